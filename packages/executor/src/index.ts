@@ -1,0 +1,1 @@
+export type { ExecuteOptions, ExecutionLimits, ExecutorOptions, ToolDescription } from './options.ts'

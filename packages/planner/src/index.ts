@@ -1,0 +1,1 @@
+export type { PastTurn, Planner, PlanRequest } from './planner.ts'

@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
+
+/**
+ * Applies a JSON merge patch (RFC 7396; spec 001 §4.2): objects merge, arrays and scalars are replaced, `null` removes
+ * a key, and nulls inside new objects are stripped. Neither argument is changed; the objects on the patched paths are
+ * copied and everything else is shared. Uses no stack, so any depth will do; keys such as `__proto__` are plain data.
+ */
+export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject
+export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue
+export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (!isJsonObject(patch)) return patch
+  const result = copyOf(target)
+  const open: { into: JsonObject; patch: JsonObject }[] = [{ into: result, patch }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { into, patch: changes } = next
+    for (const key of Object.keys(changes)) {
+      const change = changes[key]
+      if (change === undefined) continue
+      if (change === null) {
+        delete into[key]
+      } else if (isJsonObject(change)) {
+        const merged = copyOf(Object.hasOwn(into, key) ? into[key] : undefined)
+        assign(into, key, merged)
+        open.push({ into: merged, patch: change })
+      } else {
+        assign(into, key, change)
+      }
+    }
+  }
+  return result
+}
+
+function copyOf(value: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(value)) return {}
+  // Object.assign copies large objects many times faster than a spread, but would set a prototype by this one key.
+  return Object.hasOwn(value, '__proto__') ? { ...value } : Object.assign({}, value)
+}
+
+function assign(object: JsonObject, key: string, value: JsonValue): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+}

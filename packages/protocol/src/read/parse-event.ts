@@ -1,0 +1,104 @@
+import { describeIssues, lazyCheck, listIssues } from '../check.ts'
+import { ProtocolError } from '../errors.ts'
+import {
+  AssetEvent,
+  DoneEvent,
+  ErrorEvent,
+  LogEvent,
+  PROTOCOL_VERSION,
+  type ProtocolEvent,
+  StatePatchEvent,
+  UiEvent,
+} from '../event/events.ts'
+import { isJsonObject } from '../json.ts'
+
+/** Deeper nesting than this is refused, so that nothing downstream needs a deep stack. */
+const maxDepth = 512
+
+const schemas = {
+  log: LogEvent,
+  state_patch: StatePatchEvent,
+  asset: AssetEvent,
+  ui_event: UiEvent,
+  error: ErrorEvent,
+  done: DoneEvent,
+}
+type EventType = keyof typeof schemas
+
+const checks = new Map<string, (value: unknown) => boolean>(
+  Object.entries(schemas).map(([type, schema]) => [type, lazyCheck(schema)]),
+)
+
+/**
+ * Parses one line of a tool's output into an event (spec 001 §3–4). Unknown fields stay on the event.
+ *
+ * @param line the text without its line break
+ * @param lineNumber counted from 1, for the error
+ * @throws {ProtocolError} `invalid_json`, `not_an_object`, `unsupported_version`, `unknown_event_type` or `invalid_event`
+ */
+export function parseEvent(line: string, lineNumber = 1): ProtocolEvent {
+  const value = parseJson(line, lineNumber)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ProtocolError('not_an_object', 'a line must be one JSON object', { line: lineNumber, text: line })
+  }
+  const { version, type } = value as { version?: unknown; type?: unknown }
+  if (version !== PROTOCOL_VERSION) {
+    const message =
+      version === undefined ? 'the field "version" is missing' : `version ${show(version)} is not supported`
+    throw new ProtocolError('unsupported_version', `${message}; it must be "${PROTOCOL_VERSION}"`, {
+      line: lineNumber,
+      text: line,
+    })
+  }
+  const check = typeof type === 'string' ? checks.get(type) : undefined
+  if (check === undefined) throw unknownType(type, { line: lineNumber, text: line })
+  if (!check(value)) {
+    const issues = describeIssues(listIssues(schemas[type as EventType], value, 5))
+    throw new ProtocolError('invalid_event', `not a valid ${type as string} event: ${issues}`, {
+      line: lineNumber,
+      text: line,
+    })
+  }
+  // 512 levels need more than 1,024 characters: short lines cannot be too deep.
+  if (line.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) {
+    throw new ProtocolError('invalid_event', `nested more than ${maxDepth} levels deep`, {
+      line: lineNumber,
+      text: line,
+    })
+  }
+  return value as ProtocolEvent
+}
+
+function parseJson(line: string, lineNumber: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (cause) {
+    // V8's message repeats the text; our excerpt already does.
+    throw new ProtocolError(
+      'invalid_json',
+      'not valid JSON; standard output carries one JSON object per line and nothing else',
+      { line: lineNumber, text: line },
+      { cause },
+    )
+  }
+}
+
+function unknownType(type: unknown, where: { line: number; text: string }): ProtocolError {
+  const known = Object.keys(schemas).join(', ')
+  if (typeof type === 'string')
+    return new ProtocolError('unknown_event_type', `unknown event type ${show(type)}; known are ${known}`, where)
+  return new ProtocolError('invalid_event', `the field "type" must be one of ${known}`, where)
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (Array.isArray(value)) return levels === 0 || value.some((entry) => isDeeperThan(entry, levels - 1))
+  if (!isJsonObject(value)) return false
+  if (levels === 0) return true
+  for (const key in value) if (isDeeperThan(value[key], levels - 1)) return true
+  return false
+}

@@ -1,0 +1,104 @@
+import Type from 'typebox'
+import { ProtocolEvent } from '../event/events.ts'
+import { AnyObject } from '../json.ts'
+
+/** What became of a tool (spec 001 §13.5). */
+export const ToolState = Type.Enum(['completed', 'failed', 'skipped', 'timeout'])
+export type ToolState = 'completed' | 'failed' | 'skipped' | 'timeout'
+
+/** Why a plan did not succeed (FR-027). */
+export const FailureReason = Type.Enum([
+  'tool_failure',
+  'circular_dependency',
+  'timeout',
+  'invalid_plan',
+  'invalid_json',
+  'cancelled',
+])
+export type FailureReason =
+  | 'tool_failure'
+  | 'circular_dependency'
+  | 'timeout'
+  | 'invalid_plan'
+  | 'invalid_json'
+  | 'cancelled'
+
+/** One run of one tool. */
+export const ToolAttempt = Type.Object({
+  attempt: Type.Integer({ minimum: 1 }),
+  startedAt: Type.Number({ description: 'Unix time in milliseconds.' }),
+  endedAt: Type.Number({ description: 'Unix time in milliseconds.' }),
+  ok: Type.Boolean(),
+  exitCode: Type.Optional(Type.Integer()),
+  exitSignal: Type.Optional(Type.String()),
+  errorCode: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+  retryable: Type.Optional(
+    Type.Boolean({ description: 'What the tool itself said of trying again (details.retryable).' }),
+  ),
+  eventCount: Type.Integer({
+    minimum: 0,
+    description: "How many of the tool's events came from this attempt, in order.",
+  }),
+})
+export type ToolAttempt = Type.Static<typeof ToolAttempt>
+
+/** A file that was checked and registered. */
+export const RegisteredAsset = Type.Object({
+  assetId: Type.String(),
+  toolId: Type.String(),
+  kind: Type.String(),
+  mediaType: Type.String(),
+  path: Type.String({ description: 'Absolute.' }),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  metadata: Type.Optional(AnyObject),
+})
+export type RegisteredAsset = Type.Static<typeof RegisteredAsset>
+
+/** What one tool did (spec 001 §13.5). */
+export const ToolResult = Type.Object({
+  toolId: Type.String(),
+  ok: Type.Boolean(),
+  state: ToolState,
+  output: AnyObject,
+  executionTime: Type.Number({
+    minimum: 0,
+    description: 'Milliseconds from its first start to its end, waits for retries included.',
+  }),
+  retryCount: Type.Integer({ minimum: 0 }),
+  error: Type.Optional(Type.String()),
+  errorCode: Type.Optional(Type.String()),
+  summary: Type.Optional(Type.String({ description: "The last attempt's done.summary." })),
+  events: Type.Array(ProtocolEvent, { description: 'Every event of every attempt, in order.' }),
+  attempts: Type.Array(ToolAttempt),
+  stderr: Type.Optional(Type.String({ description: 'The last 64 KiB of standard error, marked when cut.' })),
+  reused: Type.Optional(Type.Boolean({ description: 'True when a recorded result was used and nothing ran.' })),
+})
+export type ToolResult = Omit<Type.Static<typeof ToolResult>, 'events' | 'state'> & {
+  events: ProtocolEvent[]
+  state: ToolState
+}
+
+/** What became of a plan (spec 001 §13.5). */
+export const ExecutionResult = Type.Object(
+  {
+    planId: Type.String(),
+    success: Type.Boolean(),
+    narrative: Type.String(),
+    executionTime: Type.Number({ minimum: 0, description: 'Milliseconds.' }),
+    toolResults: Type.Array(ToolResult),
+    failedTools: Type.Array(Type.String()),
+    generationAttempt: Type.Integer({ minimum: 1 }),
+    canReplan: Type.Boolean(),
+    failureReason: Type.Optional(FailureReason),
+    issues: Type.Optional(Type.Array(Type.String(), { description: 'Every reason why a plan was refused.' })),
+    state: AnyObject,
+    assets: Type.Array(RegisteredAsset),
+    warnings: Type.Optional(Type.Array(Type.String())),
+  },
+  { description: 'What an executor answers with.' },
+)
+export type ExecutionResult = Omit<Type.Static<typeof ExecutionResult>, 'toolResults' | 'failureReason'> & {
+  toolResults: ToolResult[]
+  failureReason?: FailureReason
+}

@@ -1,0 +1,105 @@
+import Type from 'typebox'
+import { Choice } from '../event/choices.ts'
+import { AnyObject, type JsonObject } from '../json.ts'
+import { Plan } from '../plan/plan.ts'
+import { ExecutionResult, FailureReason } from '../result/result.ts'
+import { ExecutionEvent } from './execution-event.ts'
+
+/** One generation of a turn's plan and what came of it (FR-026). */
+export const TurnAttempt = Type.Object({
+  attempt: Type.Integer({ minimum: 1 }),
+  planner: Type.String(),
+  plan: Type.Optional(Plan),
+  result: Type.Optional(ExecutionResult),
+  failureReason: Type.Optional(FailureReason),
+  error: Type.Optional(Type.String()),
+  disabledSkills: Type.Array(Type.String(), { description: 'Skills that this plan was not to use.' }),
+})
+export type TurnAttempt = Omit<Type.Static<typeof TurnAttempt>, 'result' | 'failureReason'> & {
+  result?: ExecutionResult
+  failureReason?: FailureReason
+}
+
+/** What a turn came to. */
+export const TurnResult = Type.Object({
+  sessionId: Type.String(),
+  turnId: Type.String(),
+  seq: Type.Integer({ minimum: 0 }),
+  parentId: Type.Union([Type.String(), Type.Null()]),
+  prompt: Type.String(),
+  narrative: Type.String(),
+  choices: Type.Array(Choice),
+  plan: Type.Union([Plan, Type.Null()], { description: 'The last plan.' }),
+  result: Type.Union([ExecutionResult, Type.Null()], { description: "The last plan's result." }),
+  state: AnyObject,
+  attempts: Type.Array(TurnAttempt),
+  fallback: Type.Boolean({ description: 'True when no plan succeeded and templates answered (FR-025).' }),
+})
+export type TurnResult = Omit<Type.Static<typeof TurnResult>, 'result' | 'attempts' | 'plan'> & {
+  plan: Plan | null
+  result: ExecutionResult | null
+  attempts: TurnAttempt[]
+}
+
+const TurnStarted = Type.Object({
+  type: Type.Literal('turn_started'),
+  sessionId: Type.String(),
+  turnId: Type.String(),
+  seq: Type.Integer(),
+  prompt: Type.String(),
+})
+const PlanMade = Type.Object({
+  type: Type.Literal('plan'),
+  plan: Plan,
+  attempt: Type.Integer({ minimum: 1 }),
+  planner: Type.String(),
+})
+const StateChanged = Type.Object({
+  type: Type.Literal('state'),
+  patch: Type.Unsafe<JsonObject>({ type: 'object', description: 'A merge patch to the state shown so far.' }),
+  toolId: Type.Optional(Type.String()),
+})
+const Narration = Type.Object({
+  type: Type.Literal('narration'),
+  text: Type.String(),
+  append: Type.Boolean({ description: 'True continues the paragraph before; false starts one.' }),
+  replace: Type.Optional(
+    Type.Boolean({ description: 'True: the text takes the place of all narration of the turn so far.' }),
+  ),
+})
+const ChoicesOffered = Type.Object({ type: Type.Literal('choices'), choices: Type.Array(Choice) })
+const Replan = Type.Object({
+  type: Type.Literal('replan'),
+  attempt: Type.Integer({ minimum: 2, description: 'The generation to come.' }),
+  reason: FailureReason,
+  message: Type.String(),
+  disabledSkills: Type.Array(Type.String()),
+})
+const TurnWarning = Type.Object({ type: Type.Literal('warning'), code: Type.String(), message: Type.String() })
+const TurnFinished = Type.Object({ type: Type.Literal('turn_finished'), result: TurnResult })
+
+/**
+ * Everything that a turn shows a host, in order. A `replan` withdraws the narration, choices and state shown since the
+ * last plan. Events of the executor come through as they are ({@link ExecutionEvent}).
+ */
+export const TurnEvent = Type.Union([
+  TurnStarted,
+  PlanMade,
+  StateChanged,
+  Narration,
+  ChoicesOffered,
+  Replan,
+  TurnWarning,
+  TurnFinished,
+  ExecutionEvent,
+])
+export type TurnEvent =
+  | Type.Static<typeof TurnStarted>
+  | Type.Static<typeof PlanMade>
+  | Type.Static<typeof StateChanged>
+  | Type.Static<typeof Narration>
+  | Type.Static<typeof ChoicesOffered>
+  | (Omit<Type.Static<typeof Replan>, 'reason'> & { reason: FailureReason })
+  | Type.Static<typeof TurnWarning>
+  | (Omit<Type.Static<typeof TurnFinished>, 'result'> & { result: TurnResult })
+  | ExecutionEvent

@@ -1,0 +1,1 @@
+export type { Skill, SkillErrorState, SkillScript, SkillWarning } from './skill.ts'

@@ -1,0 +1,168 @@
+// The one entry behind `npm start`, `npm test` and the other root scripts. Plain JavaScript without dependencies, so
+// that the oldest Node a stranger may have (20) can run it: it brings the pinned toolchain, installs, builds what
+// changed, and then hands over.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const toolsDir = dirname(fileURLToPath(import.meta.url))
+const root = dirname(toolsDir)
+const windows = process.platform === 'win32'
+const minimumNode = [22, 18]
+
+const commands = {
+  start: { build: ['--filter=@narratoria/cli...', '--filter=./skills/*'], run: startStory },
+  test: { build: [], run: (args) => tool('vitest', ['run', ...args]) },
+  check: { build: [], run: check },
+  bench: { build: [], run: (args) => node(['benchmarks/src/main.ts', ...args]) },
+  docs: { build: [], run: (args) => tool('typedoc', args) },
+  exec: { build: undefined, run: ([name, ...args]) => tool(name, args) },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = commands[name]
+if (!command) fail(`tools/run.mjs: no command "${name}"; it knows ${Object.keys(commands).join(', ')}.`)
+
+process.on('SIGINT', () => {}) // The child gets the terminal's Ctrl-C itself and decides what it means.
+prepareToolchain()
+prepareWorkspace()
+if (command.build) runQuietly('turbo', ['run', 'build', ...command.build, '--output-logs=errors-only'], 'Building')
+process.exitCode = await command.run(args)
+
+/** Installs pnpm and a private Node into tools/node_modules, once per change of tools/package.json. */
+function prepareToolchain() {
+  const stampFile = join(toolsDir, 'node_modules', '.stamp')
+  const stamp = digest([join(toolsDir, 'package.json')], `${process.platform}-${process.arch}`)
+  if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
+    note('Fetching the toolchain (first run only) …')
+    const npmArgs = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+    const npmCli = process.env.npm_execpath
+    const npm = npmCli?.endsWith('.js') ? [process.execPath, [npmCli, ...npmArgs]] : ['npm', npmArgs]
+    const result = spawnSync(npm[0], npm[1], {
+      cwd: toolsDir,
+      stdio: ['ignore', 2, 2],
+      shell: windows && npm[0] === 'npm',
+    })
+    if (result.status !== 0)
+      fail('The toolchain could not be installed: see the npm message above. Check the network and try again.')
+    usePrivateToolchain()
+    checkNode()
+    writeFileSync(stampFile, stamp)
+    return
+  }
+  usePrivateToolchain()
+}
+
+function usePrivateToolchain() {
+  const bins = [join(toolsDir, 'node_modules', '.bin'), join(root, 'node_modules', '.bin')]
+  const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  process.env[pathKey] = [...bins, process.env[pathKey]].join(delimiter)
+  process.env.TURBO_TELEMETRY_DISABLED = '1'
+  const packaged = ['linux-x64', 'linux-arm64', 'win-x64']
+    .map((platform) => join(toolsDir, 'node_modules', `node-${platform}`))
+    .find((dir) => existsSync(join(dir, 'include')))
+  if (packaged) process.env.npm_config_nodedir = packaged
+}
+
+function checkNode() {
+  const result = spawnSync('node', ['--version'], { encoding: 'utf8', shell: windows })
+  const [major = 0, minor = 0] = (result.stdout ?? '').trim().replace(/^v/, '').split('.').map(Number)
+  const recent = major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])
+  if (!recent) {
+    fail(
+      `Narratoria needs Node ${minimumNode.join('.')} or newer and no private one is packaged for ${process.platform}-${process.arch}. ` +
+        `Install a current Node and run the command again.`,
+    )
+  }
+}
+
+/** Installs the workspace's packages where the lockfile or a manifest changed since the last time. */
+function prepareWorkspace() {
+  const stampFile = join(root, 'node_modules', '.narratoria-stamp')
+  const manifests = ['packages', 'apps', 'skills', 'examples', '.']
+    .flatMap((dir) => (dir === '.' ? ['benchmarks', '.'] : list(join(root, dir)).map((entry) => join(dir, entry))))
+    .map((dir) => join(root, dir, 'package.json'))
+  const stamp = digest([...manifests, join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')])
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  runQuietly(
+    'pnpm',
+    ['install', '--prefer-offline', ...(process.env.CI ? ['--frozen-lockfile'] : [])],
+    'Installing packages',
+  )
+  writeFileSync(stampFile, digest([...manifests, join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')]))
+}
+
+function startStory(args) {
+  return node([
+    join('apps', 'cli', 'bin', 'narratoria.js'),
+    ...(args.length > 0 && !args[0].startsWith('-') ? [] : ['play']),
+    ...args,
+  ])
+}
+
+/** All that a change must pass. Every step runs, so that one run shows every fault. */
+async function check(args) {
+  const steps = [
+    ['types', () => tool('turbo', ['run', 'typecheck', '--output-logs=errors-only'])],
+    ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings'])],
+    ['format', () => tool('oxfmt', ['--check'])],
+    ['unused code and dependencies', () => tool('knip', [])],
+    ['packages', () => node(['tools/check-packages.mjs'])],
+    ['documentation', () => tool('typedoc', [])],
+    ...(args.includes('--skip-tests') ? [] : [['tests', () => tool('vitest', ['run'])]]),
+  ]
+  const failed = []
+  for (const [label, step] of steps) {
+    note(`check: ${label}`)
+    if ((await step()) !== 0) failed.push(label)
+  }
+  note(failed.length === 0 ? 'check: all passed' : `check: failed: ${failed.join(', ')}`)
+  return failed.length === 0 ? 0 : 1
+}
+
+function node(nodeArgs) {
+  return run('node', nodeArgs)
+}
+
+function tool(bin, toolArgs) {
+  return run(bin, toolArgs)
+}
+
+function run(bin, binArgs) {
+  return new Promise((resolve) => {
+    const child = spawn(bin, binArgs, { cwd: root, stdio: 'inherit', shell: windows })
+    child.on('error', (error) => fail(`${bin} could not be started: ${error.message}`))
+    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  })
+}
+
+/** Runs a set-up step silently; shows its whole output when it fails. A step that takes time says what it is doing. */
+function runQuietly(bin, binArgs, label) {
+  note(`${label} …`, bin !== 'turbo')
+  const result = spawnSync(bin, binArgs, { cwd: root, encoding: 'utf8', shell: windows, maxBuffer: 64 << 20 })
+  if (result.status === 0) return
+  process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error ? `${result.error.message}\n` : ''}`)
+  fail(`${label} failed: see above.`)
+}
+
+function digest(files, ...extra) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(existsSync(file) ? readFileSync(file) : '-').update('\0')
+  for (const text of extra) hash.update(text)
+  return hash.digest('hex')
+}
+
+function list(dir) {
+  return existsSync(dir) ? readdirSync(dir).sort() : []
+}
+
+function note(text, shown = true) {
+  if (shown) process.stderr.write(`${text}\n`)
+}
+
+function fail(text) {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
