@@ -1,0 +1,55 @@
+import type { Word } from './words.ts'
+
+// Each of these turns what follows in its clause into its opposite; two of them cancel out ("don't forget to").
+const negators = new Set([
+  'not',
+  'never',
+  'no',
+  'nor',
+  'neither',
+  'cannot',
+  'dont',
+  'wont',
+  'cant',
+  'didnt',
+  'doesnt',
+  'refuse',
+  'avoid',
+  'declin',
+  'stop',
+  'quit',
+  'forget',
+  'hesitat',
+  'fail',
+  'skip',
+  'resist',
+])
+const pairs = new Map([
+  ['instead', 'of'],
+  ['rather', 'than'],
+])
+
+const subjects = new Set(['i', 'we', 'he', 'she', 'they'])
+
+/** Tells whether the word at `index` of a clause is negated there: "I don't roll", "without lighting the torch". */
+export function isNegated(clause: readonly Word[], index: number): boolean {
+  let negated = false
+  let asideFrom = false
+  for (let at = 0; at < index; at += 1) {
+    const kind = negates(clause, at)
+    if (kind) negated = !negated
+    if (kind === 'aside') asideFrom = true
+    if (asideFrom && subjects.has(clause[at]?.text ?? '')) negated = asideFrom = false
+  }
+  return negated
+}
+
+// "Instead of rolling I light the torch": an aside lasts until somebody does something.
+function negates(clause: readonly Word[], at: number): 'aside' | 'plain' | undefined {
+  const word = clause[at]
+  const next = clause[at + 1]?.text
+  if (!word || (at > 0 && clause[at - 1]?.text === 'why')) return undefined
+  if (word.text === 'not' && next === 'only') return undefined
+  if (word.text === 'without' || (next !== undefined && pairs.get(word.text) === next)) return 'aside'
+  return word.text.endsWith("n't") || negators.has(word.text) || negators.has(word.stem) ? 'plain' : undefined
+}
