@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
-import { type Plan } from '@narratoria/protocol'
-import { Narrator, type NarratorLimits, type Planner, StubPlanner } from '@narratoria/planner'
-import { type SkillRegistry, openSkills } from '@narratoria/skills'
+import type { Plan } from '@narratoria/protocol'
+import { Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
+import { type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
 import { Session } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { SessionRecord, SessionStore } from './store/session-store.ts'
@@ -24,7 +24,7 @@ export interface NarratoriaOptions {
     'maxConcurrency' | 'toolTimeoutMs' | 'planTimeoutMs' | 'shutdownTimeoutMs' | 'limits' | 'assetRoots' | 'cwd'
   >
   /** Bounds of the narrator. */
-  narrator?: NarratorLimits
+  narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
   watchSkills?: boolean
 }
@@ -75,7 +75,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
         title: idOrName ?? 'Untitled story',
         createdAt: Date.now(),
       }))
-    return new Session(record, { store, skills, narrator })
+    return new Session(record, { store, skills, narratorFor })
   }
 
   return {

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Narrator } from '@narratoria/planner'
-import type { JsonObject, RegisteredAsset, TurnEvent, TurnResult } from '@narratoria/protocol'
-import type { SkillRegistry } from '@narratoria/skills'
+import type { JsonObject, ToolResult, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import { RuntimeError } from '../errors.ts'
 import type { SessionRecord, SessionStore, TurnSummary } from '../store/session-store.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
 /** How many turns of the story a planner gets to see. */
 const recentTurnCount = 10
+
+/** What a session is played with. */
+export interface SessionParts {
+  store: SessionStore
+  skills: SkillRegistry
+  narratorFor: (turnSkills: SkillSnapshot) => Narrator
+}
 
 type Emit = (event: TurnEvent) => void | Promise<void>
 
@@ -17,15 +24,15 @@ export class Session {
   readonly name: string | null
   readonly #store: SessionStore
   readonly #skills: SkillRegistry
-  readonly #narrator: Narrator
+  readonly #narratorFor: (turnSkills: SkillSnapshot) => Narrator
   #playing = false
 
-  constructor(record: SessionRecord, parts: { store: SessionStore; skills: SkillRegistry; narrator: Narrator }) {
+  constructor(record: SessionRecord, parts: SessionParts) {
     this.id = record.sessionId
     this.name = record.name
     this.#store = parts.store
     this.#skills = parts.skills
-    this.#narrator = parts.narrator
+    this.#narratorFor = parts.narratorFor
   }
 
   /**
@@ -61,22 +68,23 @@ export class Session {
     const parentId = await this.#head()
     const turnId = randomUUID()
     const seq = await store.reserveSeq(this.id)
+    const turnSkills = this.#skills.snapshot()
     const events: TurnEvent[] = []
-    const assets: RegisteredAsset[] = []
+    const paths = new Map<string, string>()
     const emit: Emit = (event) => {
       events.push(event)
-      if (event.type === 'asset') assets.push(event.asset)
-      if (event.type === 'tool_finished' && !event.result.reused) this.#skills.reportTool(event.result)
+      if (event.type === 'plan') for (const tool of event.plan.tools) paths.set(tool.toolId, tool.toolPath)
+      if (event.type === 'tool_finished') this.#reportHealth(turnSkills, paths.get(event.toolId), event.result)
       return show(event)
     }
 
     await emit({ type: 'turn_started', sessionId: this.id, turnId, seq, prompt })
-    const outcome = await this.#narrator.play(
+    const outcome = await this.#narratorFor(turnSkills).play(
       {
         prompt,
         state: await store.stateAt(this.id, parentId),
         recentTurns: await store.line(this.id, parentId, recentTurnCount),
-        skills: this.#skills.available(),
+        skills: turnSkills.available(),
         request: {
           sessionId: this.id,
           turn: { id: turnId, seq, line: extendLine(await store.lineSeqs(this.id, parentId), seq) },
@@ -84,10 +92,16 @@ export class Session {
       },
       { signal, onEvent: emit },
     )
-    const result: TurnResult = { sessionId: this.id, turnId, seq, parentId, prompt, ...outcome }
-    if (!signal?.aborted) await store.commitTurn({ ...result, createdAt: Date.now(), events, assets })
+    const { assets, cancelled, ...told } = outcome
+    const result: TurnResult = { sessionId: this.id, turnId, seq, parentId, prompt, ...told }
+    if (!cancelled) await store.commitTurn({ ...result, createdAt: Date.now(), events, assets })
     await show({ type: 'turn_finished', result })
     return result
+  }
+
+  #reportHealth(turnSkills: SkillSnapshot, toolPath: string | undefined, result: ToolResult): void {
+    const skill = toolPath && turnSkills.scriptAt(toolPath)?.skill
+    if (skill) this.#skills.reportResult(skill.name, result)
   }
 
   async #head(): Promise<string | null> {
