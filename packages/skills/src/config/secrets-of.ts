@@ -1,4 +1,4 @@
-import type { ConfigField, ConfigSchema, JsonObject } from '@narratoria/protocol'
+import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
 import { fieldsOf } from './config-schema.ts'
 import { substitute, variablesIn, type Environment } from './variables.ts'
 
@@ -18,10 +18,15 @@ export function secretVariables(names: readonly string[], environment: Environme
 /** Every text that must not be shown: values of sensitive settings, and of variables named like a secret. */
 export function secretsOf(schema: ConfigSchema, saved: JsonObject, environment: Environment): string[] {
   return fieldsOf(schema).flatMap(([name, field]) => {
-    const texts = [saved[name], field.default].flat().filter((value) => typeof value === 'string')
+    const texts = [saved[name], field.default].flat().flatMap((value) => textsOf(value, isSensitive(field)))
     const variables = texts.flatMap(variablesIn).concat(field['x-env-var'] ?? [])
     if (!isSensitive(field)) return secretVariables(variables, environment)
     const values = variables.flatMap((variable) => environment[variable] ?? [])
     return [...texts.map((text) => substitute(text, environment).text), ...values]
   })
+}
+
+function textsOf(value: JsonValue | undefined, withNumbers: boolean): string[] {
+  if (typeof value === 'string') return [value]
+  return withNumbers && typeof value === 'number' ? [String(value)] : []
 }

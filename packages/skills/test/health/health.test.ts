@@ -8,7 +8,7 @@ interface Patient {
   registry: SkillRegistry
   clock: { now: number }
   folder: string
-  report(...outcomes: SkillOutcome[]): SkillErrorState
+  report: (...outcomes: SkillOutcome[]) => SkillErrorState
 }
 
 async function patient(): Promise<Patient> {

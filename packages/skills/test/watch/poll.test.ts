@@ -1,3 +1,4 @@
+import type fs from 'node:fs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { buildWorld, manifest } from '../world.ts'
 
 // What Linux answers when the user's watches are used up.
 vi.mock('node:fs', async (original) => ({
-  ...(await original<typeof import('node:fs')>()),
+  ...(await original<typeof fs>()),
   watch: () => {
     throw Object.assign(new Error('System limit for number of file watchers reached'), { code: 'ENOSPC' })
   },
