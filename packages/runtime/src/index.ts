@@ -1,1 +1,6 @@
-export {}
+export { RuntimeError, type RuntimeErrorCode } from './errors.ts'
+export { createNarratoria, type Narratoria, type NarratoriaOptions } from './narratoria.ts'
+export { Session } from './session/session.ts'
+export type { PlayedTurn } from './session/turn-stream.ts'
+export { MemorySessionStore } from './store/memory-store.ts'
+export type { SessionRecord, SessionStore, StoredTurn, TurnSummary } from './store/session-store.ts'
