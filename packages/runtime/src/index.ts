@@ -1,6 +1,14 @@
 export { RuntimeError, type RuntimeErrorCode } from './errors.ts'
-export { createNarratoria, type Narratoria, type NarratoriaOptions } from './narratoria.ts'
-export { Session } from './session/session.ts'
-export type { PlayedTurn } from './session/turn-stream.ts'
 export { MemorySessionStore } from './store/memory-store.ts'
-export type { SessionRecord, SessionStore, StoredTurn, TurnSummary } from './store/session-store.ts'
+export type {
+  LostTurn,
+  NewSession,
+  SessionLock,
+  SessionRecord,
+  SessionStore,
+  StoredAsset,
+  StoredTurn,
+  StoreNotice,
+  TurnSummary,
+} from './store/session-store.ts'
+export { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'

@@ -1,0 +1,9 @@
+import { createRequire } from 'node:module'
+
+type Sqlite = typeof import('node:sqlite')
+let loaded: Sqlite | undefined
+
+/** The platform's SQLite, loaded when a store is opened: a program that opens none does not pay for it. */
+export function sqlite(): Sqlite {
+  return (loaded ??= createRequire(import.meta.url)('node:sqlite') as Sqlite)
+}
