@@ -21,25 +21,28 @@ const faults = [
 ]
 
 describe('a tool of the plan', () => {
-  it.each(faults)('FR-024: that $fault is named with its reason, and its skill is left out of the next plan', async (fault) => {
-    const root = temporaryFolder()
-    const file = writeSkill(root, { name: 'broken-bell', trigger: 'ring', ...fault })
-    const run = narratoria(['play', '--json', '--prompt', 'I ring the bell and light the torch', '--skills', root])
-    if (fault.missing) {
-      // A script that is missing when the skill is read is left out then; here it goes between planning and running.
-      rmSync(file)
-    }
-    const { code, stdout, stderr } = await run
-    expect(code, stderr).toBe(0)
-    const turn = JSON.parse(stdout) as Turn
-    expect(turn.narrative.trim()).not.toBe('')
-    if (fault.missing || fault.mode) return
-    const [first] = turn.attempts
-    const failed = first?.result?.toolResults.find((tool) => tool.state !== 'completed' && tool.state !== 'skipped')
-    expect(failed?.toolId).toMatch(/act|bell/)
-    expect(failed?.error).toMatch(fault.reason)
-    expect(turn.plan.disabledSkills).toContain('broken-bell')
-    expect(turn.plan.metadata).toMatchObject({ generationAttempt: 2, parentPlanId: first?.plan?.requestId })
-    expect(turn.fallback).toBe(false)
-  })
+  it.each(faults)(
+    'FR-024: that $fault is named with its reason, and its skill is left out of the next plan',
+    async (fault) => {
+      const root = temporaryFolder()
+      const file = writeSkill(root, { name: 'broken-bell', trigger: 'ring', ...fault })
+      const run = narratoria(['play', '--json', '--prompt', 'I ring the bell and light the torch', '--skills', root])
+      if (fault.missing) {
+        // A script that is missing when the skill is read is left out then; here it goes between planning and running.
+        rmSync(file)
+      }
+      const { code, stdout, stderr } = await run
+      expect(code, stderr).toBe(0)
+      const turn = JSON.parse(stdout) as Turn
+      expect(turn.narrative.trim()).not.toBe('')
+      if (fault.missing || fault.mode) return
+      const [first] = turn.attempts
+      const failed = first?.result?.toolResults.find((tool) => tool.state !== 'completed' && tool.state !== 'skipped')
+      expect(failed?.toolId).toMatch(/act|bell/)
+      expect(failed?.error).toMatch(fault.reason)
+      expect(turn.plan.disabledSkills).toContain('broken-bell')
+      expect(turn.plan.metadata).toMatchObject({ generationAttempt: 2, parentPlanId: first?.plan?.requestId })
+      expect(turn.fallback).toBe(false)
+    },
+  )
 })

@@ -1,1 +1,8 @@
+export { systemClock, type Clock } from './clock.ts'
+export { CircularDependencyError, ExecutorClosedError, InvalidPlanError, type ExecutorErrorCode } from './errors.ts'
+export { Executor, type ExecutorListeners } from './executor.ts'
 export type { ExecuteOptions, ExecutionLimits, ExecutorOptions, ToolDescription } from './options.ts'
+export { validatePlan, type PlanRules } from './plan/validate-plan.ts'
+export { ProcessRunner, type ProcessRunnerOptions } from './process/process-runner.ts'
+export type { RunFailure, RunOutcome, ToolJob, ToolRun, ToolRunner } from './runner/tool-runner.ts'
+export { traceTo } from './trace/trace-to.ts'

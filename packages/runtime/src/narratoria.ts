@@ -53,17 +53,21 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   const store = options.store ?? new MemorySessionStore()
   const fallback = new StubPlanner()
   const planner = options.planner ?? fallback
-  const executor = new Executor({
-    ...options.executor,
-    roots: [],
-    describeTool: (toolPath) => describeSkillTool(skills, toolPath),
-  })
-  const narrator = new Narrator({
-    planner,
-    fallback,
-    execute: (plan, execution) => executor.execute(plan, execution),
-    ...options.narrator,
-  })
+  const executor = new Executor(options.executor)
+
+  /** A narrator for one turn: what it runs are the scripts of the skills that the turn started with. */
+  const narratorFor = (turnSkills: SkillSnapshot) =>
+    new Narrator({
+      ...options.narrator,
+      planner,
+      fallback,
+      execute: (plan, request) =>
+        executor.execute(plan, {
+          ...request,
+          roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
+          describeTool: (toolPath) => describeSkillTool(toolPath, { skills, turnSkills }),
+        }),
+    })
 
   async function openSession(idOrName?: string): Promise<Session> {
     const found = idOrName === undefined ? undefined : await store.findSession(idOrName)

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type ExecutorOptions, Executor, toMermaid } from '@narratoria/executor'
+import { type ExecutorOptions, Executor } from '@narratoria/executor'
 import {
   type ExecutionEvent,
   type ExecutionResult,
@@ -21,7 +21,6 @@ interface RunOptions {
   maxConcurrency?: number
   json?: boolean
   ndjson?: boolean
-  graph?: boolean
 }
 
 /** `narratoria run`: executes a plan; 0 it succeeded, 1 it ran and failed, 2 it was refused before anything ran. */
@@ -37,9 +36,9 @@ export async function run(file: string, options: RunOptions): Promise<void> {
     const result = await executor.execute(plan as Plan, {
       signal: interrupt.signal,
       state: readState(options.state),
-      onEvent: options.ndjson ? writeEvent : options.json || options.graph ? undefined : tellEvent,
+      onEvent: options.ndjson ? writeEvent : options.json ? undefined : tellEvent,
     })
-    report(plan as Plan, result, options)
+    report(result, options)
   } finally {
     interrupt.release()
     await executor.shutdown()
@@ -139,10 +138,9 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-function report(plan: Plan, result: ExecutionResult, options: RunOptions): void {
+function report(result: ExecutionResult, options: RunOptions): void {
   const refused = result.failureReason === 'invalid_plan' || result.failureReason === 'circular_dependency'
   if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  else if (options.graph && !refused) process.stdout.write(`${toMermaid(plan, result)}\n`)
   else if (!options.ndjson && !refused) process.stdout.write(`${JSON.stringify(result.state, null, 2)}\n`)
   for (const issue of result.issues ?? []) tell(`narratoria: ${issue}`)
   process.exitCode = result.success ? exitCodes.success : refused ? exitCodes.refused : exitCodes.failure

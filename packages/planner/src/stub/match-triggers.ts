@@ -29,22 +29,27 @@ export function matchTriggers(triggers: readonly Trigger[], prompt: PromptText, 
       return trigger.always === true || trigger.whenState !== undefined
         ? [{ ...base, clause: 0, start: 0, end: 0, always: true }]
         : []
-    return places(trigger, prompt).flatMap(({ start, end, groups }) => {
-      const { clause, negated } = locate(prompt, start)
-      return negated ? [] : [{ ...base, clause, start, end, groups: groups ?? {}, always: false }]
-    })
+    return places(trigger, prompt).map((place) => ({ ...base, ...place, always: false }))
   })
 }
 
+type Place = Pick<TriggerMatch, 'clause' | 'start' | 'end' | 'groups'>
+
 // A trigger with both a phrase and a pattern fits where the pattern does, if the phrase is there too.
-function places(
-  { phrase, pattern }: Trigger,
-  prompt: PromptText,
-): { start: number; end: number; groups?: Record<string, string> }[] {
-  const phrases = phrase === undefined ? [] : prompt.clauses.flatMap((clause) => matchPhrase(phrase, clause))
+function places({ phrase, pattern }: Trigger, prompt: PromptText): Place[] {
+  const phrases = phrase === undefined ? [] : phrasePlaces(phrase, prompt)
   if (pattern === undefined) return phrases
   if (phrase !== undefined && phrases.length === 0) return []
-  return matchPattern(pattern, prompt.read)
+  return matchPattern(pattern, prompt.read).flatMap((match) => {
+    const { clause, negated } = locate(prompt, match.start)
+    return negated ? [] : [{ ...match, clause }]
+  })
+}
+
+function phrasePlaces(phrase: string, { clauses }: PromptText): Place[] {
+  return clauses.flatMap((_, clause) =>
+    matchPhrase(phrase, clauses, clause).map((span) => ({ ...span, clause, groups: {} })),
+  )
 }
 
 function isSet(state: JsonObject, path: string): boolean {

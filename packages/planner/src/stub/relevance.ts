@@ -17,15 +17,18 @@ const common = new Set(
   it its just let like make me more my new no not now of off on one or other our out over own player players please script scripts she skill skills
   so some story stories such tell than that the their them then there these they thing things this those to tool tools try up us use used user uses
   using very want wants was way we were what when where which while who whom why will with would you your action actions game turn world character
-  describe describes current`
+  describe describes current look see watch check ask say tell talk name whether show shows take put let`
     .split(/\s+/)
     .map(root),
 )
 
 /** The score from which a script without triggers is chosen. */
 export const relevanceThreshold = 2
-const nameWeight = 2
+const nameWeight = 1.5
+const maxWeight = 2
 const senseWeight = 0.75
+/** What a clause starts with is what it is about. */
+const leadBonus = 0.5
 
 interface Subject {
   /** Weight of each root in the script's texts. */
@@ -36,12 +39,13 @@ interface Subject {
 const subjects = new WeakMap<CatalogueEntry['script'], Subject>()
 
 /**
- * Scores a script without triggers against a clause by the words that its names and descriptions share with it. A word
- * of a name counts twice; a synonym counts less than the word.
+ * Scores a script without triggers against a clause by the words that its names and descriptions share with it: a name
+ * says more than a description, saying it twice more than once, and a synonym less than the word.
  */
 export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance {
   const subject = subjectOf(entry)
   const counted = new Set<string>()
+  const lead = clause.words.findIndex((word) => isTelling(word))
   const result: Relevance = { score: 0, start: clause.start, end: clause.end }
   for (const [index, word] of clause.words.entries()) {
     const key = root(word.text)
@@ -49,15 +53,19 @@ export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance
     const weight = weigh(subject, word, key)
     if (weight === 0 || isNegated(clause.words, index)) continue
     counted.add(key)
-    result.score += weight
+    result.score += weight + (index === lead ? leadBonus : 0)
   }
   return result
 }
 
 function weigh({ weights, senses }: Subject, word: Word, key: string): number {
-  if (common.has(key) || word.text.length < 2) return 0
-  const bySense = [...word.senses].map((sense) => (senses.get(sense) ?? 0) * senseWeight)
+  if (!isTelling(word)) return 0
+  const bySense = [...word.senses, ...word.looseSenses].map((sense) => (senses.get(sense) ?? 0) * senseWeight)
   return Math.max(weights.get(key) ?? 0, ...bySense)
+}
+
+function isTelling({ text }: Word): boolean {
+  return text.length > 1 && !common.has(root(text))
 }
 
 function subjectOf(entry: CatalogueEntry): Subject {
@@ -68,15 +76,16 @@ function subjectOf(entry: CatalogueEntry): Subject {
 
 function readSubject({ skill, script }: CatalogueEntry): Subject {
   const subject: Subject = { weights: new Map(), senses: new Map() }
-  const add = (text: string, weight: number) => {
-    for (const word of splitWords(text.replaceAll(/[-_]/g, ' '))) {
-      const key = root(word.text)
-      if (common.has(key)) continue
-      subject.weights.set(key, Math.max(weight, subject.weights.get(key) ?? 0))
-      for (const sense of word.senses) subject.senses.set(sense, Math.max(weight, subject.senses.get(sense) ?? 0))
-    }
+  const raise = (map: Map<string, number>, key: string, weight: number) =>
+    map.set(key, Math.min(maxWeight, weight + (map.get(key) ?? 0)))
+  const add = (texts: string[], weight: number) => {
+    const words = splitWords(texts.join('. ').replaceAll(/[-_]/g, ' ')).filter(isTelling)
+    for (const key of new Set(words.map(({ text }) => root(text)))) raise(subject.weights, key, weight)
+    for (const sense of new Set(words.flatMap((word) => [...word.senses, ...word.looseSenses])))
+      raise(subject.senses, sense, weight)
   }
-  for (const text of [skill.name, skill.displayName, script.name]) add(text, nameWeight)
-  for (const text of [skill.description, script.description, ...skill.capabilities]) add(text, 1)
+  add([skill.name, skill.displayName, script.name], nameWeight)
+  add([skill.description], 1)
+  add([script.description, ...skill.capabilities], 1)
   return subject
 }

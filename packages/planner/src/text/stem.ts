@@ -115,8 +115,8 @@ function dropEnding(word: string): string {
   if (word.length < 4) return word
   if (/(?:ies|ied)$/.test(word)) return `${word.slice(0, -3)}y`
   if (/(?:sses|shes|ches|xes|zes)$/.test(word)) return word.slice(0, -2)
-  const past = /^(.*[aeiouy].*?)(?:ing|ed)$/.exec(word)
-  if (past?.[1] !== undefined && past[1].length >= 3) return undouble(past[1])
+  const [, whole = '', ending] = /^(.*[aeiouy].*?)(ing|ed)$/.exec(word) ?? []
+  if (whole.length >= (ending === 'ing' ? 2 : 3)) return undouble(whole)
   if (/[^sui]s$/.test(word)) return word.slice(0, -1)
   return word
 }

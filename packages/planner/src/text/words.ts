@@ -6,8 +6,10 @@ export interface Word {
   /** Lower case, straight quotes. */
   text: string
   stem: string
-  /** Names of the groups of synonyms that it belongs to here; `look` in `look at` is one of `examine`. */
+  /** What it means where it stands: `look` in `look at` has the sense `examine`. */
   senses: ReadonlySet<string>
+  /** What it may mean beside the right other words: `throw` may be to roll dice. */
+  looseSenses: ReadonlySet<string>
   /** Offsets in the cleaned text. */
   start: number
   end: number
@@ -27,6 +29,8 @@ export function cleanText(text: string): string {
     .trim()
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /** Cuts a cleaned text into words. */
 export function splitWords(text: string): Word[] {
   const words: Word[] = []
@@ -35,7 +39,8 @@ export function splitWords(text: string): Word[] {
     words.push({
       text: lower,
       stem: stem(lower),
-      senses: new Set(),
+      senses: none,
+      looseSenses: none,
       start: match.index,
       end: match.index + match[0].length,
     })
