@@ -47,7 +47,7 @@ export class Session {
   readonly lostTurn: LostTurn | undefined
   readonly #parts: SessionParts
   #playing = false
-  #closed = false
+  #uses = 1
 
   constructor(record: SessionRecord, parts: SessionParts) {
     this.id = record.sessionId
@@ -188,11 +188,17 @@ export class Session {
     return findStateWriter(this.#parts.store, { sessionId: this.id, head }, key)
   }
 
+  /** @internal One more place of the same host uses this session; each closes it. */
+  share(): this {
+    this.#uses += 1
+    return this
+  }
+
   /** Lets the session go: another host may play it. A turn that is being played keeps it until it ends. */
   close(): void {
-    if (this.#closed) return
-    this.#closed = true
-    if (!this.#playing) this.#release()
+    if (this.#uses === 0) return
+    this.#uses -= 1
+    if (this.#uses === 0 && !this.#playing) this.#release()
   }
 
   #release(): void {
@@ -208,7 +214,7 @@ export class Session {
         return await run(emit)
       } finally {
         this.#playing = false
-        if (this.#closed) this.#release()
+        if (this.#uses === 0) this.#release()
       }
     })
   }
@@ -292,7 +298,7 @@ export class Session {
   }
 
   #refuseIfBusy(): void {
-    if (this.#closed) throw new RuntimeError('session_closed', 'This session was closed; open it again.')
+    if (this.#uses === 0) throw new RuntimeError('session_closed', 'This session was closed; open it again.')
     if (this.#playing)
       throw new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
   }

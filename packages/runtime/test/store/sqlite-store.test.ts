@@ -142,7 +142,7 @@ test.each(damages)(
     expect(store.notices[0]!.message).toContain(aside[0])
     const [record] = await store.listSessions()
     expect(record!.turns).toBeGreaterThanOrEqual(atLeast)
-    if (record!.sessionId === sessionId) expect(record!.name).toBe('castle')
+    expect(record).toMatchObject({ sessionId, name: 'castle' })
     const next = await playInto(store, record!.sessionId, { prompt: 'on', patch: { on: true } })
     expect(await store.stateAt(record!.sessionId, next.turnId)).toMatchObject({ on: true })
     await store.close()

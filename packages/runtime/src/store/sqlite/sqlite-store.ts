@@ -14,23 +14,13 @@ import type {
   StoreNotice,
   TurnSummary,
 } from '../session-store.ts'
-import {
-  labelTaken,
-  nameTaken,
-  sessionInUse,
-  sessionTaken,
-  turnNotBegun,
-  unknownSession,
-  unknownTurn,
-} from '../store-errors.ts'
+import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
 import type { Connection } from './connection.ts'
 import { FileLock } from './file-lock.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
-import { type TurnRow, insertTurn, readState, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
-
-/** How many rows a walk through a long story reads at a time. */
-const pageSize = 100
+import { StoreRows, pageSize } from './store-rows.ts'
+import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
 
 /**
  * Every session in one SQLite file. Each change is one transaction: when a call returns, it is on the disk, and when
@@ -40,13 +30,13 @@ export class SqliteSessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[]
   readonly #opened: OpenedDatabase
   readonly #connection: Connection
+  readonly #rows: StoreRows
   readonly #locks = new Map<string, FileLock>()
-  /** The state that the next turn most likely starts from. */
-  #latest: { turn: number; state: JsonObject } | undefined
 
   private constructor(opened: OpenedDatabase) {
     this.#opened = opened
     this.#connection = opened.connection
+    this.#rows = new StoreRows(opened.connection, () => opened.requestCheck())
     this.notices = opened.notices
   }
 
@@ -65,17 +55,17 @@ export class SqliteSessionStore implements SessionStore {
     return this.#write(() => {
       this.#refuseTaken(session)
       insertSession(this.#connection, session)
-      return toRecord(this.#session(session.sessionId))
+      return toRecord(this.#rows.session(session.sessionId))
     })
   }
 
   async findSession(idOrName: string): Promise<SessionRecord | undefined> {
-    const row = this.#sessionRow('s.session_id = ?', idOrName) ?? this.#sessionRow('s.name = ?', idOrName)
+    const row = this.#rows.sessionRow('s.session_id = ?', idOrName) ?? this.#rows.sessionRow('s.name = ?', idOrName)
     return row && toRecord(row)
   }
 
   async listSessions(): Promise<SessionRecord[]> {
-    return this.#read(() =>
+    return this.#rows.read(() =>
       this.#connection
         .all<SessionRow>(`SELECT ${recordColumns} FROM sessions s ORDER BY s.updated_at DESC, s.id DESC`)
         .map(toRecord),
@@ -83,7 +73,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async lockSession(sessionId: string): Promise<SessionLock> {
-    const session = this.#session(sessionId)
+    const session = this.#rows.session(sessionId)
     if (this.#opened.readOnly)
       throw new RuntimeError(
         'store_unwritable',
@@ -92,7 +82,7 @@ export class SqliteSessionStore implements SessionStore {
     const lock = this.#locks.has(sessionId) ? undefined : FileLock.take(this.#lockPath(sessionId), 'exclusive')
     if (!lock) throw sessionInUse(session.title, session.holder ?? undefined)
     try {
-      const lostTurn = this.#write(() => this.#takeOver(this.#session(sessionId)))
+      const lostTurn = this.#write(() => this.#takeOver(this.#rows.session(sessionId)))
       this.#locks.set(sessionId, lock)
       return { lostTurn, release: () => this.#locks.delete(sessionId) && lock.release() }
     } catch (error) {
@@ -104,7 +94,7 @@ export class SqliteSessionStore implements SessionStore {
   async beginTurn(sessionId: string, turn: { prompt: string; startedAt: number }): Promise<number> {
     const { prompt, startedAt } = turn
     return this.#write(() => {
-      const { id, last_seq: lastSeq } = this.#session(sessionId)
+      const { id, last_seq: lastSeq } = this.#rows.session(sessionId)
       this.#connection.run(
         'UPDATE sessions SET last_seq = ?, in_flight_prompt = ?, in_flight_since = ? WHERE id = ?',
         lastSeq + 1,
@@ -117,8 +107,8 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async commitTurn(turn: StoredTurn): Promise<void> {
-    const state = this.#write(() => {
-      const session = this.#session(turn.sessionId)
+    const latest = this.#write(() => {
+      const session = this.#rows.session(turn.sessionId)
       if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
       this.#insert(session, turn)
       this.#connection.run(
@@ -128,9 +118,9 @@ export class SqliteSessionStore implements SessionStore {
         turn.createdAt,
         session.id,
       )
-      return { turn: this.#turn(turn.sessionId, turn.turnId).id, state: turn.state }
+      return { turn: this.#rows.turn(turn.sessionId, turn.turnId).id, state: turn.state }
     })
-    this.#latest = state
+    this.#rows.remember(latest)
   }
 
   async abandonTurn(sessionId: string, seq: number): Promise<void> {
@@ -149,9 +139,9 @@ export class SqliteSessionStore implements SessionStore {
 
   async labelTurn(sessionId: string, turnId: string, label: string | null): Promise<void> {
     this.#write(() => {
-      const session = this.#session(sessionId)
-      const turn = this.#turn(sessionId, turnId)
-      const other = label === null ? undefined : this.#turnRow('t.session = ? AND l.label = ?', session.id, label)
+      const session = this.#rows.session(sessionId)
+      const turn = this.#rows.turn(sessionId, turnId)
+      const other = label === null ? undefined : this.#rows.turnRow('t.session = ? AND l.label = ?', session.id, label)
       if (label !== null && other && other.id !== turn.id) throw labelTaken(label)
       this.#connection.run('DELETE FROM labels WHERE turn = ?', turn.id)
       if (label !== null)
@@ -160,42 +150,45 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async findTurn(sessionId: string, turnIdOrLabel: string): Promise<TurnSummary | undefined> {
-    const { id } = this.#session(sessionId)
+    const { id } = this.#rows.session(sessionId)
     const row =
-      this.#turnRow('t.session = ? AND t.turn_id = ?', id, turnIdOrLabel) ??
-      this.#turnRow('t.session = ? AND l.label = ?', id, turnIdOrLabel) ??
+      this.#rows.turnRow('t.session = ? AND t.turn_id = ?', id, turnIdOrLabel) ??
+      this.#rows.turnRow('t.session = ? AND l.label = ?', id, turnIdOrLabel) ??
       (/^\d{1,15}$/.test(turnIdOrLabel)
-        ? this.#turnRow('t.session = ? AND t.seq = ?', id, Number(turnIdOrLabel))
+        ? this.#rows.turnRow('t.session = ? AND t.seq = ?', id, Number(turnIdOrLabel))
         : undefined)
     return row && toSummary(row)
   }
 
   async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
-    const row = this.#turn(sessionId, turnId)
-    const parent = this.#parentOf(this.#session(sessionId), row)
-    return this.#read(() => readTurnAt(this.#connection, sessionId, row, this.#stateOf(sessionId, parent)))
+    const row = this.#rows.turn(sessionId, turnId)
+    const parent = this.#rows.parentOf(this.#rows.session(sessionId), row)
+    return this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, this.#rows.stateOf(sessionId, parent)))
   }
 
   async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
-    const session = this.#session(sessionId)
+    const session = this.#rows.session(sessionId)
     let last: StoredTurn | undefined
-    for (const row of this.#pages('t.session = ? AND t.seq > ?', session.id, session.last_seq, 0)) {
+    for (const row of this.#rows.pages('t.session = ? AND t.seq > ?', session.id, session.last_seq, 0)) {
       const before =
-        last && last.turnId === row.parent_id ? last.state : this.#stateOf(sessionId, this.#parentOf(session, row))
-      last = this.#read(() => readTurnAt(this.#connection, sessionId, row, before))
-      yield last
+        last && last.turnId === row.parent_id
+          ? last.state
+          : this.#rows.stateOf(sessionId, this.#rows.parentOf(session, row))
+      const turn = this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, before))
+      yield turn
+      last = turn
     }
   }
 
   async children(sessionId: string, turnId: string | null): Promise<TurnSummary[]> {
-    const { id } = this.#session(sessionId)
-    const parent = turnId === null ? null : this.#turn(sessionId, turnId).seq
-    return this.#summaries('t.session = ? AND t.parent IS ?', id, parent)
+    const { id } = this.#rows.session(sessionId)
+    const parent = turnId === null ? null : this.#rows.turn(sessionId, turnId).seq
+    return this.#rows.summaries('t.session = ? AND t.parent IS ?', id, parent)
   }
 
   async leaves(sessionId: string): Promise<TurnSummary[]> {
-    const { id } = this.#session(sessionId)
-    return this.#summaries(
+    const { id } = this.#rows.session(sessionId)
+    return this.#rows.summaries(
       't.session = ? AND NOT EXISTS (SELECT 1 FROM turns c WHERE c.session = t.session AND c.parent = t.seq)',
       id,
     )
@@ -203,7 +196,7 @@ export class SqliteSessionStore implements SessionStore {
 
   async line(sessionId: string, turnId: string | null, limit = Number.MAX_SAFE_INTEGER): Promise<TurnSummary[]> {
     if (turnId === null) return []
-    const { id } = this.#session(sessionId)
+    const { id } = this.#rows.session(sessionId)
     const rows = this.#connection.all<TurnRow>(
       `WITH RECURSIVE up (turn, parent, depth) AS (
          SELECT id, parent, 1 FROM turns WHERE id = ?1
@@ -211,7 +204,7 @@ export class SqliteSessionStore implements SessionStore {
          SELECT t.id, t.parent, up.depth + 1 FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent
          WHERE up.depth < ?3
        ) SELECT ${turnColumns} FROM up JOIN turns t ON t.id = up.turn ORDER BY t.seq`,
-      this.#turn(sessionId, turnId).id,
+      this.#rows.turn(sessionId, turnId).id,
       id,
       limit,
     )
@@ -219,17 +212,17 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async *readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary> {
-    const { id } = this.#session(sessionId)
+    const { id } = this.#rows.session(sessionId)
     for (const [from, to] of await this.lineSeqs(sessionId, turnId)) {
-      for (const row of this.#pages('t.session = ? AND t.seq > ?', id, to, from - 1)) yield toSummary(row)
+      for (const row of this.#rows.pages('t.session = ? AND t.seq > ?', id, to, from - 1)) yield toSummary(row)
     }
   }
 
   async assets(sessionId: string, turnId: string | null): Promise<StoredAsset[]> {
-    const { id } = this.#session(sessionId)
+    const { id } = this.#rows.session(sessionId)
     const ranges = await this.lineSeqs(sessionId, turnId)
     const rows = ranges.flatMap(([from, to]) =>
-      this.#read(() =>
+      this.#rows.read(() =>
         this.#connection.all<{ turn_id: string; asset: string }>(
           `SELECT t.turn_id, a.asset FROM assets a JOIN turns t ON t.session = a.session AND t.seq = a.seq
            WHERE a.session = ? AND a.seq BETWEEN ? AND ? ORDER BY a.seq, a.position`,
@@ -243,10 +236,10 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async *readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }> {
-    const { id } = this.#session(sessionId)
+    const { id } = this.#rows.session(sessionId)
     for (const [from, to] of (await this.lineSeqs(sessionId, turnId)).toReversed()) {
       for (let last = to; last >= from; last -= pageSize) {
-        const rows = this.#read(() =>
+        const rows = this.#rows.read(() =>
           this.#connection.all<{ turn_id: string; patch: string | null }>(
             `SELECT t.turn_id, s.patch FROM turns t LEFT JOIN states s ON s.turn = t.id
              WHERE t.session = ? AND t.seq BETWEEN ? AND ? ORDER BY t.seq DESC`,
@@ -263,8 +256,8 @@ export class SqliteSessionStore implements SessionStore {
 
   async lineSeqs(sessionId: string, turnId: string | null): Promise<[number, number][]> {
     if (turnId === null) return []
-    const { id } = this.#session(sessionId)
-    const { seq } = this.#turn(sessionId, turnId)
+    const { id } = this.#rows.session(sessionId)
+    const { seq } = this.#rows.turn(sessionId, turnId)
     const runs = this.#connection.all<{ run_start: number; seq: number }>(
       `WITH RECURSIVE run (run_start, seq) AS (
          SELECT run_start, seq FROM turns WHERE session = ?1 AND seq = ?2
@@ -280,7 +273,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async stateAt(sessionId: string, turnId: string | null): Promise<JsonObject> {
-    return this.#stateOf(sessionId, turnId === null ? undefined : this.#turn(sessionId, turnId))
+    return this.#rows.stateOf(sessionId, turnId === null ? undefined : this.#rows.turn(sessionId, turnId))
   }
 
   async importSession(
@@ -294,7 +287,7 @@ export class SqliteSessionStore implements SessionStore {
       this.#refuseTaken(session)
       insertSession(this.#connection, session)
       const { sessionId } = session
-      for (const turn of gathered) this.#insert(this.#session(sessionId), { ...turn, sessionId })
+      for (const turn of gathered) this.#insert(this.#rows.session(sessionId), { ...turn, sessionId })
       const last = gathered.at(-1)
       this.#connection.run(
         'UPDATE sessions SET last_seq = ?, turns = ?, updated_at = ? WHERE session_id = ?',
@@ -304,7 +297,7 @@ export class SqliteSessionStore implements SessionStore {
         sessionId,
       )
       this.#moveHead(sessionId, session)
-      return toRecord(this.#session(sessionId))
+      return toRecord(this.#rows.session(sessionId))
     })
   }
 
@@ -315,16 +308,16 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   #insert(session: SessionRow, turn: StoredTurn): void {
-    const parent = turn.parentId === null ? undefined : this.#turn(session.session_id, turn.parentId)
+    const parent = turn.parentId === null ? undefined : this.#rows.turn(session.session_id, turn.parentId)
     insertTurn(this.#connection, turn, {
       session: session.id,
       parent,
-      before: this.#stateOf(session.session_id, parent),
+      before: this.#rows.stateOf(session.session_id, parent),
     })
   }
 
   #moveHead(sessionId: string, to: { head: string | null; tip: string | null }): void {
-    const [head, tip] = [to.head, to.tip].map((id) => (id === null ? null : this.#turn(sessionId, id).seq))
+    const [head, tip] = [to.head, to.tip].map((id) => (id === null ? null : this.#rows.turn(sessionId, id).seq))
     this.#connection.run('UPDATE sessions SET head = ?, tip = ? WHERE session_id = ?', head!, tip!, sessionId)
   }
 
@@ -340,8 +333,8 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   #refuseTaken({ sessionId, name }: NewSession): void {
-    if (this.#sessionRow('s.session_id = ?', sessionId)) throw sessionTaken(sessionId)
-    if (name !== null && this.#sessionRow('s.name = ?', name)) throw nameTaken(name)
+    if (this.#rows.sessionRow('s.session_id = ?', sessionId)) throw sessionTaken(sessionId)
+    if (name !== null && this.#rows.sessionRow('s.name = ?', name)) throw nameTaken(name)
   }
 
   #lockPath(sessionId: string): string {
@@ -350,72 +343,7 @@ export class SqliteSessionStore implements SessionStore {
     return join(folder, encodeURIComponent(sessionId))
   }
 
-  #session(sessionId: string): SessionRow {
-    const row = this.#sessionRow('s.session_id = ?', sessionId)
-    if (!row) throw unknownSession(sessionId)
-    return row
-  }
-
-  #sessionRow(where: string, value: string): SessionRow | undefined {
-    return this.#read(() =>
-      this.#connection.get<SessionRow>(`SELECT ${recordColumns} FROM sessions s WHERE ${where}`, value),
-    )
-  }
-
-  #turn(sessionId: string, turnId: string): TurnRow {
-    const row = this.#turnRow('t.session = ? AND t.turn_id = ?', this.#session(sessionId).id, turnId)
-    if (!row) throw unknownTurn(sessionId, turnId)
-    return row
-  }
-
-  #turnRow(where: string, session: number, value: string | number): TurnRow | undefined {
-    return this.#turnRows(`${where} LIMIT 1`, session, value)[0]
-  }
-
-  #turnRows(where: string, ...values: (string | number | null)[]): TurnRow[] {
-    const labels = where.includes('l.label') ? 'JOIN labels l ON l.turn = t.id' : ''
-    return this.#read(() =>
-      this.#connection.all<TurnRow>(`SELECT ${turnColumns} FROM turns t ${labels} WHERE ${where}`, ...values),
-    )
-  }
-
-  #summaries(where: string, ...values: (string | number | null)[]): TurnSummary[] {
-    return this.#turnRows(`${where} ORDER BY t.seq`, ...values).map(toSummary)
-  }
-
-  /** Turns up to number `to` in ascending order, a few at a time. */
-  *#pages(where: string, session: number, to: number, after: number): Generator<TurnRow> {
-    let last = after
-    while (true) {
-      const rows = this.#turnRows(`${where} AND t.seq <= ? ORDER BY t.seq LIMIT ?`, session, last, to, pageSize)
-      yield* rows
-      if (rows.length < pageSize) return
-      last = rows.at(-1)?.seq ?? to
-    }
-  }
-
-  #parentOf(session: SessionRow, row: TurnRow): TurnRow | undefined {
-    if (row.parent === null) return undefined
-    return this.#turnRow('t.session = ? AND t.seq = ?', session.id, row.parent)
-  }
-
-  #stateOf(sessionId: string, row: TurnRow | undefined): JsonObject {
-    if (row && this.#latest?.turn === row.id) return this.#latest.state
-    const { id } = this.#session(sessionId)
-    return this.#read(() => readState(this.#connection, id, row))
-  }
-
   #write<T>(work: () => T): T {
-    return this.#read(() => this.#connection.transaction(work))
-  }
-
-  /** A file that proves damaged while it is in use is checked wholly when it is opened next. */
-  #read<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      if (RuntimeError.isInstance(error) && error.code === 'store_damaged') this.#opened.requestCheck()
-      throw error
-    }
+    return this.#rows.read(() => this.#connection.transaction(work))
   }
 }
