@@ -38,10 +38,6 @@ describe('narratoria plan', () => {
     expect(plan.tools.map((tool) => tool.toolPath).join()).not.toMatch(/torch-lighter/)
     expect(plan.disabledSkills).toEqual(['torch-lighter'])
   })
-
-  it('--graph prints Mermaid', async () => {
-    expect((await narratoria(['plan', 'I light the torch', '--graph'])).stdout).toMatch(/^(graph|flowchart) /)
-  })
 })
 
 describe('narratoria run', () => {
