@@ -36,7 +36,12 @@ export function planOf(tools: (string | ToolInvocation)[], rest: Partial<Plan> =
 
 /** An invocation of a fixture tool without retries. */
 export function toolOf(fixture: string, rest: Partial<ToolInvocation> = {}): ToolInvocation {
-  return { toolId: fixture.replace(/\..*$/, ''), toolPath: `tools/${fixture}`, retryPolicy: { maxRetries: 0 }, ...rest }
+  return {
+    toolId: fixture.replace(/\.\w+$/, ''),
+    toolPath: `tools/${fixture}`,
+    retryPolicy: { maxRetries: 0 },
+    ...rest,
+  }
 }
 
 /** Writes an executable into a folder. */
