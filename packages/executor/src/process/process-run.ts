@@ -36,6 +36,8 @@ export class ProcessRun implements ToolRun {
   #stage: 'running' | 'asked' | 'killed' | 'over' = 'running'
   #endedAfterDone = false
   #held = false
+  #refusedRequest = false
+  #heard = false
   #stopGrace: (() => void) | undefined
   #stopTimer: (() => void) | undefined
 
@@ -50,6 +52,11 @@ export class ProcessRun implements ToolRun {
     })
     this.#listen()
     this.#send()
+  }
+
+  /** True when the process was gone before the request could reach it. */
+  get neverHeard(): boolean {
+    return this.#refusedRequest && !this.#heard
   }
 
   cancel(how: 'ask' | 'kill'): void {
@@ -84,7 +91,7 @@ export class ProcessRun implements ToolRun {
     child.stdout.on('error', () => {})
     child.stderr.on('error', () => {})
     // A tool need not read its request: a closed pipe is no fault of anyone.
-    child.stdin.on('error', () => {})
+    child.stdin.on('error', () => (this.#refusedRequest = true))
     child.on('error', (error) => {
       // Only a start that failed counts; a signal that could not be sent finds the process gone.
       if (child.pid !== undefined) return
@@ -114,6 +121,7 @@ export class ProcessRun implements ToolRun {
   }
 
   #read(chunk: Uint8Array): void {
+    this.#heard = true
     this.#reader.write(chunk)
     this.#noteFailure()
     if (this.#done) this.#expectExit()
