@@ -11,7 +11,11 @@ const prompt = 'I light the torch and examine the door'
 
 const home = mkdtempSync(join(tmpdir(), 'narratoria-readme-'))
 const env = { ...process.env, NARRATORIA_HOME: home, NO_COLOR: '1' }
-const played = spawnSync(process.execPath, ['apps/cli/bin/narratoria.js', 'play', '--prompt', prompt], { cwd: root, env, encoding: 'utf8' })
+const played = spawnSync(process.execPath, ['apps/cli/bin/narratoria.js', 'play', '--prompt', prompt], {
+  cwd: root,
+  env,
+  encoding: 'utf8',
+})
 rmSync(home, { recursive: true, force: true })
 if (played.status !== 0) {
   process.stderr.write(`transcript: the turn could not be played\n${played.stderr}`)
@@ -20,10 +24,15 @@ if (played.status !== 0) {
 
 const readme = readFileSync(readmeFile, 'utf8')
 const transcript = ['```text', `$ npm start -- --prompt "${prompt}"`, '', played.stdout.trim(), '```'].join('\n')
-const updated = readme.replace(/(<!-- transcript -->\n)[\s\S]*?(\n<!-- \/transcript -->)/, (_, before, after) => before + transcript + after)
+const updated = readme.replace(
+  /(<!-- transcript -->\n)[\s\S]*?(\n<!-- \/transcript -->)/,
+  (_, before, after) => before + transcript + after,
+)
 if (!process.argv.includes('--check')) {
   writeFileSync(readmeFile, updated)
 } else if (updated !== readme) {
-  process.stderr.write('transcript: the README shows another turn than the one that is played: run node tools/transcript.mjs\n')
+  process.stderr.write(
+    'transcript: the README shows another turn than the one that is played: run node tools/transcript.mjs\n',
+  )
   process.exitCode = 1
 }
