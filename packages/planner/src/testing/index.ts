@@ -1,1 +1,10 @@
-export {}
+export {
+  assertPlan,
+  contractRequest,
+  contractSkills,
+  type CreatePlanner,
+  plannerContract,
+  type PlannerContractCase,
+} from './planner-contract.ts'
+export { type SampleSkill, sampleSkill } from './sample-skill.ts'
+export { type ScriptedAnswer, type ScriptedPlan, ScriptedPlanner } from './scripted-planner.ts'

@@ -1,0 +1,17 @@
+// Puts the shipped skills into the package: what a skill needs at run time, none of its sources.
+import { cpSync, existsSync, globSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const cli = dirname(dirname(fileURLToPath(import.meta.url)))
+const from = join(cli, '..', '..', 'skills')
+const to = join(cli, 'skills')
+const shipped = ['skill.json', 'SKILL.md', 'prompt.md', 'config-schema.json', 'README.md', 'scripts']
+
+rmSync(to, { recursive: true, force: true })
+for (const manifest of globSync('*/skill.json', { cwd: from })) {
+  const skill = dirname(manifest)
+  for (const part of shipped) {
+    if (existsSync(join(from, skill, part))) cpSync(join(from, skill, part), join(to, skill, part), { recursive: true })
+  }
+}

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module'
+import { Command, CommanderError, Option } from 'commander'
+import { UsageError, exitCodes } from './exit-codes.ts'
+import { collect, positiveInteger } from './option-values.ts'
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+const plannerOption = () => new Option('--planner <name>', 'who plans').choices(['auto', 'stub']).default('auto')
+const skillsOption = () =>
+  new Option('--skills <dir>', 'a folder of skills, as often as needed').argParser(collect).default([], 'none')
+const noShippedOption = () => new Option('--no-shipped-skills', 'leave the shipped skills out')
+
+function buildProgram(): Command {
+  const program = new Command('narratoria')
+    .description('Interactive stories in the terminal.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(add --help for the options)')
+    .configureHelp({ showGlobalOptions: true })
+
+  program
+    .command('play', { isDefault: true })
+    .description('play a story; without --prompt interactively, with it one turn')
+    .option('--prompt <text>', 'play this one turn and end')
+    .option('--session <name>', 'continue the session of that name or id, or create it')
+    .addOption(plannerOption())
+    .addOption(skillsOption())
+    .addOption(noShippedOption())
+    .option('--json', 'with --prompt: print the turn as one JSON document')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  narratoria play\n  narratoria play --prompt "I light the torch and examine the door"',
+    )
+    .action(async (options) => (await import('./commands/play.ts')).play(options))
+
+  program
+    .command('plan')
+    .description('show the plan for a prompt and run nothing')
+    .argument('<prompt>', 'what the player says')
+    .addOption(plannerOption())
+    .addOption(skillsOption())
+    .addOption(noShippedOption())
+    .addOption(
+      new Option('--disable <skill>', 'plan without this skill, as often as needed')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--json', 'print the Plan JSON itself')
+    .action(async (prompt, options) => (await import('./commands/plan.ts')).plan(prompt, options))
+
+  program
+    .command('run')
+    .description('execute a plan from a file, or from standard input with -')
+    .argument('<file>', 'Plan JSON')
+    .option('--cwd <dir>', 'where tools run and relative paths start', process.cwd())
+    .addOption(
+      new Option('--allow <dir>', 'another folder that tools may lie in').argParser(collect).default([], 'none'),
+    )
+    .option('--state <file>', 'session state to start from; it is only read')
+    .addOption(new Option('--timeout <ms>', 'time limit of one attempt').argParser(positiveInteger))
+    .addOption(new Option('--plan-timeout <ms>', 'time limit of the plan').argParser(positiveInteger))
+    .addOption(new Option('--max-concurrency <n>', 'most processes at once').argParser(positiveInteger))
+    .addOption(new Option('--json', 'print the result as one JSON document').conflicts('ndjson'))
+    .option('--ndjson', 'print every event as it happens, one per line')
+    .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
+
+  const skills = program.command('skills').description('the skills that a story can use')
+  skills
+    .command('list')
+    .description('list every skill that was found')
+    .addOption(skillsOption())
+    .addOption(noShippedOption())
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./commands/skills.ts')).listSkills(options))
+  return program
+}
+
+/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
+async function main(argv: string[]): Promise<void> {
+  // A reader that stops early (`narratoria … | head`) is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCodes.success)
+    throw error
+  })
+  try {
+    await buildProgram().parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.refused
+    } else if (error instanceof UsageError) {
+      process.stderr.write(`narratoria: ${error.message}\n`)
+      process.exitCode = exitCodes.refused
+    } else {
+      process.stderr.write(`narratoria: ${describeFailure(error)}
+`)
+      process.exitCode = exitCodes.failure
+    }
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return (process.env.NARRATORIA_DEBUG && error.stack) || error.message
+}
+
+await main(process.argv)

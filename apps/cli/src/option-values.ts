@@ -1,0 +1,13 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Gathers an option that may be given several times. */
+export function collect(value: string, previous: string[]): string[] {
+  return [...previous, value]
+}
+
+/** Reads a whole number above zero. */
+export function positiveInteger(value: string): number {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return number
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { Executor, type ExecutorOptions } from '@narratoria/executor'
+import type { Plan } from '@narratoria/protocol'
+import { Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
+import { type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
+import { Session } from './session/session.ts'
+import { MemorySessionStore } from './store/memory-store.ts'
+import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
+import { describeSkillTool } from './tools/describe-skill-tool.ts'
+
+/** Options of a host. */
+export interface NarratoriaOptions {
+  /** Folders that hold skills, the most important first. */
+  skillRoots: readonly string[]
+  /** Where settings and data go that cannot live in a skill's own folder. */
+  home: string
+  /** Who plans; the stub planner unless told. */
+  planner?: Planner
+  /** Where sessions live; in memory unless told. */
+  store?: SessionStore
+  /** Bounds of the executor. */
+  executor?: Pick<
+    ExecutorOptions,
+    'maxConcurrency' | 'toolTimeoutMs' | 'planTimeoutMs' | 'shutdownTimeoutMs' | 'limits' | 'assetRoots' | 'cwd'
+  >
+  /** Bounds of the narrator. */
+  narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
+  /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
+  watchSkills?: boolean
+}
+
+/** What a session is created with where there is none. */
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>>
+
+/** A running host: its skills, its sessions, and the way to play them. */
+export interface Narratoria {
+  readonly skills: SkillRegistry
+  readonly store: SessionStore
+  /**
+   * Opens the session of that id or name; creates one of that name where there is none, or a nameless one. A session
+   * that this host has open is the same one, closed when it was closed as often as it was opened.
+   *
+   * @throws {RuntimeError} `session_in_use` while another host has it open
+   */
+  openSession(idOrName?: string, story?: NewStory): Promise<Session>
+  /** Every stored session, the one played last first. */
+  listSessions(): Promise<SessionRecord[]>
+  /** The first plan for a prompt in a new story; nothing runs. */
+  plan(prompt: string, options?: { disabledSkills?: readonly string[]; signal?: AbortSignal }): Promise<Plan>
+  /** Waits for running tools, at most the shutdown time, then ends everything. */
+  close(): Promise<void>
+}
+
+/** Opens a host. Close it when done; no process outlives it. */
+export async function createNarratoria(options: NarratoriaOptions): Promise<Narratoria> {
+  const skills = await openSkills({
+    roots: options.skillRoots,
+    home: options.home,
+    watch: options.watchSkills ?? false,
+  })
+  const store = options.store ?? new MemorySessionStore()
+  const fallback = new StubPlanner()
+  const planner = options.planner ?? fallback
+  const executor = new Executor(options.executor)
+
+  /** A narrator for one turn: what it runs are the scripts of the skills that the turn started with. */
+  const narratorFor = (turnSkills: SkillSnapshot) =>
+    new Narrator({
+      ...options.narrator,
+      planner,
+      fallback,
+      execute: (plan, request) =>
+        executor.execute(plan, {
+          ...request,
+          roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
+          describeTool: (toolPath) => describeSkillTool(toolPath, { skills, turnSkills }),
+        }),
+    })
+
+  const open = new Map<string, Promise<Session>>()
+
+  async function openSession(idOrName?: string, story: NewStory = {}): Promise<Session> {
+    const record =
+      (idOrName === undefined ? undefined : await store.findSession(idOrName)) ??
+      (await store.createSession({
+        title: idOrName ?? 'Untitled story',
+        ...story,
+        sessionId: randomUUID(),
+        name: idOrName ?? null,
+        createdAt: Date.now(),
+      }))
+    const known = open.get(record.sessionId)
+    if (known) return (await known).share()
+    const session = hold(record)
+    open.set(record.sessionId, session)
+    return session
+  }
+
+  async function hold(record: SessionRecord): Promise<Session> {
+    const onClose = () => open.delete(record.sessionId)
+    try {
+      const lock = await store.lockSession(record.sessionId)
+      return new Session(record, { store, skills, lock, narratorFor, onClose })
+    } catch (error) {
+      onClose()
+      throw error
+    }
+  }
+
+  return {
+    skills,
+    store,
+    openSession,
+    listSessions: () => store.listSessions(),
+    plan: (prompt, { disabledSkills = [], signal } = {}) =>
+      planner.plan(
+        {
+          prompt,
+          state: {},
+          recentTurns: [],
+          skills: skills.available(),
+          disabledSkills,
+          attempt: 1,
+          parentPlanId: null,
+        },
+        { signal },
+      ),
+    async close() {
+      await executor.shutdown()
+      await skills.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { TurnEvent, TurnResult } from '@narratoria/protocol'
+
+/** A turn as it is being played: iterate it for its events, await `result` for what it came to. */
+export interface PlayedTurn extends AsyncIterable<TurnEvent> {
+  readonly result: Promise<TurnResult>
+}
+
+/** Events that wait unread before the turn is held back for its reader. */
+const highWaterMark = 1_000
+
+/**
+ * Carries a turn's events to its one reader. A reader that iterates slowly holds the turn back; a turn that nobody
+ * iterates runs on. Leaving the iteration early does not end the turn.
+ */
+export class TurnStream implements PlayedTurn {
+  readonly result: Promise<TurnResult>
+  #queue: TurnEvent[] = []
+  #ended = false
+  #failure: { error: unknown } | undefined
+  #reading = false
+  #abandoned = false
+  #wakeReader: (() => void) | undefined
+  #wakeWriter: (() => void) | undefined
+  #room: Promise<void> | undefined
+
+  constructor(run: (emit: (event: TurnEvent) => void | Promise<void>) => Promise<TurnResult>) {
+    this.result = run((event) => this.#push(event))
+    // A reader learns of a failure from the iteration too; then an unread `result` is no unhandled rejection.
+    this.result.then(
+      () => this.#end(),
+      (error: unknown) => this.#end({ error }),
+    )
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<TurnEvent> {
+    if (this.#reading) throw new TypeError('A turn can be iterated once; keep its events if several readers need them.')
+    this.#reading = true
+    try {
+      while (true) {
+        const batch = this.#queue
+        this.#queue = []
+        this.#release()
+        yield* batch
+        if (this.#queue.length > 0) continue
+        if (this.#ended) break
+        await new Promise<void>((resolve) => (this.#wakeReader = resolve))
+      }
+      if (this.#failure) throw this.#failure.error
+    } finally {
+      this.#abandoned = true
+      this.#queue = []
+      this.#release()
+    }
+  }
+
+  #push(event: TurnEvent): void | Promise<void> {
+    if (this.#abandoned) return
+    this.#queue.push(event)
+    this.#wakeReader?.()
+    if (!this.#reading || this.#queue.length < highWaterMark) return
+    this.#room ??= new Promise((resolve) => (this.#wakeWriter = resolve))
+    return this.#room
+  }
+
+  #release(): void {
+    this.#wakeWriter?.()
+    this.#wakeWriter = undefined
+    this.#room = undefined
+  }
+
+  #end(failure?: { error: unknown }): void {
+    this.#ended = true
+    this.#failure = failure
+    this.#wakeReader?.()
+  }
+}
