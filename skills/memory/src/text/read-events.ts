@@ -23,7 +23,7 @@ function readEvent(event: JsonValue, path: string): GivenEvent {
   ) as JsonObject
   const words = typeof text === 'string' ? cleanText(text, 4000) : ''
   if (words === '') throw invalid(`${path}/text must be a text that is not empty`)
-  const time = at === undefined ? undefined : typeof at === 'number' ? at : Date.parse(String(at))
+  const time = at === undefined ? undefined : typeof at === 'number' ? at : Date.parse(typeof at === 'string' ? at : '')
   if (time !== undefined && Number.isNaN(time)) throw invalid(`${path}/at must be a date or Unix milliseconds`)
   const people = list(characters) ?? readCharacters(words)
   return {

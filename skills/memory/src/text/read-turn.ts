@@ -86,7 +86,7 @@ function describeChange(path: string[], value: JsonValue): string {
   if (value === true) return thing
   if (value === null || value === false) return `no ${thing}`
   return cleanText(
-    `${thing}: ${Array.isArray(value) ? value.filter((entry) => typeof entry !== 'object').join(', ') : String(value)}`,
+    `${thing}: ${Array.isArray(value) ? value.filter((entry) => typeof entry !== 'object').join(', ') : showScalar(value)}`,
     160,
   )
 }
@@ -95,7 +95,7 @@ function readStandings(output: JsonObject): string[] {
   const reputation = asObject(output.reputation)
   return Object.values(asObject(reputation?.factions) ?? {}).flatMap((entry) => {
     const { name, change, value } = asObject(entry) ?? {}
-    return typeof name === 'string' && typeof change === 'number' && change !== 0
+    return typeof name === 'string' && typeof change === 'number' && typeof value === 'number' && change !== 0
       ? [`standing with ${cleanText(name, 80)}: ${value}`]
       : []
   })
@@ -125,4 +125,8 @@ export function cleanText(text: string, most: number): string {
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, most)
+}
+
+function showScalar(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
