@@ -22,7 +22,10 @@ export function temporaryFolder(): string {
 }
 
 /** Runs `narratoria` as a process, with a home of its own. */
-export function narratoria(args: string[], options: { input?: string; cwd?: string; home?: string } = {}): Promise<Run> {
+export function narratoria(
+  args: string[],
+  options: { input?: string; cwd?: string; home?: string } = {},
+): Promise<Run> {
   const folder = options.home ?? temporaryFolder()
   const child = spawn(process.execPath, [program, ...args], {
     cwd: options.cwd ?? folder,
@@ -39,7 +42,10 @@ export function narratoria(args: string[], options: { input?: string; cwd?: stri
 }
 
 /** Writes a skill with one script into `root`; returns the script's file. */
-export function writeSkill(root: string, skill: { name: string; script: string; trigger: string; mode?: number; timeoutMs?: number }): string {
+export function writeSkill(
+  root: string,
+  skill: { name: string; script: string; trigger: string; mode?: number; timeoutMs?: number },
+): string {
   const folder = join(root, skill.name)
   const file = join(folder, 'scripts', 'act.mjs')
   mkdirSync(join(folder, 'scripts'), { recursive: true })
@@ -53,7 +59,13 @@ export function writeSkill(root: string, skill: { name: string; script: string; 
       description: 'A skill of a test.',
       retryPolicy: { maxRetries: 0 },
       scripts: [
-        { name: 'act', path: 'scripts/act.mjs', description: 'Acts.', triggers: [skill.trigger], ...(skill.timeoutMs && { timeoutMs: skill.timeoutMs }) },
+        {
+          name: 'act',
+          path: 'scripts/act.mjs',
+          description: 'Acts.',
+          triggers: [skill.trigger],
+          ...(skill.timeoutMs && { timeoutMs: skill.timeoutMs }),
+        },
       ],
     }),
   )

@@ -21,6 +21,6 @@ export function defineTool<const Schema extends InputSchema | undefined = undefi
     run,
     start: () => serve(tool),
   }
-  if (isCalledByEntry()) tool.start()
+  if (isCalledByEntry(import.meta.url)) tool.start()
   return tool
 }

@@ -11,6 +11,7 @@ import { readSettings, type Settings } from './settings.ts'
 const mostFormulas = 10
 
 export default defineTool({
+  name: 'roll-dice',
   run(input: JsonObject, context: ToolContext) {
     const settings = readSettings(context.config)
     const wish = readWish(input)

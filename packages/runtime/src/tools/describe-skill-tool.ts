@@ -17,9 +17,15 @@ export function describeSkillTool(
     inputSchema: script.inputSchema,
     timeoutMs: script.timeoutMs,
     prewarm: script.prewarm,
-    env: Object.fromEntries(skill.env.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+    env: Object.fromEntries(
+      skill.env.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    ),
     request: {
-      skill: { name: skill.name, dataDir: skills.dataDir(skill.name), config: turnSkills.resolveConfig(skill.name).values },
+      skill: {
+        name: skill.name,
+        dataDir: skills.dataDir(skill.name),
+        config: turnSkills.resolveConfig(skill.name).values,
+      },
     },
   }
 }

@@ -2,14 +2,16 @@ import { fs, url, util } from './builtins.ts'
 
 /**
  * Tells whether the file that called into this package is the one that the process was started with. By real path, so
- * links work; bundled, this package's file and its caller are the same.
+ * links work; bundled, this package's files and the caller's are the same.
+ *
+ * @param callee the URL of the file whose caller is asked for
  */
-export function isCalledByEntry(): boolean {
+export function isCalledByEntry(callee: string): boolean {
   const entry = process.argv[1]
   if (entry === undefined) return false
-  const own = import.meta.url
+  const own = ['', callee, import.meta.url]
   const files = util.getCallSites(20, { sourceMap: false }).map((site) => site.scriptName)
-  const caller = files.find((file) => file !== '' && file !== own && !file.startsWith('node:')) ?? own
+  const caller = files.find((file) => !own.includes(file) && !file.startsWith('node:')) ?? callee
   return realPath(caller) === realPath(entry) && !isWorkerThread()
 }
 

@@ -10,22 +10,24 @@ const levels: Record<string, Operation>[] = [
   { '*': (left, right) => left * right, '/': (left, right) => left / right, '%': (left, right) => left % right },
 ]
 
-const functions = new Map<string, (...values: number[]) => number>(Object.entries({
-  abs: Math.abs,
-  ceil: Math.ceil,
-  cos: Math.cos,
-  exp: Math.exp,
-  floor: Math.floor,
-  log: Math.log,
-  max: Math.max,
-  min: Math.min,
-  pow: Math.pow,
-  round: Math.round,
-  sign: Math.sign,
-  sin: Math.sin,
-  sqrt: Math.sqrt,
-  tan: Math.tan,
-}))
+const functions = new Map<string, (...values: number[]) => number>(
+  Object.entries({
+    abs: Math.abs,
+    ceil: Math.ceil,
+    cos: Math.cos,
+    exp: Math.exp,
+    floor: Math.floor,
+    log: Math.log,
+    max: Math.max,
+    min: Math.min,
+    pow: Math.pow,
+    round: Math.round,
+    sign: Math.sign,
+    sin: Math.sin,
+    sqrt: Math.sqrt,
+    tan: Math.tan,
+  }),
+)
 
 /**
  * Evaluates a sum of numbers, such as `(4+3)*2`.
@@ -40,7 +42,7 @@ export function evaluate(equation: string | number): number {
     const operations = levels[depth]
     if (!operations) return signed()
     let value = level(depth + 1)
-    for (let operation; (operation = operations[tokens[at] ?? '']); ) {
+    for (let operation; (operation = operations[tokens[at] ?? '']);) {
       at++
       value = operation(value, level(depth + 1))
     }

@@ -10,10 +10,29 @@ export interface RollWish {
 }
 
 const numbers: Record<string, number> = {
-  a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, twenty: 20,
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  twenty: 20,
 }
 const sides: Record<string, number> = {
-  four: 4, six: 6, eight: 8, ten: 10, twelve: 12, twenty: 20, hundred: 100,
+  four: 4,
+  six: 6,
+  eight: 8,
+  ten: 10,
+  twelve: 12,
+  twenty: 20,
+  hundred: 100,
 }
 const numberWords = Object.keys(numbers).join('|')
 
@@ -28,7 +47,9 @@ const brokenPattern = /(?<![\w.])\d+d(?![\w%])(?!\s*[a-z]{3})|(?<![\w.])\d*d(?:0
 /** Reads notation, task, difficulty and advantage from a prompt. */
 export function readPrompt(prompt: string): RollWish {
   const text = spellOut(prompt)
-  const formulas = [...text.matchAll(formulaPattern)].map(([found]) => balance(found)).filter((found) => /d[\d%f]/i.test(found))
+  const formulas = [...text.matchAll(formulaPattern)]
+    .map(([found]) => balance(found))
+    .filter((found) => /d[\d%f]/i.test(found))
   const broken = formulas.length === 0 ? brokenPattern.exec(text)?.[0] : undefined
   const difficulty = /\b(?:dc|difficulty|target|against|versus|vs\.?)\s*(?:of\s*)?(\d{1,4})\b/i.exec(text)?.[1]
   const advantage = /\b(dis)?advantage\b/i.exec(text)
@@ -44,19 +65,38 @@ export function readPrompt(prompt: string): RollWish {
 /** Turns words for dice into notation: "three six-sided dice, keep the highest two" becomes `3d6kh2`. */
 function spellOut(prompt: string): string {
   return prompt
-    .replace(new RegExp(String.raw`\b(?:(${numberWords}|\d+)\s+)?(${Object.keys(sides).join('|')}|\d+)[\s-]sided\s+(?:dice|die)\b`, 'gi'), (_, count: string, size: string) => `${toNumber(count)}d${sides[size.toLowerCase()] ?? size}`)
-    .replace(new RegExp(String.raw`\b(?:(${numberWords}|\d+)\s+)?(?:fate|fudge)\s+(?:dice|die)\b`, 'gi'), (_, count: string) => `${count ? toNumber(count) : 4}dF`)
-    .replace(/\b(?:an?\s+)?(?:percentile(?:\s+(?:dice|die|roll))?|percentage\s+dice|d100)\b/gi, (found) => (/d100/i.test(found) ? '1d100' : '1d%'))
-    .replace(new RegExp(String.raw`\b(${numberWords})\s+(d(?:\d+|%|f\b))`, 'gi'), (_, count: string, rest: string) => `${toNumber(count)}${rest}`)
+    .replace(
+      new RegExp(
+        String.raw`\b(?:(${numberWords}|\d+)\s+)?(${Object.keys(sides).join('|')}|\d+)[\s-]sided\s+(?:dice|die)\b`,
+        'gi',
+      ),
+      (_, count: string, size: string) => `${toNumber(count)}d${sides[size.toLowerCase()] ?? size}`,
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:(${numberWords}|\d+)\s+)?(?:fate|fudge)\s+(?:dice|die)\b`, 'gi'),
+      (_, count: string) => `${count ? toNumber(count) : 4}dF`,
+    )
+    .replace(/\b(?:an?\s+)?(?:percentile(?:\s+(?:dice|die))?|percentage\s+dice|d100)\b/gi, (found) =>
+      /d100/i.test(found) ? '1d100' : '1d%',
+    )
+    .replace(
+      new RegExp(String.raw`\b(${numberWords})\s+(d(?:\d+|%|f\b))`, 'gi'),
+      (_, count: string, rest: string) => `${toNumber(count)}${rest}`,
+    )
     .replace(/\bexploding\s+(\d*d\d+)/gi, '$1!')
     .replace(/(d\d+)\s+exploding\b/gi, '$1!')
-    .replace(/(d\d+)[\s,]+(?:and\s+)?(keep|drop)(?:ing|ping|s)?\s+(?:the\s+)?(?:(\w+)\s+)?(highest|lowest|best|worst)(?:\s+(\w+))?/gi, (found, dice: string, verb: string, before: string | undefined, end: string, after: string | undefined) => {
-      const count = parseCount(before) ?? parseCount(after)
-      if (before !== undefined && parseCount(before) === undefined) return found
-      const tail = after !== undefined && parseCount(after) === undefined ? ` ${after}` : ''
-      return `${dice}${verb[0]!.toLowerCase()}${/highest|best/i.test(end) ? 'h' : 'l'}${count ?? 1}${tail}`
-    })
-    .replace(/(?<=d(?:\d+|%|f)\S*)\s+(plus|minus)\s+(\d+)/gi, (_, word: string, value: string) => (word.toLowerCase() === 'plus' ? `+${value}` : `-${value}`))
+    .replace(
+      /(d\d+)[\s,]+(?:and\s+)?(keep|drop)(?:ing|ping|s)?\s+(?:the\s+)?(?:(\w+)\s+)?(highest|lowest|best|worst)(?:\s+(\w+))?/gi,
+      (found, dice: string, verb: string, before: string | undefined, end: string, after: string | undefined) => {
+        const count = parseCount(before) ?? parseCount(after)
+        if (before !== undefined && parseCount(before) === undefined) return found
+        const tail = after !== undefined && parseCount(after) === undefined ? ` ${after}` : ''
+        return `${dice}${verb[0]!.toLowerCase()}${/highest|best/i.test(end) ? 'h' : 'l'}${count ?? 1}${tail}`
+      },
+    )
+    .replace(/(?<=d(?:\d+|%|f)\S*)\s+(plus|minus)\s+(\d+)/gi, (_, word: string, value: string) =>
+      word.toLowerCase() === 'plus' ? `+${value}` : `-${value}`,
+    )
 }
 
 /** Leaves out brackets that belong to the sentence around a formula. */
@@ -78,7 +118,9 @@ function parseCount(word: string | undefined): number | undefined {
 }
 
 function readTask(text: string): string | undefined {
-  const bare = text.replace(/\b(?:with|at)\s+(?:dis)?advantage\b/gi, ' ').replace(/,?\s*\b(?:against|versus|vs\.?|at)?\s*(?:a\s+)?(?:dc|difficulty|target)\s*(?:of\s*)?\d+/gi, ' ')
+  const bare = text
+    .replace(/\b(?:with|at)\s+(?:dis)?advantage\b/gi, ' ')
+    .replace(/,?\s*\b(?:against|versus|vs\.?|at)?\s*(?:a\s+)?(?:dc|difficulty|target)\s*(?:of\s*)?\d+/gi, ' ')
   const found =
     /\broll\w*\b[^.!?]*?\bto\s+(?!hit\s+\d)([a-z][^.!?;]*)/i.exec(bare)?.[1] ??
     /\bto\s+([a-z][^.!?;]*?),?\s+(?:i\s+)?roll/i.exec(bare)?.[1] ??

@@ -83,7 +83,10 @@ function guard<T>(notation: string, maxDice: number, work: () => T): T {
   } catch (error) {
     const reason = (error as Error).message
     if (reason.includes('qty must be')) throw tooMany(notation, maxDice)
-    throw invalid(notation, reason.includes('possible value') ? 'a die with one side cannot explode' : 'it is no dice notation')
+    throw invalid(
+      notation,
+      reason.includes('possible value') ? 'a die with one side cannot explode' : 'it is no dice notation',
+    )
   }
 }
 

@@ -49,7 +49,11 @@ const tails: Record<Outcome, (task: string) => string[]> = {
   ],
 }
 const plainTails = [
-  '.', '; so be it.', ', and there is no taking it back.', ', for better or worse.', ', as the table falls quiet.',
+  '.',
+  '; so be it.',
+  ', and there is no taking it back.',
+  ', for better or worse.',
+  ', as the table falls quiet.',
   ', and you let out your breath.',
 ]
 
@@ -86,7 +90,21 @@ function readOutcome(value: unknown): Outcome | undefined {
   return value === 'fail' || value === 'partial' || value === 'success' ? value : undefined
 }
 
-const words = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const words = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
 
 function tellsTotal(prose: string, total: number): boolean {
   const digits = new RegExp(`(?<![\\d.,-])${String(total).replace(/[.-]/g, '\\$&')}(?![\\d]|[.,]\\d)`)

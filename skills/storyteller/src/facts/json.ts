@@ -9,7 +9,7 @@ export function asObject(value: JsonValue | undefined): JsonObject | undefined {
 
 /** The objects in a list; empty for anything else. */
 export function asObjects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.flatMap((entry) => asObject(entry) ?? []) : []
+  return Array.isArray(value) ? value.filter((entry): entry is JsonObject => asObject(entry) !== undefined) : []
 }
 
 /** A text, or undefined. */

@@ -20,10 +20,31 @@ function toFact(text: string): Fact {
   const past = action === undefined ? undefined : `you ${toPast(action)}`
   const ways =
     past === undefined
-      ? { leads: ['You remember', 'It comes back to you', 'One thing you have not forgotten', 'From earlier days you still know', 'Something stirs in your memory'], tails: [`: ${plain}.`, `, clear as a bell: ${plain}.`, `, word for word: ${plain}.`] }
+      ? {
+          leads: [
+            'You remember',
+            'It comes back to you',
+            'One thing you have not forgotten',
+            'From earlier days you still know',
+            'Something stirs in your memory',
+          ],
+          tails: [`: ${plain}.`, `, clear as a bell: ${plain}.`, `, word for word: ${plain}.`],
+        }
       : {
-          leads: [`You remember how ${past}`, `It comes back to you how ${past}`, `You have not forgotten that ${past}`, `It feels like yesterday that ${past}`, `Some part of you is still back there, when ${past}`, `Once, ${past}`],
-          tails: ['.', ', and it matters now.', '; it seems both near and long ago.', ', and the thought stays with you.'],
+          leads: [
+            `You remember how ${past}`,
+            `It comes back to you how ${past}`,
+            `You have not forgotten that ${past}`,
+            `It feels like yesterday that ${past}`,
+            `Some part of you is still back there, when ${past}`,
+            `Once, ${past}`,
+          ],
+          tails: [
+            '.',
+            ', and it matters now.',
+            '; it seems both near and long ago.',
+            ', and the thought stays with you.',
+          ],
         }
   return { kind: 'memory', text: `Earlier in the story: ${past ?? plain}.`, ways, isTold: undefined }
 }

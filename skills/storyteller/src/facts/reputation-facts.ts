@@ -16,7 +16,9 @@ export function reputationFacts(output: JsonObject): Fact[] {
     const the = /^(?:the|a|an|my|our)\s/i.test(name) ? name : `the ${name}`
     const change = asNumber(faction.change)
     const standing = asText(faction.standing) ?? (value < 0 ? 'disliked' : value > 0 ? 'liked' : 'unknown')
-    return change ? [changed(the, { value, change, standing, reason: asText(faction.reason) })] : [known(the, value, standing)]
+    return change
+      ? [changed(the, { value, change, standing, reason: asText(faction.reason) })]
+      : [known(the, value, standing)]
   })
 }
 
@@ -32,8 +34,18 @@ function changed(the: string, { value, change, standing, reason }: Change): Fact
   const why = reason === undefined ? '' : ` for this: ${toYou(clean(reason, 120)).replace(/[.\s]+$/, '')}`
   const leads =
     change < 0
-      ? [`Word of this will reach ${the}`, `Someone saw, and ${the} will hear of it`, `This will not be forgotten by ${the}`, `Behind shutters and over ledgers ${the} will speak your name, and not kindly`]
-      : [`Word of this will reach ${the}`, `Someone saw, and ${the} will hear of it gladly`, `This will be remembered by ${the}`, `Over bread and beer ${the} will speak your name, and kindly`]
+      ? [
+          `Word of this will reach ${the}`,
+          `Someone saw, and ${the} will hear of it`,
+          `This will not be forgotten by ${the}`,
+          `Behind shutters and over ledgers ${the} will speak your name, and not kindly`,
+        ]
+      : [
+          `Word of this will reach ${the}`,
+          `Someone saw, and ${the} will hear of it gladly`,
+          `This will be remembered by ${the}`,
+          `Over bread and beer ${the} will speak your name, and kindly`,
+        ]
   return {
     kind: 'reputation',
     text: `Your reputation with ${the} ${verb} by ${Math.abs(change)} to ${value} (${standing})${why}.`,
@@ -53,10 +65,25 @@ function changed(the: string, { value, change, standing, reason }: Change): Fact
 function known(the: string, value: number, standing: string): Fact {
   const leads =
     value < 0
-      ? [`Faces harden at the sight of you, for with ${the}`, `A hand moves to a purse, a voice drops; with ${the}`, `You feel it before anyone speaks: with ${the}`, `The welcome is cold, since with ${the}`]
+      ? [
+          `Faces harden at the sight of you, for with ${the}`,
+          `A hand moves to a purse, a voice drops; with ${the}`,
+          `You feel it before anyone speaks: with ${the}`,
+          `The welcome is cold, since with ${the}`,
+        ]
       : value > 0
-        ? [`Faces open at the sight of you, for with ${the}`, `Someone makes room for you; with ${the}`, `You feel it before anyone speaks: with ${the}`, `The welcome is warm, since with ${the}`]
-        : [`They look you over without love or hate, for with ${the}`, `Nobody has made up a mind about you; with ${the}`, `You feel it before anyone speaks: with ${the}`, `The welcome is neither warm nor cold, since with ${the}`]
+        ? [
+            `Faces open at the sight of you, for with ${the}`,
+            `Someone makes room for you; with ${the}`,
+            `You feel it before anyone speaks: with ${the}`,
+            `The welcome is warm, since with ${the}`,
+          ]
+        : [
+            `They look you over without love or hate, for with ${the}`,
+            `Nobody has made up a mind about you; with ${the}`,
+            `You feel it before anyone speaks: with ${the}`,
+            `The welcome is neither warm nor cold, since with ${the}`,
+          ]
   return {
     kind: 'reputation',
     text: `Your reputation with ${the} is ${value} (${standing}).`,
@@ -65,7 +92,10 @@ function known(the: string, value: number, standing: string): Fact {
       tails: [
         ` you are ${standing}, your standing ${value}.`,
         ` your name stands at ${value}, and you are ${standing}.`,
-        ` you count as ${standing}, at ${value} and no better than that.`.replace(' and no better than that', value > 0 ? ' and rightly so' : ' and not without reason'),
+        ` you count as ${standing}, at ${value} and no better than that.`.replace(
+          ' and no better than that',
+          value > 0 ? ' and rightly so' : ' and not without reason',
+        ),
         ` they know you as one who is ${standing}, with ${value} to your name.`,
       ],
     },

@@ -17,8 +17,20 @@ export interface Scene {
 }
 
 const again = [
-  'Again ', 'Once more ', 'As before, ', 'Not for the first time, ', 'Undeterred, ', 'One more time, ', 'Patiently, ', 'Yet again ',
-  'Still not done, ', 'With the same resolve as before, ', 'Another time, ', 'Stubborn as ever, ', 'And again ', 'Without losing heart, ',
+  'Again ',
+  'Once more ',
+  'As before, ',
+  'Not for the first time, ',
+  'Undeterred, ',
+  'One more time, ',
+  'Patiently, ',
+  'Yet again ',
+  'Still not done, ',
+  'With the same resolve as before, ',
+  'Another time, ',
+  'Stubborn as ever, ',
+  'And again ',
+  'Without losing heart, ',
 ]
 
 /** Composes a narration from templates, in pieces to stream: what the player does, what came of it, what it feels like. */
@@ -41,7 +53,11 @@ export function tellFact(fact: Fact, turn: number, told: Told): string {
   const { leads, tails = [''] } = fact.ways
   return (
     pick(fact.ways, turn, told) ??
-    pick({ leads: again.flatMap((prefix) => leads.map((lead) => prefix.trimEnd().replace(/,?$/, ': ') + lead)), tails }, turn, told) ??
+    pick(
+      { leads: again.flatMap((prefix) => leads.map((lead) => prefix.trimEnd().replace(/,?$/, ': ') + lead)), tails },
+      turn,
+      told,
+    ) ??
     finish(fact.text)
   )
 }
@@ -56,9 +72,12 @@ function opening({ prompt, facts, turn, told }: Scene): string {
 
 /** "I roll 2d6+3 to pick the lock" is, as a story, the attempt to pick the lock. */
 function withoutDice(prompt: string): string {
-  const task = /\broll\w*\b[^.!?]*?\bto\s+([a-z][^.!?;]*)/i.exec(prompt)?.[1] ?? /\bto\s+([a-z][^.!?;]*?),?\s+(?:i\s+)?roll/i.exec(prompt)?.[1]
-  if (task) return `I set out to ${task.replace(/\s+(?:with|at)\s+(?:dis)?advantage\b|\s*(?:against|vs\.?)?\s*(?:dc|difficulty)\s*\d+/gi, '')}`
-  return prompt.replace(/\b(?:a\s+)?\d*d(?:\d+|%|F)[\w!<>=+*\/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
+  const task =
+    /\broll\w*\b[^.!?]*?\bto\s+([a-z][^.!?;]*)/i.exec(prompt)?.[1] ??
+    /\bto\s+([a-z][^.!?;]*?),?\s+(?:i\s+)?roll/i.exec(prompt)?.[1]
+  if (task)
+    return `I set out to ${task.replace(/\s+(?:with|at)\s+(?:dis)?advantage\b|\s*(?:against|vs\.?)?\s*(?:dc|difficulty)\s*\d+/gi, '')}`
+  return prompt.replace(/\b(?:a\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
 }
 
 function rotateAgain(turn: number): string[] {

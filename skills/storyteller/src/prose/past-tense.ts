@@ -35,7 +35,12 @@ export function toPast(action: string): string {
 
 // After "and" may stand a noun: only well-known verbs are changed there.
 function looksLikeVerb(word: string): boolean {
-  return verbs.has(bare(word)) || /^(?:ask|attack|befriend|betray|call|climb|cross|examine|explore|greet|help|kill|knock|look|lift|lock|move|pick|praise|promise|pull|push|rescue|save|search|shout|spare|talk|thank|trade|trust|try|turn|unlock|use|wait|walk|warn)$/.test(bare(word))
+  return (
+    verbs.has(bare(word)) ||
+    /^(?:ask|attack|befriend|betray|call|climb|cross|examine|explore|greet|help|kill|knock|look|lift|lock|move|pick|praise|promise|pull|push|rescue|save|search|shout|spare|talk|thank|trade|trust|try|turn|unlock|use|wait|walk|warn)$/.test(
+      bare(word),
+    )
+  )
 }
 
 function bare(word: string): string {

@@ -11,9 +11,23 @@ export interface Retelling {
 const longest = 220
 
 const person: Record<string, string> = {
-  i: 'you', "i'm": "you're", "i've": "you've", "i'll": "you'll", "i'd": "you'd", me: 'you', my: 'your', mine: 'yours',
-  myself: 'yourself', we: 'you', "we're": "you're", "we've": "you've", "we'll": "you'll", our: 'your', ours: 'yours',
-  ourselves: 'yourselves', us: 'you',
+  i: 'you',
+  "i'm": "you're",
+  "i've": "you've",
+  "i'll": "you'll",
+  "i'd": "you'd",
+  me: 'you',
+  my: 'your',
+  mine: 'yours',
+  myself: 'yourself',
+  we: 'you',
+  "we're": "you're",
+  "we've": "you've",
+  "we'll": "you'll",
+  our: 'your',
+  ours: 'yours',
+  ourselves: 'yourselves',
+  us: 'you',
 }
 const notVerbs = new Set(
   `a an the this that these those my your his her its our their he she it they you there here who what where when why how which whose
@@ -21,17 +35,21 @@ const notVerbs = new Set(
    yes no yeah nope ok okay hello hi hey greetings thanks thank sorry oh ah hm hmm wow well maybe perhaps not nothing everything
    one two three some any all every each in on at of for with without from by as`.split(/\s+/),
 )
-const directions = /^(?:north|south|east|west|northeast|northwest|southeast|southwest|up|down|inside|outside|back|forward|left|right)$/i
-const machineWords = /(?:^|\s)(?:sudo|rm\s+-|chmod|curl|wget|bash|powershell|exec|system\()|(?:^|\s)\/(?:bin|usr|etc|dev|tmp|var|home)\b|<\/?script|\bDROP\s+TABLE\b/i
+const directions =
+  /^(?:north|south|east|west|northeast|northwest|southeast|southwest|up|down|inside|outside|back|forward|left|right)$/i
+const machineWords =
+  /(?:^|\s)(?:sudo|rm\s+-|chmod|curl|wget|bash|powershell|exec|system\()|(?:^|\s)\/(?:bin|usr|etc|dev|tmp|var|home)\b|<\/?script|\bDROP\s+TABLE\b/i
 
 /** Retells a prompt in the second person. Never fails: what is no action becomes speech, a question a thought. */
 export function retell(prompt: string): Retelling {
   const text = clean(prompt)
   if (text === '') return { sentence: 'You wait, and say nothing.' }
-  if (machineWords.test(text)) return { sentence: 'You speak words that belong to another world, and nothing here answers to them.' }
+  if (machineWords.test(text))
+    return { sentence: 'You speak words that belong to another world, and nothing here answers to them.' }
   const recollection = readRecollection(text)
   if (recollection !== undefined) return { sentence: `You think back to ${recollection}.`, recollection }
-  if (/^["“«]/.test(text)) return { sentence: `${text.replace(/[.\s]+$/, '')} you say.`.replace(/(["”»]) you say\.$/, '$1 you say.') }
+  const speech = /^(["“][^"”]+["”]),?\s*(?:(?:i|we)\s+(.+))?$/i.exec(text)
+  if (speech) return { sentence: finish(`${speech[1]} you ${speech[2] ? toYou(speech[2]) : 'say'}`) }
   const plain = text.replace(/^(?:please|then|now|okay|ok|well|so)[,\s]+/i, '').replace(/^let(?:'s|s| me| us)\s+/i, '')
   if (plain.endsWith('?')) return { sentence: asThought(plain) }
   const own = /^(?:i|we)(?:\s+(?:want|would like|wish|'d like)\s+to)?\s+(?!am\b|are\b|was\b|were\b)(.+)$/is.exec(plain)
@@ -39,13 +57,24 @@ export function retell(prompt: string): Retelling {
   if (/^(?:i|we|i'm|i've|i'll|i'd|we're|my|our)\b/i.test(plain)) return { sentence: capitalize(finish(toYou(plain))) }
   if (directions.test(plain.replace(/[.!]+$/, ''))) return asAction(`head ${plain}`)
   const first = /^[\p{L}'-]+/u.exec(plain)?.[0].toLowerCase()
-  if (first === undefined || notVerbs.has(first) || plain.split(/\s+/).length === 1 && !/^(?:wait|rest|sleep|run|listen|look|search|hide|jump|climb|fight|flee|pray|sing|dance|shout|knock|attack|enter|leave|swim|walk|sit|stand|kneel|smile|laugh|cry|drink|eat)\b/i.test(plain))
-    return { sentence: `“${capitalize(plain.replace(/[.]+$/, ''))},” you say, half to yourself.`.replace(/([!?]),”/, '$1”') }
+  if (
+    first === undefined ||
+    notVerbs.has(first) ||
+    (plain.split(/\s+/).length === 1 &&
+      !/^(?:wait|rest|sleep|run|listen|look|search|hide|jump|climb|fight|flee|pray|sing|dance|shout|knock|attack|enter|leave|swim|walk|sit|stand|kneel|smile|laugh|cry|drink|eat)\b/i.test(
+        plain,
+      ))
+  )
+    return {
+      sentence: `“${capitalize(plain.replace(/[.]+$/, ''))},” you say, half to yourself.`.replace(/([!?]),”/, '$1”'),
+    }
   return asAction(plain[0]!.toLowerCase() + plain.slice(1))
 }
 
 function asAction(words: string): Retelling {
-  const action = toYou(words).replace(/[.!\s]+$/, '').replace(/([.!])\s+(?:you\s+)?(\p{Ll})/gu, (_, __: string, next: string) => `, then ${next}`)
+  const action = toYou(words)
+    .replace(/[.!\s]+$/, '')
+    .replace(/([.!])\s+(?:you\s+)?(\p{Ll})/gu, (_, __: string, next: string) => `, then ${next}`)
   return { action, sentence: finish(`You ${action}`) }
 }
 
@@ -62,8 +91,12 @@ function asThought(question: string): string {
 function readRecollection(text: string): string | undefined {
   const bare = text.replace(/[?.!\s]+$/, '')
   const about =
-    /\b(?:what\s+(?:happened|became)|remind\s+me|what\s+do\s+(?:i|we)\s+(?:know|remember|recall))\b[\s,]*(?:with|to|of|about|at|in|between\s+me\s+and)\s+(.+)$/i.exec(bare)?.[1] ??
-    /^(?:do\s+i|i(?:\s+try\s+to)?|try\s+to)\s+(?:remember|recall|think\s+back\s+to)\s+(?:about\s+)?(?!to\s|that\s)(.+)$/i.exec(bare)?.[1]
+    /\b(?:what\s+(?:happened|became)|remind\s+me|what\s+do\s+(?:i|we)\s+(?:know|remember|recall))\b[\s,]*(?:with|to|of|about|at|in|between\s+me\s+and)\s+(.+)$/i.exec(
+      bare,
+    )?.[1] ??
+    /^(?:do\s+i|i(?:\s+try\s+to)?|try\s+to)\s+(?:remember|recall|think\s+back\s+to)\s+(?:about\s+)?(?!to\s|that\s)(.+)$/i.exec(
+      bare,
+    )?.[1]
   if (about) return toYou(about)
   if (/\bwhat\s+(?:has\s+)?happened\b/i.test(bare)) return 'what came before'
   return undefined
@@ -79,14 +112,21 @@ export function toYou(text: string): string {
 
 function swapPerson(text: string): string {
   return text
-    .replace(/\b(I|we) (am|was)\b/gi, (_, __: string, verb: string) => `you ${verb.toLowerCase() === 'am' ? 'are' : 'were'}`)
+    .replace(
+      /\b(I|we) (am|was)\b/gi,
+      (_, __: string, verb: string) => `you ${verb.toLowerCase() === 'am' ? 'are' : 'were'}`,
+    )
     .replace(/\b(?:am|was) I\b/gi, (found) => (/^am/i.test(found) ? 'are you' : 'were you'))
     .replace(/[\p{L}]+(?:['’](?:m|ve|ll|d|re))?/gu, (word) => person[word.toLowerCase().replace('’', "'")] ?? word)
 }
 
 /** One line of readable text, at most a few sentences. */
 export function clean(text: string, most = longest): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').replace(/[*_`#<>[\]{}|\\]+/g, '').replace(/\s+/g, ' ').trim()
+  const line = text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/[*_`#<>[\]{}|\\]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   if (line.length <= most) return line
   const cut = line.slice(0, most)
   const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('! '), cut.lastIndexOf('? '))

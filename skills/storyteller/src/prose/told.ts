@@ -20,6 +20,11 @@ export class Told {
     this.#recent = new Set(this.#turns.flat())
   }
 
+  /** How many turns it knows of. */
+  get turns(): number {
+    return this.#turns.length
+  }
+
   /** True when none of the text's sentences was said within the last ten turns, this one included. */
   isNew(text: string): boolean {
     return splitSentences(text).every((sentence) => !this.#recent.has(markOf(sentence)))
@@ -42,13 +47,19 @@ export class Told {
 
 /** Cuts a text into its sentences. */
 export function splitSentences(text: string): string[] {
-  return text.split(/(?<=[.!?…]["”»]?)\s+/).map((sentence) => sentence.trim()).filter((sentence) => sentence !== '')
+  return text
+    .split(/(?<=[.!?…]["”»]?)\s+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
 }
 
 /** FNV-1a over the letters and digits alone, so that case and stops make no sentence new; 31 bits as base 36. */
 function markOf(sentence: string): string {
   let hash = 0x811c9dc5
-  for (const character of sentence.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()) {
+  for (const character of sentence
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()) {
     hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
   }
   return (hash >>> 1).toString(36)
