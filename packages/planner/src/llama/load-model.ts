@@ -71,7 +71,7 @@ async function explain(error: unknown, path: string, library: typeof Library): P
 }
 
 // An enumeration that TypeScript erases but the library exports.
-function knownArchitectures(library: typeof Library): unknown[] {
+function knownArchitectures(library: object): unknown[] {
   return Object.values(Reflect.get(library, 'GgufArchitectureType') as object)
 }
 
