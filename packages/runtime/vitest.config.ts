@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: '@narratoria/runtime', include: ['test/**/*.test.ts'] } })
+// Tests start real processes and write thousands of turns, on machines that may have two busy cores.
+export default defineConfig({ test: { testTimeout: 60_000 } })
