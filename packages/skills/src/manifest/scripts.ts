@@ -30,6 +30,7 @@ function listedScript(folder: string, entry: JsonValue, warn: WarnScript): Skill
     warn('invalid_field', 'must be an object with "name" and "path"; it is left out')
     return undefined
   }
+  warnOfUnknown(entry, scriptFields, warn)
   const { name, path } = entry
   if (typeof name !== 'string' || typeof path !== 'string' || plainText(name) === '' || path === '') {
     const missing = typeof name === 'string' && plainText(name) !== '' ? 'path' : 'name'
@@ -62,6 +63,14 @@ function details(entry: JsonObject, warn: WarnScript): Omit<SkillScript, 'name' 
   }
 }
 
+const scriptFields = 'name path description inputSchema timeoutMs triggers stage optional prewarm'.split(' ')
+const triggerFields = ['phrase', 'pattern', 'input', 'always', 'whenState', 'weight']
+
+function warnOfUnknown(entry: JsonObject, known: readonly string[], warn: WarnScript): void {
+  for (const field of Object.keys(entry))
+    if (!known.includes(field)) warn('unknown_field', `${quoted(field)} is no field here; it is left out`)
+}
+
 const isTimeout = (value: JsonValue): value is number => Number.isInteger(value) && (value as number) > 0
 const isStage = (value: JsonValue): value is SkillScript['stage'] => stages.some((stage) => stage === value)
 
@@ -69,7 +78,10 @@ function readTriggers(entries: readonly JsonValue[], warn: WarnScript): Trigger[
   return entries.flatMap((entry, index) => {
     const trigger = typeof entry === 'string' ? { phrase: entry } : entry
     const wrong = isObject(trigger) ? triggerFault(trigger) : 'must be a text or an object'
-    if (wrong === undefined) return [trigger as Trigger]
+    if (wrong === undefined) {
+      warnOfUnknown(trigger as JsonObject, triggerFields, warn)
+      return [trigger as Trigger]
+    }
     warn('invalid_field', `triggers[${index}] ${wrong}; it is left out`)
     return []
   })

@@ -8,7 +8,7 @@ import { buildWorld, manifest } from '../world.ts'
 const script = '#!/usr/bin/env node\n'
 
 describe('the three forms of a skill', () => {
-  test('FR-031: a skill.json alone makes a skill with its defaults', async () => {
+  test('FR-031, FR-032: a skill.json alone, with a prompt.md, makes a skill with its defaults', async () => {
     const world = buildWorld()
     const path = world.skill('dice', { 'skill.json': manifest('dice'), 'prompt.md': 'Roll fairly.\n' })
     const { skills, warnings } = await discoverSkills({ roots: [world.root] })
