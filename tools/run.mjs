@@ -18,6 +18,7 @@ const commands = {
   check: { build: [], run: check },
   bench: { build: [], run: (args) => node(['benchmarks/src/main.ts', ...args]) },
   docs: { build: [], run: (args) => tool('typedoc', args) },
+  release: { build: [], run: (args) => tool('changeset', ['publish', ...args]) },
   exec: { build: undefined, run: ([name, ...args]) => tool(name, args) },
 }
 
@@ -57,6 +58,8 @@ function prepareToolchain() {
 
 function usePrivateToolchain() {
   const bins = [join(toolsDir, 'node_modules', '.bin'), join(root, 'node_modules', '.bin')]
+  // Continuous integration tests on the Node that it chose, not on the private one.
+  if (process.env.NARRATORIA_SYSTEM_NODE) bins.unshift(dirname(process.execPath))
   const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   process.env[pathKey] = [...bins, process.env[pathKey]].join(delimiter)
   process.env.TURBO_TELEMETRY_DISABLED = '1'
@@ -104,15 +107,19 @@ function startStory(args) {
 
 /** All that a change must pass. Every step runs, so that one run shows every fault. */
 async function check(args) {
+  /** @type {[string, () => Promise<number>][]} */
   const steps = [
     ['types', () => tool('turbo', ['run', 'typecheck', '--output-logs=errors-only'])],
     ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings'])],
     ['format', () => tool('oxfmt', ['--check'])],
     ['unused code and dependencies', () => tool('knip', [])],
     ['packages', () => node(['tools/check-packages.mjs'])],
+    ['transcript in the README', () => node(['tools/transcript.mjs', '--check'])],
+    ['requirements', () => node(['tools/requirements.mjs', '--check'])],
     ['documentation', () => tool('typedoc', [])],
     ...(args.includes('--skip-tests') ? [] : [['tests', () => tool('vitest', ['run'])]]),
   ]
+  /** @type {string[]} */
   const failed = []
   for (const [label, step] of steps) {
     note(`check: ${label}`)

@@ -17,7 +17,7 @@ export function library(entry: Record<string, string>, overrides: Options = {}) 
   })
 }
 
-/** A program whose start-up time is its own to save: one minified bundle with everything inside, no declarations. */
+/** A program whose start-up time is its own to save: one minified file with everything inside, no declarations. */
 export function program(entry: Record<string, string>, overrides: Options = {}) {
   return defineConfig({
     entry,
@@ -27,6 +27,7 @@ export function program(entry: Record<string, string>, overrides: Options = {}) 
     dts: false,
     minify: true,
     treeshake: true,
+    splitting: false,
     noExternal: [/.*/],
     tsconfig: 'tsconfig.json',
     ...overrides,

@@ -1,3 +1,3 @@
 import { library } from '../../tools/tsup.ts'
 
-export default library({ index: 'src/index.ts', testing: 'src/testing/index.ts' })
+export default library({ index: 'src/index.ts', testing: 'src/testing/index.ts', eval: 'src/eval/index.ts' })

@@ -93,12 +93,16 @@ async function main(argv: string[]): Promise<void> {
       process.stderr.write(`narratoria: ${error.message}\n`)
       process.exitCode = exitCodes.refused
     } else {
-      process.stderr.write(
-        `narratoria: ${process.env.NARRATORIA_DEBUG && error instanceof Error ? error.stack : error}\n`,
-      )
+      process.stderr.write(`narratoria: ${describeFailure(error)}
+`)
       process.exitCode = exitCodes.failure
     }
   }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return (process.env.NARRATORIA_DEBUG && error.stack) || error.message
 }
 
 await main(process.argv)

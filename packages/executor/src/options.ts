@@ -1,4 +1,7 @@
 import type { ExecutionEvent, JsonObject, ToolInvocation, ToolRequest, ToolResult } from '@narratoria/protocol'
+import type { Clock } from './clock.ts'
+import type { PrewarmLimits } from './process/prewarm-pool.ts'
+import type { ToolRunner } from './runner/tool-runner.ts'
 
 /** What the executor must know of a tool beyond its path. The host answers with it; the executor knows no skills. */
 export interface ToolDescription {
@@ -40,11 +43,21 @@ export interface ExecutorOptions {
   planTimeoutMs?: number
   /** How long {@link Executor.shutdown} waits for running tools before it ends them; 5,000 ms. */
   shutdownTimeoutMs?: number
+  /** What a process gets between being asked to end and being killed; 1,000 ms. */
+  killGraceMs?: number
   limits?: ExecutionLimits
+  /** Bounds on the processes that {@link Executor.prewarm} starts. */
+  prewarm?: PrewarmLimits
   /** Folders that assets must lie in; anywhere unless told. */
   assetRoots?: readonly string[]
   /** Describes a tool by its real path; may be asynchronous. */
   describeTool?: (toolPath: string) => ToolDescription | undefined | Promise<ToolDescription | undefined>
+  /** What runs the tools; local processes unless told. */
+  runner?: ToolRunner
+  /** Time for timeouts, waits and the trace; the system's unless told. */
+  clock?: Clock
+  /** Numbers from 0 to 1 for the jitter of retries; `Math.random` unless told. */
+  random?: () => number
 }
 
 /** Options of one execution. */
@@ -54,10 +67,22 @@ export interface ExecuteOptions {
   state?: JsonObject
   /** Everything that happens, in order. A promise holds back the reading of tool output until it settles. */
   onEvent?: (event: ExecutionEvent) => void | Promise<void>
+  /** The same as lines of NDJSON, one or more at a time; see {@link traceTo}. A promise holds back reading too. */
+  trace?: (lines: string) => void | Promise<void>
   /** Session and turn for the tools' requests. */
   request?: Pick<ToolRequest, 'sessionId' | 'turn'>
   /** A recorded result of the same work, used in place of a run. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
+  /** Folders that this plan's tools must lie in, instead of the executor's. */
+  roots?: readonly string[]
+  /** Describes this plan's tools, instead of the executor's. */
+  describeTool?: ExecutorOptions['describeTool']
   /** The key of an invocation's work; made from plan and tool unless told. */
   idempotencyKey?: (tool: ToolInvocation) => string
+}
+
+/** Options of one call for prewarming. */
+export interface PrewarmOptions extends Pick<ExecuteOptions, 'roots' | 'describeTool'> {
+  /** How many processes of the tool should wait; 1. */
+  count?: number
 }

@@ -1,1 +1,14 @@
+export { availableScripts, type CatalogueEntry } from './catalogue/available-scripts.ts'
+export { PlannerError, type PlannerErrorCode } from './errors.ts'
+export type { PlanStamp } from './build/build-plan.ts'
+export type { Execute, ExecutionRequest } from './narrator/execute.ts'
+export { Narrator } from './narrator/narrator.ts'
+export type {
+  NarratorEvent,
+  NarratorOptions,
+  PlayOptions,
+  PlayRequest,
+  TurnOutcome,
+} from './narrator/narrator-options.ts'
 export type { PastTurn, Planner, PlanRequest } from './planner.ts'
+export { StubPlanner } from './stub/stub-planner.ts'

@@ -13,7 +13,7 @@ export {
 } from './event/events.ts'
 export { isMediaType } from './event/media-type.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
-export { mergePatch } from './merge/merge-patch.ts'
+export { mergePatch, mergePatches } from './merge/merge-patch.ts'
 export { Plan, PlanMetadata, RetryPolicy, ToolInvocation } from './plan/plan.ts'
 export { EventReader, type ReadOptions } from './read/event-reader.ts'
 export { parseEvent } from './read/parse-event.ts'

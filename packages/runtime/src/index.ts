@@ -1,6 +1,20 @@
 export { RuntimeError, type RuntimeErrorCode } from './errors.ts'
-export { createNarratoria, type Narratoria, type NarratoriaOptions } from './narratoria.ts'
+export { foldTurn, type FoldedTurn } from './history/fold-turn.ts'
+export { replayTurn, type ReplayedTurn } from './history/replay-turn.ts'
+export { findStateWriter, type StateWriter } from './history/state-writer.ts'
+export { createNarratoria, type Narratoria, type NarratoriaOptions, type NewStory } from './narratoria.ts'
 export { Session } from './session/session.ts'
 export type { PlayedTurn } from './session/turn-stream.ts'
 export { MemorySessionStore } from './store/memory-store.ts'
-export type { SessionRecord, SessionStore, StoredTurn, TurnSummary } from './store/session-store.ts'
+export type {
+  LostTurn,
+  NewSession,
+  SessionLock,
+  SessionRecord,
+  SessionStore,
+  StoredAsset,
+  StoredTurn,
+  StoreNotice,
+  TurnSummary,
+} from './store/session-store.ts'
+export { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
-import { type Plan } from '@narratoria/protocol'
-import { Narrator, type NarratorLimits, type Planner, StubPlanner } from '@narratoria/planner'
-import { type SkillRegistry, openSkills } from '@narratoria/skills'
+import type { Plan } from '@narratoria/protocol'
+import { Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
+import { type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
 import { Session } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
-import type { SessionRecord, SessionStore } from './store/session-store.ts'
+import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
 import { describeSkillTool } from './tools/describe-skill-tool.ts'
 
 /** Options of a host. */
@@ -24,17 +24,25 @@ export interface NarratoriaOptions {
     'maxConcurrency' | 'toolTimeoutMs' | 'planTimeoutMs' | 'shutdownTimeoutMs' | 'limits' | 'assetRoots' | 'cwd'
   >
   /** Bounds of the narrator. */
-  narrator?: NarratorLimits
+  narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
   watchSkills?: boolean
 }
+
+/** What a session is created with where there is none. */
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>>
 
 /** A running host: its skills, its sessions, and the way to play them. */
 export interface Narratoria {
   readonly skills: SkillRegistry
   readonly store: SessionStore
-  /** Opens the session of that id or name; creates one of that name where there is none, or a nameless one. */
-  openSession(idOrName?: string): Promise<Session>
+  /**
+   * Opens the session of that id or name; creates one of that name where there is none, or a nameless one. A session
+   * that this host has open is the same one, closed when it was closed as often as it was opened.
+   *
+   * @throws {RuntimeError} `session_in_use` while another host has it open
+   */
+  openSession(idOrName?: string, story?: NewStory): Promise<Session>
   /** Every stored session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>
   /** The first plan for a prompt in a new story; nothing runs. */
@@ -53,29 +61,60 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   const store = options.store ?? new MemorySessionStore()
   const fallback = new StubPlanner()
   const planner = options.planner ?? fallback
-  const executor = new Executor({
-    ...options.executor,
-    roots: [],
-    describeTool: (toolPath) => describeSkillTool(skills, toolPath),
-  })
-  const narrator = new Narrator({
-    planner,
-    fallback,
-    execute: (plan, execution) => executor.execute(plan, execution),
-    ...options.narrator,
+  const executor = new Executor(options.executor)
+
+  /** Everything that an execution needs to know of the skills that a turn started with. */
+  const toolsOf = (turnSkills: SkillSnapshot) => ({
+    roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
+    describeTool: (toolPath: string) => describeSkillTool(toolPath, { skills, turnSkills }),
   })
 
-  async function openSession(idOrName?: string): Promise<Session> {
-    const found = idOrName === undefined ? undefined : await store.findSession(idOrName)
+  const narratorFor = (turnSkills: SkillSnapshot) => {
+    warmUp(turnSkills)
+    return new Narrator({
+      ...options.narrator,
+      planner,
+      fallback,
+      execute: (plan, request) => executor.execute(plan, { ...request, ...toolsOf(turnSkills) }),
+    })
+  }
+
+  // Nearly every turn ends in narration: its process starts while the plan is made and the other tools run.
+  function warmUp(turnSkills: SkillSnapshot): void {
+    const scripts = turnSkills.available().flatMap((skill) => skill.scripts)
+    const [narration] = scripts.filter((script) => script.stage === 'narrate' && script.prewarm)
+    // A tool that cannot be started early says why when it is started for real.
+    if (narration) executor.prewarm(narration.path, toolsOf(turnSkills)).catch(() => {})
+  }
+
+  const open = new Map<string, Promise<Session>>()
+
+  async function openSession(idOrName?: string, story: NewStory = {}): Promise<Session> {
     const record =
-      found ??
+      (idOrName === undefined ? undefined : await store.findSession(idOrName)) ??
       (await store.createSession({
+        title: idOrName ?? 'Untitled story',
+        ...story,
         sessionId: randomUUID(),
         name: idOrName ?? null,
-        title: idOrName ?? 'Untitled story',
         createdAt: Date.now(),
       }))
-    return new Session(record, { store, skills, narrator })
+    const known = open.get(record.sessionId)
+    if (known) return (await known).share()
+    const session = hold(record)
+    open.set(record.sessionId, session)
+    return session
+  }
+
+  async function hold(record: SessionRecord): Promise<Session> {
+    const onClose = () => open.delete(record.sessionId)
+    try {
+      const lock = await store.lockSession(record.sessionId)
+      return new Session(record, { store, skills, lock, narratorFor, onClose })
+    } catch (error) {
+      onClose()
+      throw error
+    }
   }
 
   return {

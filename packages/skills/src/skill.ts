@@ -23,16 +23,25 @@ export interface SkillScript {
   runnable: boolean
 }
 
-/** A skill as it was found in its folder. */
+/** A skill as it was found in its folder. Never changed in place: a change makes a new object. */
 export interface Skill {
   name: string
   displayName: string
   version: string
   description: string
-  /** The folder, absolute. */
+  /** The folder, its absolute real path. */
   path: string
-  /** The discovery root that it was found in. */
+  /** The discovery root that it was found in, its absolute real path. */
   root: string
+  author?: string
+  license?: string
+  homepage?: string
+  /** What the skill says it needs, from `SKILL.md`. */
+  compatibility?: string
+  /** Free properties of `SKILL.md`. */
+  metadata?: Record<string, string>
+  /** Tools that the skill asks to use, from `SKILL.md`; shown, never acted on. */
+  allowedTools?: string[]
   /** Text for a planner's system context; empty when there is none. */
   prompt: string
   scripts: SkillScript[]
@@ -48,10 +57,35 @@ export interface Skill {
   errorState: SkillErrorState
 }
 
+/** Why something in a skills folder was skipped or left out. */
+export type SkillWarningCode =
+  | 'disagreement'
+  | 'duplicate_name'
+  | 'duplicate_script'
+  | 'invalid_config'
+  | 'invalid_config_schema'
+  | 'invalid_field'
+  | 'invalid_front_matter'
+  | 'invalid_json'
+  | 'invalid_name'
+  | 'missing_dependency'
+  | 'missing_field'
+  | 'name_mismatch'
+  | 'no_manifest'
+  | 'outside_folder'
+  | 'script_missing'
+  | 'script_not_executable'
+  | 'script_outside_folder'
+  | 'too_large'
+  | 'too_long'
+  | 'unknown_field'
+  | 'unreadable'
+
 /** Something in a skills folder that was skipped or left out, and why. */
 export interface SkillWarning {
-  /** The file or folder. */
+  /** The file or folder, as the file system names it. */
   path: string
-  code: string
+  code: SkillWarningCode
+  /** What is wrong and what to do, on one line without control characters. */
   message: string
 }

@@ -1,1 +1,5 @@
-export {}
+export type { KnownUiPayloads, ToolAsset, ToolContext, ToolLog, ToolProgress, ToolUi } from './context/tool-context.ts'
+export { defineTool } from './define-tool.ts'
+export type { InputOf, InputSchema } from './input/input-schema.ts'
+export type { AnyTool, Tool, ToolDefinition, ToolRun } from './tool.ts'
+export { ToolError, type ToolErrorOptions } from './tool-error.ts'

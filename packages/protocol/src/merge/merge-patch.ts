@@ -10,6 +10,26 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
 export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch
   const result = copyOf(target)
+  applyInto(result, patch)
+  return result
+}
+
+/**
+ * Applies many merge patches, one after the other, as {@link mergePatch} would; each object on a patched path is copied
+ * once and not once per patch.
+ */
+export function mergePatches(target: JsonObject, patches: Iterable<JsonObject>): JsonObject {
+  const owned = new Set<JsonObject>()
+  let result: JsonObject | undefined
+  for (const patch of patches) {
+    if (result === undefined) owned.add((result = copyOf(target)))
+    applyInto(result, patch, owned)
+  }
+  return result ?? target
+}
+
+/** Applies `patch` to `result`, whose own copy it is; objects below it are copied unless `owned` has them. */
+function applyInto(result: JsonObject, patch: JsonObject, owned?: Set<JsonObject>): void {
   const open: { into: JsonObject; patch: JsonObject }[] = [{ into: result, patch }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { into, patch: changes } = next
@@ -19,7 +39,13 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
       if (change === null) {
         delete into[key]
       } else if (isJsonObject(change)) {
-        const merged = copyOf(Object.hasOwn(into, key) ? into[key] : undefined)
+        const current = Object.hasOwn(into, key) ? into[key] : undefined
+        if (owned?.has(current as JsonObject)) {
+          open.push({ into: current as JsonObject, patch: change })
+          continue
+        }
+        const merged = copyOf(current)
+        owned?.add(merged)
         assign(into, key, merged)
         open.push({ into: merged, patch: change })
       } else {
@@ -27,7 +53,6 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
       }
     }
   }
-  return result
 }
 
 function copyOf(value: JsonValue | undefined): JsonObject {

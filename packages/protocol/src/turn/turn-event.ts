@@ -11,12 +11,16 @@ export const TurnAttempt = Type.Object({
   planner: Type.String(),
   plan: Type.Optional(Plan),
   result: Type.Optional(ExecutionResult),
+  earlierResults: Type.Optional(
+    Type.Array(ExecutionResult, { description: 'Executions of the same plan before the one in `result`, in order.' }),
+  ),
   failureReason: Type.Optional(FailureReason),
   error: Type.Optional(Type.String()),
   disabledSkills: Type.Array(Type.String(), { description: 'Skills that this plan was not to use.' }),
 })
-export type TurnAttempt = Omit<Type.Static<typeof TurnAttempt>, 'result' | 'failureReason'> & {
+export type TurnAttempt = Omit<Type.Static<typeof TurnAttempt>, 'result' | 'earlierResults' | 'failureReason'> & {
   result?: ExecutionResult
+  earlierResults?: ExecutionResult[]
   failureReason?: FailureReason
 }
 

@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { EventEmitter } from 'eventemitter3'
+import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol'
+import PQueue from 'p-queue'
+import { systemClock } from './clock.ts'
+import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
+import type { ExecuteOptions, ExecutorOptions, PrewarmOptions } from './options.ts'
+import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
+import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-plan.ts'
+import { ProcessRunner } from './process/process-runner.ts'
+import { refusal } from './result/summarize.ts'
+import { Execution } from './schedule/execution.ts'
+import type { Settings } from './tool/settings.ts'
+
+/** Listeners by the type of what happens. */
+export type ExecutorListeners = {
+  [Type in ExecutionEvent['type']]: (event: Extract<ExecutionEvent, { type: Type }>) => void
+}
+
+/**
+ * Runs plans (001 §13.4). Also tells its listeners what happens in all of its executions, for logs and metrics; a
+ * listener is never waited for, an `onEvent` is.
+ */
+export class Executor extends EventEmitter<ExecutorListeners> {
+  readonly #settings: Settings
+  readonly #rules: PlanRules
+  readonly #shutdownTimeoutMs: number
+  readonly #killGraceMs: number
+  readonly #live = new Map<Execution, Promise<unknown>>()
+  #closed = false
+
+  constructor(options: ExecutorOptions = {}) {
+    super()
+    const cwd = resolve(options.cwd ?? process.cwd())
+    const clock = options.clock ?? systemClock
+    const maxConcurrency = options.maxConcurrency ?? availableParallelism()
+    const { describeTool } = options
+    this.#killGraceMs = options.killGraceMs ?? 1_000
+    this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? 5_000
+    this.#rules = { roots: options.roots ?? [cwd], cwd }
+    this.#settings = {
+      cwd,
+      clock,
+      maxConcurrency,
+      random: options.random ?? Math.random,
+      toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
+      planTimeoutMs: options.planTimeoutMs ?? 60_000,
+      runner:
+        options.runner ??
+        new ProcessRunner({
+          ...options.limits,
+          clock,
+          killGraceMs: this.#killGraceMs,
+          ...(options.prewarm && { prewarm: options.prewarm }),
+        }),
+      places: new PQueue({ concurrency: maxConcurrency }),
+      ...(describeTool && { describeTool }),
+      ...(options.assetRoots && { assetRoots: realRoots(options.assetRoots, cwd) }),
+    }
+  }
+
+  /**
+   * Runs `plan`, an object or its JSON text. Failures of tools, refused plans, timeouts and cancellation are results;
+   * it rejects only for bugs, those of the host's callbacks included.
+   *
+   * @throws {ExecutorClosedError} `executor_closed` after {@link shutdown} or {@link close}
+   */
+  async execute(plan: Plan | string, options: ExecuteOptions = {}): Promise<ExecutionResult> {
+    if (this.#closed) throw new ExecutorClosedError()
+    const checked = this.#check(plan, options)
+    if ('success' in checked) return checked
+    const execution = new Execution(checked, {
+      settings: this.#settings,
+      options,
+      ...(this.eventNames().length > 0 && { observe: (event: ExecutionEvent) => this.#tell(event) }),
+    })
+    const running = execution.run()
+    this.#live.set(
+      execution,
+      running.catch(() => {}),
+    )
+    try {
+      return await running
+    } finally {
+      this.#live.delete(execution)
+    }
+  }
+
+  /**
+   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless
+   * (DESIGN §5.12). Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
+   */
+  async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
+    const { cwd, runner } = this.#settings
+    const path = realPathOf(resolve(cwd, toolPath))
+    if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
+    const description = await (options.describeTool ?? this.#settings.describeTool)?.(path)
+    if (this.#closed || description?.prewarm !== true) return
+    await runner.prewarm?.(
+      { toolPath: path, cwd, ...(description.env && { env: description.env }) },
+      options.count ?? 1,
+    )
+  }
+
+  /**
+   * Takes no more plans, lets running tools finish while `shutdownTimeoutMs` lasts, and ends the rest within it. Tools
+   * that have not started are skipped.
+   */
+  async shutdown(): Promise<void> {
+    this.#closed = true
+    this.#stopAll('finish')
+    const { clock } = this.#settings
+    const askAfterMs = Math.max(0, this.#shutdownTimeoutMs - this.#killGraceMs)
+    const stopTimers = [
+      clock.after(askAfterMs, () => this.#stopAll('ask')),
+      clock.after(this.#shutdownTimeoutMs, () => this.#stopAll('kill')),
+    ]
+    await Promise.all(this.#live.values())
+    for (const stopTimer of stopTimers) stopTimer()
+    await this.#settings.runner.close?.()
+  }
+
+  /** Takes no more plans and kills everything at once. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stopAll('kill')
+    await Promise.all(this.#live.values())
+    await this.#settings.runner.close?.()
+  }
+
+  #stopAll(how: 'finish' | 'ask' | 'kill'): void {
+    for (const execution of this.#live.keys()) execution.stop('cancelled', how)
+  }
+
+  #check(plan: Plan | string, options: ExecuteOptions): CheckedPlan | ExecutionResult {
+    const state = options.state ?? {}
+    let document: unknown = plan
+    try {
+      if (typeof plan === 'string') document = JSON.parse(plan)
+    } catch (error) {
+      const issues = [`the plan is not valid JSON: ${(error as Error).message}`]
+      return refusal(undefined, { failureReason: 'invalid_json', issues, state })
+    }
+    try {
+      return checkPlan(document, { ...this.#rules, ...(options.roots && { roots: options.roots }) })
+    } catch (error) {
+      if (!InvalidPlanError.isInstance(error)) throw error
+      const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'
+      return refusal(document, { failureReason, issues: error.issues, state })
+    }
+  }
+
+  #tell(event: ExecutionEvent): void {
+    // The emitter's types cannot follow that each type's listener gets its own event.
+    ;(this.emit as (type: string, event: ExecutionEvent) => boolean).call(this, event.type, event)
+  }
+}

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path'
+import { isJsonObject, listIssues, matches, Plan, ToolInvocation } from '@narratoria/protocol'
+import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
+import { findCycles } from './find-cycles.ts'
+import { isDeeperThan } from './nesting.ts'
+import { buildGraph, topologicalOrder, type PlanGraph } from './plan-graph.ts'
+import { isInside, realPathOf, realRoots } from './tool-roots.ts'
+
+/** What a plan is checked against beyond its own shape. */
+export interface PlanRules {
+  /** Folders that tools must lie in, by real path; anywhere unless told. */
+  roots?: readonly string[]
+  /** What relative paths start from; `process.cwd()` unless told. */
+  cwd?: string
+}
+
+/** A plan that may run, with what its check found out. */
+export interface CheckedPlan {
+  plan: Plan
+  graph: PlanGraph
+  /** Positions in topological order, ties by position. */
+  order: number[]
+  /** The real path of each tool. */
+  toolPaths: string[]
+}
+
+const deepestInput = 512
+
+/**
+ * Checks a plan before anything runs: its shape, its references, circles, and where its tools lie (001 §13.4.1,
+ * FR-012). Lists every problem, not just the first.
+ *
+ * @throws {CircularDependencyError} `circular_dependency`: tools depend on each other in a circle, and nothing else is wrong
+ * @throws {InvalidPlanError} `invalid_plan`: anything else, circles included
+ */
+export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan is Plan {
+  checkPlan(plan, rules)
+}
+
+/** Like {@link validatePlan}, with what the check found out. */
+export function checkPlan(plan: unknown, rules: PlanRules): CheckedPlan {
+  const issues = matches(Plan, plan) ? [] : listShapeIssues(plan)
+  const tools = readableTools(plan)
+  if (isJsonObject(plan) && tools.length === 0 && issues.length === 0 && !hasNarrative(plan)) {
+    issues.push('the plan has neither tools nor a narrative')
+  }
+  issues.push(...listReferenceIssues(tools))
+  const toolPaths = resolveToolPaths(tools, rules, issues)
+  const graph = buildGraph(tools)
+  const order = topologicalOrder(graph)
+  const cycles =
+    order.length === tools.length ? [] : findCycles(graph).map((cycle) => cycle.map((at) => tools[at]!.toolId))
+  const cycleIssues = cycles.map((cycle) => `tools depend on each other in a circle: ${showCycle(cycle)}`)
+  if (issues.length > 0) throw new InvalidPlanError([...issues, ...cycleIssues])
+  if (cycles[0]) throw new CircularDependencyError(cycles[0], cycleIssues)
+  return { plan: plan as Plan, graph, order, toolPaths }
+}
+
+function listShapeIssues(plan: unknown): string[] {
+  if (!isJsonObject(plan)) return ['a plan must be a JSON object']
+  const { tools } = plan
+  // Tool by tool, since a validator stops counting after a few problems.
+  const outside = listIssues(Plan, Array.isArray(tools) ? { ...plan, tools: [] } : plan)
+  const inside = Array.isArray(tools)
+    ? tools.flatMap((tool, at) =>
+        listIssues(ToolInvocation, tool).map((issue) => ({ ...issue, path: `/tools/${at}${issue.path}` })),
+      )
+    : []
+  return [...outside, ...inside].map(({ path, message }) =>
+    path === '' ? `the plan ${message}` : `${path} ${message}`,
+  )
+}
+
+// What the further checks can work with, so that a badly typed field hides no other problem.
+function readableTools(plan: unknown): ToolInvocation[] {
+  if (!isJsonObject(plan) || !Array.isArray(plan.tools)) return []
+  return (plan.tools as unknown[]).filter(isJsonObject).flatMap((tool) => {
+    if (typeof tool.toolId !== 'string') return []
+    const dependencies = Array.isArray(tool.dependencies)
+      ? tool.dependencies.filter((id) => typeof id === 'string')
+      : []
+    return [{ ...(tool as unknown as ToolInvocation), dependencies }]
+  })
+}
+
+function hasNarrative(plan: object): boolean {
+  return 'narrative' in plan && typeof plan.narrative === 'string' && plan.narrative.trim() !== ''
+}
+
+function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
+  const issues: string[] = []
+  const seen = new Map<string, number>()
+  for (const { toolId } of tools) seen.set(toolId, (seen.get(toolId) ?? 0) + 1)
+  for (const [toolId, count] of seen) if (count > 1) issues.push(`toolId "${toolId}" is used ${count} times`)
+  for (const { toolId, dependencies, input } of tools) {
+    for (const dependency of new Set(dependencies)) {
+      if (!seen.has(dependency))
+        issues.push(`tool "${toolId}" depends on "${dependency}", which the plan does not have`)
+    }
+    if (isDeeperThan(input, deepestInput)) {
+      issues.push(`the input of tool "${toolId}" is nested more than ${deepestInput} levels deep`)
+    }
+  }
+  return issues
+}
+
+function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, issues: string[]): string[] {
+  const cwd = rules.cwd ?? process.cwd()
+  const roots = rules.roots && realRoots(rules.roots, cwd)
+  const known = new Map<string, { path: string; allowed: boolean }>()
+  return tools.map(({ toolId, toolPath }) => {
+    if (typeof toolPath !== 'string' || toolPath === '') return ''
+    if (toolPath.includes('\0')) {
+      issues.push(`the path of tool "${toolId}" holds a NUL character`)
+      return ''
+    }
+    let found = known.get(toolPath)
+    if (!found) {
+      const path = realPathOf(resolve(cwd, toolPath))
+      known.set(toolPath, (found = { path, allowed: !roots || isInside(path, roots) }))
+    }
+    if (!found.allowed) {
+      issues.push(`tool "${toolId}" at ${toolPath} lies outside the allowed folders (${roots!.join(', ')})`)
+    }
+    return found.path
+  })
+}
+
+function showCycle(cycle: string[]): string {
+  if (cycle.length <= 24) return cycle.join(' → ')
+  return [...cycle.slice(0, 12), `(${cycle.length - 24} more)`, ...cycle.slice(-12)].join(' → ')
+}

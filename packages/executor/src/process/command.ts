@@ -1,0 +1,76 @@
+import { accessSync, constants, openSync, closeSync, readSync, statSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { RunFailure } from '../runner/tool-runner.ts'
+
+/** The argv of a tool: the file itself, or the host's own Node with it. */
+export interface Command {
+  file: string
+  args: string[]
+}
+
+const scripts = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
+
+/** How to start the tool at `toolPath`: JavaScript and TypeScript with the Node that runs the host (DESIGN §5.11). */
+export function commandOf(toolPath: string): Command {
+  return isScript(toolPath) ? { file: process.execPath, args: [toolPath] } : { file: toolPath, args: [] }
+}
+
+/** Says why the file at `toolPath` cannot be started, where that can be told before trying. */
+export function findStartFailure(toolPath: string): RunFailure | undefined {
+  let stat
+  try {
+    stat = statSync(toolPath)
+  } catch {
+    return { errorCode: 'tool_not_found', error: `There is no tool at ${toolPath}.`, retryable: false }
+  }
+  const notExecutable = { errorCode: 'tool_not_executable', retryable: false }
+  if (!stat.isFile()) return { ...notExecutable, error: `The tool ${toolPath} is not a file.` }
+  try {
+    accessSync(toolPath, isScript(toolPath) || process.platform === 'win32' ? constants.R_OK : constants.X_OK)
+    return undefined
+  } catch {
+    return { ...notExecutable, error: `The tool ${toolPath} is not executable; set its executable bit (chmod +x).` }
+  }
+}
+
+/** Puts an error of the operating system at the start of a tool into words. */
+export function explainStartError(error: NodeJS.ErrnoException, toolPath: string, cwd: string): RunFailure {
+  if (error.code === 'ENOENT') {
+    if (!isFolder(cwd)) return { errorCode: 'spawn_failed', error: `The working directory ${cwd} does not exist.` }
+    const interpreter = readInterpreter(toolPath)
+    return {
+      errorCode: 'interpreter_not_found',
+      error: `The tool ${toolPath} could not be started: its interpreter${interpreter} was not found.`,
+      retryable: false,
+    }
+  }
+  const reason = error.code ?? error.message
+  return {
+    errorCode: error.code === 'EACCES' ? 'tool_not_executable' : 'spawn_failed',
+    error: `The tool ${toolPath} could not be started: ${reason}.`,
+    ...((error.code === 'EACCES' || error.code === 'ENOEXEC') && { retryable: false }),
+  }
+}
+
+function isScript(toolPath: string): boolean {
+  return scripts.has(extname(toolPath).toLowerCase())
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function readInterpreter(toolPath: string): string {
+  try {
+    const file = openSync(toolPath, 'r')
+    try {
+      const start = Buffer.alloc(256)
+      const line = start.toString('utf8', 0, readSync(file, start)).split('\n', 1)[0] ?? ''
+      return line.startsWith('#!') ? ` "${line.slice(2).trim()}"` : ''
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,39 @@
+import type { ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import spawn from 'cross-spawn'
+import type { RunFailure, WarmTool } from '../runner/tool-runner.ts'
+import { commandOf, explainStartError, findStartFailure } from './command.ts'
+import { scrubEnvironment } from './environment.ts'
+import { markerName } from './linux-strays.ts'
+import { processTree, type ProcessTree } from './process-tree.ts'
+
+/** A tool's process that was started and waits for its request. */
+export interface Launched {
+  child: ChildProcessByStdio<Writable, Readable, Readable>
+  tree: ProcessTree
+}
+
+let launches = 0
+
+/**
+ * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own group (DESIGN
+ * §5.11). Some errors come later, as `error` of the child.
+ */
+export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure {
+  const failure = findStartFailure(toolPath)
+  if (failure) return failure
+  const { file, args } = commandOf(toolPath)
+  const marker = `${process.pid}-${(launches += 1)}`
+  try {
+    const child = spawn(file, args, {
+      cwd,
+      env: { ...scrubEnvironment(env), [markerName]: marker },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    }) as Launched['child']
+    return { child, tree: processTree(child.pid, marker) }
+  } catch (error) {
+    return explainStartError(error as NodeJS.ErrnoException, toolPath, cwd)
+  }
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The variable that marks every process of an attempt, so that one that left its group is found as well. */
+export const markerName = 'NARRATORIA_ATTEMPT'
+
+/**
+ * Finds the processes, besides `pid` itself, that descend from `pid`, belong to its group or carry `marker` in their
+ * environment: daemons that left the group included. Only Linux shows this; elsewhere the group is all that is known.
+ */
+export function listStrays(pid: number, marker: string): number[] {
+  const parents = new Map<number, number>()
+  const strays = new Set<number>()
+  for (const entry of listProcesses()) {
+    const stat = read(`/proc/${entry}/stat`)
+    // The name in brackets may hold anything; state, parent and group follow the last bracket.
+    const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3)
+    if (state === undefined || state === 'Z' || state === 'X' || entry === pid) continue
+    parents.set(entry, Number(parent))
+    if (Number(group) === pid || readMarker(entry) === marker) strays.add(entry)
+  }
+  for (const entry of parents.keys()) if (descends(entry, pid, parents)) strays.add(entry)
+  return [...strays]
+}
+
+// Processes that were looked at and are none of ours; what ends is forgotten at the next look.
+let foreign = new Set<number>()
+
+/** Tells whether a process carries `marker`; looks only at those that came since the last look. */
+export function isMarkerAlive(marker: string): boolean {
+  const stillForeign = new Set<number>()
+  let found = false
+  for (const entry of listProcesses()) {
+    const known = foreign.has(entry)
+    const mark = known ? undefined : readMarker(entry)
+    if (mark === marker) found = true
+    else if (known || mark === undefined) stillForeign.add(entry)
+  }
+  foreign = stillForeign
+  return found
+}
+
+function listProcesses(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger)
+  } catch {
+    return []
+  }
+}
+
+function readMarker(pid: number): string | undefined {
+  const environment = `\0${read(`/proc/${pid}/environ`)}\0`
+  const start = environment.indexOf(`\0${markerName}=`)
+  if (start === -1) return undefined
+  const from = start + markerName.length + 2
+  return environment.slice(from, environment.indexOf('\0', from))
+}
+
+function descends(pid: number, ancestor: number, parents: Map<number, number>): boolean {
+  for (let parent = parents.get(pid); parent !== undefined && parent > 1; parent = parents.get(parent)) {
+    if (parent === ancestor) return true
+  }
+  return false
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}

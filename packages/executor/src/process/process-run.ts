@@ -1,0 +1,218 @@
+import type { DoneEvent } from '@narratoria/protocol'
+import type { Clock } from '../clock.ts'
+import type { RunFailure, RunOutcome, ToolJob, ToolRun } from '../runner/tool-runner.ts'
+import { explainStartError } from './command.ts'
+import type { Launched } from './launch.ts'
+import { OutputReader, type OutputLimits } from './read-output.ts'
+import { StderrTail } from './stderr-tail.ts'
+
+/** How patient a process runner is. */
+export interface RunPatience {
+  clock: Clock
+  limits: OutputLimits
+  /** Between asking and killing. */
+  killGraceMs: number
+  /** What a process has to be gone once nothing more can come of it. */
+  exitGraceMs: number
+}
+
+// How long after a kill the pipes may stay open: a process that could not be found may hold them.
+const afterKillMs = 500
+const pollMs = 10
+
+/** One attempt as one process, from its request to its end and the end of all that it started. */
+export class ProcessRun implements ToolRun {
+  readonly outcome: Promise<RunOutcome>
+  readonly #job: ToolJob
+  readonly #launched: Launched
+  readonly #patience: RunPatience
+  readonly #reader: OutputReader
+  readonly #stderr = new StderrTail()
+  readonly #warnings: { code: string; message: string }[] = []
+  #resolve!: (outcome: RunOutcome) => void
+  #done: DoneEvent | undefined
+  #failure: RunFailure | undefined
+  #exit: { code: number | null; exitSignal: NodeJS.Signals | null } | undefined
+  #stage: 'running' | 'asked' | 'killed' | 'over' = 'running'
+  #endedByGrace = false
+  #held = false
+  #refusedRequest = false
+  #heard = false
+  #stopGrace: (() => void) | undefined
+  #stopTimer: (() => void) | undefined
+
+  constructor(job: ToolJob, launched: Launched, patience: RunPatience) {
+    this.#job = job
+    this.#launched = launched
+    this.#patience = patience
+    this.outcome = new Promise((resolve) => (this.#resolve = resolve))
+    this.#reader = new OutputReader(patience.limits, (event, text) => {
+      if (event.type === 'done') this.#done = event
+      job.onEvent(event, text)
+    })
+    this.#listen()
+    this.#send()
+  }
+
+  /** True when the process was gone before the request could reach it. */
+  get neverHeard(): boolean {
+    return this.#refusedRequest && !this.#heard
+  }
+
+  cancel(how: 'ask' | 'kill'): void {
+    if (this.#stage === 'over' || this.#stage === 'killed') return
+    if (how === 'kill') return this.#kill()
+    if (this.#stage === 'asked') return
+    this.#stage = 'asked'
+    this.#stopGrace?.()
+    this.#launched.tree.ask()
+    this.#resume()
+    this.#stopTimer = this.#patience.clock.after(this.#patience.killGraceMs, () => this.#kill())
+  }
+
+  #kill(): void {
+    this.#stage = 'killed'
+    this.#stopGrace?.()
+    this.#stopTimer?.()
+    this.#launched.tree.kill()
+    this.#resume()
+    this.#stopTimer = this.#patience.clock.after(afterKillMs, () => this.#finish())
+  }
+
+  #listen(): void {
+    const { child } = this.#launched
+    child.stdout.on('data', (chunk: Uint8Array) => this.#read(chunk))
+    child.stdout.on('end', () => {
+      this.#reader.end()
+      this.#noteFailure()
+      this.#expectExit()
+    })
+    child.stderr.on('data', (chunk: Uint8Array) => this.#stderr.push(chunk))
+    child.stdout.on('error', () => {})
+    child.stderr.on('error', () => {})
+    // A tool need not read its request: a closed pipe is no fault of anyone.
+    child.stdin.on('error', () => (this.#refusedRequest = true))
+    child.on('error', (error) => {
+      // Only a start that failed counts; a signal that could not be sent finds the process gone.
+      if (child.pid !== undefined) return
+      this.#failure = explainStartError(error, this.#job.toolPath, this.#job.cwd)
+      this.#finish()
+    })
+    child.on('exit', (code, exitSignal) => {
+      this.#exit = { code, exitSignal }
+      this.#expectExit()
+    })
+    child.on('close', () => this.#closeDown())
+  }
+
+  #send(): void {
+    let request: string
+    try {
+      request = JSON.stringify(this.#job.request)
+    } catch (error) {
+      this.#failure = {
+        errorCode: 'invalid_request',
+        error: `The request could not be written: ${String(error)}`,
+        retryable: false,
+      }
+      return this.cancel('kill')
+    }
+    this.#launched.child.stdin.end(`${request}\n`)
+  }
+
+  #read(chunk: Uint8Array): void {
+    this.#heard = true
+    this.#reader.write(chunk)
+    this.#noteFailure()
+    if (this.#done) this.#expectExit()
+    if (this.#stage !== 'running') return
+    const hold = this.#job.hold()
+    if (!hold) return
+    this.#held = true
+    this.#launched.child.stdout.pause()
+    void hold.then(() => this.#resume())
+  }
+
+  // A host that was waited for may still be busy: the next chunk will tell.
+  #resume(): void {
+    if (!this.#held) return
+    this.#held = false
+    this.#launched.child.stdout.resume()
+  }
+
+  #noteFailure(): void {
+    if (this.#failure || !this.#reader.failure) return
+    this.#failure = this.#reader.failure
+    this.cancel('ask')
+  }
+
+  // After `done`, after the end of its output or after its exit, nothing that counts can come from a process.
+  #expectExit(): void {
+    if (this.#stopGrace || this.#stage !== 'running') return
+    this.#stopGrace = this.#patience.clock.after(this.#patience.exitGraceMs, () => {
+      this.#stopGrace = undefined
+      if (this.#held) return this.#expectExit()
+      this.#endedByGrace = !this.#exit
+      if (this.#done) {
+        const what = this.#exit ? 'left processes behind that held its output open' : 'was still running'
+        this.#warn('ended_after_done', `${what} ${this.#patience.exitGraceMs} ms after its end and was ended`)
+      }
+      this.cancel('ask')
+    })
+  }
+
+  #closeDown(): void {
+    const { tree } = this.#launched
+    const wasRunning = this.#stage === 'running'
+    if (!tree.hasRest()) return this.#finish()
+    if (wasRunning) {
+      this.#warn('left_processes', 'left processes running, which were ended')
+      this.cancel('ask')
+    }
+    const poll = () => {
+      if (this.#stage === 'over') return
+      if (!tree.hasRest()) return this.#finish()
+      stopPoll = this.#patience.clock.after(pollMs, poll)
+    }
+    let stopPoll = this.#patience.clock.after(pollMs, poll)
+    void this.outcome.then(() => stopPoll())
+  }
+
+  #warn(code: string, what: string): void {
+    this.#warnings.push({ code, message: `The tool ${this.#job.toolPath} ${what}.` })
+  }
+
+  #finish(): void {
+    if (this.#stage === 'over') return
+    this.#stage = 'over'
+    this.#stopGrace?.()
+    this.#stopTimer?.()
+    const { child } = this.#launched
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+    child.unref()
+    const stderr = this.#stderr.toText()
+    const failure = this.#findFailure()
+    this.#resolve({
+      ...(this.#done && { done: this.#done }),
+      ...(this.#exit?.code != null && { exitCode: this.#exit.code }),
+      ...(this.#exit?.exitSignal && { exitSignal: this.#exit.exitSignal }),
+      ...(failure && { failure }),
+      ...(stderr !== undefined && { stderr }),
+      ...(this.#warnings.length > 0 && { warnings: this.#warnings }),
+    })
+  }
+
+  #findFailure(): RunFailure | undefined {
+    if (this.#failure) return this.#failure
+    const done = this.#done
+    if (done && !done.ok) return { errorCode: 'tool_failed', error: done.summary ?? 'The tool reported failure.' }
+    const noDone = { errorCode: 'no_done', error: 'The tool ended, or closed its output, without a done event.' }
+    if (this.#endedByGrace) return done ? undefined : noDone
+    const { code, exitSignal } = this.#exit ?? { code: null, exitSignal: null }
+    const after = done ? ' after its done event' : ''
+    if (exitSignal) return { errorCode: 'exit_signal', error: `The tool was ended by ${exitSignal}${after}.` }
+    if (code !== 0 && code !== null)
+      return { errorCode: 'exit_code', error: `The tool exited with code ${code}${after}.` }
+    return done ? undefined : noDone
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../clock.ts'
+
+/** A time limit that is being watched. */
+export interface Deadline {
+  at: number
+  expire: () => void
+}
+
+/**
+ * Watches the time limits of attempts with one timer for all. Time that the host itself takes is not counted
+ * (DESIGN §5.7).
+ */
+export class Deadlines {
+  readonly #clock: Clock
+  readonly #watched = new Set<Deadline>()
+  #timer: { at: number; stop: () => void } | undefined
+  #pausedAt: number | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Calls `expire` once `limitMs` have passed, unless removed. */
+  add(limitMs: number, expire: () => void): Deadline {
+    const deadline = { at: (this.#pausedAt ?? this.#clock.now()) + limitMs, expire }
+    this.#watched.add(deadline)
+    this.#arm(deadline.at)
+    return deadline
+  }
+
+  remove(deadline: Deadline): void {
+    this.#watched.delete(deadline)
+  }
+
+  /** Stops or starts time. */
+  pause(paused: boolean): void {
+    if (paused) {
+      this.#pausedAt ??= this.#clock.now()
+    } else if (this.#pausedAt !== undefined) {
+      const tookMs = this.#clock.now() - this.#pausedAt
+      this.#pausedAt = undefined
+      this.postpone(tookMs)
+      this.#rearm()
+    }
+  }
+
+  /** Moves every limit by time that was not the tools'. */
+  postpone(ms: number): void {
+    if (ms > 0) for (const deadline of this.#watched) deadline.at += ms
+  }
+
+  /** Forgets everything. */
+  close(): void {
+    this.#watched.clear()
+    this.#timer?.stop()
+    this.#timer = undefined
+  }
+
+  #arm(at: number): void {
+    if (this.#pausedAt !== undefined || (this.#timer && this.#timer.at <= at)) return
+    this.#timer?.stop()
+    this.#timer = { at, stop: this.#clock.after(at - this.#clock.now(), () => this.#check()) }
+  }
+
+  #check(): void {
+    this.#timer = undefined
+    if (this.#pausedAt !== undefined) return
+    const now = this.#clock.now()
+    for (const deadline of this.#watched) {
+      if (deadline.at > now) continue
+      this.#watched.delete(deadline)
+      deadline.expire()
+    }
+    this.#rearm()
+  }
+
+  #rearm(): void {
+    let earliest = Infinity
+    for (const { at } of this.#watched) earliest = Math.min(earliest, at)
+    if (earliest < Infinity) this.#arm(earliest)
+  }
+}

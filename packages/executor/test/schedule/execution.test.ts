@@ -1,0 +1,181 @@
+import { ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
+import { describe, expect, it } from 'vitest'
+import { createWorld, planOf, readJournal, toldBy, toolOf } from '../world.ts'
+
+const patch = (toolId: string, rest: Record<string, unknown> = {}, input = {}) =>
+  toolOf('patch.mjs', { toolId, ...rest, input: { name: toolId, journal: 'journal', ...input } })
+
+describe('order', () => {
+  it('FR-011, FR-049: runs a sequential plan in topological order, ties by position', async () => {
+    const { executor, folder } = await createWorld()
+    const plan = planOf([
+      patch('z', { dependencies: ['y'] }),
+      patch('w'),
+      patch('y'),
+      patch('a', { dependencies: ['z'] }),
+    ])
+    expect(await executor.execute(plan)).toMatchObject({ success: true })
+    const order = (await readJournal(folder)).filter((line) => line.startsWith('start'))
+    expect(order).toEqual(['start w', 'start y', 'start z', 'start a'])
+  })
+
+  it('FR-050: runs one tool at a time where the plan is not parallel, async or not', async () => {
+    const { executor, folder } = await createWorld()
+    await executor.execute(planOf([patch('a', { async: true }, { delayMs: 100 }), patch('b', { async: true })]))
+    expect(await readJournal(folder)).toEqual(['start a', 'end a', 'start b', 'end b'])
+  })
+
+  it('FR-014, FR-050: overlaps async tools of a parallel plan, and no others', async () => {
+    const { executor, folder } = await createWorld({ maxConcurrency: 4 })
+    const plan = planOf(
+      [
+        patch('a', { async: true }, { delayMs: 800 }),
+        patch('b', { async: true }, { delayMs: 400 }),
+        patch('alone', {}, { delayMs: 50 }),
+        patch('c', { async: true }),
+      ],
+      { parallel: true },
+    )
+    await executor.execute(plan)
+    const journal = await readJournal(folder)
+    expect(journal.slice(0, 2).sort()).toEqual(['start a', 'start b'])
+    expect(journal.slice(2)).toEqual(['end b', 'end a', 'start alone', 'end alone', 'start c', 'end c'])
+  })
+
+  it('001 §13.4.3: never runs more tools at once than it may', async () => {
+    const { executor, folder } = await createWorld({ maxConcurrency: 2 })
+    const tools = ['a', 'b', 'c', 'd', 'e'].map((id) => patch(id, { async: true }, { delayMs: 60 }))
+    await executor.execute(planOf(tools, { parallel: true }))
+    let running = 0
+    let most = 0
+    for (const line of await readJournal(folder)) most = Math.max(most, (running += line.startsWith('start') ? 1 : -1))
+    expect(most).toBe(2)
+  })
+
+  it('starts a ready tool at once, whatever else of its level still runs', async () => {
+    const { executor, folder } = await createWorld({ maxConcurrency: 4 })
+    const plan = planOf(
+      [
+        patch('slow', { async: true }, { delayMs: 1500 }),
+        patch('quick', { async: true }),
+        patch('next', { async: true, dependencies: ['quick'] }),
+      ],
+      { parallel: true },
+    )
+    await executor.execute(plan)
+    expect((await readJournal(folder)).at(-1)).toBe('end slow')
+  })
+})
+
+describe('failures', () => {
+  it('FR-013, FR-019: a failed required tool skips what depends on it, and everything else still runs', async () => {
+    const { executor } = await createWorld()
+    const plan = planOf([
+      'fail.sh',
+      toolOf('ok.sh', { toolId: 'direct', dependencies: ['fail'], required: false }),
+      toolOf('ok.sh', { toolId: 'transitive', dependencies: ['direct'] }),
+      toolOf('ok.sh', { toolId: 'independent' }),
+    ])
+    const result = await executor.execute(plan)
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped', 'completed'])
+    expect(result).toMatchObject({
+      success: false,
+      failureReason: 'tool_failure',
+      failedTools: ['fail'],
+      canReplan: true,
+    })
+  })
+
+  it('FR-013: a failed optional tool satisfies its dependents, which get null', async () => {
+    const { executor } = await createWorld()
+    const plan = planOf([
+      toolOf('fail.sh', { required: false }),
+      'ok.sh',
+      toolOf('request.mjs', { dependencies: ['fail', 'ok'] }),
+    ])
+    const result = await executor.execute(plan)
+    expect(result).toMatchObject({ success: true, failedTools: ['fail'], canReplan: false })
+    expect(result.failureReason).toBeUndefined()
+    expect(toldBy(result).request.dependencies).toEqual({ fail: null, ok: { ok: true } })
+  })
+
+  it('FR-021: offers no further plan after the fifth', async () => {
+    const { executor } = await createWorld()
+    const result = await executor.execute(planOf(['fail.sh'], { metadata: { generationAttempt: 5 } }))
+    expect(result).toMatchObject({ generationAttempt: 5, canReplan: false, success: false })
+  })
+})
+
+describe('state', () => {
+  it('001 §13.4.7: only successful attempts change state, and a failed one stays in the trace', async () => {
+    const { executor } = await createWorld()
+    const flaky = toolOf('flaky.mjs', { input: { succeedAt: 2 }, retryPolicy: { maxRetries: 1, backoffMs: 1 } })
+    const result = await executor.execute(planOf([flaky, toolOf('fail.sh', { required: false })]), {
+      state: { old: 1 },
+    })
+    expect(result.state).toEqual({ old: 1, attempt2: true })
+    expect(result.toolResults[0]?.output).toEqual({ attempt2: true })
+    expect(result.toolResults[1]?.output).toEqual({})
+    expect(result.toolResults[0]?.events.filter((event) => event.type === 'state_patch')).toHaveLength(2)
+  })
+
+  it('merges patches in topological order, however the tools interleaved', async () => {
+    const { executor } = await createWorld({ maxConcurrency: 4 })
+    const plan = planOf(
+      [
+        patch('a', { async: true }, { delayMs: 500, patches: [{ x: 'a', gone: null, list: [1] }] }),
+        patch('b', { async: true }, { patches: [{ x: 'b' }, { nested: { b: 1 } }] }),
+        patch('c', { async: true, dependencies: ['b'] }, { patches: [{ nested: { c: 1, b: null } }] }),
+      ],
+      { parallel: true },
+    )
+    const result = await executor.execute(plan, { state: { gone: 1, list: [0, 0], nested: { a: 1 } } })
+    expect(result.state).toEqual({ x: 'b', list: [1], nested: { a: 1, c: 1 } })
+  })
+
+  it('shows a tool the state with the patches of its ancestors, and of nothing else', async () => {
+    const { executor } = await createWorld({ maxConcurrency: 4 })
+    const plan = planOf(
+      [
+        patch('a', { async: true }, { patches: [{ a: 1 }] }),
+        patch('b', { async: true, dependencies: ['a'] }, { patches: [{ b: 1 }] }),
+        patch('other', { async: true, dependencies: ['a'] }, { patches: [{ other: 1 }] }),
+        toolOf('request.mjs', { async: true, dependencies: ['b'] }),
+        toolOf('ok.sh', { dependencies: ['other', 'request'] }),
+      ],
+      { parallel: true },
+    )
+    const result = await executor.execute(plan, { state: { s: 1 } })
+    expect(toldBy(result).request.state).toEqual({ s: 1, a: 1, b: 1 })
+  })
+
+  it('shows a tool of a sequential plan everything before it', async () => {
+    const { executor } = await createWorld()
+    const result = await executor.execute(planOf([patch('a', {}, { patches: [{ a: 1 }] }), 'request.mjs']))
+    expect(toldBy(result).request.state).toEqual({ a: 1 })
+  })
+})
+
+describe('trace', () => {
+  it('FR-020, FR-053: tells everything that happened, in order, in valid events and a valid result', async () => {
+    const { executor } = await createWorld()
+    const events: ExecutionEvent[] = []
+    const flaky = toolOf('flaky.mjs', { input: { succeedAt: 2 }, retryPolicy: { maxRetries: 1, backoffMs: 1 } })
+    const plan = planOf([flaky, toolOf('ok.sh', { dependencies: ['flaky'] })])
+    const result = await executor.execute(plan, { onEvent: (event) => void events.push(event) })
+    expect(events.map(({ type }) => type.replace('tool_', '')).join(' ')).toBe(
+      'waiting started event event event retry started event event finished started event event finished',
+    )
+    expect(events.every((event) => matches(ExecutionEvent, event))).toBe(true)
+    expect(matches(ExecutionResult, result)).toBe(true)
+    const [first] = result.toolResults
+    expect(first).toMatchObject({
+      retryCount: 1,
+      attempts: [
+        { ok: false, exitCode: 0 },
+        { ok: true, eventCount: 2 },
+      ],
+    })
+    expect(first!.attempts[0]!.eventCount + first!.attempts[1]!.eventCount).toBe(first!.events.length)
+  })
+})

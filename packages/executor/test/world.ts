@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ExecutionResult, Plan, ToolInvocation, ToolRequest } from '@narratoria/protocol'
+import { onTestFinished } from 'vitest'
+import { Executor, type ExecutorOptions } from '../src/index.ts'
+
+const fixtures = new URL('fixtures/tools/', import.meta.url)
+
+/** A folder of its own with every fixture tool in `tools/`, removed when the test ends. */
+export async function createFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'narratoria-executor-')))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await cp(fixtures, join(folder, 'tools'), { recursive: true })
+  return folder
+}
+
+/** An executor in a folder of its own, closed when the test ends. */
+export async function createWorld(options: ExecutorOptions = {}): Promise<{ folder: string; executor: Executor }> {
+  const folder = await createFolder()
+  const executor = new Executor({ cwd: folder, killGraceMs: 300, ...options })
+  onTestFinished(() => executor.close())
+  return { folder, executor }
+}
+
+/** A plan of `tools`; a string is the name of a fixture, used as toolId too. */
+export function planOf(tools: (string | ToolInvocation)[], rest: Partial<Plan> = {}): Plan {
+  return {
+    requestId: randomUUID(),
+    tools: tools.map((tool) => (typeof tool === 'string' ? toolOf(tool) : tool)),
+    ...rest,
+  }
+}
+
+/** An invocation of a fixture tool without retries. */
+export function toolOf(fixture: string, rest: Partial<ToolInvocation> = {}): ToolInvocation {
+  return {
+    toolId: fixture.replace(/\.\w+$/, ''),
+    toolPath: `tools/${fixture}`,
+    retryPolicy: { maxRetries: 0 },
+    ...rest,
+  }
+}
+
+/** Writes an executable into a folder. */
+export async function writeTool(folder: string, name: string, text: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  await chmod(path, 0o755)
+  return name
+}
+
+/** What the fixture `request.mjs` told. */
+export function toldBy(result: ExecutionResult, toolId = 'request') {
+  const events = result.toolResults.find((tool) => tool.toolId === toolId)?.events ?? []
+  const told = events.find((event) => event.type === 'ui_event')?.payload
+  return told as unknown as {
+    request: ToolRequest
+    env: Record<string, string>
+    argv: string[]
+    cwd: string
+    node: string
+  }
+}
+
+/** The lines that tools appended to the file `journal` in `folder`. */
+export async function readJournal(folder: string): Promise<string[]> {
+  return (await readFile(join(folder, 'journal'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
+}
+
+/** The command lines of all processes that an executor of the process `host` started and that still run. */
+export function listLeftProcesses(host = process.pid): string[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+        if (!environment.includes(`NARRATORIA_ATTEMPT=${host}-`)) return []
+        return [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()]
+      } catch {
+        return []
+      }
+    })
+}

@@ -1,0 +1,14 @@
+export { toGbnf } from '../grammar/to-gbnf.ts'
+export type { UnsupportedPart } from '../grammar/schema-grammar.ts'
+export { LlamaPlanner, type LlamaPlannerOptions, type PlanMeasure } from './llama-planner.ts'
+export { loadModel } from './load-model.ts'
+export type {
+  ChatMessage,
+  Completion,
+  CompletionOptions,
+  CompletionRequest,
+  LocalModel,
+  ModelInfo,
+} from './local-model.ts'
+export { ModelError, type ModelErrorCode } from './model-error.ts'
+export type { ModelOptions } from './model-options.ts'

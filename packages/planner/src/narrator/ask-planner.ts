@@ -1,0 +1,58 @@
+import { describeIssues, listIssues, Plan } from '@narratoria/protocol'
+import { PlannerError } from '../errors.ts'
+import type { Planner, PlanRequest } from '../planner.ts'
+
+/** How a planner is asked. */
+export interface AskOptions {
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+/**
+ * Asks a planner for a plan and checks its shape, whatever the planner does: throwing, hanging and nonsense all become
+ * one error.
+ *
+ * @throws {PlannerError} `planner_failed`, `planner_timeout` or `planner_cancelled`
+ */
+export async function askPlanner(planner: Planner, request: PlanRequest, options: AskOptions): Promise<Plan> {
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const signal = AbortSignal.any([options.signal, deadline])
+  let answer: unknown
+  try {
+    answer = await untilAborted(signal, () => planner.plan(request, { signal }))
+  } catch (error) {
+    if (options.signal.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause: error })
+    const late = deadline.aborted || (PlannerError.isInstance(error) && error.code === 'planner_timeout')
+    if (late)
+      throw new PlannerError('planner_timeout', `the planner "${planner.name}" gave no plan in time`, { cause: error })
+    throw new PlannerError('planner_failed', `the planner "${planner.name}" failed: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+  const issues = listIssues(Plan, answer)
+  if (issues.length > 0)
+    throw new PlannerError(
+      'planner_failed',
+      `the planner "${planner.name}" gave no valid plan: ${describeIssues(issues.slice(0, 3))}`,
+    )
+  return answer as Plan
+}
+
+/** Settles like the promise that `start` makes, but rejects as soon as `signal` is aborted. */
+export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([start(), aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** An error's message on one line. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+}

@@ -1,0 +1,42 @@
+import type { Choice, ExecutionResult, Plan, ProtocolEvent, ToolResult, UiEvent } from '@narratoria/protocol'
+import { isJsonObject, parseChoices } from '@narratoria/protocol'
+
+/** One piece of prose from a tool. */
+export interface Passage {
+  text: string
+  /** True continues the paragraph before. */
+  append: boolean
+}
+
+/** The events of a tool's last attempt: those of failed attempts before it never count. */
+export function lastEvents({ events, attempts }: ToolResult): ProtocolEvent[] {
+  const last = attempts.at(-1)
+  return last ? events.slice(Math.max(0, events.length - last.eventCount)) : events
+}
+
+/** Reads a `narration` event; `undefined` for any other event or shape. */
+export function parsePassage(event: ProtocolEvent): Passage | undefined {
+  if (!isUi(event, 'narration') || !isJsonObject(event.payload)) return undefined
+  const { text, append } = event.payload
+  return typeof text === 'string' && text !== '' ? { text, append: append === true } : undefined
+}
+
+/** The results of the tools that completed, in plan order. */
+export function completedResults(plan: Plan, result: ExecutionResult): ToolResult[] {
+  const byId = new Map(result.toolResults.map((tool) => [tool.toolId, tool]))
+  return plan.tools.flatMap(({ toolId }) => {
+    const tool = byId.get(toolId)
+    return tool?.state === 'completed' ? [tool] : []
+  })
+}
+
+/** The choices that the last `narrative_choice` of the completed tools offers. */
+export function choicesOf(plan: Plan, result: ExecutionResult): Choice[] {
+  const events = completedResults(plan, result).flatMap(lastEvents)
+  const last = events.findLast((event): event is UiEvent => isUi(event, 'narrative_choice'))
+  return parseChoices(last?.payload)
+}
+
+function isUi(event: ProtocolEvent, name: string): event is UiEvent {
+  return event.type === 'ui_event' && event.event === name
+}

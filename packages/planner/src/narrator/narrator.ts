@@ -1,0 +1,130 @@
+import type { FailureReason, Plan, ExecutionResult } from '@narratoria/protocol'
+import type { Planner } from '../planner.ts'
+import { StubPlanner } from '../stub/stub-planner.ts'
+import { choicesOf } from './events-of.ts'
+import { LiveView } from './live-view.ts'
+import type { NarratorEvent, NarratorOptions, PlayOptions, PlayRequest, TurnOutcome } from './narrator-options.ts'
+import { narrativeOf } from './outcome-text.ts'
+import { templateNarration, toldFailure } from './template-narration.ts'
+import { Turn } from './turn.ts'
+
+/**
+ * Plays a turn: plans, executes, plans again without what failed, and always has an answer for the player (FR-022 to
+ * FR-028, spec 001 §13.6). It runs nothing itself: `execute` is handed in.
+ */
+export class Narrator {
+  readonly #options: NarratorOptions
+  readonly #fallback: Planner
+
+  constructor(options: NarratorOptions) {
+    this.#options = options
+    this.#fallback = options.fallback ?? new StubPlanner()
+  }
+
+  /**
+   * Plays one turn. It always resolves: when no plan succeeds within the limits, the narrative says so in plain words and
+   * `fallback` is true; when `signal` is aborted, `cancelled` is true as well.
+   */
+  async play(request: PlayRequest, { signal, onEvent }: PlayOptions = {}): Promise<TurnOutcome> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), this.#options.turnTimeoutMs ?? 120_000)
+    const tell = teller(onEvent)
+    const view = new LiveView(request.state)
+    const turn = new Turn(request, {
+      ...this.#options,
+      fallback: this.#fallback,
+      maxGenerations: bounded(this.#options.maxGenerations, 5),
+      maxExecutions: bounded(this.#options.maxExecutions, 3),
+      planTimeoutMs: this.#options.planTimeoutMs ?? 30_000,
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      isLate: () => limit.signal.aborted && signal?.aborted !== true,
+      tell,
+      view,
+    })
+    try {
+      const success = await turn.run()
+      const outcome =
+        success?.plan && success.result
+          ? succeeded(turn, success.plan, success.result)
+          : failed(turn, request, endReason(turn, signal, limit.signal))
+      await show(outcome, { request, tell, view })
+      return outcome
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function succeeded({ attempts }: Turn, plan: Plan, result: ExecutionResult): TurnOutcome {
+  return {
+    narrative: narrativeOf(plan, result),
+    choices: choicesOf(plan, result),
+    plan,
+    result,
+    state: result.state,
+    assets: result.assets,
+    attempts,
+    fallback: false,
+    cancelled: false,
+  }
+}
+
+// What completed in the last execution is kept and shown as a partial result (FR-022).
+function failed({ attempts }: Turn, request: PlayRequest, reason: FailureReason): TurnOutcome {
+  const last = attempts.at(-1)
+  const executed = attempts.findLast(({ plan, result }) => plan && result)
+  return {
+    narrative: templateNarration({ prompt: request.prompt, skills: request.skills, attempts, reason }),
+    choices: executed?.plan && executed.result ? choicesOf(executed.plan, executed.result) : [],
+    plan: executed?.plan ?? last?.plan ?? null,
+    result: executed?.result ?? null,
+    state: executed?.result?.state ?? request.state,
+    assets: executed?.result?.assets ?? [],
+    attempts,
+    fallback: true,
+    cancelled: reason === 'cancelled',
+  }
+}
+
+function endReason(turn: Turn, player: AbortSignal | undefined, limit: AbortSignal): FailureReason {
+  if (player?.aborted) return 'cancelled'
+  if (limit.aborted) return 'timeout'
+  return turn.attempts.at(-1)?.failureReason ?? 'tool_failure'
+}
+
+async function show(
+  { narrative, state, choices, fallback, cancelled, plan, result }: TurnOutcome,
+  { request, tell, view }: { request: PlayRequest; tell: Tell; view: LiveView },
+): Promise<void> {
+  for (const tool of !fallback && plan ? (result?.toolResults ?? []) : [])
+    if (plan && (tool.state === 'failed' || tool.state === 'timeout'))
+      await tell({ type: 'warning', code: 'optional_tool_failed', message: toldFailure(tool, plan, request.skills) })
+  if (fallback && !cancelled)
+    await tell({ type: 'warning', code: 'turn_failed', message: 'no plan succeeded; the story stands where it stood' })
+  await tell(...view.finish(narrative, state))
+  if (choices.length > 0) await tell({ type: 'choices', choices })
+}
+
+type Tell = (...events: NarratorEvent[]) => Promise<void> | void
+
+// Events go out at once and in order; only the answer waits. A host whose callback fails must not take the player's turn
+// with it.
+function teller(onEvent: PlayOptions['onEvent']): Tell {
+  const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : new Error(String(error)))
+  return (...events) => {
+    const waiting: Promise<void>[] = []
+    for (const event of events) {
+      try {
+        const answer = onEvent?.(event)
+        if (answer) waiting.push(answer.catch(warn))
+      } catch (error) {
+        warn(error)
+      }
+    }
+    return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined)
+  }
+}
+
+function bounded(value: number | undefined, most: number): number {
+  return value === undefined || !Number.isInteger(value) ? most : Math.min(Math.max(value, 1), most)
+}

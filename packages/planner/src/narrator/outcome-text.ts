@@ -1,0 +1,24 @@
+import type { ExecutionResult, Plan, ToolResult } from '@narratoria/protocol'
+import { completedResults, lastEvents, parsePassage, type Passage } from './events-of.ts'
+import { joinPassages } from './story-text.ts'
+
+/** The prose of tools, in their order; each tool's first passage starts a paragraph. */
+export function passagesOf(results: readonly ToolResult[]): Passage[] {
+  return results.flatMap((result) =>
+    lastEvents(result)
+      .flatMap((event) => parsePassage(event) ?? [])
+      .map((passage, index) => (index === 0 ? { ...passage, append: false } : passage)),
+  )
+}
+
+/** What a player reads of a plan that succeeded: the tools' prose, else the plan's, else what the tools say they did. */
+export function narrativeOf(plan: Plan, result: ExecutionResult): string {
+  const completed = completedResults(plan, result)
+  const told = joinPassages(passagesOf(completed))
+  if (told.trim() !== '') return told
+  if (plan.narrative !== undefined && plan.narrative.trim() !== '') return plan.narrative
+  const summaries = completed.flatMap(({ summary }) =>
+    summary === undefined || summary.trim() === '' ? [] : [summary.trim()],
+  )
+  return summaries.length > 0 ? summaries.join(' ') : 'It is done. What do you do next?'
+}

@@ -1,0 +1,243 @@
+import type {
+  ExecutionResult,
+  FailureReason,
+  Plan,
+  ToolInvocation,
+  ToolResult,
+  TurnAttempt,
+} from '@narratoria/protocol'
+import { createHash, randomUUID } from 'node:crypto'
+import { PlannerError } from '../errors.ts'
+import type { Planner, PlanRequest } from '../planner.ts'
+import { askPlanner, messageOf } from './ask-planner.ts'
+import type { ExecutionRequest, Execute } from './execute.ts'
+import { failedSkills, foreignTools, isRetryable, reasonOf } from './judge.ts'
+import type { LiveView } from './live-view.ts'
+import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
+import { planSignature, workKeys } from './work-key.ts'
+
+/** The limits and parts that a turn runs with. */
+export interface TurnSetup {
+  planner: Planner
+  fallback: Planner
+  execute: Execute
+  maxGenerations: number
+  maxExecutions: number
+  planTimeoutMs: number
+  createId?: () => string
+  signal: AbortSignal
+  /** True when the turn's own time limit aborted `signal`, not the player. */
+  isLate: () => boolean
+  tell: (...events: NarratorEvent[]) => Promise<void> | void
+  view: LiveView
+}
+
+/** How long an execution may take to wind up after its signal. */
+const windUpMs = 15_000
+
+/** One turn's loop: plan, execute, plan again without what failed (FR-023 to FR-027). */
+export class Turn {
+  readonly attempts: TurnAttempt[] = []
+  readonly #setup: TurnSetup
+  readonly #request: PlayRequest
+  readonly #done = new Map<string, ToolResult>()
+  readonly #turnKey: string
+  #planner: Planner
+  #disabled: string[]
+
+  constructor(request: PlayRequest, setup: TurnSetup) {
+    this.#request = request
+    this.#setup = setup
+    this.#planner = setup.planner
+    this.#disabled = [...new Set(request.disabledSkills)]
+    this.#turnKey = request.request?.turn?.id ?? (setup.createId ?? randomUUID)()
+  }
+
+  /** The skills that the next plan must not use. */
+  get disabledSkills(): readonly string[] {
+    return this.#disabled
+  }
+
+  /** Plans and executes until a plan succeeds; answers with `undefined` when none does within the limits. */
+  async run(): Promise<TurnAttempt | undefined> {
+    for (let number = 1; number <= this.#setup.maxGenerations; number += 1) {
+      const attempt = await this.#generate(number)
+      this.attempts.push(attempt)
+      const previous = this.attempts.at(-2)?.plan
+      const repeated = attempt.plan && previous && planSignature(attempt.plan) === planSignature(previous)
+      if (attempt.plan && repeated) fail(attempt, 'invalid_plan', 'the same plan was made again')
+      if (attempt.plan && !attempt.failureReason) await this.#execute(attempt, attempt.plan)
+      if (attempt.result?.success) return attempt
+      if (repeated || this.#isOver(attempt)) return undefined
+      if (attempt.plan && attempt.result)
+        this.#disable(failedSkills(this.#request.skills, attempt.plan, attempt.result))
+      if (number < this.#setup.maxGenerations) await this.#announceReplan(attempt, number + 1)
+    }
+    return undefined
+  }
+
+  #isOver({ result, failureReason }: TurnAttempt): boolean {
+    return this.#setup.signal.aborted || failureReason === 'cancelled' || result?.canReplan === false
+  }
+
+  #disable(skills: readonly string[]): void {
+    this.#disabled = [...new Set([...this.#disabled, ...skills])]
+  }
+
+  async #announceReplan({ failureReason, error }: TurnAttempt, attempt: number): Promise<void> {
+    await this.#setup.tell({
+      type: 'replan',
+      attempt,
+      reason: failureReason ?? 'tool_failure',
+      message: error ?? 'the plan failed',
+      disabledSkills: this.#disabled,
+    })
+    this.#setup.view.startOver()
+  }
+
+  async #generate(number: number): Promise<TurnAttempt> {
+    const previous = this.attempts.at(-1)
+    const { prompt, state, recentTurns, skills } = this.#request
+    const request: PlanRequest = {
+      prompt,
+      state,
+      recentTurns,
+      skills,
+      disabledSkills: this.#disabled,
+      attempt: number,
+      parentPlanId: this.attempts.findLast(({ plan }) => plan)?.plan?.requestId ?? null,
+      ...(previous?.result && { previousResult: previous.result }),
+    }
+    const attempt: TurnAttempt = { attempt: number, planner: this.#planner.name, disabledSkills: this.#disabled }
+    const plan = await this.#ask(request, attempt)
+    if (!plan) return attempt
+    attempt.plan = withOrigin(plan, request, attempt.planner)
+    await this.#setup.tell({ type: 'plan', plan: attempt.plan, attempt: number, planner: attempt.planner })
+    const foreign = foreignTools(plan, skills, this.#disabled)
+    if (foreign.length > 0)
+      fail(
+        attempt,
+        'invalid_plan',
+        `the plan names tools that no available skill has: ${foreign.slice(0, 5).join(', ')}`,
+      )
+    return attempt
+  }
+
+  async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
+    const { fallback, signal, planTimeoutMs, tell } = this.#setup
+    for (;;) {
+      try {
+        return await askPlanner(this.#planner, request, { signal, timeoutMs: planTimeoutMs })
+      } catch (error) {
+        const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
+        fail(attempt, reasons[code], messageOf(error))
+        if (signal.aborted || this.#planner === fallback) return undefined
+        await tell({
+          type: 'warning',
+          code,
+          message: `${messageOf(error)}; "${fallback.name}" plans the rest of this turn`,
+        })
+        this.#planner = fallback
+        attempt.planner = fallback.name
+        delete attempt.failureReason
+      }
+    }
+  }
+
+  async #execute(attempt: TurnAttempt, plan: Plan): Promise<void> {
+    const { maxExecutions, signal } = this.#setup
+    for (let execution = 1; execution <= maxExecutions; execution += 1) {
+      const result = await this.#executeOnce(attempt, plan)
+      if (!result) return
+      if (attempt.result) attempt.earlierResults = [...(attempt.earlierResults ?? []), attempt.result]
+      attempt.result = result
+      if (result.success || signal.aborted || !isRetryable(result)) break
+    }
+    const { result } = attempt
+    if (result && !result.success) fail(attempt, this.#reason(result), describeFailure(result))
+  }
+
+  #reason(result: ExecutionResult): FailureReason {
+    const late = result.failureReason === 'cancelled' && this.#setup.isLate()
+    return late ? 'timeout' : reasonOf(result)
+  }
+
+  async #executeOnce(attempt: TurnAttempt, plan: Plan): Promise<ExecutionResult | undefined> {
+    const { execute, signal, isLate, tell, view } = this.#setup
+    const keys = workKeys(plan)
+    const request: ExecutionRequest = {
+      signal,
+      state: this.#request.state,
+      onEvent: (event) => tell(...view.take(event)),
+      ...(this.#request.request && { request: this.#request.request }),
+      reuse: (tool) => this.#recorded(tool, keys.get(tool) ?? keys.get(byId(plan, tool))),
+      idempotencyKey: (tool) => this.#key(keys.get(tool) ?? keys.get(byId(plan, tool)) ?? tool.toolId),
+    }
+    try {
+      const result = await withinWindUp(signal, execute(plan, request))
+      this.#record(plan, result, keys)
+      return result
+    } catch (error) {
+      const reason = signal.aborted ? (isLate() ? 'timeout' : 'cancelled') : 'tool_failure'
+      fail(attempt, reason, `the plan could not be executed: ${messageOf(error)}`)
+      return undefined
+    }
+  }
+
+  #recorded(tool: ToolInvocation, key: string | undefined): ToolResult | undefined {
+    const result = key === undefined ? undefined : this.#done.get(key)
+    return result && { ...result, toolId: tool.toolId, reused: true }
+  }
+
+  #record(plan: Plan, result: ExecutionResult, keys: Map<ToolInvocation, string>): void {
+    for (const tool of plan.tools) {
+      const found = result.toolResults.find(({ toolId }) => toolId === tool.toolId)
+      const key = keys.get(tool)
+      if (found?.state === 'completed' && key !== undefined) this.#done.set(key, found)
+    }
+  }
+
+  #key(work: string): string {
+    return createHash('sha256').update(`${this.#turnKey}\n${work}`).digest('hex').slice(0, 40)
+  }
+}
+
+const reasons = { planner_failed: 'invalid_plan', planner_timeout: 'timeout', planner_cancelled: 'cancelled' } as const
+
+function fail(attempt: TurnAttempt, reason: FailureReason, error: string): void {
+  attempt.failureReason = reason
+  attempt.error = error
+}
+
+function byId(plan: Plan, { toolId }: ToolInvocation): ToolInvocation {
+  return plan.tools.find((tool) => tool.toolId === toolId) as ToolInvocation
+}
+
+// A planner may forget what the contract asks it to write down (FR-010); the record must not.
+function withOrigin(plan: Plan, { attempt, parentPlanId, disabledSkills }: PlanRequest, planner: string): Plan {
+  return {
+    ...plan,
+    disabledSkills: [...new Set([...(plan.disabledSkills ?? []), ...disabledSkills])],
+    metadata: { planner, ...plan.metadata, generationAttempt: attempt, parentPlanId },
+  }
+}
+
+function describeFailure({ toolResults, failedTools, issues }: ExecutionResult): string {
+  if (issues?.length) return issues.slice(0, 3).join('; ')
+  const failed = toolResults.filter(({ toolId }) => failedTools.includes(toolId))
+  return failed.map(({ toolId, error }) => `${toolId}: ${error ?? 'failed'}`).join('; ') || 'the plan failed'
+}
+
+async function withinWindUp<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  const start = () => (timer = setTimeout(() => late.reject(signal.reason), windUpMs))
+  if (signal.aborted) start()
+  else signal.addEventListener('abort', start, { once: true })
+  try {
+    return await Promise.race([running, late.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', start)
+  }
+}

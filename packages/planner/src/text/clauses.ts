@@ -1,0 +1,81 @@
+import { splitWords, type Word } from './words.ts'
+
+/** A part of a prompt that says one thing. */
+export interface Clause {
+  /** The text of the whole sentence, and where it starts in the cleaned prompt. */
+  words: Word[]
+  start: number
+  end: number
+}
+
+const joins = new Set([
+  'and',
+  'then',
+  'but',
+  'while',
+  'before',
+  'after',
+  'until',
+  'unless',
+  'because',
+  'so',
+  'when',
+  'if',
+  'as',
+  'yet',
+  'afterwards',
+  'next',
+])
+const subjects = new Set(['i', 'we', 'you', 'he', 'she', 'they', 'it', "i'm", "i'll", "i'd", "let's"])
+const determiners = new Set([
+  'the',
+  'a',
+  'an',
+  'my',
+  'his',
+  'her',
+  'their',
+  'our',
+  'this',
+  'that',
+  'these',
+  'those',
+  'its',
+  'every',
+  'both',
+])
+
+/**
+ * Cuts a cleaned prompt into clauses: at punctuation and joining words. A list of things (`the chest, the door and the
+ * window`) stays in one clause, as does what `or` joins.
+ */
+export function splitClauses(text: string): Clause[] {
+  const words = splitWords(text)
+  const clauses: Clause[] = []
+  let current: Word[] = []
+  const close = () => {
+    const [first] = current
+    const last = current.at(-1)
+    if (first && last) clauses.push({ words: current, start: first.start, end: last.end })
+    current = []
+  }
+  for (const [index, word] of words.entries()) {
+    if (startsClause(text, words, index)) close()
+    current.push(word)
+  }
+  close()
+  return clauses
+}
+
+function startsClause(text: string, words: Word[], index: number): boolean {
+  const word = words[index]
+  const previous = words[index - 1]
+  if (!word || !previous) return false
+  const between = text.slice(previous.end, word.start)
+  if (/[.!?;:\n"()]|\s[-–—]+\s|—/.test(between)) return true
+  const following = joins.has(word.text) || word.text === 'or' ? words[index + 1] : word
+  const list = determiners.has(following?.text ?? '')
+  if (between.includes(',')) return !list
+  if (word.text === 'or' || word.text === 'nor') return subjects.has(following?.text ?? '')
+  return joins.has(word.text) && !(word.text === 'and' && list)
+}

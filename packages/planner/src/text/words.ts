@@ -1,0 +1,49 @@
+import { expandSenses } from './synonyms.ts'
+import { stem } from './stem.ts'
+
+/** One word of a text. */
+export interface Word {
+  /** Lower case, straight quotes. */
+  text: string
+  stem: string
+  /** What it means where it stands: `look` in `look at` has the sense `examine`. */
+  senses: ReadonlySet<string>
+  /** What it may mean beside the right other words: `throw` may be to roll dice. */
+  looseSenses: ReadonlySet<string>
+  /** Offsets in the cleaned text. */
+  start: number
+  end: number
+}
+
+// Controls, zero-width characters and direction marks say nothing to a reader and much to a terminal.
+const invisible = /[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu
+
+/** The player's words as text to match and to hand on: no control or invisible characters, plain quotes, trimmed. */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, (character) => (character === '\n' ? '\n' : ' '))
+    .replace(/[\u2018\u2019\u02BC]/g, "'")
+    .replace(/[\u201C\u201D]/g, '"')
+    .trim()
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Cuts a cleaned text into words. */
+export function splitWords(text: string): Word[] {
+  const words: Word[] = []
+  for (const match of text.matchAll(/[\p{L}\p{N}_]+(?:'\p{L}+)?/gu)) {
+    const lower = match[0].toLowerCase()
+    words.push({
+      text: lower,
+      stem: stem(lower),
+      senses: none,
+      looseSenses: none,
+      start: match.index,
+      end: match.index + match[0].length,
+    })
+  }
+  return expandSenses(words)
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { StubPlanner } from '../../src/index.ts'
+import { evaluatePlanner, evaluationPrompts, foreignSkills } from '../../src/eval/index.ts'
+import { ScriptedPlanner } from '../../src/testing/index.ts'
+import { shippedLike } from './shipped-like.ts'
+
+const skills = [...shippedLike, ...foreignSkills]
+
+it('SC-002: the evaluation set has at least 200 prompts, each with skills that must or must not be chosen', () => {
+  expect(evaluationPrompts.length).toBeGreaterThanOrEqual(200)
+  expect(new Set(evaluationPrompts.map(({ prompt }) => prompt)).size).toBe(evaluationPrompts.length)
+  const named = new Set(
+    skills.flatMap(({ name, scripts }) => [name, ...scripts.map((script) => `${name}/${script.name}`)]),
+  )
+  for (const { must, mustNot } of evaluationPrompts) {
+    expect(must.length + mustNot.length).toBeGreaterThan(0)
+    expect([...must, ...mustNot].filter((name) => !named.has(name))).toEqual([])
+  }
+})
+
+it('SC-001: the stub planner plans every prompt of the set', async () => {
+  const report = await evaluatePlanner(new StubPlanner(), { prompts: evaluationPrompts, skills })
+  expect(report.planned.share).toBe(1)
+})
+
+it('SC-002: a report tells missed and forbidden skills apart, and the half that nobody tunes on', async () => {
+  const prompts = [
+    { id: 1, prompt: 'I roll', must: ['dice-roller'], mustNot: ['torch-lighter'] },
+    { id: 2, prompt: 'I wait', must: [], mustNot: ['torch-lighter'] },
+    { id: 3, prompt: 'I roll', must: ['torch-lighter'], mustNot: ['dice-roller/roll-dice'] },
+  ]
+  const report = await evaluatePlanner(new StubPlanner(), { prompts, skills })
+  expect(report).toMatchObject({
+    all: { total: 3, right: 2 },
+    tuned: { total: 2, right: 1, share: 0.5 },
+    heldOut: { total: 1, right: 1, share: 1 },
+    failures: [{ id: 3, heldOut: false, missing: ['torch-lighter'], forbidden: ['dice-roller/roll-dice'] }],
+  })
+})
+
+it('SC-001: a planner that fails is counted, not thrown', async () => {
+  const prompts = [{ id: 2, prompt: 'I roll', must: [], mustNot: [] }]
+  const report = await evaluatePlanner(new ScriptedPlanner([new Error('no memory')]), { prompts, skills })
+  expect(report).toMatchObject({ planned: { right: 0 }, failures: [{ error: 'no memory', heldOut: true }] })
+})

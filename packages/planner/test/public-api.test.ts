@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import * as api from '../src/index.ts'
+import * as testing from '../src/testing/index.ts'
+
+it('the public names are chosen, not grown', () => {
+  expect(Object.keys(api).toSorted()).toEqual(['Narrator', 'PlannerError', 'StubPlanner', 'availableScripts'])
+  expect(Object.keys(testing).toSorted()).toEqual([
+    'ScriptedPlanner',
+    'assertPlan',
+    'contractRequest',
+    'contractSkills',
+    'plannerContract',
+    'sampleSkill',
+  ])
+})
+
+it('the error codes are pinned', () => {
+  const codes: Record<api.PlannerErrorCode, true> = {
+    planner_failed: true,
+    planner_timeout: true,
+    planner_cancelled: true,
+  }
+  expect(Object.keys(codes)).toHaveLength(3)
+})

@@ -1,0 +1,31 @@
+import type { ToolDescription } from '@narratoria/executor'
+import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+
+/**
+ * Tells the executor what a skill's script needs: its input schema, time limit and environment, and the skill's
+ * settings and data folder for its request (DESIGN §5). Secrets travel in the request alone.
+ */
+export function describeSkillTool(
+  toolPath: string,
+  { skills, turnSkills }: { skills: SkillRegistry; turnSkills: SkillSnapshot },
+): ToolDescription | undefined {
+  const found = turnSkills.scriptAt(toolPath)
+  if (!found) return undefined
+  const { skill, script } = found
+  return {
+    name: script.name,
+    inputSchema: script.inputSchema,
+    timeoutMs: script.timeoutMs,
+    prewarm: script.prewarm,
+    env: Object.fromEntries(
+      skill.env.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    ),
+    request: {
+      skill: {
+        name: skill.name,
+        dataDir: skills.dataDir(skill.name),
+        config: turnSkills.resolveConfig(skill.name).values,
+      },
+    },
+  }
+}

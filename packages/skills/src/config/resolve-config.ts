@@ -1,0 +1,122 @@
+import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
+import { valueFault } from './check-value.ts'
+import type { ConfigIssue } from './config-issue.ts'
+import { fieldsOf } from './config-schema.ts'
+import { hasVariables, substitute, type Environment } from './variables.ts'
+
+/** A skill's settings, ready for its scripts. */
+export interface ResolvedConfig {
+  /** Defaults, overlaid by `config.json`, with `${VAR}` resolved. What an issue is about is left out. */
+  values: JsonObject
+  /** Settings that cannot be used, a missing variable among them. */
+  issues: ConfigIssue[]
+}
+
+/** Lists what is wrong with values that are about to be saved; a value with `${VAR}` is judged at use. */
+export function validateConfig(schema: ConfigSchema, values: JsonObject, environment: Environment): ConfigIssue[] {
+  const issues: ConfigIssue[] = []
+  for (const [name, value] of Object.entries(values)) {
+    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    const message = field ? savedFault(field, value) : unknownSetting(schema)
+    if (message !== undefined) issues.push({ field: name, message })
+  }
+  for (const name of schema.required ?? [])
+    if (
+      [values[name], schema.properties[name]?.default, fromVariable(schema.properties[name], environment)].every(
+        isEmpty,
+      )
+    )
+      issues.push({ field: name, message: 'is required; give it a value' })
+  return issues
+}
+
+/** Says what is wrong with a value that is about to be saved; one with `${VAR}` is judged at use. */
+export function savedFault(field: ConfigField, value: JsonValue): string | undefined {
+  const texts = Array.isArray(value) ? value : [value]
+  const isOpen = texts.some((text) => typeof text === 'string' && hasVariables(text))
+  return isOpen && texts.every((text) => typeof text === 'string') ? undefined : valueFault(field, value)
+}
+
+/** Lists the saved values that no setting of the schema asks for. */
+export function unknownSettings(schema: ConfigSchema, values: JsonObject): ConfigIssue[] {
+  return Object.keys(values)
+    .filter((name) => !Object.hasOwn(schema.properties, name))
+    .map((field) => ({ field, message: unknownSetting(schema) }))
+}
+
+/** Says that a setting does not exist, and which ones do. */
+export function unknownSetting(schema: ConfigSchema): string {
+  const names = Object.keys(schema.properties)
+  return `is no setting of this skill; ${names.length > 0 ? `its settings are ${names.join(', ')}` : 'it has none'}`
+}
+
+const fromVariable = (field: ConfigField | undefined, environment: Environment): string | undefined =>
+  field?.['x-env-var'] === undefined ? undefined : environment[field['x-env-var']]
+
+/** Tells a value that counts as none: missing, null or an empty text. */
+export const isEmpty = (value: JsonValue | undefined): boolean => value === undefined || value === null || value === ''
+
+/** Works out the settings that a script gets: `config.json`, else the variable of `x-env-var`, else the default. */
+export function resolveConfig(schema: ConfigSchema, saved: JsonObject, environment: Environment): ResolvedConfig {
+  const values: JsonObject = {}
+  const issues: ConfigIssue[] = []
+  for (const [name, field] of fieldsOf(schema)) {
+    const outcome = resolveField(field, Object.hasOwn(saved, name) ? saved[name] : undefined, environment)
+    if ('fault' in outcome) issues.push({ field: name, message: outcome.fault })
+    else if (outcome.value !== undefined) values[name] = outcome.value
+    if ('value' in outcome && isEmpty(outcome.value) && schema.required?.includes(name))
+      issues.push({ field: name, message: 'is required; give it a value' })
+  }
+  return { values, issues }
+}
+
+type Outcome = { value: JsonValue | undefined } | { fault: string }
+
+function resolveField(field: ConfigField, saved: JsonValue | undefined, environment: Environment): Outcome {
+  const named = fromVariable(field, environment)
+  if (saved === undefined && named) return checked(field, coerce(field, named))
+  const raw = saved ?? field.default
+  if (raw === undefined) return { value: undefined }
+  const missing = new Set<string>()
+  const fill = (text: string): string => {
+    const filled = substitute(text, environment)
+    for (const name of filled.missing) missing.add(name)
+    return filled.text
+  }
+  const value =
+    typeof raw === 'string'
+      ? fillOne(field, raw, fill)
+      : Array.isArray(raw)
+        ? raw.map((item) => (typeof item === 'string' ? fill(item) : item))
+        : raw
+  if (missing.size > 0) return { fault: missingMessage([...missing]) }
+  return checked(field, value)
+}
+
+function fillOne(field: ConfigField, raw: string, fill: (text: string) => string): JsonValue {
+  const text = fill(raw)
+  return hasVariables(raw) ? coerce(field, text) : text
+}
+
+function missingMessage(names: string[]): string {
+  const which = names.length === 1 ? `variable ${names[0]} is` : `variables ${names.join(', ')} are`
+  return `the environment ${which} not set; set it, or change the setting`
+}
+
+function checked(field: ConfigField, value: JsonValue): Outcome {
+  const fault = valueFault(field, value)
+  return fault === undefined ? { value } : { fault }
+}
+
+// A variable is always a text; the field says what it stands for.
+function coerce(field: ConfigField, text: string): JsonValue {
+  if (field.type === 'boolean' && /^(true|false|1|0)$/i.test(text)) return text === '1' || text.toLowerCase() === 'true'
+  if ((field.type === 'number' || field.type === 'integer') && text.trim() !== '' && Number.isFinite(Number(text)))
+    return Number(text)
+  if (field.type === 'array')
+    return text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  return text
+}

@@ -1,0 +1,28 @@
+/** The environment that `${VAR}` is looked up in. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const reference = /\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)\}/gu
+
+/** Tells whether a text refers to an environment variable: `${VAR}`. `$${VAR}` stands for the text itself. */
+export function hasVariables(text: string): boolean {
+  return variablesIn(text).length > 0
+}
+
+/** The variables that a text refers to. */
+export function variablesIn(text: string): string[] {
+  return Array.from(text.matchAll(reference), ([, escape, name]) => (escape ? undefined : name)).filter(
+    (name) => name !== undefined,
+  )
+}
+
+/** Puts the values of environment variables into a text (FR-042); lists those that are not set. */
+export function substitute(text: string, environment: Environment): { text: string; missing: string[] } {
+  const missing: string[] = []
+  const filled = text.replace(reference, (found: string, escape: string, name: string) => {
+    if (escape) return found.slice(1)
+    const value = environment[name]
+    if (value === undefined || value === '') missing.push(name)
+    return value ?? ''
+  })
+  return { text: filled, missing }
+}

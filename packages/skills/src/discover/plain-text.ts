@@ -1,0 +1,14 @@
+// C0 and C1 controls, DEL, and the marks that reorder or hide text: a skill's author must not steer a reader's terminal.
+// oxlint-disable-next-line no-control-regex
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+/gu
+
+/** Makes foreign text safe for one line of a terminal. */
+export function plainText(text: string): string {
+  return text.replace(unsafe, ' ').trim()
+}
+
+/** Foreign text in quotes for a message, cut at 80 characters. */
+export function quoted(value: unknown): string {
+  const text = plainText(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
+  return `"${text.length > 80 ? `${text.slice(0, 79)}…` : text}"`
+}

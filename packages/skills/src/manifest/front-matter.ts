@@ -1,0 +1,64 @@
+/** What the front matter of a SKILL.md holds: texts, lists and maps of them. */
+export type FrontMatter = Record<string, unknown>
+
+/** A SKILL.md taken apart, or why it cannot be. */
+export type SkillDocument = { fields: FrontMatter; body: string } | { code: 'invalid_front_matter'; reason: string }
+
+const code = 'invalid_front_matter'
+
+/**
+ * Takes a SKILL.md apart: YAML front matter between two lines of `---`, then the body. Every scalar is read as a text
+ * (YAML's failsafe schema), so `version: 1.10` stays "1.10" and `name: on` stays "on".
+ */
+export async function parseSkillDocument(text: string): Promise<SkillDocument> {
+  const lines = text.split(/\r?\n/)
+  if (lines[0]!.trimEnd() !== '---') return { code, reason: 'must start with front matter: a line of three hyphens' }
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---')
+  if (end === -1) return { code, reason: 'has front matter without an end: a second line of three hyphens' }
+  const matter = lines.slice(1, end)
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim()
+  const plain = readPlain(matter)
+  if (plain) return { fields: plain, body }
+  const parsed = await parseYaml(matter.join('\n'))
+  return 'reason' in parsed ? { code, ...parsed } : { fields: parsed.fields, body }
+}
+
+const plainLine = /^([a-z]+(?:-[a-z]+)*):[ ]+([A-Za-z0-9][^\t\r\n]*?)[ ]*$/u
+
+/**
+ * Reads front matter of nothing but `key: plain words` lines, where YAML and the naked eye agree; undefined for any other.
+ * Loading the YAML parser takes 20 ms, as long as everything else that opening the skills does.
+ */
+export function readPlain(lines: readonly string[]): FrontMatter | undefined {
+  const fields: FrontMatter = {}
+  for (const line of lines) {
+    const [, key, value] = plainLine.exec(line) ?? []
+    if (key === undefined || value === undefined || key in fields) return undefined
+    if (/: |:$| #|[^\u0020-\u007e\u00a1-\u024f\u2010-\u2027]/u.test(value)) return undefined
+    fields[key] = value
+  }
+  return fields
+}
+
+async function parseYaml(source: string): Promise<{ fields: FrontMatter } | { reason: string }> {
+  const { parseDocument } = await import('yaml')
+  try {
+    const document = parseDocument(source, { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' })
+    const [error] = document.errors
+    if (error)
+      return { reason: `has front matter that is not valid YAML: ${lineOf(source, error.pos[0])} (${error.code})` }
+    const fields: unknown = document.toJS({ maxAliasCount: 20 })
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+      return { reason: 'has front matter that is not a list of "field: value" lines' }
+    return { fields: fields as FrontMatter }
+  } catch {
+    return { reason: 'has front matter that cannot be read: too deep, or made of references to itself' }
+  }
+}
+
+function lineOf(source: string, position: number): string {
+  return `look at line ${source.slice(0, position).split('\n').length + 1}`
+}

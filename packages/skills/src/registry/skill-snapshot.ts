@@ -1,0 +1,92 @@
+import { realpathSync } from 'node:fs'
+import { dataDirOf } from '../config/config-place.ts'
+import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.ts'
+import type { SavedConfig } from '../config/config-file.ts'
+import type { Environment } from '../config/variables.ts'
+import { SkillError } from '../errors.ts'
+import type { Skill, SkillScript } from '../skill.ts'
+
+/** A script and the skill that it belongs to. */
+export interface ScriptOfSkill {
+  skill: Skill
+  script: SkillScript
+}
+
+interface SnapshotParts {
+  skills: readonly Skill[]
+  configs: ReadonlyMap<string, SavedConfig>
+  environment: Environment
+  home: string
+}
+
+/** The skills and their settings as they were at one moment: what a turn in flight keeps, whatever changes meanwhile. */
+export class SkillSnapshot {
+  readonly #skills: ReadonlyMap<string, Skill>
+  readonly #parts: SnapshotParts
+  #scripts: Map<string, ScriptOfSkill> | undefined
+
+  /** @internal */
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts
+    this.#skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
+  }
+
+  /** Every skill, disabled ones too, by name. */
+  list(): Skill[] {
+    return [...this.#skills.values()].sort(byName)
+  }
+
+  /** The skill of that name. */
+  get(name: string): Skill | undefined {
+    return this.#skills.get(name)
+  }
+
+  /** The skills that a planner may use: enabled and not failed for good; by priority, highest first, then by name. */
+  available(): Skill[] {
+    return this.list()
+      .filter((skill) => skill.enabled && skill.errorState !== 'permanentFailure')
+      .sort((a, b) => b.priority - a.priority || byName(a, b))
+  }
+
+  /** The script in a file, by real path, where it may be run: its skill is enabled, and it speaks the protocol. */
+  scriptAt(path: string): ScriptOfSkill | undefined {
+    this.#scripts ??= new Map(
+      this.list()
+        .filter((skill) => skill.enabled)
+        .flatMap((skill) =>
+          skill.scripts.filter(({ runnable }) => runnable).map((script) => [script.path, { skill, script }]),
+        ),
+    )
+    return this.#scripts.get(path) ?? this.#scripts.get(realOf(path))
+  }
+
+  /** The settings of a skill with `${VAR}` resolved now; none for a skill without settings or an unknown one. */
+  resolveConfig(name: string): ResolvedConfig {
+    const schema = this.#skills.get(name)?.configSchema
+    if (!schema) return { values: {}, issues: [] }
+    const saved = this.#parts.configs.get(name) ?? { values: {} }
+    const resolved = resolveConfig(schema, saved.values, this.#parts.environment)
+    if (saved.fault === undefined) return resolved
+    return { ...resolved, issues: [{ field: '', message: `config.json ${saved.fault}` }, ...resolved.issues] }
+  }
+
+  /**
+   * A skill's private folder (FR-058), created if need be (FR-062), even if the skill was switched off meanwhile.
+   * @throws `unknown_skill`, `save_failed`
+   */
+  dataDir(name: string): string {
+    const skill = this.#skills.get(name)
+    if (!skill) throw new SkillError('unknown_skill', `there was no skill named "${name}"`)
+    return dataDirOf({ folder: skill.path, name, home: this.#parts.home })
+  }
+}
+
+const byName = (a: Skill, b: Skill): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

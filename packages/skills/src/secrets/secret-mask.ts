@@ -1,0 +1,52 @@
+/** What stands in the place of a secret. */
+export const SECRET_MASK = '••••••'
+
+/** Shorter secrets would blot out ordinary words; they are masked in forms alone. */
+const shortestSecret = 4
+
+/** Knows the secrets that were seen so far, and blots them out of texts. It forgets none: old ones are in old logs. */
+export class SecretMask {
+  readonly #secrets = new Set<string>()
+  #pattern: RegExp | undefined
+
+  /** Adds secrets; too short ones are ignored. */
+  add(secrets: Iterable<string>): void {
+    for (const secret of secrets) {
+      const text = secret.trim()
+      if (text.length < shortestSecret || this.#secrets.has(text)) continue
+      this.#secrets.add(text)
+      this.#pattern = undefined
+    }
+  }
+
+  /** Every secret that was seen. */
+  list(): string[] {
+    return [...this.#secrets]
+  }
+
+  /** Copies a JSON value with every secret in its texts and keys blotted out; other values come back as they are. */
+  mask<T>(value: T): T {
+    if (this.#secrets.size === 0) return value
+    return this.#maskAny(value) as T
+  }
+
+  #maskAny(value: unknown): unknown {
+    if (typeof value === 'string') return value.replace((this.#pattern ??= this.#compile()), SECRET_MASK)
+    if (Array.isArray(value)) return value.map((item) => this.#maskAny(item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [this.#maskAny(key) as string, this.#maskAny(item)]),
+    )
+  }
+
+  // Longest first, so that a secret that holds another one is masked as a whole.
+  #compile(): RegExp {
+    const forms = [...new Set([...this.#secrets].flatMap(formsOf))].sort((a, b) => b.length - a.length)
+    return new RegExp(forms.map((form) => form.replace(/[$()*+.?[\\\]^{|}]/gu, '\\$&')).join('|'), 'gu')
+  }
+}
+
+/** A secret as it stands in plain text, in JSON, and in an address. */
+function formsOf(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(Buffer.from(secret).toString())]
+}

@@ -1,0 +1,91 @@
+import type { Emitter } from '../invocation/emitter.ts'
+import { fs, os, path as paths } from '../process/builtins.ts'
+import type { ToolAsset } from './tool-context.ts'
+
+const extensions: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+  'model/gltf-binary': 'glb',
+  'text/markdown': 'md',
+  'text/plain': 'txt',
+}
+
+/**
+ * Creates the asset writer of one invocation. A file is written beside its final place under another name and renamed
+ * when complete, so that nobody ever sees half of it; the event follows the rename.
+ */
+export function createAssetWriter(emitter: Emitter): (asset: ToolAsset) => Promise<string> {
+  const used = new Set<string>()
+  let folder: string | undefined
+  return async ({ kind, mediaType, data, path, assetId, metadata }) => {
+    if (!/^[^\s/]+\/[^\s/]+/.test(mediaType)) throw new TypeError(`asset(): "${mediaType}" is no media type.`)
+    const id = takeId(used, assetId ?? nextId(used, kind))
+    const target = paths.resolve(
+      path ?? paths.join((folder ??= fs.mkdtempSync(paths.join(os.tmpdir(), 'narratoria-'))), fileName(id, mediaType)),
+    )
+    if (data !== undefined) {
+      const wait = writeComplete(target, data)
+      if (wait) await wait
+    } else if (path === undefined || !fs.statSync(target).isFile()) {
+      throw new TypeError('asset() takes data to write, or the path of a finished file.')
+    }
+    emitter.emit({ type: 'asset', assetId: id, kind, mediaType, path: target, ...(metadata && { metadata }) })
+    return target
+  }
+}
+
+function nextId(used: ReadonlySet<string>, kind: string): string {
+  for (let number = used.size + 1; ; number += 1) if (!used.has(`${kind}-${number}`)) return `${kind}-${number}`
+}
+
+function takeId(used: Set<string>, id: string): string {
+  if (used.has(id)) throw new TypeError(`asset(): the assetId "${id}" is taken; it must be unique in an invocation.`)
+  used.add(id)
+  return id
+}
+
+function fileName(id: string, mediaType: string): string {
+  const type = mediaType.split(';', 1)[0]!.trim().toLowerCase()
+  const extension = extensions[type] ?? type.replace(/^.*\/(?:x-)?/, '').replace(/[^a-z0-9].*$/, '')
+  return `${id.replace(/[^\w-]+/g, '_').slice(0, 80)}.${extension || 'bin'}`
+}
+
+// Whole data is written at once, so that its event comes before the caller goes on, awaited or not.
+function writeComplete(target: string, data: NonNullable<ToolAsset['data']>): Promise<void> | undefined {
+  fs.mkdirSync(paths.dirname(target), { recursive: true })
+  const part = `${target}.${process.pid}.part`
+  const file = fs.openSync(part, 'wx', 0o644)
+  const close = (complete: boolean): void => {
+    fs.closeSync(file)
+    if (complete) fs.renameSync(part, target)
+    else fs.rmSync(part, { force: true })
+  }
+  if (typeof data !== 'string' && !(data instanceof Uint8Array)) return writeStream(file, data, close)
+  try {
+    writeWhole(file, data)
+  } catch (error) {
+    close(false)
+    throw error
+  }
+  close(true)
+}
+
+async function writeStream(
+  file: number,
+  chunks: AsyncIterable<Uint8Array | string>,
+  close: (complete: boolean) => void,
+): Promise<void> {
+  let complete = false
+  try {
+    for await (const chunk of chunks) writeWhole(file, chunk)
+    complete = true
+  } finally {
+    close(complete)
+  }
+}
+
+function writeWhole(file: number, data: Uint8Array | string): void {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
+  for (let offset = 0; offset < bytes.length;) offset += fs.writeSync(file, bytes, offset)
+}

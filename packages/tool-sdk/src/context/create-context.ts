@@ -1,0 +1,73 @@
+import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
+import type { Emitter } from '../invocation/emitter.ts'
+import { fs } from '../process/builtins.ts'
+import { ToolError } from '../tool-error.ts'
+import { createAssetWriter } from './asset-writer.ts'
+import type { ToolContext, ToolLog } from './tool-context.ts'
+
+const logLevels = ['debug', 'info', 'warn', 'error'] as const
+
+/** A context, and what has to finish before `done`. */
+export interface OpenContext {
+  context: ToolContext
+  /** Settles when no asset is being written any more. */
+  drained: () => Promise<void>
+}
+
+/** Creates what `run` gets: emitters bound to one invocation, and views of its request. */
+export function createContext(request: ToolRequest, emitter: Emitter, signal: () => AbortSignal): OpenContext {
+  const pending = new Set<Promise<unknown>>()
+  const writeAsset = createAssetWriter(emitter)
+  const ui = (event: string, payload?: JsonValue): void => {
+    emitter.emit({ type: 'ui_event', event, ...(payload !== undefined && { payload }) })
+  }
+  const context: ToolContext = {
+    request,
+    state: request.state,
+    dependencies: request.dependencies,
+    config: request.skill?.config ?? {},
+    get signal() {
+      return signal()
+    },
+    dataDir: () => openDataFolder(request),
+    log: createLog(emitter),
+    patch(patch) {
+      if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) {
+        throw new TypeError('patch() takes an object: the keys of the session state to change.')
+      }
+      emitter.emit({ type: 'state_patch', patch })
+    },
+    asset(asset) {
+      const written = writeAsset(asset)
+      pending.add(written)
+      const forget = (): void => void pending.delete(written)
+      written.then(forget, forget)
+      return written
+    },
+    ui,
+    narrate: (text, { append } = {}) => ui('narration', { text, ...(append !== undefined && { append }) }),
+    choices: (choices) => ui('narrative_choice', { choices: choices as unknown as JsonValue[] }),
+    progress: (progress) => ui('progress', progress as JsonObject),
+    error(errorCode, errorMessage, details) {
+      emitter.emit({ type: 'error', errorCode, errorMessage, ...(details && { details }) })
+    },
+  }
+  return { context, drained: async () => void (await Promise.all(pending)) }
+}
+
+function createLog(emitter: Emitter): ToolLog {
+  const [debug, info, warn, error] = logLevels.map((level) => (message: string, fields?: JsonObject): void => {
+    emitter.emit({ type: 'log', level, message: String(message), ...(fields && { fields }) })
+  }) as [ToolLog['debug'], ToolLog['info'], ToolLog['warn'], ToolLog['error']]
+  return Object.assign((message: string, fields?: JsonObject) => info(message, fields), { debug, info, warn, error })
+}
+
+function openDataFolder({ skill }: ToolRequest): string {
+  if (!skill?.dataDir) {
+    throw new ToolError('no_data_folder', 'This tool keeps data, but its request names no skill data folder.', {
+      retryable: false,
+    })
+  }
+  fs.mkdirSync(skill.dataDir, { recursive: true })
+  return skill.dataDir
+}

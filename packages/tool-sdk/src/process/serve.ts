@@ -1,0 +1,49 @@
+import { prepareInputCheck } from '../input/check-input.ts'
+import { createEmitter, type Emitter } from '../invocation/emitter.ts'
+import { fail, invoke, terminated } from '../invocation/invoke.ts'
+import type { AnyTool } from '../tool.ts'
+import { ToolError } from '../tool-error.ts'
+import { keepPrintsOffStdout } from './keep-prints-off-stdout.ts'
+import { readRequest } from './read-request.ts'
+import { createTermination } from './termination.ts'
+import { writeLine } from './write-line.ts'
+
+let serving = false
+
+/** Serves the process's one invocation on descriptors 0 and 1, and ends the process. */
+export function serve(tool: AnyTool): void {
+  if (serving) return
+  serving = true
+  keepPrintsOffStdout()
+  const emitter = createEmitter((line) => writeLine(1, line))
+  failOnEarlyEnd(emitter)
+  // The file that defines the tool is still being evaluated.
+  setImmediate(() => void serveOnce(tool, emitter))
+}
+
+async function serveOnce(tool: AnyTool, emitter: Emitter): Promise<void> {
+  const termination = createTermination(() => fail(emitter, terminated()))
+  try {
+    const checkInput = await prepareInputCheck(tool.input)
+    const request = readRequest(0)
+    await invoke(tool, { request, emitter, checkInput, ...termination })
+  } catch (error) {
+    fail(emitter, error)
+  }
+  process.exit(termination.isAborted() ? 143 : 0)
+}
+
+// Exit code 0 where the protocol stayed intact: done says that the tool failed (spec 001 §5.3).
+function failOnEarlyEnd(emitter: Emitter): void {
+  process.on('uncaughtException', (error) => {
+    fail(emitter, error)
+    process.exit(0)
+  })
+  process.on('beforeExit', () => {
+    const message = 'run() never settled: it waits for something that cannot happen any more.'
+    fail(emitter, new ToolError('never_settled', message))
+  })
+  process.on('exit', (code) => {
+    fail(emitter, new ToolError('exited_early', `The process ended itself with code ${code} before run() had settled.`))
+  })
+}

@@ -1,0 +1,32 @@
+import type { JsonObject, ToolRequest } from '@narratoria/protocol'
+
+/** What a test may say of the request beside its input. */
+export interface TestRequestOptions {
+  state?: JsonObject
+  dependencies?: Record<string, JsonObject | null>
+  /** The skill's settings; with or without `dataDir` it makes the tool part of a skill. */
+  config?: JsonObject
+  /** The skill's data folder. */
+  dataDir?: string
+  /** Any other field of the request; it wins over all else. */
+  request?: Partial<ToolRequest>
+}
+
+/** Makes the request of one invocation, as a host would send it. */
+export function createRequest(tool: string, input: JsonObject, options: TestRequestOptions = {}): ToolRequest {
+  const { state = {}, dependencies = {}, config, dataDir, request } = options
+  const inSkill = config !== undefined || dataDir !== undefined
+  return {
+    version: '0',
+    requestId: '00000000-0000-4000-8000-000000000000',
+    tool,
+    operation: 'invoke',
+    input,
+    dependencies,
+    state,
+    attempt: 1,
+    idempotencyKey: 'test',
+    ...(inSkill && { skill: { name: tool, dataDir: dataDir ?? '', config: config ?? {} } }),
+    ...request,
+  }
+}

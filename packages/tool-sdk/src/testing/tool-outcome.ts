@@ -1,0 +1,28 @@
+import { type ErrorEvent, type JsonObject, mergePatch, type ProtocolEvent } from '@narratoria/protocol'
+
+/** What an invocation came to, read from its events. */
+export interface ToolOutcome {
+  /** Every event, in order. */
+  events: ProtocolEvent[]
+  /** What `done` said; `undefined` when there was none. */
+  ok: boolean | undefined
+  summary: string | undefined
+  /** The merged state patches. */
+  output: JsonObject
+  errors: ErrorEvent[]
+}
+
+/** Sums up the events of one invocation. */
+export function summarize(events: ProtocolEvent[]): ToolOutcome {
+  const done = events.find((event) => event.type === 'done')
+  return {
+    events,
+    ok: done?.ok,
+    summary: done?.summary,
+    output: events.reduce<JsonObject>(
+      (output, event) => (event.type === 'state_patch' ? mergePatch(output, event.patch) : output),
+      {},
+    ),
+    errors: events.filter((event) => event.type === 'error'),
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { matches, SkillManifest } from '@narratoria/protocol'
+import { runTool } from '@narratoria/tool-sdk/testing'
+import { describe, expect, it } from 'vitest'
+import tool from '../src/door-examiner.ts'
+
+const skill = dirname(import.meta.dirname)
+const script = join(skill, 'scripts/door-examiner.mjs')
+const manifest = JSON.parse(await readFile(join(skill, 'skill.json'), 'utf8')) as SkillManifest
+const torchlight = { inventory: { torch: { lit: true } } }
+
+describe('the door-examiner', () => {
+  it('001 §14.2: logs, notes the inscription, offers choices and is done', async () => {
+    const { events, output, exitCode, protocolError } = await runTool(script, { target: 'mysterious_door' })
+    expect(protocolError).toBeUndefined()
+    expect(exitCode).toBe(0)
+    expect(events).toContainEqual(expect.objectContaining({ type: 'log', message: 'Examining door...' }))
+    expect(output).toEqual({ discovered: { door_inscription: 'Ancient runes' } })
+    expect(events).toContainEqual({
+      version: '0',
+      type: 'ui_event',
+      event: 'narrative_choice',
+      payload: { choices: ['Open', 'Leave'] },
+    })
+    expect(events.at(-1)).toEqual({ version: '0', type: 'done', ok: true, summary: 'Door examined.' })
+  })
+
+  it('reads the runes by torchlight alone, and the same every time', async () => {
+    const first = await runTool(script, { target: 'old oak door' }, { state: torchlight })
+    const second = await runTool(script, { target: 'old oak door' }, { state: torchlight })
+    expect(first.output).toMatchObject({ discovered: { door_inscription: 'Ancient runes' } })
+    expect(first.output).toMatchObject({
+      discovered: { door_inscription_meaning: expect.stringMatching(/\w{3}.*\.$/) },
+    })
+    expect(second.output).toEqual(first.output)
+    const other = await runTool(script, { target: 'mysterious_door' }, { state: torchlight })
+    expect(other.output).not.toEqual(first.output)
+  })
+
+  it('notes what kind of door it was', async () => {
+    const { output, summary } = await runTool(script, { target: 'Rusty Gate' })
+    expect(output).toEqual({ discovered: { gate_inscription: 'Ancient runes' } })
+    expect(summary).toBe('Gate examined.')
+  })
+
+  it.each<Record<string, string>>([{}, { target: '' }, { target: '  ' }, { target: '__' }])(
+    'examines the door when told no other: %j',
+    async (input) => {
+      const { ok, output } = await runTool(script, input, { state: { inventory: null } })
+      expect(ok).toBe(true)
+      expect(output).toEqual({ discovered: { door_inscription: 'Ancient runes' } })
+    },
+  )
+
+  it('refuses a target that is no text', async () => {
+    const { ok, errors } = await runTool(script, { target: 7 })
+    expect(ok).toBe(false)
+    expect(errors).toMatchObject([{ errorCode: 'invalid_input' }])
+  })
+})
+
+describe('the door-examiner manifest', () => {
+  it('FR-031: is valid and declares the input that the script checks', () => {
+    expect(matches(SkillManifest, manifest)).toBe(true)
+    expect(manifest.scripts?.[0]?.inputSchema).toEqual(tool.inputJsonSchema)
+  })
+
+  const [trigger] = manifest.scripts![0]!.triggers!
+  const targetOf = (prompt: string): string | undefined =>
+    typeof trigger === 'object' ? new RegExp(trigger.pattern!, 'iu').exec(prompt)?.groups?.target : undefined
+
+  it.each([
+    ['I light the torch and examine the door', 'door'],
+    ['Inspect the heavy iron gate', 'heavy iron gate'],
+    ['she studies the runes on the door', 'runes on the door'],
+    ['I look closely at the doors', 'door'],
+    ['take a good look at that hatch', 'hatch'],
+    ['we are investigating this strange portal', 'strange portal'],
+    ['I peer carefully at the gateway', 'gateway'],
+    ['check out the mysterious door!', 'mysterious door'],
+  ])('fits %s', (prompt, target) => expect(targetOf(prompt)).toBe(target))
+
+  it.each([
+    'I light the torch',
+    'I open the door',
+    'I walk through the study door',
+    'I examine the painting',
+    'I examine the map. Then I close the door',
+    "I don't examine the door",
+    'the doorman looks at me',
+  ])('leaves alone %s', (prompt) => expect(targetOf(prompt)).toBeUndefined())
+})

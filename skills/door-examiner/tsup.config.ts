@@ -1,0 +1,6 @@
+import { program } from '../../tools/tsup.ts'
+
+export default program(
+  { 'door-examiner': 'src/door-examiner.ts' },
+  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }) },
+)

@@ -1,0 +1,108 @@
+import type { JsonObject } from '@narratoria/protocol'
+import { clean, toYou } from '../prose/retell.ts'
+import type { Fact } from './fact.ts'
+import { asNumber, asObject, asText } from './json.ts'
+
+const mostFactions = 3
+
+/** Reads the standings in a dependency's output: what changed, and what was asked for. */
+export function reputationFacts(output: JsonObject): Fact[] {
+  const standings = Object.values(asObject(asObject(output.reputation)?.factions) ?? {})
+  return standings.slice(0, mostFactions).flatMap((entry) => {
+    const faction = asObject(entry)
+    const name = clean(asText(faction?.name) ?? '', 80)
+    const value = asNumber(faction?.value)
+    if (!faction || name === '' || value === undefined) return []
+    const the = /^(?:the|a|an|my|our)\s/i.test(name) ? name : `the ${name}`
+    const change = asNumber(faction.change)
+    const standing = asText(faction.standing) ?? (value < 0 ? 'disliked' : value > 0 ? 'liked' : 'unknown')
+    return change
+      ? [changed(the, { value, change, standing, reason: asText(faction.reason) })]
+      : [known(the, value, standing)]
+  })
+}
+
+interface Change {
+  value: number
+  change: number
+  standing: string
+  reason: string | undefined
+}
+
+function changed(the: string, { value, change, standing, reason }: Change): Fact {
+  const verb = change < 0 ? 'falls' : 'rises'
+  const why = reason === undefined ? '' : ` for this: ${toYou(clean(reason, 120)).replace(/[.\s]+$/, '')}`
+  const leads =
+    change < 0
+      ? [
+          `Word of this will reach ${the}`,
+          `Someone saw, and ${the} will hear of it`,
+          `This will not be forgotten by ${the}`,
+          `Behind shutters and over ledgers ${the} will speak your name, and not kindly`,
+        ]
+      : [
+          `Word of this will reach ${the}`,
+          `Someone saw, and ${the} will hear of it gladly`,
+          `This will be remembered by ${the}`,
+          `Over bread and beer ${the} will speak your name, and kindly`,
+        ]
+  return {
+    kind: 'reputation',
+    text: `Your reputation with ${the} ${verb} by ${Math.abs(change)} to ${value} (${standing})${why}.`,
+    ways: {
+      leads,
+      tails: [
+        `: your standing ${verb} to ${value}, and you are ${standing} there.`,
+        `; at ${value} your name is that of one who is ${standing}.`,
+        `, and from now on you are ${standing} among them, your standing ${value}.`,
+        `: ${standing} is what they call you now, at ${value}.`,
+      ],
+    },
+    isTold: (prose) => mentions(prose, the),
+  }
+}
+
+function known(the: string, value: number, standing: string): Fact {
+  const leads =
+    value < 0
+      ? [
+          `Faces harden at the sight of you, for with ${the}`,
+          `A hand moves to a purse, a voice drops; with ${the}`,
+          `You feel it before anyone speaks: with ${the}`,
+          `The welcome is cold, since with ${the}`,
+        ]
+      : value > 0
+        ? [
+            `Faces open at the sight of you, for with ${the}`,
+            `Someone makes room for you; with ${the}`,
+            `You feel it before anyone speaks: with ${the}`,
+            `The welcome is warm, since with ${the}`,
+          ]
+        : [
+            `They look you over without love or hate, for with ${the}`,
+            `Nobody has made up a mind about you; with ${the}`,
+            `You feel it before anyone speaks: with ${the}`,
+            `The welcome is neither warm nor cold, since with ${the}`,
+          ]
+  return {
+    kind: 'reputation',
+    text: `Your reputation with ${the} is ${value} (${standing}).`,
+    ways: {
+      leads,
+      tails: [
+        ` you are ${standing}, your standing ${value}.`,
+        ` your name stands at ${value}, and you are ${standing}.`,
+        ` you count as ${standing}, at ${value} and no better than that.`.replace(
+          ' and no better than that',
+          value > 0 ? ' and rightly so' : ' and not without reason',
+        ),
+        ` they know you as one who is ${standing}, with ${value} to your name.`,
+      ],
+    },
+    isTold: (prose) => mentions(prose, the),
+  }
+}
+
+function mentions(prose: string, the: string): boolean {
+  return prose.toLowerCase().includes(the.toLowerCase().replace(/^(?:the|a|an)\s/, ''))
+}

@@ -1,0 +1,98 @@
+import type { Fact } from '../facts/fact.ts'
+import { atmosphere, type Style } from './atmosphere.ts'
+import { pick } from './pick.ts'
+import { capitalize, finish, retell } from './retell.ts'
+import type { Told } from './told.ts'
+
+/** What a narration is composed of. */
+export interface Scene {
+  prompt: string
+  facts: readonly Fact[]
+  style: Style
+  /** A number that differs from turn to turn. */
+  turn: number
+  told: Told
+  /** What still holds from earlier turns, as words. */
+  around?: string
+}
+
+const again = [
+  'Again ',
+  'Once more ',
+  'As before, ',
+  'Not for the first time, ',
+  'Undeterred, ',
+  'One more time, ',
+  'Patiently, ',
+  'Yet again ',
+  'Still not done, ',
+  'With the same resolve as before, ',
+  'Another time, ',
+  'Stubborn as ever, ',
+  'And again ',
+  'Without losing heart, ',
+]
+
+/** Composes a narration from templates, in pieces to stream: what the player does, what came of it, what it feels like. */
+export function compose(scene: Scene): string[] {
+  const { facts, style, told, turn } = scene
+  const pieces = [opening(scene)]
+  for (const fact of facts.slice(0, style === 'terse' ? 6 : 10)) pieces.push(tellFact(fact, turn, told))
+  const about = [scene.prompt, ...facts.map(({ text }) => text)].join(' ')
+  const wanted = style === 'terse' ? (facts.length === 0 ? 1 : 0) : facts.length < 2 ? 2 : 1
+  const moods = atmosphere(style, about, scene.around)
+  for (let count = 0; count < wanted; count++) {
+    const mood = firstOf(moods.map((leads) => () => pick({ leads: rotate(leads, count) }, turn * 5 + count * 2, told)))
+    if (mood !== undefined) pieces.push(mood)
+  }
+  return pieces
+}
+
+/** The fact's sentence, in a way that was not used lately. */
+export function tellFact(fact: Fact, turn: number, told: Told): string {
+  const { leads, tails = [''] } = fact.ways
+  return (
+    pick(fact.ways, turn, told) ??
+    pick(
+      { leads: again.flatMap((prefix) => leads.map((lead) => prefix.trimEnd().replace(/,?$/, ': ') + lead)), tails },
+      turn,
+      told,
+    ) ??
+    finish(fact.text)
+  )
+}
+
+function opening({ prompt, facts, turn, told }: Scene): string {
+  const rolled = facts.some(({ kind }) => kind === 'dice')
+  const { sentence } = retell(rolled ? withoutDice(prompt) : prompt)
+  const lowered = sentence.replace(/^You(?=\s|')/, 'you')
+  const ways = [sentence, ...rotateAgain(turn).map((prefix) => prefix + lowered)]
+  return ways.find((way) => told.isNew(way) && (told.say(way), true)) ?? capitalize(sentence)
+}
+
+/** "I roll 2d6+3 to pick the lock" is, as a story, the attempt to pick the lock. */
+function withoutDice(prompt: string): string {
+  const task =
+    /\broll\w*\b[^.!?]*?\bto\s+([a-z][^.!?;]*)/i.exec(prompt)?.[1] ??
+    /\bto\s+([a-z][^.!?;]*?),?\s+(?:i\s+)?roll/i.exec(prompt)?.[1]
+  if (task)
+    return `I set out to ${task.replace(/\s+(?:with|at)\s+(?:dis)?advantage\b|\s*(?:against|vs\.?)?\s*(?:dc|difficulty)\s*\d+/gi, '')}`
+  return prompt.replace(/\b(?:a\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
+}
+
+function rotateAgain(turn: number): string[] {
+  return rotate(again, turn)
+}
+
+function rotate<T>(list: readonly T[], by: number): T[] {
+  const at = by % list.length
+  return [...list.slice(at), ...list.slice(0, at)]
+}
+
+function firstOf<T>(tries: (() => T | undefined)[]): T | undefined {
+  for (const attempt of tries) {
+    const found = attempt()
+    if (found !== undefined) return found
+  }
+  return undefined
+}

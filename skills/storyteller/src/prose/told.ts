@@ -1,0 +1,66 @@
+import type { JsonValue } from '@narratoria/protocol'
+
+/** How many turns a sentence must stay unsaid. */
+export const turnsBetween = 10
+
+/**
+ * What was said lately: per turn, the marks of its sentences. It travels in the session state, so it follows undo and
+ * branches; one sentence is six characters there.
+ */
+export class Told {
+  readonly #recent: Set<string>
+  readonly #turns: string[][]
+  readonly #now: string[] = []
+
+  constructor(stored: JsonValue | undefined) {
+    const turns = Array.isArray(stored) ? stored : []
+    this.#turns = turns
+      .map((turn) => (Array.isArray(turn) ? turn.filter((mark) => typeof mark === 'string') : []))
+      .slice(-turnsBetween)
+    this.#recent = new Set(this.#turns.flat())
+  }
+
+  /** How many turns it knows of. */
+  get turns(): number {
+    return this.#turns.length
+  }
+
+  /** True when none of the text's sentences was said within the last ten turns, this one included. */
+  isNew(text: string): boolean {
+    return splitSentences(text).every((sentence) => !this.#recent.has(markOf(sentence)))
+  }
+
+  /** Records that a text is said now. */
+  say(text: string): void {
+    for (const sentence of splitSentences(text)) {
+      const mark = markOf(sentence)
+      if (!this.#recent.has(mark)) this.#now.push(mark)
+      this.#recent.add(mark)
+    }
+  }
+
+  /** What to store: the last ten turns, this one included. */
+  toState(): string[][] {
+    return [...this.#turns, this.#now].slice(-turnsBetween)
+  }
+}
+
+/** Cuts a text into its sentences. */
+export function splitSentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…]["”»]?)\s+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+}
+
+/** FNV-1a over the letters and digits alone, so that case and stops make no sentence new; 31 bits as base 36. */
+function markOf(sentence: string): string {
+  let hash = 0x811c9dc5
+  for (const character of sentence
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()) {
+    hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+  }
+  return (hash >>> 1).toString(36)
+}

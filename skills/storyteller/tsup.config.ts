@@ -1,0 +1,6 @@
+import { program } from '../../tools/tsup.ts'
+
+export default program(
+  { narrate: 'src/narrate.ts' },
+  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }), splitting: true, clean: true },
+)
