@@ -36,11 +36,11 @@ export async function createWorld({ mode = 'cold', ...options }: ExecutorOptions
 function prewarmEverything(executor: Executor, describeTool: ExecutorOptions['describeTool']): void {
   const execute = executor.execute.bind(executor)
   const describeWarm = async (path: string) => ({ ...(await describeTool?.(path)), prewarm: true })
-  executor.execute = async (plan, options = {}) => {
+  executor.execute = async (plan, options) => {
     if (typeof plan === 'object') {
       for (const { toolPath } of plan.tools) await executor.prewarm(toolPath, { describeTool: describeWarm })
     }
-    return execute(plan, { ...options, describeTool: options.describeTool ?? describeWarm })
+    return execute(plan, { ...options, describeTool: options?.describeTool ?? describeWarm })
   }
 }
 

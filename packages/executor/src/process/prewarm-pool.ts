@@ -170,7 +170,7 @@ function closeStreams({ child }: Launched): void {
 }
 
 function keyOf({ toolPath, cwd, env }: WarmTool): string {
-  return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort()])
+  return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
 /** A process that only waits must not keep its host alive. */

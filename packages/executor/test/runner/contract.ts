@@ -33,7 +33,12 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
       heard()
     }
     const run = runner.start({
-      ...{ toolPath: path, cwd, prewarm: true, request: requestOf({}), onEvent, hold: () => undefined },
+      toolPath: path,
+      cwd,
+      prewarm: true,
+      request: requestOf({}),
+      onEvent,
+      hold: () => undefined,
       ...parts,
     })
     return { run, events, firstEvent, runner }

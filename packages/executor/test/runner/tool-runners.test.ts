@@ -86,7 +86,7 @@ describe('prewarming', () => {
     await expect.poll(() => readJournal(folder)).toHaveLength(2)
     const tools = ['a', 'b', 'c'].map((toolId) => ({ toolId, toolPath: 'waits.mjs', input: { toolId } }))
     const result = await executor.execute(planOf(tools))
-    const pids = result.toolResults.map(({ output }) => String(output.pid))
+    const pids = result.toolResults.map(({ output }) => JSON.stringify(output.pid))
     expect(new Set(pids).size).toBe(3)
     expect((await readJournal(folder)).toSorted()).toEqual(pids.toSorted())
     expect(result.toolResults.map(({ output }) => output.input)).toEqual(tools.map(({ input }) => input))
@@ -164,7 +164,7 @@ describe('prewarming', () => {
   it('a runner of another kind needs no prewarming', async () => {
     const runner = createInProcessRunner({})
     const executor = new Executor({ ...warm, runner, cwd: '/' })
-    await executor.prewarm('/tool')
+    await expect(executor.prewarm('/tool')).resolves.toBeUndefined()
     await executor.close()
   })
 })
