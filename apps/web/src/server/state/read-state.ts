@@ -1,6 +1,6 @@
 import type { ToolResult } from '@narratoria/protocol'
 import type { StateOrigin, StateView } from '../../api/resources.ts'
-import type { HostStoredTurn } from '../host.ts'
+import type { StoredTurn } from '@narratoria/runtime'
 import { nameBySkill } from '../turns/turn-reader.ts'
 import type { WebApi } from '../web-api.ts'
 import { diffState, touches } from './diff-state.ts'
@@ -40,7 +40,7 @@ export async function readOrigin(api: WebApi, idOrName: string, pointer: string)
 }
 
 /** The tool whose patch came last: results stand in the order in which patches merge. */
-function writerOf(turn: HostStoredTurn, path: readonly string[]): ToolResult | undefined {
+function writerOf(turn: StoredTurn, path: readonly string[]): ToolResult | undefined {
   return turn.result?.toolResults.findLast(
     (result) => result.state === 'completed' && Object.keys(result.output).length > 0 && touches(result.output, path),
   )
