@@ -13,6 +13,7 @@ for (const dir of ['packages', 'apps'].flatMap((parent) => readdirSync(parent).m
   try {
     execFileSync('pnpm', ['pack', '--pack-destination', packed], { cwd: dir, stdio: 'pipe', shell: windows })
     const tarball = join(packed, readdirSync(packed)[0])
+    /** @type {[string, string[]][]} */
     const checks = [['publint', ['run', tarball, '--strict']]]
     if (manifest.exports) checks.push(['attw', [tarball, '--profile', 'esm-only', '--format', 'ascii']])
     for (const [tool, args] of checks) {

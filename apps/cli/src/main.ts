@@ -46,6 +46,7 @@ function buildProgram(): Command {
         .default([], 'none'),
     )
     .option('--json', 'print the Plan JSON itself')
+    .option('--graph', 'print the plan as a Mermaid graph')
     .action(async (prompt, options) => (await import('./commands/plan.ts')).plan(prompt, options))
 
   program
@@ -62,6 +63,7 @@ function buildProgram(): Command {
     .addOption(new Option('--max-concurrency <n>', 'most processes at once').argParser(positiveInteger))
     .addOption(new Option('--json', 'print the result as one JSON document').conflicts('ndjson'))
     .option('--ndjson', 'print every event as it happens, one per line')
+    .option('--graph', 'print plan and result as a Mermaid graph')
     .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
 
   const skills = program.command('skills').description('the skills that a story can use')
@@ -91,12 +93,16 @@ async function main(argv: string[]): Promise<void> {
       process.stderr.write(`narratoria: ${error.message}\n`)
       process.exitCode = exitCodes.refused
     } else {
-      process.stderr.write(
-        `narratoria: ${process.env.NARRATORIA_DEBUG && error instanceof Error ? error.stack : error}\n`,
-      )
+      process.stderr.write(`narratoria: ${describeFailure(error)}
+`)
       process.exitCode = exitCodes.failure
     }
   }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return (process.env.NARRATORIA_DEBUG && error.stack) || error.message
 }
 
 await main(process.argv)

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { TurnAttempt } from '@narratoria/protocol'
 import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
@@ -10,13 +9,9 @@ interface Turn {
   fallback: boolean
 }
 
-const done = `process.stdout.write('{"version":"0","type":"done","ok":true}\\n')`
-
 const faults = [
-  { fault: 'is missing', script: done, missing: true, reason: /missing|not found|no such file|does not exist/i },
-  { fault: 'is not executable', script: '#!/bin/sh\necho', mode: 0o644, reason: /execut/i, extension: true },
   { fault: 'crashes', script: 'process.kill(process.pid, "SIGSEGV"); setInterval(() => {}, 1000)', reason: /SIGSEGV/ },
-  { fault: 'hangs', script: 'setInterval(() => {}, 1000)', timeoutMs: 300, reason: /300 ms|time/i },
+  { fault: 'hangs', script: 'setInterval(() => {}, 1000)', timeoutMs: 300, reason: /300 ms/ },
   { fault: 'writes garbage', script: 'console.log("hello, I am no event")', reason: /line 1/ },
 ]
 
@@ -25,24 +20,26 @@ describe('a tool of the plan', () => {
     'FR-024: that $fault is named with its reason, and its skill is left out of the next plan',
     async (fault) => {
       const root = temporaryFolder()
-      const file = writeSkill(root, { name: 'broken-bell', trigger: 'ring', ...fault })
-      const run = narratoria(['play', '--json', '--prompt', 'I ring the bell and light the torch', '--skills', root])
-      if (fault.missing) {
-        // A script that is missing when the skill is read is left out then; here it goes between planning and running.
-        rmSync(file)
-      }
-      const { code, stdout, stderr } = await run
+      writeSkill(root, { name: 'broken-bell', trigger: 'ring', ...fault })
+      const { code, stdout, stderr } = await narratoria([
+        'play',
+        '--json',
+        '--prompt',
+        'I ring the bell and light the torch',
+        '--skills',
+        root,
+      ])
+
       expect(code, stderr).toBe(0)
       const turn = JSON.parse(stdout) as Turn
-      expect(turn.narrative.trim()).not.toBe('')
-      if (fault.missing || fault.mode) return
       const [first] = turn.attempts
       const failed = first?.result?.toolResults.find((tool) => tool.state !== 'completed' && tool.state !== 'skipped')
-      expect(failed?.toolId).toMatch(/act|bell/)
+      expect(failed?.toolId).toMatch(/act/)
       expect(failed?.error).toMatch(fault.reason)
       expect(turn.plan.disabledSkills).toContain('broken-bell')
       expect(turn.plan.metadata).toMatchObject({ generationAttempt: 2, parentPlanId: first?.plan?.requestId })
       expect(turn.fallback).toBe(false)
+      expect(turn.narrative).toMatch(/torch/i)
     },
   )
 })

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks'
 export interface Clock {
   /** Unix time in milliseconds; never goes back. */
   now: () => number
-  /** Calls `callback` once after `delayMs`; the answer cancels that. */
-  after: (delayMs: number, callback: () => void) => () => void
+  /** Calls `callback` once after `delayMs`; the answer cancels that. In the `background` it keeps no host alive. */
+  after: (delayMs: number, callback: () => void, options?: { background?: boolean }) => () => void
 }
 
 const longestTimerMs = 2 ** 31 - 1
@@ -14,7 +14,7 @@ const longestTimerMs = 2 ** 31 - 1
 export const systemClock: Clock = {
   // To the microsecond: more digits only lengthen a trace.
   now: () => toMicroseconds(performance.timeOrigin + performance.now()),
-  after(delayMs, callback) {
+  after(delayMs, callback, options = {}) {
     let immediate: NodeJS.Immediate | undefined
     const timer = setTimeout(
       () => {
@@ -22,6 +22,7 @@ export const systemClock: Clock = {
       },
       Math.min(Math.max(delayMs, 0), longestTimerMs),
     )
+    if (options.background) timer.unref()
     return () => {
       clearTimeout(timer)
       clearImmediate(immediate)

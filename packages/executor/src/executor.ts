@@ -5,8 +5,8 @@ import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol
 import PQueue from 'p-queue'
 import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
-import type { ExecuteOptions, ExecutorOptions } from './options.ts'
-import { realRoots } from './plan/tool-roots.ts'
+import type { ExecuteOptions, ExecutorOptions, PrewarmOptions } from './options.ts'
+import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
 import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-plan.ts'
 import { ProcessRunner } from './process/process-runner.ts'
 import { refusal } from './result/summarize.ts'
@@ -46,7 +46,14 @@ export class Executor extends EventEmitter<ExecutorListeners> {
       random: options.random ?? Math.random,
       toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
       planTimeoutMs: options.planTimeoutMs ?? 60_000,
-      runner: options.runner ?? new ProcessRunner({ ...options.limits, clock, killGraceMs: this.#killGraceMs }),
+      runner:
+        options.runner ??
+        new ProcessRunner({
+          ...options.limits,
+          clock,
+          killGraceMs: this.#killGraceMs,
+          ...(options.prewarm && { prewarm: options.prewarm }),
+        }),
       places: new PQueue({ concurrency: maxConcurrency }),
       ...(describeTool && { describeTool }),
       ...(options.assetRoots && { assetRoots: realRoots(options.assetRoots, cwd) }),
@@ -78,6 +85,22 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     } finally {
       this.#live.delete(execution)
     }
+  }
+
+  /**
+   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless
+   * (DESIGN §5.12). Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
+   */
+  async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
+    const { cwd, runner } = this.#settings
+    const path = realPathOf(resolve(cwd, toolPath))
+    if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
+    const description = await (options.describeTool ?? this.#settings.describeTool)?.(path)
+    if (this.#closed || description?.prewarm !== true) return
+    await runner.prewarm?.(
+      { toolPath: path, cwd, ...(description.env && { env: description.env }) },
+      options.count ?? 1,
+    )
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ExecutionEvent, JsonObject, ToolInvocation, ToolRequest, ToolResult } from '@narratoria/protocol'
 import type { Clock } from './clock.ts'
+import type { PrewarmLimits } from './process/prewarm-pool.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
 
 /** What the executor must know of a tool beyond its path. The host answers with it; the executor knows no skills. */
@@ -45,6 +46,8 @@ export interface ExecutorOptions {
   /** What a process gets between being asked to end and being killed; 1,000 ms. */
   killGraceMs?: number
   limits?: ExecutionLimits
+  /** Bounds on the processes that {@link Executor.prewarm} starts. */
+  prewarm?: PrewarmLimits
   /** Folders that assets must lie in; anywhere unless told. */
   assetRoots?: readonly string[]
   /** Describes a tool by its real path; may be asynchronous. */
@@ -76,4 +79,10 @@ export interface ExecuteOptions {
   describeTool?: ExecutorOptions['describeTool']
   /** The key of an invocation's work; made from plan and tool unless told. */
   idempotencyKey?: (tool: ToolInvocation) => string
+}
+
+/** Options of one call for prewarming. */
+export interface PrewarmOptions extends Pick<ExecuteOptions, 'roots' | 'describeTool'> {
+  /** How many processes of the tool should wait; 1. */
+  count?: number
 }

@@ -9,6 +9,7 @@ it('publishes these names and no others', () => {
     'InvalidPlanError',
     'ProcessRunner',
     'systemClock',
+    'toMermaid',
     'traceTo',
     'validatePlan',
   ])

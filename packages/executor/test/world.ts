@@ -36,7 +36,12 @@ export function planOf(tools: (string | ToolInvocation)[], rest: Partial<Plan> =
 
 /** An invocation of a fixture tool without retries. */
 export function toolOf(fixture: string, rest: Partial<ToolInvocation> = {}): ToolInvocation {
-  return { toolId: fixture.replace(/\..*$/, ''), toolPath: `tools/${fixture}`, retryPolicy: { maxRetries: 0 }, ...rest }
+  return {
+    toolId: fixture.replace(/\.\w+$/, ''),
+    toolPath: `tools/${fixture}`,
+    retryPolicy: { maxRetries: 0 },
+    ...rest,
+  }
 }
 
 /** Writes an executable into a folder. */
@@ -65,14 +70,14 @@ export async function readJournal(folder: string): Promise<string[]> {
   return (await readFile(join(folder, 'journal'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 }
 
-/** The command lines of all processes that an executor of this test process started and that still run. */
-export function listLeftProcesses(): string[] {
+/** The command lines of all processes that an executor of the process `host` started and that still run. */
+export function listLeftProcesses(host = process.pid): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {
       try {
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        if (!environment.includes(`NARRATORIA_ATTEMPT=${process.pid}-`)) return []
+        if (!environment.includes(`NARRATORIA_ATTEMPT=${host}-`)) return []
         return [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()]
       } catch {
         return []

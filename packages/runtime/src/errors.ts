@@ -4,10 +4,21 @@ import { NarratoriaError } from '@narratoria/protocol'
 export type RuntimeErrorCode =
   | 'session_busy'
   | 'session_closed'
+  | 'session_in_use'
   | 'unknown_session'
   | 'unknown_turn'
+  | 'name_taken'
   | 'nothing_to_undo'
   | 'nothing_to_redo'
+  | 'nothing_to_retry'
+  | 'invalid_export'
+  | 'turn_not_stored'
+  | 'store_in_use'
+  | 'store_newer'
+  | 'store_foreign'
+  | 'store_damaged'
+  | 'store_full'
+  | 'store_unwritable'
 
 /** The runtime was asked for something that it cannot do; what failed inside a turn is data in its result instead. */
 export class RuntimeError extends NarratoriaError<RuntimeErrorCode> {

@@ -1,6 +1,24 @@
 export { RuntimeError, type RuntimeErrorCode } from './errors.ts'
-export { createNarratoria, type Narratoria, type NarratoriaOptions } from './narratoria.ts'
+export type { ExportFormat } from './export/export-format.ts'
+export { exportSession, type ExportOptions } from './export/export-session.ts'
+export { importSession, type ImportedSession } from './export/import-session.ts'
+export { readSkillFiles, type SkillFile, type SkillFolders, writeSkillFile } from './export/skill-files.ts'
+export { foldTurn, type FoldedTurn } from './history/fold-turn.ts'
+export { replayTurn, type ReplayedTurn } from './history/replay-turn.ts'
+export { findStateWriter, type StateWriter } from './history/state-writer.ts'
+export { createNarratoria, type Narratoria, type NarratoriaOptions, type NewStory } from './narratoria.ts'
 export { Session } from './session/session.ts'
 export type { PlayedTurn } from './session/turn-stream.ts'
 export { MemorySessionStore } from './store/memory-store.ts'
-export type { SessionRecord, SessionStore, StoredTurn, TurnSummary } from './store/session-store.ts'
+export type {
+  LostTurn,
+  NewSession,
+  SessionLock,
+  SessionRecord,
+  SessionStore,
+  StoredAsset,
+  StoredTurn,
+  StoreNotice,
+  TurnSummary,
+} from './store/session-store.ts'
+export { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'

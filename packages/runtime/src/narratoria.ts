@@ -5,7 +5,7 @@ import { Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narr
 import { type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
 import { Session } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
-import type { SessionRecord, SessionStore } from './store/session-store.ts'
+import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
 import { describeSkillTool } from './tools/describe-skill-tool.ts'
 
 /** Options of a host. */
@@ -29,12 +29,20 @@ export interface NarratoriaOptions {
   watchSkills?: boolean
 }
 
+/** What a session is created with where there is none. */
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>>
+
 /** A running host: its skills, its sessions, and the way to play them. */
 export interface Narratoria {
   readonly skills: SkillRegistry
   readonly store: SessionStore
-  /** Opens the session of that id or name; creates one of that name where there is none, or a nameless one. */
-  openSession(idOrName?: string): Promise<Session>
+  /**
+   * Opens the session of that id or name; creates one of that name where there is none, or a nameless one. A session
+   * that this host has open is the same one, closed when it was closed as often as it was opened.
+   *
+   * @throws {RuntimeError} `session_in_use` while another host has it open
+   */
+  openSession(idOrName?: string, story?: NewStory): Promise<Session>
   /** Every stored session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>
   /** The first plan for a prompt in a new story; nothing runs. */
@@ -55,31 +63,58 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   const planner = options.planner ?? fallback
   const executor = new Executor(options.executor)
 
-  /** A narrator for one turn: what it runs are the scripts of the skills that the turn started with. */
-  const narratorFor = (turnSkills: SkillSnapshot) =>
-    new Narrator({
+  /** Everything that an execution needs to know of the skills that a turn started with. */
+  const toolsOf = (turnSkills: SkillSnapshot) => ({
+    roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
+    describeTool: (toolPath: string) => describeSkillTool(toolPath, { skills, turnSkills }),
+  })
+
+  const narratorFor = (turnSkills: SkillSnapshot) => {
+    warmUp(turnSkills)
+    return new Narrator({
       ...options.narrator,
       planner,
       fallback,
-      execute: (plan, request) =>
-        executor.execute(plan, {
-          ...request,
-          roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
-          describeTool: (toolPath) => describeSkillTool(toolPath, { skills, turnSkills }),
-        }),
+      execute: (plan, request) => executor.execute(plan, { ...request, ...toolsOf(turnSkills) }),
     })
+  }
 
-  async function openSession(idOrName?: string): Promise<Session> {
-    const found = idOrName === undefined ? undefined : await store.findSession(idOrName)
+  // Nearly every turn ends in narration: its process starts while the plan is made and the other tools run.
+  function warmUp(turnSkills: SkillSnapshot): void {
+    const scripts = turnSkills.available().flatMap((skill) => skill.scripts)
+    const [narration] = scripts.filter((script) => script.stage === 'narrate' && script.prewarm)
+    // A tool that cannot be started early says why when it is started for real.
+    if (narration) executor.prewarm(narration.path, toolsOf(turnSkills)).catch(() => {})
+  }
+
+  const open = new Map<string, Promise<Session>>()
+
+  async function openSession(idOrName?: string, story: NewStory = {}): Promise<Session> {
     const record =
-      found ??
+      (idOrName === undefined ? undefined : await store.findSession(idOrName)) ??
       (await store.createSession({
+        title: idOrName ?? 'Untitled story',
+        ...story,
         sessionId: randomUUID(),
         name: idOrName ?? null,
-        title: idOrName ?? 'Untitled story',
         createdAt: Date.now(),
       }))
-    return new Session(record, { store, skills, narratorFor })
+    const known = open.get(record.sessionId)
+    if (known) return (await known).share()
+    const session = hold(record)
+    open.set(record.sessionId, session)
+    return session
+  }
+
+  async function hold(record: SessionRecord): Promise<Session> {
+    const onClose = () => open.delete(record.sessionId)
+    try {
+      const lock = await store.lockSession(record.sessionId)
+      return new Session(record, { store, skills, lock, narratorFor, onClose })
+    } catch (error) {
+      onClose()
+      throw error
+    }
   }
 
   return {

@@ -1,3 +1,13 @@
+export { checkSkill, type SkillCheck } from './check/check-skill.ts'
+export {
+  describeForm,
+  type SettingField,
+  type SettingKind,
+  type SettingsForm,
+  type SettingsGroup,
+  type SettingSource,
+} from './config/describe-form.ts'
+export { parseSetting, type ParsedSetting } from './config/parse-setting.ts'
 export type { ConfigIssue } from './config/config-issue.ts'
 export type { ResolvedConfig } from './config/resolve-config.ts'
 export type { Environment } from './config/variables.ts'
@@ -7,11 +17,11 @@ export type { SkillOutcome } from './health/skill-health.ts'
 export {
   openSkills,
   SkillRegistry,
-  type SaveOutcome,
   type SkillHealthChange,
   type SkillRegistryOptions,
   type SkillsChange,
 } from './registry/skill-registry.ts'
+export type { SaveOutcome } from './registry/skill-settings.ts'
 export { SkillSnapshot, type ScriptOfSkill } from './registry/skill-snapshot.ts'
 export { SECRET_MASK } from './secrets/secret-mask.ts'
 export type { Skill, SkillErrorState, SkillScript, SkillWarning, SkillWarningCode } from './skill.ts'

@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import spawn from 'cross-spawn'
-import type { RunFailure, ToolJob } from '../runner/tool-runner.ts'
+import type { RunFailure, WarmTool } from '../runner/tool-runner.ts'
 import { commandOf, explainStartError, findStartFailure } from './command.ts'
 import { scrubEnvironment } from './environment.ts'
 import { markerName } from './linux-strays.ts'
@@ -13,16 +13,13 @@ export interface Launched {
   tree: ProcessTree
 }
 
-/** What a tool's process is started from. */
-export type LaunchPlace = Pick<ToolJob, 'toolPath' | 'cwd' | 'env'>
-
 let launches = 0
 
 /**
  * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own group (DESIGN
  * §5.11). Some errors come later, as `error` of the child.
  */
-export function launch({ toolPath, cwd, env }: LaunchPlace): Launched | RunFailure {
+export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure {
   const failure = findStartFailure(toolPath)
   if (failure) return failure
   const { file, args } = commandOf(toolPath)

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../clock.ts'
-import type { RunOutcome, ToolJob, ToolRun, ToolRunner } from '../runner/tool-runner.ts'
-import { launch } from './launch.ts'
+import type { RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from '../runner/tool-runner.ts'
+import { launch, type Launched } from './launch.ts'
+import { PrewarmPool, type PrewarmLimits } from './prewarm-pool.ts'
 import { ProcessRun, type RunPatience } from './process-run.ts'
 import type { OutputLimits } from './read-output.ts'
 
@@ -16,15 +17,19 @@ export interface ProcessRunnerOptions {
   killGraceMs?: number
   /** What a process gets after `done` to be gone (DESIGN §5.4); 2,000 ms. */
   exitGraceMs?: number
+  prewarm?: PrewarmLimits
   clock?: Clock
 }
 
 /** Runs tools as processes of this machine (FR-045), each in a group of its own, which ends with it. */
 export class ProcessRunner implements ToolRunner {
   readonly #patience: RunPatience
+  readonly #pool: PrewarmPool
   readonly #live = new Set<ToolRun>()
+  #watchesExit = false
   // A host that exits takes its tools along: nothing else would end them.
   readonly #onHostExit = () => {
+    this.#pool.kill()
     for (const run of this.#live) run.cancel('kill')
   }
 
@@ -34,8 +39,10 @@ export class ProcessRunner implements ToolRunner {
       maxEvents: options.maxEvents ?? 250_000,
       maxOutputBytes: options.maxOutputBytes ?? 256 * 1024 * 1024,
     }
+    const clock = options.clock ?? systemClock
+    this.#pool = new PrewarmPool(clock, options.prewarm ?? {}, () => this.#watchExit())
     this.#patience = {
-      clock: options.clock ?? systemClock,
+      clock,
       limits,
       killGraceMs: options.killGraceMs ?? 1_000,
       exitGraceMs: options.exitGraceMs ?? 2_000,
@@ -43,19 +50,59 @@ export class ProcessRunner implements ToolRunner {
   }
 
   start(job: ToolJob): ToolRun {
+    const warm = job.prewarm ? this.#pool.take(job) : undefined
+    return warm ? this.#startWarm(job, warm) : this.#startCold(job)
+  }
+
+  /** Starts processes of `tool` until `count` wait for requests, as far as the limits of the pool allow. */
+  async prewarm(tool: WarmTool, count: number): Promise<void> {
+    await this.#pool.fill(tool, count)
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close()
+  }
+
+  #startCold(job: ToolJob): ToolRun {
     const launched = launch(job)
-    if (!('child' in launched)) return overAtOnce({ failure: launched })
-    const run = new ProcessRun(job, launched, this.#patience)
-    if (this.#live.size === 0) process.on('exit', this.#onHostExit)
+    if (!('child' in launched)) return { outcome: Promise.resolve({ failure: launched }), cancel() {} }
+    return this.#keep(new ProcessRun(job, launched, this.#patience))
+  }
+
+  // A process that had died while it waited never saw the request: a cold one takes its place, and nobody is told.
+  #startWarm(job: ToolJob, launched: Launched): ToolRun {
+    const first = new ProcessRun(job, launched, this.#patience)
+    let current: ToolRun = first
+    let cancelled: 'ask' | 'kill' | undefined
+    const outcome = first.outcome.then((ended): RunOutcome | Promise<RunOutcome> => {
+      if (!first.neverHeard || cancelled) return ended
+      current = this.#startCold(job)
+      return current.outcome
+    })
+    return this.#keep({
+      outcome,
+      cancel(how) {
+        cancelled = how
+        current.cancel(how)
+      },
+    })
+  }
+
+  #keep(run: ToolRun): ToolRun {
     this.#live.add(run)
+    this.#watchExit()
     void run.outcome.then(() => {
       this.#live.delete(run)
-      if (this.#live.size === 0) process.off('exit', this.#onHostExit)
+      this.#watchExit()
     })
     return run
   }
-}
 
-function overAtOnce(outcome: RunOutcome): ToolRun {
-  return { outcome: Promise.resolve(outcome), cancel() {} }
+  #watchExit(): void {
+    const needed = this.#live.size + this.#pool.size > 0
+    if (needed === this.#watchesExit) return
+    this.#watchesExit = needed
+    if (needed) process.on('exit', this.#onHostExit)
+    else process.off('exit', this.#onHostExit)
+  }
 }

@@ -47,12 +47,15 @@ export interface ToolRun {
   cancel: (how: 'ask' | 'kill') => void
 }
 
+/** What a tool is started from before there is a request. */
+export type WarmTool = Pick<ToolJob, 'toolPath' | 'cwd' | 'env'>
+
 /** Runs tools. The executor's own runs them as processes; another may run them elsewhere. */
 export interface ToolRunner {
   /** Starts one attempt. A tool that cannot be started is an outcome, not an exception. */
   start: (job: ToolJob) => ToolRun
-  /** Starts up to `count` instances of a tool ahead of their requests; a runner without this starts all of them cold. */
-  prewarm?: (tool: Pick<ToolJob, 'toolPath' | 'cwd' | 'env'>, count: number) => void
+  /** Brings the number of instances that were started ahead of their requests up to `count`; without this all start cold. */
+  prewarm?: (tool: WarmTool, count: number) => Promise<void>
   /** Ends everything that waits for requests. Attempts under way are the executor's to cancel. */
   close?: () => Promise<void>
 }

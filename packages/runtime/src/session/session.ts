@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Narrator } from '@narratoria/planner'
+import type { Narrator, TurnOutcome } from '@narratoria/planner'
 import type { JsonObject, ToolResult, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import { RuntimeError } from '../errors.ts'
-import type { SessionRecord, SessionStore, TurnSummary } from '../store/session-store.ts'
+import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
+import { missingEvents } from '../history/fold-turn.ts'
+import { extendRanges } from '../store/line-ranges.ts'
+import type {
+  LostTurn,
+  SessionLock,
+  SessionRecord,
+  SessionStore,
+  StoredAsset,
+  StoredTurn,
+  TurnSummary,
+} from '../store/session-store.ts'
+import { unknownTurn } from '../store/store-errors.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
 /** How many turns of the story a planner gets to see. */
@@ -13,106 +25,295 @@ const recentTurnCount = 10
 export interface SessionParts {
   store: SessionStore
   skills: SkillRegistry
+  /** The right to change the session; its own until it is closed. */
+  lock: SessionLock
   narratorFor: (turnSkills: SkillSnapshot) => Narrator
+  onClose?: () => void
 }
 
 type Emit = (event: TurnEvent) => void | Promise<void>
 
-/** A story being played: one turn at a time, each committed whole or not at all (FR-022). */
+/**
+ * A story being played: one turn at a time, each committed whole or not at all (FR-022). Undo, retry and branches move
+ * the head of its tree of turns; nothing is ever deleted.
+ */
 export class Session {
   readonly id: string
   readonly name: string | null
-  readonly #store: SessionStore
-  readonly #skills: SkillRegistry
-  readonly #narratorFor: (turnSkills: SkillSnapshot) => Narrator
+  readonly title: string
+  /** The text that the story opens with. */
+  readonly opening: string
+  /** The turn that was being played when the session's last host ended. */
+  readonly lostTurn: LostTurn | undefined
+  readonly #parts: SessionParts
   #playing = false
+  #uses = 1
 
   constructor(record: SessionRecord, parts: SessionParts) {
     this.id = record.sessionId
     this.name = record.name
-    this.#store = parts.store
-    this.#skills = parts.skills
-    this.#narratorFor = parts.narratorFor
+    this.title = record.title
+    this.opening = record.opening
+    this.lostTurn = parts.lock.lostTurn
+    this.#parts = parts
   }
 
   /**
-   * Plays one turn. A cancelled turn ends with its partial result and is not stored.
+   * Plays one turn. A cancelled turn ends with its partial result and is not stored. The result rejects where the turn
+   * could not be stored (`store_full`, `store_unwritable`); the story then stands where it stood.
    *
-   * @throws {RuntimeError} `session_busy` while another turn is being played
+   * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`
    */
   play(prompt: string, options: { signal?: AbortSignal } = {}): PlayedTurn {
-    if (this.#playing)
-      throw new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
-    this.#playing = true
-    return new TurnStream(async (emit) => {
-      try {
-        return await this.#playTurn(prompt, emit, options.signal)
-      } finally {
-        this.#playing = false
-      }
+    return this.#stream(async (emit) => {
+      const { head } = await this.#record()
+      return this.#playTurn({ prompt, parentId: head }, emit, options.signal)
+    })
+  }
+
+  /**
+   * Tells the last turn differently: plays its prompt again in its place, as an alternative beside it.
+   *
+   * @throws {RuntimeError} as `play`; the result rejects with `nothing_to_retry` before the first turn
+   */
+  retry(options: { signal?: AbortSignal } = {}): PlayedTurn {
+    return this.#stream(async (emit) => {
+      const last = await this.lastTurn()
+      if (!last) throw new RuntimeError('nothing_to_retry', 'There is no turn to tell differently yet.')
+      return this.#playTurn(last, emit, options.signal)
     })
   }
 
   /** The state after the last turn. */
   async state(): Promise<JsonObject> {
-    return this.#store.stateAt(this.id, await this.#head())
+    return this.#parts.store.stateAt(this.id, (await this.#record()).head)
   }
 
   /** The played line, oldest first, at most the last `limit` turns. */
   async turns(limit?: number): Promise<TurnSummary[]> {
-    return this.#store.line(this.id, await this.#head(), limit)
+    return this.#parts.store.line(this.id, (await this.#record()).head, limit)
   }
 
-  async #playTurn(prompt: string, show: Emit, signal?: AbortSignal): Promise<TurnResult> {
-    const store = this.#store
-    const parentId = await this.#head()
-    const turnId = randomUUID()
-    const seq = await store.reserveSeq(this.id)
-    const turnSkills = this.#skills.snapshot()
-    const events: TurnEvent[] = []
-    const paths = new Map<string, string>()
-    const emit: Emit = (event) => {
-      events.push(event)
-      if (event.type === 'plan') for (const tool of event.plan.tools) paths.set(tool.toolId, tool.toolPath)
-      if (event.type === 'tool_finished') this.#reportHealth(turnSkills, paths.get(event.toolId), event.result)
-      return show(event)
-    }
+  /** The last turn of the played line, whole. */
+  async lastTurn(): Promise<StoredTurn | undefined> {
+    const { head } = await this.#record()
+    return head === null ? undefined : this.#parts.store.readTurn(this.id, head)
+  }
 
-    await emit({ type: 'turn_started', sessionId: this.id, turnId, seq, prompt })
-    const outcome = await this.#narratorFor(turnSkills).play(
-      {
-        prompt,
-        state: await store.stateAt(this.id, parentId),
-        recentTurns: await store.line(this.id, parentId, recentTurnCount),
-        skills: turnSkills.available(),
-        request: {
-          sessionId: this.id,
-          turn: { id: turnId, seq, line: extendLine(await store.lineSeqs(this.id, parentId), seq) },
+  /** The files of the played line, oldest first. */
+  async assets(): Promise<StoredAsset[]> {
+    return this.#parts.store.assets(this.id, (await this.#record()).head)
+  }
+
+  /**
+   * Goes back: story, state, assets and what skills remember are those of `steps` turns ago. Answers with the turn that
+   * the story now ends with.
+   *
+   * @throws {RuntimeError} `nothing_to_undo`, `session_busy`, `session_closed`
+   */
+  async undo(steps = 1): Promise<TurnSummary | undefined> {
+    const { head, tip } = await this.#change()
+    const line = await this.#parts.store.line(this.id, head, steps + 1)
+    const undone = line.slice(-steps)[0]
+    if (!undone || line.length < steps) throw new RuntimeError('nothing_to_undo', nothingBefore(line.length))
+    const to = undone.parentId
+    await this.#parts.store.moveHead(this.id, { head: to, tip: tip ?? head })
+    return to === null ? undefined : line.at(-steps - 1)
+  }
+
+  /**
+   * Takes back `steps` undos.
+   *
+   * @throws {RuntimeError} `nothing_to_redo`, `session_busy`, `session_closed`
+   */
+  async redo(steps = 1): Promise<TurnSummary> {
+    const { head, tip } = await this.#change()
+    const { store } = this.#parts
+    const undone: TurnSummary[] = []
+    for await (const turn of store.readLine(this.id, tip)) {
+      undone.push(turn)
+      if (turn.turnId === head) undone.length = 0
+    }
+    const to = tip === head ? undefined : undone[steps - 1]
+    if (!to) throw new RuntimeError('nothing_to_redo', 'Nothing was undone that could be done again.')
+    await store.moveHead(this.id, { head: to.turnId, tip })
+    return to
+  }
+
+  /**
+   * Moves to any stored turn, named by its id, its label or its number, or with `null` before the first: the next turn
+   * follows it. Where something follows it already, that begins a branch.
+   *
+   * @throws {RuntimeError} `unknown_turn`, `session_busy`, `session_closed`
+   */
+  async moveTo(turn: string | null): Promise<TurnSummary | undefined> {
+    await this.#change()
+    const found = turn === null ? undefined : await this.#find(turn)
+    const head = found?.turnId ?? null
+    await this.#parts.store.moveHead(this.id, { head, tip: head })
+    return found
+  }
+
+  /**
+   * Gives a turn a name that it can be found by, or with `null` takes its name away; the last turn unless another is told.
+   *
+   * @throws {RuntimeError} `unknown_turn`, `name_taken`, `session_closed`
+   */
+  async label(label: string | null, turn?: string): Promise<TurnSummary> {
+    const { head } = await this.#change()
+    const found = await this.#find(turn ?? head ?? '')
+    await this.#parts.store.labelTurn(this.id, found.turnId, label)
+    return this.#find(found.turnId)
+  }
+
+  /** The turns that are told in the place of a turn, itself among them, oldest first; of the last turn unless told. */
+  async alternatives(turn?: string): Promise<TurnSummary[]> {
+    const { head } = await this.#record()
+    if (turn === undefined && head === null) return []
+    const { parentId } = await this.#find(turn ?? head ?? '')
+    return this.#parts.store.children(this.id, parentId)
+  }
+
+  /** The last turn of every branch, oldest first. */
+  async branches(): Promise<TurnSummary[]> {
+    return this.#parts.store.leaves(this.id)
+  }
+
+  /**
+   * Says which turn, plan and tool wrote a state key on the played line; `undefined` where none did. The key is a
+   * JSON Pointer or names with dots between them.
+   */
+  async why(key: string): Promise<StateWriter | undefined> {
+    const { head } = await this.#record()
+    return findStateWriter(this.#parts.store, { sessionId: this.id, head }, key)
+  }
+
+  /** @internal One more place of the same host uses this session; each closes it. */
+  share(): this {
+    this.#uses += 1
+    return this
+  }
+
+  /** Lets the session go: another host may play it. A turn that is being played keeps it until it ends. */
+  close(): void {
+    if (this.#uses === 0) return
+    this.#uses -= 1
+    if (this.#uses === 0 && !this.#playing) this.#release()
+  }
+
+  #release(): void {
+    this.#parts.lock.release()
+    this.#parts.onClose?.()
+  }
+
+  #stream(run: (emit: Emit) => Promise<TurnResult>): PlayedTurn {
+    this.#refuseIfBusy()
+    this.#playing = true
+    return new TurnStream(async (emit) => {
+      try {
+        return await run(emit)
+      } finally {
+        this.#playing = false
+        if (this.#uses === 0) this.#release()
+      }
+    })
+  }
+
+  async #playTurn(
+    { prompt, parentId }: { prompt: string; parentId: string | null },
+    show: Emit,
+    signal?: AbortSignal,
+  ): Promise<TurnResult> {
+    const { store, skills } = this.#parts
+    const turnId = randomUUID()
+    const seq = await store.beginTurn(this.id, { prompt: skills.maskSecrets(prompt), startedAt: Date.now() })
+    const before = await store.stateAt(this.id, parentId)
+    const place = { sessionId: this.id, turnId, seq, parentId, prompt: skills.maskSecrets(prompt) }
+    const events: TurnEvent[] = []
+    try {
+      const turnSkills = skills.snapshot()
+      const emit = this.#recorder(turnSkills, events, show)
+      await emit({ type: 'turn_started', sessionId: this.id, turnId, seq, prompt: place.prompt })
+      const outcome = await this.#parts.narratorFor(turnSkills).play(
+        {
+          prompt,
+          state: before,
+          recentTurns: await store.line(this.id, parentId, recentTurnCount),
+          skills: turnSkills.available(),
+          request: {
+            sessionId: this.id,
+            turn: { id: turnId, seq, line: extendRanges(await store.lineSeqs(this.id, parentId), seq) },
+          },
         },
-      },
-      { signal, onEvent: emit },
-    )
-    const { assets, cancelled, ...told } = outcome
-    const result: TurnResult = { sessionId: this.id, turnId, seq, parentId, prompt, ...told }
-    if (!cancelled) await store.commitTurn({ ...result, createdAt: Date.now(), events, assets })
+        { signal, onEvent: emit },
+      )
+      return await this.#finish(place, { before, events, outcome: skills.maskSecrets(outcome), show })
+    } catch (error) {
+      await store.abandonTurn(this.id, seq).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #finish(
+    place: Pick<StoredTurn, 'sessionId' | 'turnId' | 'seq' | 'parentId' | 'prompt'>,
+    played: { before: JsonObject; events: TurnEvent[]; outcome: TurnOutcome; show: Emit },
+  ): Promise<TurnResult> {
+    const { store } = this.#parts
+    const { before, events, show } = played
+    const { assets, cancelled, ...outcome } = played.outcome
+    const result: TurnResult = { ...place, ...outcome }
+    if (cancelled) {
+      await store.abandonTurn(this.id, place.seq)
+    } else {
+      const record = [...events, ...missingEvents(events, before, outcome)]
+      await store.commitTurn({ ...result, createdAt: Date.now(), events: record, assets })
+    }
     await show({ type: 'turn_finished', result })
     return result
   }
 
-  #reportHealth(turnSkills: SkillSnapshot, toolPath: string | undefined, result: ToolResult): void {
-    const skill = toolPath && turnSkills.scriptAt(toolPath)?.skill
-    if (skill) this.#skills.reportResult(skill.name, result)
+  /** Records a turn's events, tells the skills' health from them, and shows them, secrets blotted out. */
+  #recorder(turnSkills: SkillSnapshot, events: TurnEvent[], show: Emit): Emit {
+    const { skills } = this.#parts
+    const paths = new Map<string, string>()
+    return (told) => {
+      const event = skills.maskSecrets(told)
+      events.push(event)
+      if (event.type === 'plan') for (const tool of event.plan.tools) paths.set(tool.toolId, tool.toolPath)
+      if (event.type === 'tool_finished')
+        reportHealth(skills, turnSkills.scriptAt(paths.get(event.toolId) ?? ''), event.result)
+      return show(event)
+    }
   }
 
-  async #head(): Promise<string | null> {
-    const record = await this.#store.findSession(this.id)
+  async #find(turn: string): Promise<TurnSummary> {
+    const found = await this.#parts.store.findTurn(this.id, turn)
+    if (!found) throw unknownTurn(this.id, turn)
+    return found
+  }
+
+  async #change(): Promise<SessionRecord> {
+    this.#refuseIfBusy()
+    return this.#record()
+  }
+
+  #refuseIfBusy(): void {
+    if (this.#uses === 0) throw new RuntimeError('session_closed', 'This session was closed; open it again.')
+    if (this.#playing)
+      throw new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
+  }
+
+  async #record(): Promise<SessionRecord> {
+    const record = await this.#parts.store.findSession(this.id)
     if (!record) throw new RuntimeError('unknown_session', `The session "${this.id}" is gone.`)
-    return record.head
+    return record
   }
 }
 
-/** Adds this turn's own number, so that a skill finds what it stored earlier in the same turn. */
-function extendLine(line: [number, number][], seq: number): [number, number][] {
-  const last = line.at(-1)
-  return last && last[1] === seq - 1 ? [...line.slice(0, -1), [last[0], seq]] : [...line, [seq, seq]]
+function reportHealth(skills: SkillRegistry, found: ReturnType<SkillSnapshot['scriptAt']>, result: ToolResult): void {
+  if (found) skills.reportResult(found.skill.name, result)
+}
+
+function nothingBefore(turns: number): string {
+  return turns === 0 ? 'There is no turn to undo.' : `Only ${turns} ${turns === 1 ? 'turn' : 'turns'} can be undone.`
 }

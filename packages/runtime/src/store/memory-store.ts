@@ -1,25 +1,43 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { RuntimeError } from '../errors.ts'
-import type { SessionRecord, SessionStore, StoredTurn, TurnSummary } from './session-store.ts'
+import { extendRanges } from './line-ranges.ts'
+import type {
+  LostTurn,
+  NewSession,
+  SessionLock,
+  SessionRecord,
+  SessionStore,
+  StoredAsset,
+  StoredTurn,
+  StoreNotice,
+  TurnSummary,
+} from './session-store.ts'
+import { describeChange } from './state-change.ts'
+import {
+  labelTaken,
+  nameTaken,
+  sessionInUse,
+  sessionTaken,
+  turnNotBegun,
+  unknownSession,
+  unknownTurn,
+} from './store-errors.ts'
 
-interface StoredSession {
+interface MemorySession {
   record: Omit<SessionRecord, 'turns'>
+  initialState: JsonObject
   turns: Map<string, StoredTurn>
   lastSeq: number
+  inFlight: LostTurn | undefined
+  locked: boolean
 }
 
 /** A session store that lives as long as its process; for tests and for hosts that keep nothing. */
 export class MemorySessionStore implements SessionStore {
-  readonly #sessions = new Map<string, StoredSession>()
+  readonly notices: readonly StoreNotice[] = []
+  readonly #sessions = new Map<string, MemorySession>()
 
-  async createSession(session: Parameters<SessionStore['createSession']>[0]): Promise<SessionRecord> {
-    const stored: StoredSession = {
-      record: { ...session, head: null, updatedAt: session.createdAt },
-      turns: new Map(),
-      lastSeq: 0,
-    }
-    this.#sessions.set(session.sessionId, stored)
-    return toRecord(stored)
+  async createSession(session: NewSession): Promise<SessionRecord> {
+    return toRecord(this.#create(session))
   }
 
   async findSession(idOrName: string): Promise<SessionRecord | undefined> {
@@ -32,53 +50,148 @@ export class MemorySessionStore implements SessionStore {
     return [...this.#sessions.values()].map(toRecord).toSorted((a, b) => b.updatedAt - a.updatedAt)
   }
 
-  async reserveSeq(sessionId: string): Promise<number> {
-    return ++this.#session(sessionId).lastSeq
+  async lockSession(sessionId: string): Promise<SessionLock> {
+    const session = this.#session(sessionId)
+    if (session.locked) throw sessionInUse(session.record.title)
+    session.locked = true
+    const lostTurn = session.inFlight
+    session.inFlight = undefined
+    return { lostTurn, release: () => void (session.locked = false) }
+  }
+
+  async beginTurn(sessionId: string, turn: { prompt: string; startedAt: number }): Promise<number> {
+    const session = this.#session(sessionId)
+    session.inFlight = { seq: ++session.lastSeq, ...turn }
+    return session.inFlight.seq
   }
 
   async commitTurn(turn: StoredTurn): Promise<void> {
     const session = this.#session(turn.sessionId)
-    session.turns.set(turn.turnId, turn)
-    session.record.head = turn.turnId
-    session.record.updatedAt = turn.createdAt
+    if (session.inFlight?.seq !== turn.seq) throw turnNotBegun(turn.seq)
+    if (turn.parentId !== null) this.#turn(session, turn.parentId)
+    session.turns.set(turn.turnId, structuredClone(turn))
+    Object.assign(session.record, { head: turn.turnId, tip: turn.turnId, updatedAt: turn.createdAt })
+    session.inFlight = undefined
   }
 
-  async moveHead(sessionId: string, turnId: string | null): Promise<void> {
+  async abandonTurn(sessionId: string, seq: number): Promise<void> {
+    const session = this.#session(sessionId)
+    if (session.inFlight?.seq === seq) session.inFlight = undefined
+  }
+
+  async moveHead(sessionId: string, to: { head: string | null; tip: string | null }): Promise<void> {
+    const session = this.#session(sessionId)
+    for (const turnId of [to.head, to.tip]) if (turnId !== null) this.#turn(session, turnId)
+    Object.assign(session.record, { head: to.head, tip: to.tip })
+  }
+
+  async labelTurn(sessionId: string, turnId: string, label: string | null): Promise<void> {
+    const session = this.#session(sessionId)
+    const turn = this.#turn(session, turnId)
+    for (const other of session.turns.values()) {
+      if (label !== null && other.label === label && other !== turn) throw labelTaken(label)
+    }
+    if (label === null) delete turn.label
+    else turn.label = label
+  }
+
+  async findTurn(sessionId: string, turnIdOrLabel: string): Promise<TurnSummary | undefined> {
+    const { turns } = this.#session(sessionId)
+    const all = [...turns.values()]
+    const found =
+      turns.get(turnIdOrLabel) ??
+      all.find(({ label }) => label === turnIdOrLabel) ??
+      all.find(({ seq }) => String(seq) === turnIdOrLabel)
+    return found && toSummary(found)
+  }
+
+  async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
+    return this.#turn(this.#session(sessionId), turnId)
+  }
+
+  async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
+    yield* this.#session(sessionId).turns.values()
+  }
+
+  async children(sessionId: string, turnId: string | null): Promise<TurnSummary[]> {
     const session = this.#session(sessionId)
     if (turnId !== null) this.#turn(session, turnId)
-    session.record.head = turnId
+    return [...session.turns.values()].filter(({ parentId }) => parentId === turnId).map(toSummary)
   }
 
-  async findTurn(sessionId: string, turnId: string): Promise<StoredTurn | undefined> {
-    return this.#session(sessionId).turns.get(turnId)
+  async leaves(sessionId: string): Promise<TurnSummary[]> {
+    const all = [...this.#session(sessionId).turns.values()]
+    const parents = new Set(all.map(({ parentId }) => parentId))
+    return all.filter(({ turnId }) => !parents.has(turnId)).map(toSummary)
   }
 
   async line(sessionId: string, turnId: string | null, limit = Number.POSITIVE_INFINITY): Promise<TurnSummary[]> {
     const line: TurnSummary[] = []
     for (const turn of this.#upwards(sessionId, turnId)) {
       if (line.length >= limit) break
-      const { seq, parentId, prompt, narrative, createdAt } = turn
-      line.push({ turnId: turn.turnId, seq, parentId, prompt, narrative, createdAt })
+      line.push(toSummary(turn))
     }
     return line.toReversed()
   }
 
-  async lineSeqs(sessionId: string, turnId: string | null): Promise<[number, number][]> {
-    const ranges: [number, number][] = []
-    for (const { seq } of this.#upwards(sessionId, turnId)) {
-      const lowest = ranges[0]
-      if (lowest && lowest[0] === seq + 1) lowest[0] = seq
-      else ranges.unshift([seq, seq])
+  async *readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary> {
+    yield* await this.line(sessionId, turnId)
+  }
+
+  async assets(sessionId: string, turnId: string | null): Promise<StoredAsset[]> {
+    const line = [...this.#upwards(sessionId, turnId)].toReversed()
+    return line.flatMap((turn) => turn.assets.map((asset) => ({ ...asset, turnId: turn.turnId })))
+  }
+
+  async *readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }> {
+    for (const turn of this.#upwards(sessionId, turnId)) {
+      const change = describeChange(await this.stateAt(sessionId, turn.parentId), turn.state)
+      yield 'patch' in change ? { turnId: turn.turnId, patch: change.patch } : { turnId: turn.turnId }
     }
-    return ranges
+  }
+
+  async lineSeqs(sessionId: string, turnId: string | null): Promise<[number, number][]> {
+    const line = await this.line(sessionId, turnId)
+    return line.reduce<[number, number][]>((ranges, { seq }) => extendRanges(ranges, seq), [])
   }
 
   async stateAt(sessionId: string, turnId: string | null): Promise<JsonObject> {
-    return turnId === null ? {} : this.#turn(this.#session(sessionId), turnId).state
+    const session = this.#session(sessionId)
+    return turnId === null ? session.initialState : this.#turn(session, turnId).state
+  }
+
+  async importSession(
+    session: NewSession & { head: string | null; tip: string | null },
+    turns: AsyncIterable<StoredTurn> | Iterable<StoredTurn>,
+  ): Promise<SessionRecord> {
+    if (this.#sessions.has(session.sessionId)) throw sessionTaken(session.sessionId)
+    const stored = this.#create(session)
+    try {
+      for await (const turn of turns) {
+        if (turn.parentId !== null) this.#turn(stored, turn.parentId)
+        stored.turns.set(turn.turnId, structuredClone(turn))
+        stored.lastSeq = turn.seq
+        stored.record.updatedAt = turn.createdAt
+      }
+      await this.moveHead(session.sessionId, session)
+    } catch (error) {
+      this.#sessions.delete(session.sessionId)
+      throw error
+    }
+    return toRecord(stored)
   }
 
   async close(): Promise<void> {
     this.#sessions.clear()
+  }
+
+  #create(session: NewSession): MemorySession {
+    const { sessionId, name, title, opening = '', initialState = {}, createdAt } = session
+    if (name !== null && [...this.#sessions.values()].some(({ record }) => record.name === name)) throw nameTaken(name)
+    const record = { sessionId, name, title, opening, head: null, tip: null, createdAt, updatedAt: createdAt }
+    const stored = { record, initialState, turns: new Map(), lastSeq: 0, inFlight: undefined, locked: false }
+    this.#sessions.set(sessionId, stored)
+    return stored
   }
 
   *#upwards(sessionId: string, turnId: string | null): Generator<StoredTurn> {
@@ -90,20 +203,23 @@ export class MemorySessionStore implements SessionStore {
     }
   }
 
-  #session(sessionId: string): StoredSession {
+  #session(sessionId: string): MemorySession {
     const session = this.#sessions.get(sessionId)
-    if (!session) throw new RuntimeError('unknown_session', `There is no session "${sessionId}".`)
+    if (!session) throw unknownSession(sessionId)
     return session
   }
 
-  #turn(session: StoredSession, turnId: string): StoredTurn {
+  #turn(session: MemorySession, turnId: string): StoredTurn {
     const turn = session.turns.get(turnId)
-    if (!turn)
-      throw new RuntimeError('unknown_turn', `The session "${session.record.sessionId}" has no turn "${turnId}".`)
+    if (!turn) throw unknownTurn(session.record.sessionId, turnId)
     return turn
   }
 }
 
-function toRecord({ record, turns }: StoredSession): SessionRecord {
+function toRecord({ record, turns }: MemorySession): SessionRecord {
   return { ...record, turns: turns.size }
+}
+
+function toSummary({ turnId, seq, parentId, prompt, narrative, label, createdAt }: StoredTurn): TurnSummary {
+  return { turnId, seq, parentId, prompt, narrative, ...(label === undefined ? {} : { label }), createdAt }
 }

@@ -30,8 +30,8 @@ export function readConfigFile(path: string): SavedConfig {
 /** Changes when the file changes. */
 export function fileStamp(path: string): string {
   try {
-    const { ino, size, mtimeMs, ctimeMs } = statSync(path)
-    return `${path}:${ino}:${size}:${mtimeMs}:${ctimeMs}`
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true })
+    return `${path}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
   } catch {
     return path
   }

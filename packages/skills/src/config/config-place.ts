@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { SkillError } from '../errors.ts'
 
 /** A skill's folder and name, and the host's home, which takes the folder's place where that cannot be written. */
 export interface StoragePlace {
@@ -28,24 +29,29 @@ export function readableConfigPath(place: StoragePlace): string {
   return existsSync(own) ? own : join(place.folder, 'config.json')
 }
 
-/** A skill's private folder (FR-058), created if need be (FR-062); chosen like {@link configPath}. */
-export function ensureDataDir(place: StoragePlace): string {
-  const own = join(ownFolder(place), 'data')
+/**
+ * A skill's private folder (FR-058), created if need be (FR-062): `data` in its folder where that exists or can be
+ * created, else in the home. What holds data already is kept to. @throws `save_failed`
+ */
+export function dataDirOf(place: StoragePlace): string {
   const beside = join(place.folder, 'data')
-  if (!existsSync(own) && isUsable(beside, place.folder)) {
-    try {
-      mkdirSync(beside, { recursive: true })
-      return beside
-    } catch {
-      // The folder cannot be written after all.
-    }
+  const own = join(ownFolder(place), 'data')
+  // A skill that was removed in the middle of a turn gets no folder that would outlive it.
+  if (isUsable(beside) || !existsSync(place.folder)) return beside
+  const dir = existsSync(own) || existsSync(beside) || !isWritable(place.folder) ? own : beside
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    return dir
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code
+    throw new SkillError('save_failed', `cannot create the data folder of "${place.name}" (${reason})`, {
+      cause: error,
+    })
   }
-  mkdirSync(own, { recursive: true, mode: 0o700 })
-  return own
 }
 
-function isUsable(data: string, folder: string): boolean {
-  return existsSync(data) ? statSync(data).isDirectory() && isWritable(data) : isWritable(folder)
+function isUsable(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false) && isWritable(path)
 }
 
 function isWritable(path: string): boolean {

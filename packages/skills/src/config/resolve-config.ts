@@ -2,7 +2,7 @@ import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narrator
 import { valueFault } from './check-value.ts'
 import type { ConfigIssue } from './config-issue.ts'
 import { fieldsOf } from './config-schema.ts'
-import { hasVariables, substitute, variablesIn, type Environment } from './variables.ts'
+import { hasVariables, substitute, type Environment } from './variables.ts'
 
 /** A skill's settings, ready for its scripts. */
 export interface ResolvedConfig {
@@ -30,7 +30,8 @@ export function validateConfig(schema: ConfigSchema, values: JsonObject, environ
   return issues
 }
 
-function savedFault(field: ConfigField, value: JsonValue): string | undefined {
+/** Says what is wrong with a value that is about to be saved; one with `${VAR}` is judged at use. */
+export function savedFault(field: ConfigField, value: JsonValue): string | undefined {
   const texts = Array.isArray(value) ? value : [value]
   const isOpen = texts.some((text) => typeof text === 'string' && hasVariables(text))
   return isOpen && texts.every((text) => typeof text === 'string') ? undefined : valueFault(field, value)
@@ -43,7 +44,8 @@ export function unknownSettings(schema: ConfigSchema, values: JsonObject): Confi
     .map((field) => ({ field, message: unknownSetting(schema) }))
 }
 
-function unknownSetting(schema: ConfigSchema): string {
+/** Says that a setting does not exist, and which ones do. */
+export function unknownSetting(schema: ConfigSchema): string {
   const names = Object.keys(schema.properties)
   return `is no setting of this skill; ${names.length > 0 ? `its settings are ${names.join(', ')}` : 'it has none'}`
 }
@@ -51,20 +53,21 @@ function unknownSetting(schema: ConfigSchema): string {
 const fromVariable = (field: ConfigField | undefined, environment: Environment): string | undefined =>
   field?.['x-env-var'] === undefined ? undefined : environment[field['x-env-var']]
 
-const isEmpty = (value: JsonValue | undefined): boolean => value === undefined || value === null || value === ''
+/** Tells a value that counts as none: missing, null or an empty text. */
+export const isEmpty = (value: JsonValue | undefined): boolean => value === undefined || value === null || value === ''
 
 /** Works out the settings that a script gets: `config.json`, else the variable of `x-env-var`, else the default. */
 export function resolveConfig(schema: ConfigSchema, saved: JsonObject, environment: Environment): ResolvedConfig {
-  const values: JsonObject = {}
+  const values: [string, JsonValue][] = []
   const issues: ConfigIssue[] = []
   for (const [name, field] of fieldsOf(schema)) {
     const outcome = resolveField(field, Object.hasOwn(saved, name) ? saved[name] : undefined, environment)
     if ('fault' in outcome) issues.push({ field: name, message: outcome.fault })
-    else if (outcome.value !== undefined) values[name] = outcome.value
+    else if (outcome.value !== undefined) values.push([name, outcome.value])
     if ('value' in outcome && isEmpty(outcome.value) && schema.required?.includes(name))
       issues.push({ field: name, message: 'is required; give it a value' })
   }
-  return { values, issues }
+  return { values: Object.fromEntries(values), issues }
 }
 
 type Outcome = { value: JsonValue | undefined } | { fault: string }
@@ -116,22 +119,4 @@ function coerce(field: ConfigField, text: string): JsonValue {
       .map((item) => item.trim())
       .filter((item) => item !== '')
   return text
-}
-
-/** Names of environment variables that speak of a secret. */
-const secretName = /key|token|secret|passw|credential|auth/i
-
-/** Every text that must not be shown: values of sensitive settings, and of variables named like a secret. */
-export function secretsOf(schema: ConfigSchema, saved: JsonObject, environment: Environment): string[] {
-  const secrets: string[] = []
-  for (const [name, field] of fieldsOf(schema)) {
-    const named = field['x-env-var']
-    const texts = [saved[name], field.default].flat().filter((value) => typeof value === 'string')
-    const variables = texts.flatMap(variablesIn).concat(named ?? [])
-    const isSensitive = field['x-sensitive'] === true
-    if (isSensitive) secrets.push(...texts.map((text) => substitute(text, environment).text))
-    for (const variable of variables)
-      if (isSensitive || secretName.test(variable)) secrets.push(environment[variable] ?? '')
-  }
-  return secrets
 }

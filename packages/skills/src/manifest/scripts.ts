@@ -9,12 +9,16 @@ import { isObject } from './manifest-fields.ts'
 /** Notes one thing that is wrong with `path`, by default the manifest. */
 export type WarnScript = (code: SkillWarningCode, message: string, path?: string) => void
 
+/** The most scripts of one skill. */
+const maxScripts = 200
+
 const stages = ['recall', 'act', 'narrate', 'record'] as const
 
 /** Reads the `scripts` of a manifest; what is wrong with one leaves that one out. */
 export function listedScripts(folder: string, entries: readonly JsonValue[], warn: WarnScript): SkillScript[] {
   const scripts = new Map<string, SkillScript>()
-  for (const [index, entry] of entries.entries()) {
+  if (entries.length > maxScripts) warn('too_large', `"scripts" lists more than ${maxScripts}; the rest is left out`)
+  for (const [index, entry] of entries.slice(0, maxScripts).entries()) {
     const script = listedScript(folder, entry, (code, message, path) =>
       warn(code, `scripts[${index}]: ${message}`, path),
     )
@@ -30,6 +34,7 @@ function listedScript(folder: string, entry: JsonValue, warn: WarnScript): Skill
     warn('invalid_field', 'must be an object with "name" and "path"; it is left out')
     return undefined
   }
+  warnOfUnknown(entry, scriptFields, warn)
   const { name, path } = entry
   if (typeof name !== 'string' || typeof path !== 'string' || plainText(name) === '' || path === '') {
     const missing = typeof name === 'string' && plainText(name) !== '' ? 'path' : 'name'
@@ -62,6 +67,14 @@ function details(entry: JsonObject, warn: WarnScript): Omit<SkillScript, 'name' 
   }
 }
 
+const scriptFields = 'name path description inputSchema timeoutMs triggers stage optional prewarm'.split(' ')
+const triggerFields = ['phrase', 'pattern', 'input', 'always', 'whenState', 'weight']
+
+function warnOfUnknown(entry: JsonObject, known: readonly string[], warn: WarnScript): void {
+  for (const field of Object.keys(entry))
+    if (!known.includes(field)) warn('unknown_field', `${quoted(field)} is no field here; it is left out`)
+}
+
 const isTimeout = (value: JsonValue): value is number => Number.isInteger(value) && (value as number) > 0
 const isStage = (value: JsonValue): value is SkillScript['stage'] => stages.some((stage) => stage === value)
 
@@ -69,7 +82,10 @@ function readTriggers(entries: readonly JsonValue[], warn: WarnScript): Trigger[
   return entries.flatMap((entry, index) => {
     const trigger = typeof entry === 'string' ? { phrase: entry } : entry
     const wrong = isObject(trigger) ? triggerFault(trigger) : 'must be a text or an object'
-    if (wrong === undefined) return [trigger as Trigger]
+    if (wrong === undefined) {
+      warnOfUnknown(trigger as JsonObject, triggerFields, warn)
+      return [trigger as Trigger]
+    }
     warn('invalid_field', `triggers[${index}] ${wrong}; it is left out`)
     return []
   })
@@ -145,7 +161,8 @@ export function foundScripts(folder: string, warn: WarnScript): SkillScript[] {
     return []
   }
   const scripts = new Map<string, SkillScript>()
-  for (const file of files) {
+  if (files.length > maxScripts) warn('too_large', `holds more than ${maxScripts} files; the rest is left out`, place)
+  for (const file of files.slice(0, maxScripts)) {
     if (file.startsWith('.')) continue
     const path = foundScript(folder, join(place, file), warn)
     if (path === undefined) continue

@@ -2,24 +2,17 @@ import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { EventEmitter } from 'eventemitter3'
-import { fileStamp, readConfigFile, withFileLock, writeJsonFile, type SavedConfig } from '../config/config-file.ts'
-import type { ConfigIssue } from '../config/config-issue.ts'
-import { configPath, ensureDataDir, readableConfigPath, type StoragePlace } from '../config/config-place.ts'
-import {
-  resolveConfig,
-  secretsOf,
-  unknownSettings,
-  validateConfig,
-  type ResolvedConfig,
-} from '../config/resolve-config.ts'
+import { dataDirOf } from '../config/config-place.ts'
+import { describeForm, type SettingsForm } from '../config/describe-form.ts'
+import type { ResolvedConfig } from '../config/resolve-config.ts'
 import type { Environment } from '../config/variables.ts'
 import { discoverSkills, type Discovery } from '../discover/discover-skills.ts'
 import { SkillError } from '../errors.ts'
 import { SkillHealth, type SkillOutcome } from '../health/skill-health.ts'
-import { SecretMask } from '../secrets/secret-mask.ts'
 import type { Skill, SkillErrorState, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
 import { DisabledSkills } from './disabled-skills.ts'
+import { SkillSettings, type SaveOutcome } from './skill-settings.ts'
 import { SkillSnapshot, type ScriptOfSkill } from './skill-snapshot.ts'
 
 /** Where a registry finds skills and keeps what it knows of them. */
@@ -55,16 +48,6 @@ interface RegistryEvents {
   health: [change: SkillHealthChange]
 }
 
-/** What saving settings came to: saved, or everything that is wrong with them and nothing saved. */
-export interface SaveOutcome {
-  saved: boolean
-  issues: ConfigIssue[]
-}
-
-interface LoadedConfig extends SavedConfig {
-  stamp: string
-}
-
 /**
  * The skills of a host: found, configured, enabled, watched, and their health. Tells of changes by the events
  * `changed` and `health`.
@@ -72,8 +55,7 @@ interface LoadedConfig extends SavedConfig {
 export class SkillRegistry extends EventEmitter<RegistryEvents> {
   readonly #options: Required<SkillRegistryOptions>
   readonly #disabled: DisabledSkills
-  readonly #mask = new SecretMask()
-  readonly #configs = new Map<string, LoadedConfig>()
+  readonly #settings: SkillSettings
   readonly #health = new Map<string, SkillHealth>()
   #skills = new Map<string, Skill>()
   #foundWarnings: SkillWarning[] = []
@@ -87,6 +69,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     super()
     this.#options = { watch: false, environment: process.env, now: Date.now, ...options }
     this.#disabled = new DisabledSkills(resolve(options.home))
+    this.#settings = new SkillSettings(resolve(options.home), this.#options.environment)
   }
 
   /** Every skill, disabled ones too, by name. */
@@ -106,7 +89,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   /** What was skipped or left out, settings included. */
   get warnings(): SkillWarning[] {
-    return [...this.#foundWarnings, ...[...this.#skills.values()].flatMap((skill) => this.#configWarnings(skill))]
+    return [...this.#foundWarnings, ...[...this.#skills.values()].flatMap((skill) => this.#settings.warningsOf(skill))]
   }
 
   /** The script in a file, by real path, where it may be run. */
@@ -117,9 +100,13 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   /** Everything as it is now, for a turn to keep. */
   snapshot(): SkillSnapshot {
     this.#disabledNames = this.#disabled.read()
-    const configs = new Map([...this.#skills.values()].map((skill) => [skill.name, this.#config(skill)]))
-    const skills = [...this.#skills.values()].map((skill) => this.#dress(skill))
-    return new SkillSnapshot(skills, configs, { environment: this.#options.environment, warnings: this.#foundWarnings })
+    const skills = [...this.#skills.values()]
+    return new SkillSnapshot({
+      skills: skills.map((skill) => this.#dress(skill)),
+      configs: new Map(skills.map((skill) => [skill.name, this.#settings.load(skill)])),
+      environment: this.#options.environment,
+      home: this.#settings.home,
+    })
   }
 
   /** Tells whether a skill is switched on; so is every skill that was never switched off. */
@@ -136,14 +123,21 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     } catch (error) {
       throw new SkillError('save_failed', `cannot keep whether "${name}" is enabled under the home`, { cause: error })
     }
-    if (enabled) this.#health.delete(name)
+    if (enabled) this.#forgive(name)
     this.#disabledNames = this.#disabled.read()
     this.emit('changed', { added: [], changed: [name], removed: [] })
   }
 
   /** A skill's settings as saved: `${VAR}` stands as it was written. @throws `unknown_skill` */
   savedConfig(name: string): JsonObject {
-    return structuredClone(this.#config(this.#known(name)).values)
+    return structuredClone(this.#settings.load(this.#known(name)).values)
+  }
+
+  /** The form of a skill's settings with their present values; undefined for a skill without settings. @throws `unknown_skill` */
+  describeForm(name: string): SettingsForm | undefined {
+    const skill = this.#known(name)
+    if (!skill.configSchema) return undefined
+    return describeForm(skill.configSchema, this.#settings.load(skill).values, this.#options.environment)
   }
 
   /** A skill's settings as its scripts get them now: defaults, saved values, `${VAR}` resolved. */
@@ -156,38 +150,16 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
    * validated first (FR-043); where one is wrong, nothing is saved. @throws `unknown_skill`, `no_settings`, `save_failed`
    */
   async setConfig(name: string, changes: Record<string, JsonValue>): Promise<SaveOutcome> {
-    const skill = this.#known(name)
-    const schema = skill.configSchema
-    if (!schema) throw new SkillError('no_settings', `the skill "${name}" has no settings`)
-    const path = configPath(this.#storage(skill))
-    try {
-      const issues = await withFileLock(path, async () => {
-        const { values, fault } = readConfigFile(readableConfigPath(this.#storage(skill)))
-        if (fault !== undefined) return [{ field: '', message: `config.json ${fault}; mend or delete it first` }]
-        const merged = overlay(values, changes)
-        const found = validateConfig(schema, merged, this.#options.environment)
-        if (found.length === 0) await writeJsonFile(path, merged)
-        return found
-      })
-      if (issues.length > 0) return { saved: false, issues }
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
-      throw new SkillError('save_failed', `cannot save the settings of "${name}": ${code}`, { cause: error })
-    }
-    this.#config(skill)
-    this.#health.delete(name)
+    const outcome = await this.#settings.save(this.#known(name), changes)
+    if (!outcome.saved) return outcome
+    this.#forgive(name)
     this.emit('changed', { added: [], changed: [name], removed: [] })
-    return { saved: true, issues: [] }
+    return outcome
   }
 
   /** A skill's private folder (FR-058), created if need be (FR-062). @throws `unknown_skill`, `save_failed` */
   dataDir(name: string): string {
-    const skill = this.#known(name)
-    try {
-      return ensureDataDir(this.#storage(skill))
-    } catch (error) {
-      throw new SkillError('save_failed', `cannot create the data folder of "${name}"`, { cause: error })
-    }
+    return dataDirOf(this.#settings.placeOf(this.#known(name)))
   }
 
   /** Takes the result of one of a skill's scripts into account for its health; an unknown name says nothing. */
@@ -202,12 +174,12 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   /** Every secret seen so far: values of sensitive settings, and of variables named like one that settings refer to. */
   secrets(): string[] {
-    return this.#mask.list()
+    return this.#settings.mask.list()
   }
 
   /** Copies a JSON value, a text for one, with every secret blotted out: for whatever is logged, stored or shown. */
   maskSecrets<T>(value: T): T {
-    return this.#mask.mask(value)
+    return this.#settings.mask.mask(value)
   }
 
   /** Reads everything again and tells of what changed. */
@@ -245,35 +217,45 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     const found = await discoverSkills({ roots: this.#options.roots })
     if (this.#closed) return
     this.#adopt(found)
-    const names = [...this.#skills.keys()]
-    const change: SkillsChange = {
-      added: names.filter((name) => !before.has(name)),
-      changed: names.filter((name) => {
-        const [old, now] = [before.get(name), this.#skills.get(name)!]
-        return (
-          old !== undefined &&
-          (touched.has(now.path) ||
-            disabledBefore.has(name) !== this.#disabledNames.has(name) ||
-            !isDeepStrictEqual(old, now))
-        )
-      }),
-      removed: [...before.keys()].filter((name) => !this.#skills.has(name)),
-    }
-    for (const name of [...change.changed, ...change.removed]) this.#health.delete(name)
-    for (const name of change.removed) this.#configs.delete(name)
+    const change = this.#compare(before, (name, old, now) => {
+      const switched = disabledBefore.has(name) !== this.#disabledNames.has(name)
+      return switched || touched.has(now.path) || !isDeepStrictEqual(old, now)
+    })
+    for (const name of [...change.changed, ...change.removed]) this.#forgive(name)
     if (change.added.length + change.changed.length + change.removed.length > 0) this.emit('changed', change)
+  }
+
+  #compare(
+    before: ReadonlyMap<string, Skill>,
+    isChanged: (name: string, old: Skill, now: Skill) => boolean,
+  ): SkillsChange {
+    const change: SkillsChange = { added: [], changed: [], removed: [] }
+    for (const [name, now] of this.#skills) {
+      const old = before.get(name)
+      if (!old) change.added.push(name)
+      else if (isChanged(name, old, now)) change.changed.push(name)
+    }
+    change.removed.push(...[...before.keys()].filter((name) => !this.#skills.has(name)))
+    return change
   }
 
   #adopt({ skills, warnings }: Discovery): void {
     this.#disabledNames = this.#disabled.read()
     this.#skills = new Map(skills.map((skill) => [skill.name, skill]))
     this.#foundWarnings = warnings
-    for (const skill of skills) this.#config(skill)
+    for (const skill of skills) this.#settings.load(skill)
+  }
+
+  // Whatever made the skill fail may be mended.
+  #forgive(name: string): void {
+    const previous = this.#health.get(name)?.state ?? 'healthy'
+    this.#health.delete(name)
+    if (previous !== 'healthy') this.emit('health', { name, errorState: 'healthy', previous })
   }
 
   #known(name: string): Skill {
     const skill = this.#skills.get(name)
-    if (!skill) throw new SkillError('unknown_skill', `there is no skill named "${name}"; "skills list" shows them all`)
+    if (!skill) throw new SkillError('unknown_skill', `there is no skill named "${name}"; list() names them all`)
     return skill
   }
 
@@ -284,47 +266,6 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
       errorState: this.#health.get(skill.name)?.state ?? 'healthy',
     }
   }
-
-  #storage(skill: Skill): StoragePlace {
-    return { folder: skill.path, name: skill.name, home: resolve(this.#options.home) }
-  }
-
-  /** The saved settings, read again when their file changed. */
-  #config(skill: Skill): SavedConfig {
-    if (!skill.configSchema) return { values: {} }
-    const path = readableConfigPath(this.#storage(skill))
-    const stamp = fileStamp(path)
-    const known = this.#configs.get(skill.name)
-    const loaded = known?.stamp === stamp ? known : { ...readConfigFile(path), stamp }
-    this.#configs.set(skill.name, loaded)
-    this.#mask.add(secretsOf(skill.configSchema, loaded.values, this.#options.environment))
-    return loaded
-  }
-
-  #configWarnings(skill: Skill): SkillWarning[] {
-    const { fault, values } = this.#config(skill)
-    const path = readableConfigPath(this.#storage(skill))
-    if (fault !== undefined)
-      return [
-        {
-          path,
-          code: 'invalid_config',
-          message: `config.json: it ${fault}; the settings of "${skill.name}" are the defaults`,
-        },
-      ]
-    if (!skill.configSchema) return []
-    const { issues } = resolveConfig(skill.configSchema, values, this.#options.environment)
-    return [...issues, ...unknownSettings(skill.configSchema, values)].map(({ field, message }) => ({
-      path,
-      code: 'invalid_config',
-      message: `config.json: "${field}" ${message}`,
-    }))
-  }
-}
-
-function overlay(values: JsonObject, changes: Record<string, JsonValue>): JsonObject {
-  const merged = Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(merged)
 }
 
 /** Opens the skills in `roots` (FR-030). Never throws for what it finds there: see {@link SkillRegistry.warnings}. */

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs'
+import { dataDirOf } from '../config/config-place.ts'
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.ts'
 import type { SavedConfig } from '../config/config-file.ts'
 import type { Environment } from '../config/variables.ts'
-import type { Skill, SkillScript, SkillWarning } from '../skill.ts'
+import { SkillError } from '../errors.ts'
+import type { Skill, SkillScript } from '../skill.ts'
 
 /** A script and the skill that it belongs to. */
 export interface ScriptOfSkill {
@@ -10,25 +12,23 @@ export interface ScriptOfSkill {
   script: SkillScript
 }
 
+interface SnapshotParts {
+  skills: readonly Skill[]
+  configs: ReadonlyMap<string, SavedConfig>
+  environment: Environment
+  home: string
+}
+
 /** The skills and their settings as they were at one moment: what a turn in flight keeps, whatever changes meanwhile. */
 export class SkillSnapshot {
-  /** What was skipped or left out. */
-  readonly warnings: readonly SkillWarning[]
   readonly #skills: ReadonlyMap<string, Skill>
-  readonly #configs: ReadonlyMap<string, SavedConfig>
-  readonly #environment: Environment
+  readonly #parts: SnapshotParts
   #scripts: Map<string, ScriptOfSkill> | undefined
 
   /** @internal */
-  constructor(
-    skills: readonly Skill[],
-    configs: ReadonlyMap<string, SavedConfig>,
-    rest: { environment: Environment; warnings: readonly SkillWarning[] },
-  ) {
-    this.#skills = new Map(skills.map((skill) => [skill.name, skill]))
-    this.#configs = configs
-    this.#environment = rest.environment
-    this.warnings = rest.warnings
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts
+    this.#skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
   }
 
   /** Every skill, disabled ones too, by name. */
@@ -64,10 +64,20 @@ export class SkillSnapshot {
   resolveConfig(name: string): ResolvedConfig {
     const schema = this.#skills.get(name)?.configSchema
     if (!schema) return { values: {}, issues: [] }
-    const saved = this.#configs.get(name) ?? { values: {} }
-    const resolved = resolveConfig(schema, saved.values, this.#environment)
+    const saved = this.#parts.configs.get(name) ?? { values: {} }
+    const resolved = resolveConfig(schema, saved.values, this.#parts.environment)
     if (saved.fault === undefined) return resolved
     return { ...resolved, issues: [{ field: '', message: `config.json ${saved.fault}` }, ...resolved.issues] }
+  }
+
+  /**
+   * A skill's private folder (FR-058), created if need be (FR-062), even if the skill was switched off meanwhile.
+   * @throws `unknown_skill`, `save_failed`
+   */
+  dataDir(name: string): string {
+    const skill = this.#skills.get(name)
+    if (!skill) throw new SkillError('unknown_skill', `there was no skill named "${name}"`)
+    return dataDirOf({ folder: skill.path, name, home: this.#parts.home })
   }
 }
 

@@ -1,34 +1,43 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileStamp } from '../config/config-file.ts'
 import { realRoots } from '../discover/discover-skills.ts'
 
 /** The most folders of one skill that are watched, and how deep they may lie. */
 const maxFolders = 100
 const maxDepth = 6
 
-/** Entries whose changes mean nothing: hidden files (our own temporary ones too), installed packages, a skill's data. */
-export function isIgnored(entry: string): boolean {
-  return entry.startsWith('.') || entry === 'node_modules' || entry === 'data'
+/** A folder to watch: a root, a skill's folder, or one below that. */
+export interface WatchedFolder {
+  path: string
+  kind: 'root' | 'skill' | 'nested'
+  /** The root or the skill's folder that a change in it touches. */
+  owner: string
 }
 
-/** Every folder worth watching, with the root or skill folder that a change in it touches. */
-export function foldersToWatch(roots: readonly string[]): Map<string, string> {
-  const owners = new Map<string, string>()
+/** Entries whose changes mean nothing: hidden files (our own temporary ones too), installed packages, a skill's data. */
+export function isIgnored(entry: string, kind: WatchedFolder['kind']): boolean {
+  return entry.startsWith('.') || entry === 'node_modules' || (entry === 'data' && kind === 'skill')
+}
+
+/** Every folder worth watching, by path. */
+export function foldersToWatch(roots: readonly string[]): Map<string, WatchedFolder> {
+  const folders = new Map<string, WatchedFolder>()
+  const add = (folder: WatchedFolder) => folders.has(folder.path) || folders.set(folder.path, folder)
   for (const root of realRoots(roots)) {
-    owners.set(root, root)
+    add({ path: root, kind: 'root', owner: root })
     for (const entry of entriesOf(root)) {
-      const folder = isIgnored(entry) ? undefined : realFolder(join(root, entry))
-      if (folder !== undefined && !owners.has(folder))
-        for (const nested of nestedFolders(folder)) owners.set(nested, owners.get(nested) ?? folder)
+      const path = isIgnored(entry, 'root') ? undefined : realFolder(join(root, entry))
+      if (path !== undefined) for (const folder of foldersOfSkill(path)) add(folder)
     }
   }
-  return owners
+  return folders
 }
 
-/** A folder and those below it, links aside, breadth first. */
-function nestedFolders(folder: string): string[] {
-  const folders = [folder]
-  let level = [folder]
+/** A skill's folder and those below it, links aside, breadth first. */
+function foldersOfSkill(owner: string): WatchedFolder[] {
+  const folders: WatchedFolder[] = [{ path: owner, kind: 'skill', owner }]
+  let level = folders.slice()
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
     level = level.flatMap(subfolders).slice(0, maxFolders - folders.length)
     folders.push(...level)
@@ -36,11 +45,11 @@ function nestedFolders(folder: string): string[] {
   return folders
 }
 
-function subfolders(folder: string): string[] {
+function subfolders({ path, kind, owner }: WatchedFolder): WatchedFolder[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
-      .map((entry) => join(folder, entry.name))
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !isIgnored(entry.name, kind))
+      .map((entry) => ({ path: join(path, entry.name), kind: 'nested', owner }))
   } catch {
     return []
   }
@@ -65,12 +74,9 @@ export function realFolder(path: string): string | undefined {
 }
 
 /** Changes when an entry of the folder does: for folders that the system cannot watch. */
-export function folderStamp(folder: string): string {
-  const entries = entriesOf(folder).filter((entry) => !isIgnored(entry))
-  return entries
-    .map((entry) => {
-      const status = statSync(join(folder, entry), { throwIfNoEntry: false, bigint: true })
-      return `${entry}:${status?.ino}:${status?.size}:${status?.mtimeNs}:${status?.mode}`
-    })
+export function folderStamp({ path, kind }: WatchedFolder): string {
+  return entriesOf(path)
+    .filter((entry) => !isIgnored(entry, kind))
+    .map((entry) => `${entry}:${fileStamp(join(path, entry))}`)
     .join('\n')
 }

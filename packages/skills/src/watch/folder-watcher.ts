@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 import { realRoots } from '../discover/discover-skills.ts'
-import { foldersToWatch, folderStamp, isIgnored, realFolder } from './folder-tree.ts'
+import { foldersToWatch, folderStamp, isIgnored, realFolder, type WatchedFolder } from './folder-tree.ts'
 
 /** A change is told once nothing more happened for so long, or at the latest after so long. */
 const quietMs = 80
@@ -17,8 +17,8 @@ export class FolderWatcher {
   readonly #roots: readonly string[]
   readonly #onChange: (touched: ReadonlySet<string>) => Promise<void>
   readonly #watchers = new Map<string, FSWatcher>()
-  readonly #polled = new Map<string, { stamp: string; owner: string }>()
-  readonly #poll: NodeJS.Timeout
+  readonly #polled = new Map<string, { folder: WatchedFolder; stamp: string }>()
+  #poll: NodeJS.Timeout
   #rootsSeen = ''
   #touched = new Set<string>()
   #firstAt: number | undefined
@@ -29,15 +29,14 @@ export class FolderWatcher {
   constructor(roots: readonly string[], onChange: (touched: ReadonlySet<string>) => Promise<void>) {
     this.#roots = roots
     this.#onChange = onChange
-    this.#rootsSeen = realRoots(roots).join('\n')
     this.#watchFolders(new Set())
-    this.#poll = setInterval(() => this.#look(), pollMs).unref()
+    this.#poll = setTimeout(() => this.#look(), pollMs).unref()
   }
 
   /** Stops at once. */
   close(): void {
     this.#closed = true
-    clearInterval(this.#poll)
+    clearTimeout(this.#poll)
     clearTimeout(this.#timer)
     for (const watcher of this.#watchers.values()) watcher.close()
     this.#watchers.clear()
@@ -45,61 +44,62 @@ export class FolderWatcher {
 
   /** Brings the watched folders up to date; those of `touched` anew, since a folder may be another one of the same name. */
   #watchFolders(touched: ReadonlySet<string>): void {
-    const owners = foldersToWatch(this.#roots)
-    for (const [folder, watcher] of this.#watchers)
-      if (!owners.has(folder)) {
+    this.#rootsSeen = realRoots(this.#roots).join('\n')
+    const folders = foldersToWatch(this.#roots)
+    for (const [path, watcher] of this.#watchers)
+      if (!folders.has(path)) {
         watcher.close()
-        this.#watchers.delete(folder)
+        this.#watchers.delete(path)
       }
-    for (const folder of this.#polled.keys()) if (!owners.has(folder)) this.#polled.delete(folder)
-    for (const [folder, owner] of owners)
-      if (owner === folder || touched.has(owner) || !this.#watchers.has(folder)) this.#watch(folder, owner)
+    for (const path of this.#polled.keys()) if (!folders.has(path)) this.#polled.delete(path)
+    for (const folder of folders.values())
+      if (folder.kind !== 'nested' || touched.has(folder.owner) || !this.#watchers.has(folder.path)) this.#watch(folder)
   }
 
-  #watch(folder: string, owner: string): void {
-    const before = this.#watchers.get(folder)
-    this.#watchers.delete(folder)
+  #watch(folder: WatchedFolder): void {
+    const before = this.#watchers.get(folder.path)
+    this.#watchers.delete(folder.path)
     try {
-      const watcher = watch(folder, { persistent: false }, (_, entry) => this.#notice(folder, owner, entry))
-      watcher.on('error', () => this.#pollInstead(folder, owner))
-      this.#watchers.set(folder, watcher)
-      this.#polled.delete(folder)
+      const watcher = watch(folder.path, { persistent: false }, (_, entry) => this.#notice(folder, entry))
+      watcher.on('error', () => this.#pollInstead(folder))
+      this.#watchers.set(folder.path, watcher)
+      this.#polled.delete(folder.path)
     } catch {
-      this.#pollInstead(folder, owner)
+      this.#pollInstead(folder)
     }
     before?.close()
   }
 
   // Out of watches, a network file system, or the folder is gone, which the next look finds out.
-  #pollInstead(folder: string, owner: string): void {
-    this.#watchers.get(folder)?.close()
-    this.#watchers.delete(folder)
-    if (!this.#closed) this.#polled.set(folder, { stamp: folderStamp(folder), owner })
+  #pollInstead(folder: WatchedFolder): void {
+    this.#watchers.get(folder.path)?.close()
+    this.#watchers.delete(folder.path)
+    if (!this.#closed) this.#polled.set(folder.path, { folder, stamp: folderStamp(folder) })
   }
 
-  #notice(folder: string, owner: string, entry: string | null): void {
-    if (entry !== null && isIgnored(entry)) return
-    this.#touched.add(owner)
-    if (entry !== null && folder === owner) {
-      // In a root, the entry is a skill's folder or a link to one.
-      const below = join(folder, entry)
+  #notice(folder: WatchedFolder, entry: string | null): void {
+    if (entry !== null && isIgnored(entry, folder.kind)) return
+    this.#touched.add(folder.owner)
+    if (entry !== null && folder.kind === 'root') {
+      // The entry is a skill's folder or a link to one.
+      const below = join(folder.path, entry)
       this.#touched.add(below).add(realFolder(below) ?? below)
     }
     this.#schedule()
   }
 
   #look(): void {
-    const roots = realRoots(this.#roots).join('\n')
-    if (roots !== this.#rootsSeen) {
-      this.#rootsSeen = roots
-      this.#schedule()
-    }
-    for (const [folder, { stamp, owner }] of this.#polled) {
+    const start = performance.now()
+    if (realRoots(this.#roots).join('\n') !== this.#rootsSeen) this.#schedule()
+    for (const { folder, stamp } of this.#polled.values()) {
       const now = folderStamp(folder)
       if (now === stamp) continue
-      this.#polled.set(folder, { stamp: now, owner })
-      this.#notice(folder, owner, null)
+      this.#polled.set(folder.path, { folder, stamp: now })
+      this.#notice(folder, null)
     }
+    // However many folders there are, looking takes a twentieth of the time at most.
+    const waitMs = Math.max(pollMs, 20 * (performance.now() - start))
+    this.#poll = setTimeout(() => this.#look(), waitMs).unref()
   }
 
   #schedule(): void {

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { WarmTool } from '../runner/tool-runner.ts'
+import { launch, type Launched } from './launch.ts'
+
+/** Bounds on the processes that wait for a request (DESIGN §5.12). */
+export interface PrewarmLimits {
+  /** Most processes that wait at once, of all tools together; 8. */
+  maxProcesses?: number
+  /** How long a process waits before it is ended; 30,000 ms. */
+  maxIdleMs?: number
+  /** Most memory of their own that waiting processes may hold together when another is started; 256 MiB. Linux only. */
+  maxMemoryBytes?: number
+}
+
+interface Waiting extends Launched {
+  key: string
+  stop: () => void
+}
+
+// A tool that ends without a request would else be started again and again.
+const maxReplacements = 3
+
+/** Processes that were started ahead of their requests. Each serves one and is gone. */
+export class PrewarmPool {
+  readonly #clock: Clock
+  readonly #limits: Required<PrewarmLimits>
+  readonly #waiting = new Set<Waiting>()
+  readonly #replacements = new Map<string, number>()
+  readonly #onChange: () => void
+  #closed = false
+
+  /** `onChange` is told whenever the number of waiting processes changed. */
+  constructor(clock: Clock, limits: PrewarmLimits, onChange: () => void) {
+    this.#clock = clock
+    this.#onChange = onChange
+    this.#limits = {
+      maxProcesses: limits.maxProcesses ?? 8,
+      maxIdleMs: limits.maxIdleMs ?? 30_000,
+      maxMemoryBytes: limits.maxMemoryBytes ?? 256 * 1024 * 1024,
+    }
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** Starts processes of `tool` until `count` of them wait, as far as the limits allow. */
+  async fill(tool: WarmTool, count: number): Promise<void> {
+    const key = keyOf(tool)
+    this.#replacements.delete(key)
+    while (this.#countOf(key) < count && this.#mayStart()) {
+      this.#add(tool, key)
+      // Each start blocks the host for a moment: let it breathe in between.
+      await setImmediate()
+    }
+  }
+
+  /** Takes a waiting process of `tool` out, if there is a live one. */
+  take(tool: WarmTool): Launched | undefined {
+    if (this.#waiting.size === 0) return undefined
+    const key = keyOf(tool)
+    for (const waiting of this.#waiting) {
+      if (waiting.key !== key) continue
+      this.#release(waiting)
+      const { child } = waiting
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      setRef(waiting, true)
+      return waiting
+    }
+    return undefined
+  }
+
+  /** Kills every process that waits; settles once they are gone. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#waiting].map((waiting) => this.#end(waiting)))
+  }
+
+  /** Kills every process that waits, without waiting for it. */
+  kill(): void {
+    for (const { tree } of this.#waiting) tree.kill()
+  }
+
+  #mayStart(): boolean {
+    const { maxProcesses, maxMemoryBytes } = this.#limits
+    if (this.#closed || this.#waiting.size >= maxProcesses) return false
+    let bytes = 0
+    for (const { child } of this.#waiting) bytes += ownMemoryOf(child.pid)
+    return bytes < maxMemoryBytes
+  }
+
+  #add(tool: WarmTool, key: string): void {
+    const launched = launch(tool)
+    // Whatever is wrong will be told by the attempt that starts it cold.
+    if (!('child' in launched) || launched.child.pid === undefined) return void this.#swallow(launched)
+    const { child } = launched
+    const onExit = () => {
+      this.#release(waiting)
+      this.#replace(tool, key)
+    }
+    const stopTimer = this.#clock.after(this.#limits.maxIdleMs, () => void this.#end(waiting), { background: true })
+    const waiting: Waiting = {
+      ...launched,
+      key,
+      stop() {
+        stopTimer()
+        child.off('exit', onExit)
+        child.stdin.off('error', ignore)
+      },
+    }
+    child.on('exit', onExit)
+    child.stdin.on('error', ignore)
+    setRef(waiting, false)
+    this.#waiting.add(waiting)
+    this.#onChange()
+  }
+
+  #swallow(launched: Launched | object): void {
+    if ('child' in launched) launched.child.on('error', ignore)
+  }
+
+  #replace(tool: WarmTool, key: string): void {
+    const replaced = this.#replacements.get(key) ?? 0
+    if (replaced >= maxReplacements || !this.#mayStart()) return
+    this.#replacements.set(key, replaced + 1)
+    this.#add(tool, key)
+  }
+
+  #release(waiting: Waiting): void {
+    waiting.stop()
+    this.#waiting.delete(waiting)
+    this.#onChange()
+  }
+
+  #end(waiting: Waiting): Promise<void> {
+    this.#release(waiting)
+    const { child, tree } = waiting
+    child.stdin.on('error', ignore)
+    return new Promise((resolve) => {
+      const settle = () => {
+        for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+        resolve()
+      }
+      if (child.exitCode !== null || child.signalCode !== null) return settle()
+      setRef(waiting, true)
+      child.once('exit', settle)
+      tree.kill()
+    })
+  }
+
+  #countOf(key: string): number {
+    let count = 0
+    for (const waiting of this.#waiting) if (waiting.key === key) count += 1
+    return count
+  }
+}
+
+function ignore(): void {}
+
+function keyOf({ toolPath, cwd, env }: WarmTool): string {
+  return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort()])
+}
+
+/** A process that only waits must not keep its host alive. */
+function setRef({ child }: Launched, ref: boolean): void {
+  for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref?: () => void; unref?: () => void }[]) {
+    if (ref) handle.ref?.()
+    else handle.unref?.()
+  }
+}
+
+/** The memory that a process shares with no other, in bytes; 0 where that cannot be told. */
+function ownMemoryOf(pid: number | undefined): number {
+  if (process.platform !== 'linux') return 0
+  try {
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
+    return (resident - shared) * 4096
+  } catch {
+    return 0
+  }
+}

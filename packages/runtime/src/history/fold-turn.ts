@@ -1,0 +1,53 @@
+import { type JsonObject, mergePatch, type TurnEvent } from '@narratoria/protocol'
+
+/** What a reader of a turn's events has seen when they end. */
+export interface FoldedTurn {
+  state: JsonObject
+  narrative: string
+}
+
+/**
+ * Reads a turn's events as a host shows them: `state` patches merge, `narration` grows or is replaced, and a `replan`
+ * withdraws both. Nothing runs. `before` is the state that the turn started from.
+ */
+export function foldTurn(events: Iterable<TurnEvent>, before: JsonObject): FoldedTurn {
+  let state = before
+  let narrative = ''
+  for (const event of events) {
+    if (event.type === 'state') state = mergePatch(state, event.patch)
+    else if (event.type === 'narration') narrative = narrate(narrative, event)
+    else if (event.type === 'replan') [state, narrative] = [before, '']
+  }
+  return { state, narrative }
+}
+
+function narrate(before: string, { text, append, replace }: Extract<TurnEvent, { type: 'narration' }>): string {
+  if (replace || before === '') return text
+  return append ? before + text : `${before}\n\n${text}`
+}
+
+/**
+ * The events that a record needs beside those that were shown, so that {@link foldTurn} comes to `outcome` to the byte:
+ * tools that ran side by side may have told their patches in another order than they count in.
+ */
+export function missingEvents(events: readonly TurnEvent[], before: JsonObject, outcome: FoldedTurn): TurnEvent[] {
+  const shown = foldTurn(events, before)
+  const missing: TurnEvent[] = []
+  if (shown.narrative !== outcome.narrative)
+    missing.push({ type: 'narration', text: outcome.narrative, append: false, replace: true })
+  if (JSON.stringify(shown.state) !== JSON.stringify(outcome.state))
+    missing.push(...restate(shown.state, outcome.state))
+  return missing
+}
+
+/** Takes away every key from the first that differs in name, place or value, and puts the right ones there. */
+function restate(from: JsonObject, to: JsonObject): TurnEvent[] {
+  const [had, wanted] = [Object.entries(from), Object.entries(to)]
+  let same = 0
+  while (same < had.length && JSON.stringify(had[same]) === JSON.stringify(wanted[same])) same += 1
+  const gone = Object.fromEntries(had.slice(same).map(([key]) => [key, null]))
+  return [
+    { type: 'state', patch: gone },
+    { type: 'state', patch: Object.fromEntries(wanted.slice(same)) },
+  ]
+}

@@ -1,0 +1,27 @@
+import type { JsonObject, TurnEvent } from '@narratoria/protocol'
+import type { StoredTurn } from '../store/session-store.ts'
+import { foldTurn } from './fold-turn.ts'
+
+/** A turn told again from its record. */
+export interface ReplayedTurn {
+  turnId: string
+  state: JsonObject
+  narrative: string
+  /** True when both are what was stored, to the byte. */
+  faithful: boolean
+  /** Everything that the turn showed, with its last event. */
+  events: TurnEvent[]
+}
+
+/** Tells a stored turn again from its recorded events; no tool runs (DESIGN §9). `before`: the state of its parent. */
+export function replayTurn(turn: StoredTurn, before: JsonObject): ReplayedTurn {
+  const { createdAt: _, events, assets: __, label: ___, ...result } = turn
+  const { state, narrative } = foldTurn(events, before)
+  return {
+    turnId: turn.turnId,
+    state,
+    narrative,
+    faithful: narrative === turn.narrative && JSON.stringify(state) === JSON.stringify(turn.state),
+    events: [...events, { type: 'turn_finished', result: { ...result, state, narrative } }],
+  }
+}

@@ -1,0 +1,120 @@
+import { pathToFileURL } from 'node:url'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { RuntimeError } from '../../errors.ts'
+import { sqlite } from './sqlite.ts'
+
+/** A row as SQLite answers it. */
+export type Row = Record<string, SQLOutputValue>
+
+/** How long a write waits for another process's. */
+const busyTimeoutMs = 10_000
+
+/** An open database file: prepared statements by their text, transactions, and errors that a person understands. */
+export class Connection {
+  readonly path: string
+  readonly database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(path: string, options: { readOnly?: boolean; immutable?: boolean } = {}) {
+    this.path = path
+    const { DatabaseSync } = sqlite()
+    const location = options.immutable ? immutableUrl(path) : path
+    this.database = this.#explained(
+      () => new DatabaseSync(location, { readOnly: options.readOnly ?? false, timeout: busyTimeoutMs }),
+    )
+  }
+
+  get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
+    return this.#explained(() => this.#prepare(sql).get(...values) as T | undefined)
+  }
+
+  all<T = Row>(sql: string, ...values: SQLInputValue[]): T[] {
+    return this.#explained(() => this.#prepare(sql).all(...values) as T[])
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#explained(() => this.#prepare(sql).run(...values))
+  }
+
+  exec(sql: string): void {
+    this.#explained(() => this.database.exec(sql))
+  }
+
+  /** Runs `work` as one transaction: all of it is stored when this returns, or nothing when it throws. */
+  transaction<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.exec('COMMIT')
+      return result
+    } catch (error) {
+      // A full disk may have ended the transaction already.
+      if (this.database.isTransaction) this.database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    if (this.database.isOpen) this.database.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) this.#statements.set(sql, (statement = this.database.prepare(sql)))
+    return statement
+  }
+
+  #explained<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw explain(error, this.path)
+    }
+  }
+}
+
+/** Turns SQLite's error into what it means for the file at `path`. */
+function explain(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error
+  const options = { cause: error }
+  switch (Number(error.errcode) & 0xff) {
+    case 5:
+    case 6:
+      return new RuntimeError('store_in_use', `Another program is busy with ${path}; try again in a moment.`, options)
+    case 8:
+    case 14:
+      return new RuntimeError(
+        'store_unwritable',
+        `${path} cannot be written; make it and its folder writable.`,
+        options,
+      )
+    case 10:
+    case 13:
+      return new RuntimeError(
+        'store_full',
+        `${path} could not be written (${error.message}); nothing of this change was stored. Free some space on its disk.`,
+        options,
+      )
+    case 11:
+    case 26:
+      return damaged(path, error)
+    default:
+      return error
+  }
+}
+
+/** The error for a file whose content cannot be trusted. */
+export function damaged(path: string, cause: unknown): RuntimeError {
+  return new RuntimeError(
+    'store_damaged',
+    `${path} is damaged. Start again: what can be read is then recovered, and the damaged file is kept aside.`,
+    { cause },
+  )
+}
+
+function immutableUrl(path: string): URL {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url
+}

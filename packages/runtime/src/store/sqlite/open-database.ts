@@ -1,0 +1,195 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RuntimeError } from '../../errors.ts'
+import type { StoreNotice } from '../session-store.ts'
+import { Connection } from './connection.ts'
+import { FileLock } from './file-lock.ts'
+import { findDamage } from './integrity.ts'
+import { migrate } from './migrate.ts'
+import { finishRecovery, recover } from './recover.ts'
+import { applicationId, schemaVersion } from './schema.ts'
+
+/** A store's file, ready for use. */
+export interface OpenedDatabase {
+  connection: Connection
+  notices: StoreNotice[]
+  /** True where nothing can be written: the file or its folder belongs to somebody else. */
+  readOnly: boolean
+  /** Has the whole file checked when it is opened next. */
+  requestCheck(): void
+  close(): void
+}
+
+/** How long opening waits for another program that migrates or recovers the file. */
+const presenceTimeoutMs = 10_000
+
+/** Opens a store's file: creates, checks, recovers or migrates it first where that is needed. */
+export async function openDatabase(path: string): Promise<OpenedDatabase> {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+  refuseForeign(path)
+  if (!isWritable(path)) return openReadOnly(path)
+  const presence = await announce(path)
+  const notices: StoreNotice[] = []
+  try {
+    if (presence.alone) notices.push(...prepare(path))
+    const connection = open(path)
+    if (presence.alone) presence.lock.share()
+    return {
+      connection,
+      notices,
+      readOnly: false,
+      requestCheck: () => writeFileSync(checkMarker(path), ''),
+      close() {
+        connection.close()
+        presence.lock.release()
+      },
+    }
+  } catch (error) {
+    presence.lock.release()
+    throw error
+  }
+}
+
+/** Takes part in the file's use. Whoever is alone may repair and migrate it. */
+async function announce(path: string): Promise<{ lock: FileLock; alone: boolean }> {
+  const lockPath = `${path}-lock`
+  const deadline = Date.now() + presenceTimeoutMs
+  while (true) {
+    const exclusive = FileLock.take(lockPath, 'exclusive')
+    if (exclusive) return { lock: exclusive, alone: true }
+    const shared = FileLock.take(lockPath, 'shared')
+    if (shared) return { lock: shared, alone: false }
+    if (Date.now() > deadline)
+      throw new RuntimeError(
+        'store_in_use',
+        `Another program is repairing or migrating ${path}; try again when it is done.`,
+      )
+    await sleep(25)
+  }
+}
+
+/** Brings the file into a state in which it can be used; nobody else has it open. */
+function prepare(path: string): StoreNotice[] {
+  const notices = finishRecovery(path)
+  const wholly = existsSync(`${path}-wal`) || existsSync(checkMarker(path))
+  if (existsSync(path)) {
+    const damage = findDamage(path, { wholly })
+    if (damage) notices.push(recover(path, damage))
+    rmSync(checkMarker(path), { force: true })
+  }
+  const connection = new Connection(path)
+  try {
+    notices.push(...migrate(connection))
+  } finally {
+    connection.close()
+  }
+  return notices
+}
+
+function open(path: string): Connection {
+  const connection = new Connection(path)
+  try {
+    // FULL: what was committed outlives a loss of power too.
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304')
+    const version = Number(connection.get('PRAGMA user_version')?.user_version)
+    if (version > schemaVersion) throw newer(path, version)
+    if (version < schemaVersion)
+      throw new RuntimeError('store_in_use', `${path} is in use by an older program; close that one first.`)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** Tells whether the file, and beside it its log, can be written. */
+function isWritable(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    if (existsSync(path)) accessSync(path, constants.W_OK)
+    return true
+  } catch (error) {
+    if (existsSync(path)) return false
+    throw unwritable(path, error)
+  }
+}
+
+function openReadOnly(path: string): OpenedDatabase {
+  // A log that belongs to it could not be read without writing beside it.
+  const connection = new Connection(path, { readOnly: true, immutable: !existsSync(`${path}-wal`) })
+  const version = Number(connection.get('PRAGMA user_version')?.user_version)
+  if (version !== schemaVersion) {
+    connection.close()
+    throw version > schemaVersion ? newer(path, version) : unwritable(path)
+  }
+  const message = `${path} can only be read here: stories can be looked at, but not played.`
+  return {
+    connection,
+    notices: [{ code: 'read_only', message }],
+    readOnly: true,
+    requestCheck: () => {},
+    close: () => connection.close(),
+  }
+}
+
+/** Looks at the file's first bytes, without opening it as a database: what is not ours is not touched. */
+function refuseForeign(path: string): void {
+  if (!existsSync(path)) return
+  const header = Buffer.alloc(72)
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+  try {
+    if (!fstatSync(file).isFile()) throw new RuntimeError('store_foreign', `${path} is not a file.`)
+    if (readSync(file, header, 0, header.length, 0) < header.length) return
+  } finally {
+    closeSync(file)
+  }
+  const isSqlite = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
+  const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)]
+  if (!isSqlite || (version === 0 && application === 0)) return
+  if (application !== applicationId)
+    throw new RuntimeError(
+      'store_foreign',
+      `${path} is a database of another program; it was left as it is. Choose another file.`,
+    )
+  if (version > schemaVersion) throw newer(path, version)
+}
+
+function newer(path: string, version: number): RuntimeError {
+  return new RuntimeError(
+    'store_newer',
+    `${path} was written by a newer Narratoria (schema ${version}, this one knows ${schemaVersion}); it was left as it is. Update Narratoria.`,
+  )
+}
+
+function unwritable(path: string, cause?: unknown): RuntimeError {
+  return new RuntimeError(
+    'store_unwritable',
+    `${path} cannot be written; make it and its folder writable, or choose another place.`,
+    { cause },
+  )
+}
+
+function checkMarker(path: string): string {
+  return `${path}-check`
+}

@@ -1,0 +1,53 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import type { StoreNotice } from '../session-store.ts'
+import { Connection } from './connection.ts'
+import { migrate } from './migrate.ts'
+import { salvage } from './salvage.ts'
+import { timestamp } from './timestamp.ts'
+
+/**
+ * Rescues what can be read of a damaged file into a new one and puts that into its place; the damaged file is kept aside
+ * as it is. Being killed at any moment loses nothing: {@link finishRecovery} goes on at the next start.
+ */
+export function recover(path: string, damage: string): StoreNotice {
+  const [unfinished, finished] = [`${path}.recovering`, `${path}.recovered`]
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${unfinished}${suffix}`, { force: true })
+  const into = new Connection(unfinished)
+  let saved: { sessions: number; turns: number; lost: number }
+  try {
+    migrate(into)
+    saved = salvage(path, into)
+  } finally {
+    into.close()
+  }
+  renameSync(unfinished, finished)
+  const aside = putIntoPlace(path)
+  const lost = saved.lost > 0 ? ` ${saved.lost} turns could not be read.` : ''
+  return {
+    code: 'damaged_file_set_aside',
+    message:
+      `${path} was damaged (${damage}). It is kept as ${aside}; ` +
+      `${saved.turns} turns of ${saved.sessions} stories were recovered.${lost}`,
+  }
+}
+
+/** Ends a recovery whose process was killed after its file was finished. */
+export function finishRecovery(path: string): StoreNotice[] {
+  if (!existsSync(`${path}.recovered`)) return []
+  const aside = putIntoPlace(path)
+  const message = `${path} was damaged and was recovered as far as it can be read. The damaged file is kept beside it${aside ? ` as ${aside}` : ''}.`
+  return [{ code: 'damaged_file_set_aside', message }]
+}
+
+function putIntoPlace(path: string): string | undefined {
+  const aside = `${path}.damaged-${timestamp()}`
+  const found = existsSync(path)
+  if (found) {
+    // The log first: a file that is found without it is still known to be damaged.
+    if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`)
+    renameSync(path, aside)
+  }
+  rmSync(`${path}-shm`, { force: true })
+  renameSync(`${path}.recovered`, path)
+  return found ? aside : undefined
+}

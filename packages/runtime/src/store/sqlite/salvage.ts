@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { isJsonObject, type JsonObject, mergePatch } from '@narratoria/protocol'
+import type { StoredTurn } from '../session-store.ts'
+import { decompressJson } from './compress.ts'
+import { Connection, type Row } from './connection.ts'
+import { insertSession } from './session-rows.ts'
+import { type TurnRow, insertTurn, readTurnAt, turnColumns } from './turn-rows.ts'
+
+/** Row numbers that are tried where the file cannot say how many there are. */
+const blindProbes = 100_000
+
+/** Copies every session and turn that can be read from the file at `path` into a fresh store, and counts. */
+export function salvage(path: string, into: Connection): { sessions: number; turns: number; lost: number } {
+  const source = openSource(path, into)
+  if (!source) return { sessions: 0, turns: 0, lost: 0 }
+  try {
+    return into.transaction(() => copyAll(source.connection, into))
+  } finally {
+    source.close()
+  }
+}
+
+/** Opens the damaged file for reading; where its first page is gone, a copy that got a new one. */
+function openSource(path: string, fresh: Connection): { connection: Connection; close(): void } | undefined {
+  const direct = tryOpen(path)
+  if (direct) return { connection: direct, close: () => direct.close() }
+  const copy = `${path}.salvage`
+  copyFileSync(path, copy)
+  if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
+  replaceFirstPage(copy, fresh)
+  const connection = tryOpen(copy)
+  const close = () => {
+    connection?.close()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
+  }
+  if (connection) return { connection, close }
+  close()
+  return undefined
+}
+
+function tryOpen(path: string): Connection | undefined {
+  let connection: Connection | undefined
+  try {
+    connection = new Connection(path, { readOnly: true })
+    connection.get('SELECT count(*) FROM sqlite_schema')
+    return connection
+  } catch {
+    connection?.close()
+    return undefined
+  }
+}
+
+/** Every store of a schema has the same first page but for its counters: it says where the tables begin. */
+function replaceFirstPage(path: string, fresh: Connection): void {
+  fresh.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const pageSize = Number(fresh.get('PRAGMA page_size')?.page_size)
+  const page = readFileSync(fresh.path).subarray(0, pageSize)
+  page.writeUInt32BE(Math.floor(statSync(path).size / pageSize), 28)
+  // No list of free pages: it would belong to the other file.
+  page.fill(0, 32, 40)
+  const file = openSync(path, 'r+')
+  writeSync(file, page, 0, pageSize, 0)
+  closeSync(file)
+}
+
+function copyAll(from: Connection, into: Connection): { sessions: number; turns: number; lost: number } {
+  const counts = { sessions: 0, turns: 0, lost: 0 }
+  const bySession = new Map<number, TurnRow[]>()
+  for (const row of readRows<TurnRow & { session: number }>(from, 'turns', readTurnRow(from))) {
+    const rows = bySession.get(row.session)
+    if (rows) rows.push(row)
+    else bySession.set(row.session, [row])
+  }
+  const sessions = new Map(
+    [...readRows(from, 'sessions', (id) => from.get('SELECT * FROM sessions WHERE id = ?', id))].map((row) => [
+      Number(row.id),
+      row,
+    ]),
+  )
+  for (const id of new Set([...sessions.keys(), ...bySession.keys()])) {
+    const session = restoreSession(into, sessions.get(id), counts.sessions + 1)
+    counts.sessions += 1
+    const rows = (bySession.get(id) ?? []).toSorted((a, b) => a.seq - b.seq)
+    const restored = restoreTurns(from, into, { ...session, rows })
+    counts.turns += restored
+    counts.lost += Math.max(0, Number(sessions.get(id)?.turns ?? rows.length) - restored)
+  }
+  return counts
+}
+
+/** A turn's row by its number; a label or parent that cannot be read does not cost the turn. */
+function readTurnRow(from: Connection): (id: number) => Row | undefined {
+  return (id) => {
+    const row = from.get('SELECT *, NULL AS label, NULL AS parent_id FROM turns WHERE id = ?', id)
+    if (!row) return undefined
+    try {
+      row.label = from.get('SELECT label FROM labels WHERE turn = ?', id)?.label ?? null
+    } catch {}
+    return row
+  }
+}
+
+/** Reads a table row by row, so that a damaged page costs what lies on it alone. */
+function* readRows<T = Row>(from: Connection, table: string, read: (id: number) => Row | undefined): Generator<T> {
+  const last = highestId(from, table)
+  for (let id = 1; id <= last; id++) {
+    let row: Row | undefined
+    try {
+      row = read(id)
+    } catch {}
+    if (row) yield row as T
+  }
+}
+
+function highestId(from: Connection, table: string): number {
+  const sources =
+    table === 'sessions'
+      ? ['max(id) FROM sessions']
+      : ['max(id) FROM turns', 'max(turn) FROM states', 'max(turn) FROM details']
+  const found = sources.flatMap((source) => {
+    try {
+      return [Number(from.get(`SELECT ${source.replace(' FROM', ' AS last FROM')}`)?.last ?? 0)]
+    } catch {
+      return []
+    }
+  })
+  return found.length === sources.length ? Math.max(...found) : Math.max(blindProbes, ...found)
+}
+
+function restoreSession(into: Connection, row: Row | undefined, number: number) {
+  const sessionId = typeof row?.session_id === 'string' ? row.session_id : randomUUID()
+  const initialState = parseState(row?.initial_state)
+  const record = {
+    sessionId,
+    name: typeof row?.name === 'string' ? row.name : null,
+    title: typeof row?.title === 'string' ? row.title : `Recovered story ${number}`,
+    opening: typeof row?.opening === 'string' ? row.opening : '',
+    initialState,
+    createdAt: Number(row?.created_at ?? Date.now()),
+  }
+  if (tryWrite(into, () => insertSession(into, record))) return { sessionId, initialState, row }
+  const renamed = { ...record, sessionId: randomUUID(), name: null }
+  insertSession(into, renamed)
+  return { sessionId: renamed.sessionId, initialState, row }
+}
+
+interface SessionToRestore {
+  sessionId: string
+  initialState: JsonObject
+  /** The session's own row, where it could be read. */
+  row: Row | undefined
+  rows: TurnRow[]
+}
+
+/** Writes a session's turns; one whose parent was lost follows the nearest turn before it. */
+function restoreTurns(from: Connection, into: Connection, session: SessionToRestore): number {
+  const id = Number(into.get('SELECT id FROM sessions WHERE session_id = ?', session.sessionId)?.id)
+  const states = new Map<number, JsonObject>()
+  const places = new Map<number, TurnRow>()
+  for (const row of session.rows) {
+    const parentSeq = row.parent === null ? undefined : nearest(places, row.parent)
+    const parent = parentSeq === undefined ? undefined : places.get(parentSeq)
+    const before = (parentSeq === undefined ? undefined : states.get(parentSeq)) ?? session.initialState
+    const turn = { ...readTurn(from, session.sessionId, row, before), parentId: parent?.turn_id ?? null }
+    if (!tryWrite(into, () => insertTurn(into, turn, { session: id, parent, before }))) continue
+    const written = into.get<TurnRow>(
+      `SELECT ${turnColumns} FROM turns t WHERE t.session = ? AND t.seq = ?`,
+      id,
+      row.seq,
+    )
+    if (written) places.set(row.seq, written)
+    states.set(row.seq, turn.state)
+  }
+  const last = session.rows.at(-1)
+  const [head, tip] = [session.row?.head, session.row?.tip].map((seq) =>
+    seq === null ? null : (nearest(places, Number(seq ?? last?.seq ?? 0)) ?? null),
+  )
+  into.run(
+    'UPDATE sessions SET head = ?, tip = ?, turns = ?, last_seq = ?, updated_at = ? WHERE id = ?',
+    head!,
+    tip!,
+    places.size,
+    Math.max(last?.seq ?? 0, Number(session.row?.last_seq ?? 0)),
+    Number(session.row?.updated_at ?? last?.created_at ?? Date.now()),
+    id,
+  )
+  return places.size
+}
+
+/** Writes all or nothing, and tells which: what a damaged page gave may be nonsense that no table takes. */
+function tryWrite(into: Connection, write: () => void): boolean {
+  into.exec('SAVEPOINT piece')
+  try {
+    write()
+    into.exec('RELEASE piece')
+    return true
+  } catch {
+    into.exec('ROLLBACK TO piece; RELEASE piece')
+    return false
+  }
+}
+
+/** A turn as far as it can be read: of one whose detail is lost, the words remain. */
+function readTurn(from: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
+  const state = readStateChange(from, row.id, before)
+  try {
+    const { label: _, ...turn } = readTurnAt(from, sessionId, row, before)
+    return row.label === null ? turn : { ...turn, label: row.label }
+  } catch {
+    const { turn_id: turnId, seq, prompt, narrative, created_at: createdAt } = row
+    const words = { sessionId, turnId, seq, parentId: null, prompt, narrative, createdAt }
+    return {
+      ...words,
+      choices: [],
+      plan: null,
+      result: null,
+      state,
+      attempts: [],
+      fallback: false,
+      events: [],
+      assets: [],
+    }
+  }
+}
+
+function readStateChange(from: Connection, turn: number, before: JsonObject): JsonObject {
+  try {
+    const row = from.get('SELECT patch, snapshot FROM states WHERE turn = ?', turn)
+    if (row?.snapshot instanceof Uint8Array) return decompressJson<JsonObject>(row.snapshot)
+    return mergePatch(before, parseState(row?.patch))
+  } catch {
+    return before
+  }
+}
+
+function parseState(text: unknown): JsonObject {
+  try {
+    const value: unknown = JSON.parse(String(text))
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function nearest(places: ReadonlyMap<number, TurnRow>, seq: number): number | undefined {
+  for (let candidate = seq; candidate > 0; candidate--) if (places.has(candidate)) return candidate
+  return undefined
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Marks a database file as a store of sessions ("NARR"). */
+export const applicationId = 0x4e415252
+
+/**
+ * One step from each version of the schema to the next: the first makes version 1 of an empty file. A step that was
+ * released is never changed; what it should have been is the next step.
+ */
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [createSchema, addLabels]
+
+/** The version that this program reads and writes. */
+export const schemaVersion = migrations.length
+
+function createSchema(database: DatabaseSync): void {
+  database.exec(`
+    PRAGMA application_id = ${applicationId};
+
+    CREATE TABLE sessions (
+      id INTEGER PRIMARY KEY,
+      session_id TEXT NOT NULL UNIQUE,
+      name TEXT UNIQUE,
+      title TEXT NOT NULL,
+      opening TEXT NOT NULL,
+      initial_state TEXT NOT NULL,
+      head INTEGER,                -- seq of the turn that the next one follows
+      tip INTEGER,                 -- seq of the turn that redo leads to
+      last_seq INTEGER NOT NULL,   -- the highest number ever given out
+      turns INTEGER NOT NULL,
+      in_flight_prompt TEXT,       -- of the turn numbered last_seq, while it is being played
+      in_flight_since INTEGER,
+      holder TEXT,                 -- who played it last; told to a second host, never relied on
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL
+    ) STRICT;
+
+    -- run_start begins the unbroken run of numbers on the line up to this turn: the line is walked run by run.
+    CREATE TABLE turns (
+      id INTEGER PRIMARY KEY,
+      session INTEGER NOT NULL REFERENCES sessions (id),
+      seq INTEGER NOT NULL,
+      turn_id TEXT NOT NULL,
+      parent INTEGER,
+      run_start INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      prompt TEXT NOT NULL,
+      narrative TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX turns_by_seq ON turns (session, seq);
+    CREATE UNIQUE INDEX turns_by_id ON turns (session, turn_id);
+    CREATE INDEX turns_by_parent ON turns (session, parent, seq);
+
+    -- The state after a turn: a merge patch to its parent's, and now and then the whole.
+    CREATE TABLE states (
+      turn INTEGER PRIMARY KEY REFERENCES turns (id),
+      steps INTEGER NOT NULL,      -- patches since the last whole state
+      bytes INTEGER NOT NULL,      -- and their size
+      patch TEXT,
+      snapshot BLOB                -- JSON, compressed
+    ) STRICT;
+
+    -- The files of a turn, so that a story's are found without reading its details.
+    CREATE TABLE assets (
+      session INTEGER NOT NULL REFERENCES sessions (id),
+      seq INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      asset TEXT NOT NULL,
+      PRIMARY KEY (session, seq, position)
+    ) STRICT, WITHOUT ROWID;
+
+    -- Everything else of a turn, JSON, compressed.
+    CREATE TABLE details (
+      turn INTEGER PRIMARY KEY REFERENCES turns (id),
+      detail BLOB NOT NULL
+    ) STRICT;
+  `)
+}
+
+function addLabels(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE labels (
+      turn INTEGER PRIMARY KEY REFERENCES turns (id),
+      session INTEGER NOT NULL REFERENCES sessions (id),
+      label TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX labels_by_text ON labels (session, label);
+  `)
+}

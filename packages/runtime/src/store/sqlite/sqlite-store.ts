@@ -1,0 +1,352 @@
+import { hostname } from 'node:os'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JsonObject } from '@narratoria/protocol'
+import { RuntimeError } from '../../errors.ts'
+import type {
+  LostTurn,
+  NewSession,
+  SessionLock,
+  SessionRecord,
+  SessionStore,
+  StoredAsset,
+  StoredTurn,
+  StoreNotice,
+  TurnSummary,
+} from '../session-store.ts'
+import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
+import type { Connection } from './connection.ts'
+import { FileLock } from './file-lock.ts'
+import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
+import { StoreRows, pageSize } from './store-rows.ts'
+import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
+
+/**
+ * Every session in one SQLite file. Each change is one transaction: when a call returns, it is on the disk, and when
+ * the process is killed at any moment, it is there whole or not at all.
+ */
+export class SqliteSessionStore implements SessionStore {
+  readonly notices: readonly StoreNotice[]
+  readonly #opened: OpenedDatabase
+  readonly #connection: Connection
+  readonly #rows: StoreRows
+  readonly #locks = new Map<string, FileLock>()
+
+  private constructor(opened: OpenedDatabase) {
+    this.#opened = opened
+    this.#connection = opened.connection
+    this.#rows = new StoreRows(opened.connection, () => opened.requestCheck())
+    this.notices = opened.notices
+  }
+
+  /**
+   * Opens the file, creating it where there is none. An older file is backed up and migrated; a damaged one is kept
+   * aside and what can be read is recovered; {@link notices} tells of both.
+   *
+   * @throws {RuntimeError} `store_newer`, `store_foreign`: the file is left as it is; `store_unwritable`, `store_full`;
+   *   `store_in_use` while another program migrates or recovers it
+   */
+  static async open(path: string): Promise<SqliteSessionStore> {
+    return new SqliteSessionStore(await openDatabase(path))
+  }
+
+  async createSession(session: NewSession): Promise<SessionRecord> {
+    return this.#write(() => {
+      this.#refuseTaken(session)
+      insertSession(this.#connection, session)
+      return toRecord(this.#rows.session(session.sessionId))
+    })
+  }
+
+  async findSession(idOrName: string): Promise<SessionRecord | undefined> {
+    const row = this.#rows.sessionRow('s.session_id = ?', idOrName) ?? this.#rows.sessionRow('s.name = ?', idOrName)
+    return row && toRecord(row)
+  }
+
+  async listSessions(): Promise<SessionRecord[]> {
+    return this.#rows.read(() =>
+      this.#connection
+        .all<SessionRow>(`SELECT ${recordColumns} FROM sessions s ORDER BY s.updated_at DESC, s.id DESC`)
+        .map(toRecord),
+    )
+  }
+
+  async lockSession(sessionId: string): Promise<SessionLock> {
+    const session = this.#rows.session(sessionId)
+    if (this.#opened.readOnly)
+      throw new RuntimeError(
+        'store_unwritable',
+        `${this.#connection.path} can only be read here: no turn could be stored.`,
+      )
+    const lock = this.#locks.has(sessionId) ? undefined : FileLock.take(this.#lockPath(sessionId), 'exclusive')
+    if (!lock) throw sessionInUse(session.title, session.holder ?? undefined)
+    try {
+      const lostTurn = this.#write(() => this.#takeOver(this.#rows.session(sessionId)))
+      this.#locks.set(sessionId, lock)
+      return { lostTurn, release: () => this.#locks.delete(sessionId) && lock.release() }
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  async beginTurn(sessionId: string, turn: { prompt: string; startedAt: number }): Promise<number> {
+    const { prompt, startedAt } = turn
+    return this.#write(() => {
+      const { id, last_seq: lastSeq } = this.#rows.session(sessionId)
+      this.#connection.run(
+        'UPDATE sessions SET last_seq = ?, in_flight_prompt = ?, in_flight_since = ? WHERE id = ?',
+        lastSeq + 1,
+        prompt,
+        startedAt,
+        id,
+      )
+      return lastSeq + 1
+    })
+  }
+
+  async commitTurn(turn: StoredTurn): Promise<void> {
+    this.#write(() => {
+      const session = this.#rows.session(turn.sessionId)
+      if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
+      this.#insert(session, turn)
+      this.#connection.run(
+        `UPDATE sessions SET head = ?1, tip = ?1, turns = turns + 1, in_flight_prompt = NULL, in_flight_since = NULL,
+           updated_at = ?2 WHERE id = ?3`,
+        turn.seq,
+        turn.createdAt,
+        session.id,
+      )
+    })
+  }
+
+  async abandonTurn(sessionId: string, seq: number): Promise<void> {
+    this.#write(() =>
+      this.#connection.run(
+        'UPDATE sessions SET in_flight_prompt = NULL, in_flight_since = NULL WHERE session_id = ? AND last_seq = ?',
+        sessionId,
+        seq,
+      ),
+    )
+  }
+
+  async moveHead(sessionId: string, to: { head: string | null; tip: string | null }): Promise<void> {
+    this.#write(() => this.#moveHead(sessionId, to))
+  }
+
+  async labelTurn(sessionId: string, turnId: string, label: string | null): Promise<void> {
+    this.#write(() => {
+      const session = this.#rows.session(sessionId)
+      const turn = this.#rows.turn(sessionId, turnId)
+      const other = label === null ? undefined : this.#rows.turnRow('t.session = ? AND l.label = ?', session.id, label)
+      if (label !== null && other && other.id !== turn.id) throw labelTaken(label)
+      this.#connection.run('DELETE FROM labels WHERE turn = ?', turn.id)
+      if (label !== null)
+        this.#connection.run('INSERT INTO labels (turn, session, label) VALUES (?, ?, ?)', turn.id, session.id, label)
+    })
+  }
+
+  async findTurn(sessionId: string, turnIdOrLabel: string): Promise<TurnSummary | undefined> {
+    const { id } = this.#rows.session(sessionId)
+    const row =
+      this.#rows.turnRow('t.session = ? AND t.turn_id = ?', id, turnIdOrLabel) ??
+      this.#rows.turnRow('t.session = ? AND l.label = ?', id, turnIdOrLabel) ??
+      (/^\d{1,15}$/.test(turnIdOrLabel)
+        ? this.#rows.turnRow('t.session = ? AND t.seq = ?', id, Number(turnIdOrLabel))
+        : undefined)
+    return row && toSummary(row)
+  }
+
+  async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
+    const row = this.#rows.turn(sessionId, turnId)
+    const parent = this.#rows.parentOf(this.#rows.session(sessionId), row)
+    return this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, this.#rows.stateOf(sessionId, parent)))
+  }
+
+  async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
+    const session = this.#rows.session(sessionId)
+    let last: StoredTurn | undefined
+    for (const row of this.#rows.pages('t.session = ? AND t.seq > ?', session.id, session.last_seq, 0)) {
+      const before =
+        last && last.turnId === row.parent_id
+          ? last.state
+          : this.#rows.stateOf(sessionId, this.#rows.parentOf(session, row))
+      const turn = this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, before))
+      yield turn
+      last = turn
+    }
+  }
+
+  async children(sessionId: string, turnId: string | null): Promise<TurnSummary[]> {
+    const { id } = this.#rows.session(sessionId)
+    const parent = turnId === null ? null : this.#rows.turn(sessionId, turnId).seq
+    return this.#rows.summaries('t.session = ? AND t.parent IS ?', id, parent)
+  }
+
+  async leaves(sessionId: string): Promise<TurnSummary[]> {
+    const { id } = this.#rows.session(sessionId)
+    return this.#rows.summaries(
+      't.session = ? AND NOT EXISTS (SELECT 1 FROM turns c WHERE c.session = t.session AND c.parent = t.seq)',
+      id,
+    )
+  }
+
+  async line(sessionId: string, turnId: string | null, limit = Number.MAX_SAFE_INTEGER): Promise<TurnSummary[]> {
+    if (turnId === null) return []
+    const { id } = this.#rows.session(sessionId)
+    const rows = this.#connection.all<TurnRow>(
+      `WITH RECURSIVE up (turn, parent, depth) AS (
+         SELECT id, parent, 1 FROM turns WHERE id = ?1
+         UNION ALL
+         SELECT t.id, t.parent, up.depth + 1 FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent
+         WHERE up.depth < ?3
+       ) SELECT ${turnColumns} FROM up JOIN turns t ON t.id = up.turn ORDER BY t.seq`,
+      this.#rows.turn(sessionId, turnId).id,
+      id,
+      limit,
+    )
+    return limit < 1 ? [] : rows.map(toSummary)
+  }
+
+  async *readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary> {
+    const { id } = this.#rows.session(sessionId)
+    for (const [from, to] of await this.lineSeqs(sessionId, turnId)) {
+      for (const row of this.#rows.pages('t.session = ? AND t.seq > ?', id, to, from - 1)) yield toSummary(row)
+    }
+  }
+
+  async assets(sessionId: string, turnId: string | null): Promise<StoredAsset[]> {
+    const { id } = this.#rows.session(sessionId)
+    const ranges = await this.lineSeqs(sessionId, turnId)
+    const rows = ranges.flatMap(([from, to]) =>
+      this.#rows.read(() =>
+        this.#connection.all<{ turn_id: string; asset: string }>(
+          `SELECT t.turn_id, a.asset FROM assets a JOIN turns t ON t.session = a.session AND t.seq = a.seq
+           WHERE a.session = ? AND a.seq BETWEEN ? AND ? ORDER BY a.seq, a.position`,
+          id,
+          from,
+          to,
+        ),
+      ),
+    )
+    return rows.map(({ turn_id: turnId, asset }) => ({ ...(JSON.parse(asset) as StoredAsset), turnId }))
+  }
+
+  async *readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }> {
+    const { id } = this.#rows.session(sessionId)
+    for (const [from, to] of (await this.lineSeqs(sessionId, turnId)).toReversed()) {
+      for (let last = to; last >= from; last -= pageSize) {
+        const rows = this.#rows.read(() =>
+          this.#connection.all<{ turn_id: string; patch: string | null }>(
+            `SELECT t.turn_id, s.patch FROM turns t LEFT JOIN states s ON s.turn = t.id
+             WHERE t.session = ? AND t.seq BETWEEN ? AND ? ORDER BY t.seq DESC`,
+            id,
+            Math.max(from, last - pageSize + 1),
+            last,
+          ),
+        )
+        for (const { turn_id: turnId, patch } of rows)
+          yield patch === null ? { turnId } : { turnId, patch: JSON.parse(patch) as JsonObject }
+      }
+    }
+  }
+
+  async lineSeqs(sessionId: string, turnId: string | null): Promise<[number, number][]> {
+    if (turnId === null) return []
+    const { id } = this.#rows.session(sessionId)
+    const { seq } = this.#rows.turn(sessionId, turnId)
+    const runs = this.#connection.all<{ run_start: number; seq: number }>(
+      `WITH RECURSIVE run (run_start, seq) AS (
+         SELECT run_start, seq FROM turns WHERE session = ?1 AND seq = ?2
+         UNION ALL
+         SELECT t.run_start, t.seq FROM run
+           JOIN turns first ON first.session = ?1 AND first.seq = run.run_start
+           JOIN turns t ON t.session = ?1 AND t.seq = first.parent
+       ) SELECT run_start, seq FROM run ORDER BY seq`,
+      id,
+      seq,
+    )
+    return runs.map(({ run_start: start, seq }) => [start, seq])
+  }
+
+  async stateAt(sessionId: string, turnId: string | null): Promise<JsonObject> {
+    return this.#rows.stateOf(sessionId, turnId === null ? undefined : this.#rows.turn(sessionId, turnId))
+  }
+
+  async importSession(
+    session: NewSession & { head: string | null; tip: string | null },
+    turns: AsyncIterable<StoredTurn> | Iterable<StoredTurn>,
+  ): Promise<SessionRecord> {
+    // A writer that waits for its input would keep every other one waiting: the rows are gathered first.
+    const gathered: StoredTurn[] = []
+    for await (const turn of turns) gathered.push(turn)
+    return this.#write(() => {
+      this.#refuseTaken(session)
+      insertSession(this.#connection, session)
+      const { sessionId } = session
+      const row = this.#rows.session(sessionId)
+      for (const turn of gathered) this.#insert(row, { ...turn, sessionId })
+      const last = gathered.at(-1)
+      this.#connection.run(
+        'UPDATE sessions SET last_seq = ?, turns = ?, updated_at = ? WHERE session_id = ?',
+        last?.seq ?? 0,
+        gathered.length,
+        last?.createdAt ?? session.createdAt,
+        sessionId,
+      )
+      this.#moveHead(sessionId, session)
+      return toRecord(this.#rows.session(sessionId))
+    })
+  }
+
+  async close(): Promise<void> {
+    for (const lock of this.#locks.values()) lock.release()
+    this.#locks.clear()
+    this.#opened.close()
+  }
+
+  #insert(session: SessionRow, turn: StoredTurn): void {
+    const parent = turn.parentId === null ? undefined : this.#rows.turn(session.session_id, turn.parentId)
+    const before = this.#rows.stateOf(session.session_id, parent)
+    const id = insertTurn(this.#connection, turn, { session: session.id, parent, before })
+    this.#rows.remember({ turn: id, state: turn.state })
+  }
+
+  #moveHead(sessionId: string, to: { head: string | null; tip: string | null }): void {
+    const [head, tip] = [to.head, to.tip].map((id) => (id === null ? null : this.#rows.turn(sessionId, id).seq))
+    this.#connection.run('UPDATE sessions SET head = ?, tip = ? WHERE session_id = ?', head!, tip!, sessionId)
+  }
+
+  /** Notes who plays now, and answers with the turn that the player before left unfinished. */
+  #takeOver(session: SessionRow): LostTurn | undefined {
+    const { id, last_seq: seq, in_flight_prompt: prompt, in_flight_since: startedAt } = session
+    this.#connection.run(
+      'UPDATE sessions SET in_flight_prompt = NULL, in_flight_since = NULL, holder = ? WHERE id = ?',
+      `Process ${process.pid} on ${hostname()}`,
+      id,
+    )
+    return prompt === null ? undefined : { seq, prompt, startedAt: startedAt ?? 0 }
+  }
+
+  #refuseTaken({ sessionId, name }: NewSession): void {
+    if (this.#rows.sessionRow('s.session_id = ?', sessionId)) throw sessionTaken(sessionId)
+    if (name !== null && this.#rows.sessionRow('s.name = ?', name)) throw nameTaken(name)
+  }
+
+  #lockPath(sessionId: string): string {
+    const folder = `${this.#connection.path}-locks`
+    mkdirSync(folder, { recursive: true })
+    return join(folder, encodeURIComponent(sessionId))
+  }
+
+  #write<T>(work: () => T): T {
+    try {
+      return this.#rows.read(() => this.#connection.transaction(work))
+    } catch (error) {
+      // What was to be remembered was not stored, and its row number will be another's.
+      this.#rows.remember(undefined)
+      throw error
+    }
+  }
+}

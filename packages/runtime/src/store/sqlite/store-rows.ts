@@ -1,0 +1,96 @@
+import type { JsonObject } from '@narratoria/protocol'
+import { RuntimeError } from '../../errors.ts'
+import type { TurnSummary } from '../session-store.ts'
+import { unknownSession, unknownTurn } from '../store-errors.ts'
+import type { Connection } from './connection.ts'
+import { type SessionRow, recordColumns } from './session-rows.ts'
+import { type TurnRow, readState, toSummary, turnColumns } from './turn-rows.ts'
+
+/** How many rows a walk through a long story reads at a time. */
+export const pageSize = 100
+
+/** Reads a store's rows. A file that proves damaged meanwhile is told to `onDamage`. */
+export class StoreRows {
+  readonly #connection: Connection
+  readonly #onDamage: () => void
+  /** The state that the next turn most likely starts from. */
+  #latest: { turn: number; state: JsonObject } | undefined
+
+  constructor(connection: Connection, onDamage: () => void) {
+    this.#connection = connection
+    this.#onDamage = onDamage
+  }
+
+  /** @throws {RuntimeError} `unknown_session` */
+  session(sessionId: string): SessionRow {
+    const row = this.sessionRow('s.session_id = ?', sessionId)
+    if (!row) throw unknownSession(sessionId)
+    return row
+  }
+
+  sessionRow(where: string, value: string): SessionRow | undefined {
+    return this.read(() =>
+      this.#connection.get<SessionRow>(`SELECT ${recordColumns} FROM sessions s WHERE ${where}`, value),
+    )
+  }
+
+  /** @throws {RuntimeError} `unknown_turn` */
+  turn(sessionId: string, turnId: string): TurnRow {
+    const row = this.turnRow('t.session = ? AND t.turn_id = ?', this.session(sessionId).id, turnId)
+    if (!row) throw unknownTurn(sessionId, turnId)
+    return row
+  }
+
+  turnRow(where: string, session: number, value: string | number): TurnRow | undefined {
+    return this.turnRows(`${where} LIMIT 1`, session, value)[0]
+  }
+
+  turnRows(where: string, ...values: (string | number | null)[]): TurnRow[] {
+    const labels = where.includes('l.label') ? 'JOIN labels l ON l.turn = t.id' : ''
+    return this.read(() =>
+      this.#connection.all<TurnRow>(`SELECT ${turnColumns} FROM turns t ${labels} WHERE ${where}`, ...values),
+    )
+  }
+
+  summaries(where: string, ...values: (string | number | null)[]): TurnSummary[] {
+    return this.turnRows(`${where} ORDER BY t.seq`, ...values).map(toSummary)
+  }
+
+  /** Turns up to number `to` in ascending order, a few at a time. */
+  *pages(where: string, session: number, to: number, after: number): Generator<TurnRow> {
+    let last = after
+    while (true) {
+      const rows = this.turnRows(`${where} AND t.seq <= ? ORDER BY t.seq LIMIT ?`, session, last, to, pageSize)
+      yield* rows
+      if (rows.length < pageSize) return
+      last = rows.at(-1)?.seq ?? to
+    }
+  }
+
+  parentOf(session: SessionRow, row: TurnRow): TurnRow | undefined {
+    if (row.parent === null) return undefined
+    return this.turnRow('t.session = ? AND t.seq = ?', session.id, row.parent)
+  }
+
+  /** The state after a turn; the initial one without a turn. */
+  stateOf(sessionId: string, row: TurnRow | undefined): JsonObject {
+    if (row && this.#latest?.turn === row.id) return this.#latest.state
+    const { id } = this.session(sessionId)
+    return this.read(() => readState(this.#connection, id, row))
+  }
+
+  /** Keeps the state after the turn that was just written. */
+  remember(latest: { turn: number; state: JsonObject } | undefined): void {
+    this.#latest = latest
+  }
+
+  /** A file that proves damaged while it is in use is checked wholly when it is opened next. */
+  read<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (RuntimeError.isInstance(error) && error.code === 'store_damaged') this.#onDamage()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TurnEvent } from '@narratoria/protocol'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { RuntimeError, createNarratoria } from '../src/index.ts'
+
+/** Writes a skill whose one script is a shell script; returns the script's file. */
+function writeSkill(root: string, name: string, trigger: string, body: string): string {
+  const file = join(root, name, 'scripts', 'act')
+  mkdirSync(join(root, name, 'scripts'), { recursive: true })
+  writeFileSync(file, `#!/bin/sh\ncat > /dev/null\n${body}\n`)
+  chmodSync(file, 0o755)
+  const script = { name: 'act', path: 'scripts/act', description: 'Acts.', triggers: [trigger] }
+  const manifest = {
+    name,
+    version: '1.0.0',
+    description: 'A skill.',
+    retryPolicy: { maxRetries: 0 },
+    scripts: [script],
+  }
+  writeFileSync(join(root, name, 'skill.json'), JSON.stringify(manifest))
+  return file
+}
+
+const emits = (...events: object[]) =>
+  events.map((event) => `echo '${JSON.stringify({ version: '0', ...event })}'`).join('\n')
+const done = { type: 'done', ok: true }
+
+async function openHost() {
+  const folder = mkdtempSync(join(tmpdir(), 'narratoria-runtime-'))
+  const root = join(folder, 'skills')
+  mkdirSync(root)
+  const lamp = writeSkill(
+    root,
+    'lamp',
+    'lamp',
+    emits(
+      { type: 'state_patch', patch: { lamp: 'lit' } },
+      { type: 'ui_event', event: 'narration', payload: { text: 'The lamp burns.' } },
+      done,
+    ),
+  )
+  const bell = writeSkill(root, 'bell', 'bell', emits({ type: 'state_patch', patch: { bell: 'rung' } }, done))
+  const host = await createNarratoria({ skillRoots: [root], home: join(folder, 'home') })
+  onTestFinished(async () => {
+    await host.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { host, root, lamp, bell }
+}
+
+describe('session.play', () => {
+  it('001 §14.1: turns a prompt into a plan, runs its tools and streams typed events', async () => {
+    const { host } = await openHost()
+    const session = await host.openSession('a story')
+    const events: TurnEvent[] = []
+    const turn = session.play('I light the lamp and ring the bell')
+    for await (const event of turn) events.push(event)
+    const result = await turn.result
+
+    expect(events[0]?.type).toBe('turn_started')
+    expect(events.at(-1)).toEqual({ type: 'turn_finished', result })
+    expect(events.map((event) => event.type)).toEqual(
+      expect.arrayContaining(['plan', 'tool_started', 'tool_event', 'tool_finished', 'narration', 'state']),
+    )
+    expect(result).toMatchObject({
+      fallback: false,
+      narrative: 'The lamp burns.',
+      state: { lamp: 'lit', bell: 'rung' },
+    })
+    expect(await session.state()).toEqual({ lamp: 'lit', bell: 'rung' })
+  })
+
+  it('DESIGN §9: each turn follows the one before, with a number and a line of its own', async () => {
+    const { host } = await openHost()
+    const session = await host.openSession()
+    const first = await session.play('I light the lamp').result
+    const second = await session.play('I ring the bell').result
+    expect(second.parentId).toBe(first.turnId)
+    expect(second.seq).toBeGreaterThan(first.seq)
+    expect((await session.turns()).map((turn) => turn.turnId)).toEqual([first.turnId, second.turnId])
+    expect(second.state).toEqual({ lamp: 'lit', bell: 'rung' })
+  })
+
+  it('opens a session again by its name', async () => {
+    const { host } = await openHost()
+    const session = await host.openSession('tale')
+    await session.play('I light the lamp').result
+    expect(await (await host.openSession('tale')).state()).toEqual({ lamp: 'lit' })
+  })
+
+  it('refuses a second turn while one is being played', async () => {
+    const { host } = await openHost()
+    const session = await host.openSession()
+    const turn = session.play('I light the lamp')
+    expect(() => session.play('I ring the bell')).toThrow(RuntimeError)
+    await turn.result
+    await session.play('I ring the bell').result
+  })
+
+  it('DESIGN §5: a cancelled turn ends its processes and is not stored', async () => {
+    const { host, root } = await openHost()
+    writeSkill(root, 'sleeper', 'sleep', 'sleep 60')
+    await host.skills.reload()
+    const session = await host.openSession()
+    const cancel = new AbortController()
+    const turn = session.play('I sleep', { signal: cancel.signal })
+    for await (const event of turn) if (event.type === 'tool_started') cancel.abort()
+    await turn.result
+    expect(await session.turns()).toEqual([])
+  })
+})
+
+describe('a tool of the plan', () => {
+  const faults: [string, (file: string) => void, RegExp][] = [
+    ['is missing', (file) => rmSync(file), /There is no tool at/],
+    ['is not executable', (file) => chmodSync(file, 0o644), /execut/i],
+    ['crashes', (file) => writeFileSync(file, '#!/bin/sh\nkill -SEGV $$\n'), /SIGSEGV/],
+    ['writes garbage', (file) => writeFileSync(file, '#!/bin/sh\necho garbage\n'), /line 1/],
+    [
+      'fails',
+      (file) =>
+        writeFileSync(
+          file,
+          `#!/bin/sh\n${emits({ type: 'error', errorCode: 'rope', errorMessage: 'The rope is gone.' }, { type: 'done', ok: false })}\n`,
+        ),
+      /rope is gone/,
+    ],
+  ]
+
+  it.each(faults)(
+    'FR-024, FR-066: that %s is named with its reason, its skill is left out of the next plan, and the turn is told',
+    async (_name, breakIt, reason) => {
+      const { host, bell } = await openHost()
+      const session = await host.openSession()
+      breakIt(bell)
+      const result = await session.play('I light the lamp and ring the bell').result
+
+      const [first, second] = result.attempts
+      const failed = first?.result?.toolResults.find((tool) => tool.state === 'failed')
+      expect(failed?.error).toMatch(reason)
+      expect(second?.plan).toMatchObject({
+        disabledSkills: ['bell'],
+        metadata: { generationAttempt: 2, parentPlanId: first?.plan?.requestId },
+      })
+      expect(result).toMatchObject({ fallback: false, narrative: 'The lamp burns.', state: { lamp: 'lit' } })
+    },
+  )
+
+  it('FR-028: when nothing is left the player is told what failed', async () => {
+    const { host, bell, lamp } = await openHost()
+    rmSync(bell)
+    rmSync(lamp)
+    const result = await (await host.openSession()).play('I ring the bell').result
+    expect(result.narrative).not.toBe('')
+    expect(result.state).toEqual({})
+  })
+
+  it('FR-063: a disabled skill breaks nothing', async () => {
+    const { host } = await openHost()
+    await host.skills.setEnabled('bell', false)
+    const result = await (await host.openSession()).play('I light the lamp and ring the bell').result
+    expect(result).toMatchObject({ fallback: false, state: { lamp: 'lit' } })
+    expect(result.plan?.tools).toHaveLength(1)
+  })
+})

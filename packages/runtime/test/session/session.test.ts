@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import type { Session } from '../../src/index.ts'
+import { openDiaryHost } from '../fixtures/diary-host.ts'
+
+async function openStory() {
+  const host = await openDiaryHost()
+  return { host, session: await host.openSession('castle') }
+}
+
+async function play(session: Session, ...prompts: string[]) {
+  for (const prompt of prompts) await session.play(prompt).result
+  return told(session)
+}
+
+/** Everything that a player sees of where the story stands. */
+async function told(session: Session) {
+  const line = await session.turns()
+  return { line: line.map(({ narrative }) => narrative), state: await session.state() }
+}
+
+test('§9: undo brings back narrative, state, assets and what the skills remember', async () => {
+  const { session } = await openStory()
+  const before = await play(session, 'one')
+  await play(session, 'paint')
+  expect(await session.assets()).toHaveLength(1)
+  expect(await session.undo()).toMatchObject({ prompt: 'one' })
+  expect(await told(session)).toEqual(before)
+  expect(await session.assets()).toEqual([])
+  expect((await session.play('two').result).narrative).toBe('Before: one. Now: two.')
+})
+
+test('§9: redo follows what was undone, step by step', async () => {
+  const { session } = await openStory()
+  const after = await play(session, 'one', 'two', 'three')
+  await session.undo(2)
+  expect(await session.redo()).toMatchObject({ prompt: 'two' })
+  expect(await session.redo()).toMatchObject({ prompt: 'three' })
+  expect(await told(session)).toEqual(after)
+  await expect(session.redo()).rejects.toMatchObject({ code: 'nothing_to_redo' })
+})
+
+test('§9: undo goes back before the first turn and no further', async () => {
+  const { session } = await openStory()
+  await play(session, 'one')
+  expect(await session.undo()).toBeUndefined()
+  expect(await session.state()).toEqual({})
+  await expect(session.undo()).rejects.toMatchObject({ code: 'nothing_to_undo' })
+  expect(await session.redo()).toMatchObject({ prompt: 'one' })
+  await expect(session.undo(2)).rejects.toMatchObject({
+    code: 'nothing_to_undo',
+    message: 'Only 1 turn can be undone.',
+  })
+})
+
+test('§9: a turn played after undo leaves nothing to redo, and what was undone stays a branch', async () => {
+  const { session } = await openStory()
+  await play(session, 'one', 'two')
+  await session.undo()
+  await play(session, 'other')
+  await expect(session.redo()).rejects.toMatchObject({ code: 'nothing_to_redo' })
+  expect((await session.branches()).map(({ prompt }) => prompt)).toEqual(['two', 'other'])
+})
+
+test('§9: retry tells the last turn differently, beside what was told before', async () => {
+  const { session } = await openStory()
+  await play(session, 'one', 'two')
+  const again = await session.retry().result
+  expect(again.narrative).toBe('Before: one. Now: two.')
+  expect(again.state).toEqual({ entries: 2, last: { prompt: 'two' } })
+  expect((await session.alternatives()).map(({ seq }) => seq)).toEqual([2, 3])
+  expect(await session.turns()).toHaveLength(2)
+})
+
+test('§9: retry before the first turn is refused', async () => {
+  const { session } = await openStory()
+  await expect(session.retry().result).rejects.toMatchObject({ code: 'nothing_to_retry' })
+})
+
+test('§9: a branch begins at any turn, found by its label, its number or its id', async () => {
+  const { session } = await openStory()
+  await play(session, 'one', 'two', 'three')
+  await session.label('the gate', '1')
+  await session.moveTo('the gate')
+  expect((await session.play('left').result).narrative).toBe('Before: one. Now: left.')
+  await session.moveTo('3')
+  expect((await session.play('on').result).narrative).toBe('Before: one, two, three. Now: on.')
+  await expect(session.moveTo('nowhere')).rejects.toMatchObject({ code: 'unknown_turn' })
+})
+
+test('§4: what a turn stored that was cancelled is never seen', async () => {
+  const { session } = await openStory()
+  await play(session, 'one')
+  const stop = new AbortController()
+  const turn = session.play('wait', { signal: stop.signal })
+  for await (const event of turn) if (event.type === 'tool_started') setTimeout(() => stop.abort(), 300)
+  expect((await session.turns()).map(({ prompt }) => prompt)).toEqual(['one'])
+  expect((await session.play('two').result).narrative).toBe('Before: one. Now: two.')
+  expect((await session.turns()).map(({ seq }) => seq)).toEqual([1, 3])
+})
+
+test('a second turn at the same time is refused', async () => {
+  const { session } = await openStory()
+  const turn = session.play('one')
+  expect(() => session.play('two')).toThrow(expect.objectContaining({ code: 'session_busy' }))
+  await expect(session.undo()).rejects.toMatchObject({ code: 'session_busy' })
+  await turn.result
+})
+
+test('two hosts: the second is refused until the first lets go', async () => {
+  const { host, session } = await openStory()
+  const second = await openDiaryHost(host.home)
+  await expect(second.openSession('castle')).rejects.toMatchObject({ code: 'session_in_use' })
+  session.close()
+  expect((await second.openSession('castle')).id).toBe(session.id)
+  expect(() => session.play('x')).toThrow(expect.objectContaining({ code: 'session_closed' }))
+})
+
+test('two places of one host share a session, and it is free when both closed it', async () => {
+  const { host, session } = await openStory()
+  expect(await host.openSession(session.id)).toBe(session)
+  session.close()
+  await session.play('one').result
+  session.close()
+  expect(() => session.play('two')).toThrow(expect.objectContaining({ code: 'session_closed' }))
+})
+
+test('§9: why names the turn, the plan and the tool that wrote a key', async () => {
+  const { session } = await openStory()
+  await play(session, 'one', 'two')
+  const last = (await session.turns()).at(-1)!
+  const why = await session.why('last.prompt')
+  expect(why).toMatchObject({ turnId: last.turnId, prompt: 'two', planner: 'stub', value: 'two' })
+  expect(why!.toolPath).toMatch(/write\.mjs$/)
+  expect(why!.planId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await session.why('/last/prompt')).toEqual(why)
+  expect(await session.why('nothing.there')).toBeUndefined()
+  await session.undo()
+  expect(await session.why('last')).toMatchObject({ prompt: 'one', value: { prompt: 'one' } })
+})
+
+test('a story starts with its opening and its initial state', async () => {
+  const { host } = await openStory()
+  const session = await host.openSession('new', {
+    title: 'The Tower',
+    opening: 'It rains.',
+    initialState: { rain: true },
+  })
+  expect(session).toMatchObject({ title: 'The Tower', opening: 'It rains.' })
+  expect(await session.state()).toEqual({ rain: true })
+  expect((await session.play('go').result).state).toMatchObject({ rain: true, entries: 1 })
+})

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { SqliteSessionStore, type StoredTurn } from '../../src/index.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { newSession, playInto } from '../fixtures/turns.ts'
+
+/** How many hosts are killed; `NARRATORIA_TORTURE=200` for the long run. */
+const kills = Number(process.env.NARRATORIA_TORTURE ?? 24)
+const hostProgram = fileURLToPath(new URL('../fixtures/store-process.ts', import.meta.url))
+
+/** Runs a host, kills it `delayMs` after it said `awaited`, and answers with every whole line that it wrote. */
+async function killHost(args: string[], { awaited, delayMs }: { awaited: string; delayMs: number }): Promise<string[]> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', hostProgram, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  const started = new Promise<void>((resolve) =>
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes(awaited)) resolve()
+    }),
+  )
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  await Promise.race([started, closed])
+  await sleep(delayMs)
+  child.kill('SIGKILL')
+  await closed
+  return output.split('\n').slice(0, -1)
+}
+
+function digest(turn: StoredTurn): string {
+  return createHash('sha256').update(JSON.stringify(turn)).digest('hex')
+}
+
+test(
+  `§9, FR-022: ${kills} kills at random moments lose no committed turn and show no half-written one`,
+  { timeout: 30_000 + kills * 2_500 },
+  async () => {
+    const path = join(await temporaryFolder(), 'sessions.db')
+    const setUp = await SqliteSessionStore.open(path)
+    const { sessionId } = await setUp.createSession(newSession())
+    await setUp.close()
+    const committed = new Map<number, string>()
+    let midCommit = 0
+    let lost = 0
+    for (let kill = 0; kill < kills; kill++) {
+      // Every third dies while it opens the file, the others while they play.
+      const awaited = kill % 3 === 0 ? 'opening' : 'committed'
+      const lines = await killHost(['play', path, sessionId], { awaited, delayMs: Math.random() * 60 })
+      for (const line of lines) {
+        const [word, seq, hash] = line.split(' ')
+        if (word === 'committed') committed.set(Number(seq), hash!)
+      }
+      expect(lines.filter((line) => /^(notice|refused)/.test(line))).toEqual([])
+      if (lines.at(-1)?.startsWith('committing')) midCommit += 1
+
+      const store = await SqliteSessionStore.open(path)
+      expect(store.notices).toEqual([])
+      const lock = await store.lockSession(sessionId)
+      if (lock.lostTurn) lost += 1
+      const found = new Set<number>()
+      for await (const turn of store.readTurns(sessionId)) {
+        found.add(turn.seq)
+        // One may have been committed without the time to say so; it is whole, and known from here on.
+        if (!committed.has(turn.seq)) committed.set(turn.seq, digest(turn))
+        expect(digest(turn)).toBe(committed.get(turn.seq))
+      }
+      expect([...committed.keys()].filter((seq) => !found.has(seq))).toEqual([])
+      const next = await playInto(store, sessionId, { prompt: `after kill ${kill}` })
+      committed.set(next.seq, digest(next))
+      expect(await store.findSession(sessionId)).toMatchObject({ turns: committed.size, head: next.turnId })
+      await store.close()
+    }
+    console.info(
+      `${kills} kills, ${midCommit} of them during a commit; ${lost} lost turns told; ${committed.size} turns, all whole`,
+    )
+    const file = new DatabaseSync(path)
+    expect(file.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    file.close()
+  },
+)
+
+test(
+  'a migration that is killed at any moment leaves the old file or the new one, with every turn',
+  { timeout: 30_000 + kills * 2_500 },
+  async () => {
+    const path = join(await temporaryFolder(), 'sessions.db')
+    const setUp = await SqliteSessionStore.open(path)
+    const { sessionId } = await setUp.createSession(newSession())
+    for (let index = 0; index < 100; index++)
+      await playInto(setUp, sessionId, { prompt: `turn ${index}`, patch: { [`k${index}`]: 'x'.repeat(5_000) } })
+    await setUp.close()
+    const found = new Set<number>()
+    for (let kill = 0; kill < Math.ceil(kills / 4); kill++) {
+      const file = new DatabaseSync(path)
+      file.exec('DROP TABLE IF EXISTS labels; PRAGMA user_version = 1')
+      file.close()
+      await killHost(['open', path], { awaited: 'opening', delayMs: Math.random() * 30 })
+      const after = new DatabaseSync(path)
+      const version = Number(after.prepare('PRAGMA user_version').get()?.user_version)
+      found.add(version)
+      expect(after.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name = 'labels'`).get()?.n).toBe(version - 1)
+      after.close()
+      const store = await SqliteSessionStore.open(path)
+      expect(await store.findSession(sessionId)).toMatchObject({ turns: 100 })
+      expect((await store.line(sessionId, (await store.findSession(sessionId))!.head)).length).toBe(100)
+      await store.close()
+    }
+    expect([...found].every((version) => version === 1 || version === 2)).toBe(true)
+  },
+)

@@ -1,0 +1,83 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readConfigFile } from '../config/config-file.ts'
+import { validateConfig } from '../config/resolve-config.ts'
+import { parseObject } from '../discover/parse-json.ts'
+import { plainText } from '../discover/plain-text.ts'
+import { readSkill } from '../discover/read-skill.ts'
+import { readTextFile, unreadable } from '../discover/read-text-file.ts'
+import { isSkillName } from '../manifest/manifest-fields.ts'
+import type { Skill, SkillWarning, SkillWarningCode } from '../skill.ts'
+import { configSchemaFaults, inputSchemaFaults } from './schema-faults.ts'
+
+/** What a strict look at one skill folder came to. */
+export interface SkillCheck {
+  /** True when nothing at all is wrong. */
+  ok: boolean
+  /** The skill as it would load; missing where it would be skipped. */
+  skill?: Skill
+  problems: SkillWarning[]
+}
+
+/**
+ * Checks one skill folder strictly, for its author: whatever discovery tells as a warning is a problem here, and so is
+ * what would only surprise later. Runs nothing. Never throws.
+ */
+export async function checkSkill(path: string): Promise<SkillCheck> {
+  let folder: string
+  try {
+    folder = realpathSync(resolve(path))
+    if (!statSync(folder).isDirectory()) return refused(path, 'is not a folder; name the folder that holds the skill')
+  } catch (error) {
+    return refused(path, unreadable(error).reason)
+  }
+  const { skill, warnings } = await readSkill({ folder, entry: basename(resolve(path)), root: dirname(folder) })
+  const problems = [...warnings]
+  const add = (code: SkillWarningCode, file: string, message: string) =>
+    problems.push({ path: join(folder, file), code, message: plainText(`${file}: ${message}`) })
+  if (skill) {
+    checkFiles(folder, add)
+    checkContent(skill, add)
+  }
+  return { ok: problems.length === 0, ...(skill && { skill }), problems }
+}
+
+type Add = (code: SkillWarningCode, file: string, message: string) => void
+
+function refused(path: string, reason: string): SkillCheck {
+  return { ok: false, problems: [{ path, code: 'unreadable', message: plainText(`${path} ${reason}`) }] }
+}
+
+function checkFiles(folder: string, add: Add): void {
+  const files = readdirSync(folder)
+  if (files.includes('skill.md')) add('name_mismatch', 'skill.md', 'the file must be named SKILL.md')
+  if (!files.includes('skill.json')) return
+  const read = readTextFile(folder, 'skill.json')
+  const parsed = 'text' in read ? parseObject(read.text) : read
+  if (!('value' in parsed)) return
+  // Beside a SKILL.md discovery does without these; who reads skill.json alone does not.
+  for (const field of ['name', 'version', 'description'])
+    if (!(field in parsed.value) && files.some((file) => file === 'SKILL.md' || file === 'skill.md'))
+      add('missing_field', 'skill.json', `"${field}" is missing`)
+}
+
+function checkContent(skill: Skill, add: Add): void {
+  for (const name of skill.dependencies)
+    if (!isSkillName(name))
+      add('invalid_field', 'skill.json', `"dependencies" holds ${JSON.stringify(name)}, no skill name`)
+  for (const script of skill.scripts) {
+    if (!script.runnable) continue
+    if (script.description === '')
+      add('missing_field', 'skill.json', `the script "${script.name}" has no "description"`)
+    for (const fault of inputSchemaFaults(script.inputSchema ?? {}))
+      add('invalid_field', 'skill.json', `the script "${script.name}": inputSchema ${fault}`)
+  }
+  if (!skill.configSchema) return
+  for (const { field, message } of configSchemaFaults(skill.configSchema))
+    add('invalid_config_schema', 'config-schema.json', `"${field}" ${message}`)
+  const { values, fault } = readConfigFile(join(skill.path, 'config.json'))
+  if (fault !== undefined) add('invalid_config', 'config.json', `it ${fault}`)
+  // What is missing is for the user to fill in; the author answers for what is there.
+  const saved = validateConfig(skill.configSchema, values, process.env).filter(({ field }) => field in values)
+  for (const { field, message } of saved) add('invalid_config', 'config.json', `"${field}" ${message}`)
+}

@@ -1,0 +1,73 @@
+import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
+import { valueFault } from '../config/check-value.ts'
+import type { ConfigIssue } from '../config/config-issue.ts'
+import { fieldsOf } from '../config/config-schema.ts'
+import { isObject } from '../manifest/manifest-fields.ts'
+
+/** What loads, but does not do what its author meant: rules of a config schema that contradict each other. */
+export function configSchemaFaults(schema: ConfigSchema): ConfigIssue[] {
+  const faults = fieldsOf(schema).flatMap(([name, field]) =>
+    fieldFaults(field).map((message) => ({ field: `properties.${name}`, message })),
+  )
+  for (const name of schema.required ?? [])
+    if (!Object.hasOwn(schema.properties, name))
+      faults.push({ field: 'required', message: `names the setting "${name}", which does not exist` })
+  return faults
+}
+
+function fieldFaults(field: ConfigField): string[] {
+  const faults: string[] = []
+  const [least, most] =
+    field.type === 'string'
+      ? [field.minLength, field.maxLength]
+      : field.type === 'array'
+        ? [field.minItems, field.maxItems]
+        : field.type === 'boolean'
+          ? []
+          : [field.minimum, field.maximum]
+  if (least !== undefined && most !== undefined && least > most) faults.push('has a lower bound above its upper bound')
+  const fault = field.default === undefined ? undefined : valueFault(field, field.default)
+  if (fault !== undefined) faults.push(`has a default that it would refuse: it ${fault}`)
+  const variable = field['x-env-var']
+  if (variable !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
+    faults.push('must have the name of an environment variable as "x-env-var"')
+  return faults
+}
+
+const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+
+/** Lists what is wrong with the JSON Schema of a script's input, as far as it can be told without a validator. */
+export function inputSchemaFaults(schema: JsonObject): string[] {
+  const faults = schema.type === undefined || schema.type === 'object' ? [] : ['must be of type "object"']
+  return [...faults, ...nestedFaults(schema, '')]
+}
+
+function nestedFaults(schema: JsonValue | undefined, path: string): string[] {
+  if (typeof schema === 'boolean') return []
+  if (!isObject(schema)) return [`${path || '/'} must be a schema`]
+  const faults: string[] = []
+  for (const type of [schema.type ?? []].flat())
+    if (!types.some((known) => known === type)) faults.push(`${path}/type ${JSON.stringify(type)} is no type of JSON`)
+  if (schema.pattern !== undefined && !isPattern(schema.pattern))
+    faults.push(`${path}/pattern is no regular expression`)
+  if (
+    schema.required !== undefined &&
+    !(Array.isArray(schema.required) && schema.required.every((name) => typeof name === 'string'))
+  )
+    faults.push(`${path}/required must be a list of texts`)
+  if (schema.properties !== undefined && !isObject(schema.properties))
+    faults.push(`${path}/properties must be an object`)
+  else
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      faults.push(...nestedFaults(property, `${path}/properties/${name}`))
+  if (schema.items !== undefined) faults.push(...nestedFaults(schema.items, `${path}/items`))
+  return faults
+}
+
+function isPattern(pattern: JsonValue): boolean {
+  try {
+    return typeof pattern === 'string' && Boolean(new RegExp(pattern, 'u'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,142 @@
+import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
+import { plainText } from '../discover/plain-text.ts'
+import { SECRET_MASK } from '../secrets/secret-mask.ts'
+import { fieldsOf } from './config-schema.ts'
+import { isEmpty, resolveConfig } from './resolve-config.ts'
+import { isSensitive } from './secrets-of.ts'
+import type { Environment } from './variables.ts'
+
+/** How a setting is asked for (FR-039): a line of text, several lines, a number, a switch, a choice, or a list of texts. */
+export type SettingKind = 'text' | 'freeform' | 'number' | 'integer' | 'toggle' | 'enum' | 'list'
+
+/** Where the present value of a setting comes from. */
+export type SettingSource = 'saved' | 'environment' | 'default' | 'none'
+
+/** One setting of a form, ready to show: nothing in it is a secret. */
+export interface SettingField {
+  name: string
+  kind: SettingKind
+  /** The title, else the name in words. */
+  label: string
+  description: string
+  required: boolean
+  /** Asked for and shown like a password (FR-040); `value` and `default` are then left out. */
+  sensitive: boolean
+  source: SettingSource
+  /** The present value; of a saved one the text as saved, `${VAR}` included. */
+  value?: JsonValue
+  default?: JsonValue
+  /** The present value as one line, a secret as dots; empty where there is none. */
+  shown: string
+  /** The choices of an `enum`. */
+  options?: string[]
+  /** The environment variable that usually holds the value. */
+  envVar?: string
+  /** Bounds of the value, the length or the number of entries. */
+  minimum?: number
+  maximum?: number
+  pattern?: string
+  /** What is wrong with the present value and what to do. */
+  issue?: string
+}
+
+/** The settings under one heading; the first heading is empty where settings name none. */
+export interface SettingsGroup {
+  category: string
+  fields: SettingField[]
+}
+
+/** A form for a skill's settings, the same for a terminal and a page (FR-038). */
+export interface SettingsForm {
+  title: string
+  description: string
+  groups: SettingsGroup[]
+}
+
+/** Describes the form of a skill's settings from their schema and saved values. */
+export function describeForm(
+  schema: ConfigSchema,
+  saved: JsonObject = {},
+  environment: Environment = process.env,
+): SettingsForm {
+  const { issues } = resolveConfig(schema, saved, environment)
+  const groups = new Map<string, SettingField[]>()
+  for (const [name, field] of fieldsOf(schema)) {
+    const category = plainText(field['x-category'] ?? '')
+    const described: SettingField = {
+      ...frame(name, field),
+      ...content(field, Object.hasOwn(saved, name) ? saved[name] : undefined, environment),
+      required: schema.required?.includes(name) ?? false,
+      issue: issues.find((issue) => issue.field === name)?.message,
+    }
+    if (described.issue === undefined) delete described.issue
+    groups.set(category, [...(groups.get(category) ?? []), described])
+  }
+  return {
+    title: plainText(schema.title ?? ''),
+    description: plainText(schema.description ?? ''),
+    groups: [...groups].map(([category, fields]) => ({ category, fields })),
+  }
+}
+
+function frame(name: string, field: ConfigField) {
+  const bounds = boundsOf(field)
+  return {
+    name,
+    kind: kindOf(field),
+    label: plainText(field.title ?? '') || wordsOf(name),
+    description: plainText(field.description ?? ''),
+    ...(field.type === 'string' && field.enum && { options: field.enum }),
+    ...(field.type === 'string' && field.pattern !== undefined && { pattern: field.pattern }),
+    ...(field['x-env-var'] !== undefined && { envVar: field['x-env-var'] }),
+    ...(bounds.minimum !== undefined && { minimum: bounds.minimum }),
+    ...(bounds.maximum !== undefined && { maximum: bounds.maximum }),
+  }
+}
+
+function content(field: ConfigField, saved: JsonValue | undefined, environment: Environment) {
+  const sensitive = isSensitive(field)
+  const named = field['x-env-var'] === undefined ? undefined : environment[field['x-env-var']]
+  const source = sourceOf(field, saved, named)
+  const value = { saved, environment: `\${${field['x-env-var']}}`, default: field.default, none: undefined }[source]
+  // A secret may be shown only as the name of the variable that holds it.
+  const isOpen = !sensitive || (typeof value === 'string' && /^\$\{\w+\}$/.test(value))
+  return {
+    sensitive,
+    source,
+    shown: value === undefined ? '' : isOpen ? oneLine(value) : SECRET_MASK,
+    ...(isOpen && value !== undefined && { value }),
+    ...(!sensitive && field.default !== undefined && { default: field.default }),
+  }
+}
+
+function sourceOf(field: ConfigField, saved: JsonValue | undefined, named: string | undefined): SettingSource {
+  if (saved !== undefined) return 'saved'
+  if (named) return 'environment'
+  return isEmpty(field.default) ? 'none' : 'default'
+}
+
+function kindOf(field: ConfigField): SettingKind {
+  if (field.type === 'string') return field.enum ? 'enum' : field.format === 'textarea' ? 'freeform' : 'text'
+  return field.type === 'boolean' ? 'toggle' : field.type === 'array' ? 'list' : field.type
+}
+
+function boundsOf(field: ConfigField): { minimum?: number; maximum?: number } {
+  if (field.type === 'string') return { minimum: field.minLength, maximum: field.maxLength }
+  if (field.type === 'array') return { minimum: field.minItems, maximum: field.maxItems }
+  return field.type === 'boolean' ? {} : { minimum: field.minimum, maximum: field.maximum }
+}
+
+function oneLine(value: JsonValue): string {
+  if (Array.isArray(value)) return plainText(value.map(String).join(', '))
+  return plainText(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** `apiKey` and `api_key` become "Api key". */
+function wordsOf(name: string): string {
+  const words = plainText(name)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]+/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,35 @@
+import type { ConfigField, ConfigSchema, JsonValue } from '@narratoria/protocol'
+import { savedFault, unknownSetting } from './resolve-config.ts'
+import { hasVariables } from './variables.ts'
+
+/** What a line that a person typed comes to: a value to save, or what to type instead. */
+export type ParsedSetting = { value: JsonValue } | { message: string }
+
+/**
+ * Turns what a person typed into the value of the setting `name`, or says what to type instead (FR-044). `${VAR}` stays
+ * as it is; lists are typed with commas between.
+ */
+export function parseSetting(schema: ConfigSchema, name: string, text: string): ParsedSetting {
+  const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+  if (!field) return { message: unknownSetting(schema) }
+  const parsed = field.type === 'string' && !field.enum ? { value: text } : parseWord(field, text.trim())
+  if ('message' in parsed) return parsed
+  const message = savedFault(field, parsed.value)
+  return message === undefined ? parsed : { message }
+}
+
+function parseWord(field: ConfigField, text: string): ParsedSetting {
+  if (hasVariables(text) && field.type !== 'array') return { value: text }
+  switch (field.type) {
+    case 'boolean':
+      if (/^(y|yes|true|on|1)$/i.test(text)) return { value: true }
+      return /^(n|no|false|off|0)$/i.test(text) ? { value: false } : { message: 'must be yes or no' }
+    case 'array':
+      return { value: text.split(',').flatMap((item) => item.trim() || []) }
+    case 'string':
+      return { value: field.enum?.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text }
+    default:
+      if (text !== '' && Number.isFinite(Number(text))) return { value: Number(text) }
+      return { message: `must be a ${field.type === 'integer' ? 'whole number' : 'number'}` }
+  }
+}

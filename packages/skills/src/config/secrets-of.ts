@@ -1,0 +1,32 @@
+import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
+import { fieldsOf } from './config-schema.ts'
+import { substitute, variablesIn, type Environment } from './variables.ts'
+
+/** Tells whether a setting holds a secret: marked so, or asked for like a password. */
+export function isSensitive(field: ConfigField): boolean {
+  return field['x-sensitive'] === true || (field.type === 'string' && field.format === 'password')
+}
+
+/** Names of environment variables that speak of a secret. */
+const secretName = /key|token|secret|passw|credential|auth/i
+
+/** The values of those variables whose names speak of a secret. */
+export function secretVariables(names: readonly string[], environment: Environment): string[] {
+  return names.filter((name) => secretName.test(name)).flatMap((name) => environment[name] ?? [])
+}
+
+/** Every text that must not be shown: values of sensitive settings, and of variables named like a secret. */
+export function secretsOf(schema: ConfigSchema, saved: JsonObject, environment: Environment): string[] {
+  return fieldsOf(schema).flatMap(([name, field]) => {
+    const texts = [saved[name], field.default].flat().flatMap((value) => textsOf(value, isSensitive(field)))
+    const variables = texts.flatMap(variablesIn).concat(field['x-env-var'] ?? [])
+    if (!isSensitive(field)) return secretVariables(variables, environment)
+    const values = variables.flatMap((variable) => environment[variable] ?? [])
+    return [...texts.map((text) => substitute(text, environment).text), ...values]
+  })
+}
+
+function textsOf(value: JsonValue | undefined, withNumbers: boolean): string[] {
+  if (typeof value === 'string') return [value]
+  return withNumbers && typeof value === 'number' ? [String(value)] : []
+}

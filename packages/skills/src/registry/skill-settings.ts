@@ -1,0 +1,87 @@
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { fileStamp, readConfigFile, withFileLock, writeJsonFile, type SavedConfig } from '../config/config-file.ts'
+import type { ConfigIssue } from '../config/config-issue.ts'
+import { configPath, readableConfigPath, type StoragePlace } from '../config/config-place.ts'
+import { resolveConfig, unknownSettings, validateConfig } from '../config/resolve-config.ts'
+import { secretsOf, secretVariables } from '../config/secrets-of.ts'
+import type { Environment } from '../config/variables.ts'
+import { SkillError } from '../errors.ts'
+import { SecretMask } from '../secrets/secret-mask.ts'
+import type { Skill, SkillWarning } from '../skill.ts'
+
+/** What saving settings came to: saved, or everything that is wrong with them and nothing saved. */
+export interface SaveOutcome {
+  saved: boolean
+  issues: ConfigIssue[]
+}
+
+/** The saved settings of skills, as their files have them now, and the secrets among them. */
+export class SkillSettings {
+  readonly mask = new SecretMask()
+  /** The host's folder, absolute. */
+  readonly home: string
+  readonly #environment: Environment
+  readonly #loaded = new Map<string, SavedConfig & { stamp: string }>()
+
+  constructor(home: string, environment: Environment) {
+    this.home = home
+    this.#environment = environment
+  }
+
+  /** Where a skill's settings and data may lie. */
+  placeOf(skill: Skill): StoragePlace {
+    return { folder: skill.path, name: skill.name, home: this.home }
+  }
+
+  /** The saved settings of a skill, read again when their file changed; its secrets are masked from now on. */
+  load(skill: Skill): SavedConfig {
+    this.mask.add(secretVariables(skill.env, this.#environment))
+    if (!skill.configSchema) return { values: {} }
+    const path = readableConfigPath(this.placeOf(skill))
+    const stamp = fileStamp(path)
+    const known = this.#loaded.get(path)
+    const loaded = known?.stamp === stamp ? known : { ...readConfigFile(path), stamp }
+    this.#loaded.set(path, loaded)
+    this.mask.add(secretsOf(skill.configSchema, loaded.values, this.#environment))
+    return loaded
+  }
+
+  /** Changes some settings, `null` takes one away; saves nothing unless all of them are right. */
+  async save(skill: Skill, changes: Readonly<Record<string, JsonValue>>): Promise<SaveOutcome> {
+    const { configSchema: schema, name } = skill
+    if (!schema) throw new SkillError('no_settings', `the skill "${name}" has no settings`)
+    const path = configPath(this.placeOf(skill))
+    try {
+      const issues = await withFileLock(path, async () => {
+        const { values, fault } = readConfigFile(readableConfigPath(this.placeOf(skill)))
+        if (fault !== undefined) return [{ field: '', message: `config.json ${fault}; mend or delete it first` }]
+        const merged = overlay(values, changes)
+        const found = validateConfig(schema, merged, this.#environment)
+        if (found.length === 0) await writeJsonFile(path, merged)
+        return found
+      })
+      this.load(skill)
+      return { saved: issues.length === 0, issues }
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
+      throw new SkillError('save_failed', `cannot save the settings of "${name}" (${reason})`, { cause: error })
+    }
+  }
+
+  /** What keeps a skill's settings from being used as they are (FR-064). */
+  warningsOf(skill: Skill): SkillWarning[] {
+    const { fault, values } = this.load(skill)
+    const path = readableConfigPath(this.placeOf(skill))
+    const warning = (text: string): SkillWarning => ({ path, code: 'invalid_config', message: `config.json: ${text}` })
+    if (fault !== undefined) return [warning(`it ${fault}; "${skill.name}" uses its defaults`)]
+    if (!skill.configSchema) return []
+    const { issues } = resolveConfig(skill.configSchema, values, this.#environment)
+    const all = [...issues, ...unknownSettings(skill.configSchema, values)]
+    return all.map(({ field, message }) => warning(`"${field}" ${message}`))
+  }
+}
+
+function overlay(values: JsonObject, changes: Readonly<Record<string, JsonValue>>): JsonObject {
+  const merged = Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(merged)
+}

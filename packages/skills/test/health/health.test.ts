@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSkills, type SkillErrorState, type SkillOutcome, type SkillRegistry } from '../../src/index.ts'
+import { buildWorld, manifest } from '../world.ts'
+
+interface Patient {
+  registry: SkillRegistry
+  clock: { now: number }
+  folder: string
+  report: (...outcomes: SkillOutcome[]) => SkillErrorState
+}
+
+async function patient(): Promise<Patient> {
+  const world = buildWorld()
+  const folder = world.skill('dice', { 'skill.json': manifest('dice') })
+  const clock = { now: 1_000_000 }
+  const registry = await openSkills({ roots: [world.root], home: world.home, now: () => clock.now })
+  onTestFinished(() => registry.close())
+  const report = (...outcomes: SkillOutcome[]) => {
+    for (const outcome of outcomes) registry.reportResult('dice', outcome)
+    return registry.get('dice')!.errorState
+  }
+  return { registry, clock, folder, report }
+}
+
+const ok: SkillOutcome = { state: 'completed', retryCount: 0 }
+const retried: SkillOutcome = { state: 'completed', retryCount: 2 }
+const failed: SkillOutcome = { state: 'failed', errorCode: 'exit_code' }
+const timeout: SkillOutcome = { state: 'timeout', errorCode: 'timeout' }
+const garbled: SkillOutcome = { state: 'failed', errorCode: 'invalid_json' }
+const missing: SkillOutcome = { state: 'failed', errorCode: 'tool_not_found' }
+
+test.each<[what: string, outcomes: SkillOutcome[], state: SkillErrorState]>([
+  ['nothing yet', [], 'healthy'],
+  ['successes', [ok, ok], 'healthy'],
+  ['a success after retries', [retried], 'degraded'],
+  ['two failures', [failed, timeout], 'degraded'],
+  ['three failures in a row', [failed, timeout, failed], 'temporaryFailure'],
+  ['three failures with a success between', [failed, failed, ok, failed], 'degraded'],
+  ['two successes after a failure', [failed, ok, ok], 'degraded'],
+  ['three successes after a failure', [failed, ok, ok, ok], 'healthy'],
+  ['successes broken by a retry', [failed, ok, ok, retried, ok], 'degraded'],
+  ['a missing file', [missing], 'permanentFailure'],
+  ['a missing file, then a late success', [missing, ok], 'permanentFailure'],
+  ['the protocol broken twice', [garbled, garbled], 'degraded'],
+  ['the protocol broken three times in a row', [garbled, garbled, garbled], 'permanentFailure'],
+  [
+    'skipped, cancelled and reused results',
+    [
+      { state: 'skipped' },
+      { ...failed, errorCode: 'cancelled' },
+      { ...failed, reused: true },
+      { ...failed, errorCode: 'invalid_input' },
+    ],
+    'healthy',
+  ],
+])('FR-063: health after %s', async (_, outcomes, state) => {
+  const { report } = await patient()
+  expect(report(...outcomes)).toBe(state)
+})
+
+test('FR-063: a temporary failure ends after a pause that doubles with each further failure', async () => {
+  const { clock, report, registry } = await patient()
+  expect(report(failed, failed, failed)).toBe('temporaryFailure')
+  expect(registry.available()).toMatchObject([{ errorState: 'temporaryFailure' }])
+  clock.now += 29_999
+  expect(report()).toBe('temporaryFailure')
+  clock.now += 1
+  expect(report()).toBe('degraded')
+  for (const pauseMs of [60_000, 120_000, 240_000, 480_000, 900_000, 900_000]) {
+    expect(report(failed)).toBe('temporaryFailure')
+    clock.now += pauseMs - 1
+    expect(report()).toBe('temporaryFailure')
+    clock.now += 1
+    expect(report()).toBe('degraded')
+  }
+  expect(report(ok, ok, ok)).toBe('healthy')
+  expect(report(failed, failed, failed)).toBe('temporaryFailure')
+  clock.now += 30_000
+  expect(report()).toBe('degraded')
+})
+
+test('FR-063: a permanent failure is offered to no planner until the folder changes or the user switches it on', async () => {
+  const { registry, folder, report } = await patient()
+  const told: unknown[] = []
+  registry.on('health', ({ name, errorState, previous }) => told.push([name, previous, errorState]))
+  report(missing)
+  expect(registry.available()).toEqual([])
+  expect(registry.list()).toMatchObject([{ errorState: 'permanentFailure', enabled: true }])
+  writeFileSync(join(folder, 'prompt.md'), 'Mended.')
+  await registry.reload()
+  expect(registry.available()).toMatchObject([{ errorState: 'healthy' }])
+  report(missing)
+  await registry.setEnabled('dice', true)
+  expect(report()).toBe('healthy')
+  expect(told).toEqual([
+    ['dice', 'healthy', 'permanentFailure'],
+    ['dice', 'permanentFailure', 'healthy'],
+    ['dice', 'healthy', 'permanentFailure'],
+    ['dice', 'permanentFailure', 'healthy'],
+  ])
+})
+
+test('FR-063: a snapshot keeps the health it was taken with', async () => {
+  const { registry, report } = await patient()
+  const snapshot = registry.snapshot()
+  report(missing)
+  expect(snapshot.available()).toMatchObject([{ errorState: 'healthy' }])
+})

@@ -1,0 +1,189 @@
+import { ConfigSchema, matches, SkillManifest } from '@narratoria/protocol'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseDocument } from 'yaml'
+import { parseConfigSchema } from '../../src/config/config-schema.ts'
+import { valueFault } from '../../src/config/check-value.ts'
+import { readPlain } from '../../src/manifest/front-matter.ts'
+import { checkManifest } from '../../src/manifest/manifest-fields.ts'
+import type { ConfigField, JsonObject, JsonValue } from '@narratoria/protocol'
+import { Ajv } from 'ajv'
+
+// The hand-written checks and reader are there for their speed; these tests hold them to what they stand for.
+
+const words = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...Array.from('ab01 :#-,.\'"{}[]&*!|>%@`~\\=?\t/éß…')) }),
+  fc.constantFrom(
+    'true',
+    'null',
+    '~',
+    '12',
+    'a: b',
+    'a #b',
+    'a:',
+    '- a',
+    '...',
+    'x  ',
+    'What it does, and when (always).',
+  ),
+)
+const line = fc.tuple(
+  fc.constantFrom('name', 'description', 'license', 'allowed-tools'),
+  fc.constantFrom(':', ': ', ':  '),
+  words,
+)
+
+test('FR-030: front matter that is read without the YAML parser reads as the YAML parser reads it', () => {
+  let plain = 0
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), (parts) => {
+      const lines = parts.map((part) => part.join(''))
+      const fields = readPlain(lines)
+      if (!fields) return
+      plain += 1
+      const document = parseDocument(lines.join('\n'), { schema: 'failsafe' })
+      expect(document.errors).toEqual([])
+      expect(fields).toEqual(document.toJS())
+    }),
+    { numRuns: 3000 },
+  )
+  expect(plain).toBeGreaterThan(50)
+})
+
+const anything: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.constantFrom<JsonValue>(null, true, false, 0, 1, -1, 1.5, 50, 101, '', 'text', '1.0.0', 'A_VAR', 'no-var', [], {}),
+  fc.constantFrom<JsonValue>(['a'], [1], { maxRetries: 3 }, { maxRetries: 11 }, { backoffMs: -1 }, { backoffMs: 5 }),
+)
+const optional =
+  'displayName author license homepage prompt configSchema capabilities dependencies priority retryPolicy env'
+const manifests = fc
+  .tuple(
+    fc.record({ name: fc.constant('fine'), version: fc.constant('1.0.0'), description: fc.constant('Does it.') }),
+    fc.dictionary(fc.constantFrom(...optional.split(' '), 'version', 'description', 'name'), anything, { maxKeys: 2 }),
+  )
+  .map(([required, rest]) => ({ ...required, ...rest }))
+
+test('FR-031: the hand-written check of a manifest finds fault exactly where its schema does', () => {
+  const seen = { right: 0, wrong: 0 }
+  fc.assert(
+    fc.property(manifests, (manifest: JsonObject) => {
+      const faults: string[] = []
+      const fields = checkManifest(manifest, (code, message) => faults.push(`${code} ${message}`))
+      // A name is a text here; whether it is a good one is told later, with the folder at hand.
+      const named = typeof manifest.name === 'string' ? { ...manifest, name: 'fine' } : manifest
+      const isRight = matches(SkillManifest, named)
+      expect([faults, faults.length === 0]).toEqual([faults, isRight])
+      expect(!fields || matches(SkillManifest, { ...fields, name: 'fine' })).toBe(true)
+      seen[isRight ? 'right' : 'wrong'] += 1
+    }),
+    { numRuns: 3000 },
+  )
+  expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(50)
+})
+
+const rules = fc.record(
+  {
+    type: fc.constantFrom<JsonValue>('string', 'number', 'integer', 'boolean', 'array', 'object', 7),
+    title: fc.constantFrom<JsonValue>('T', 5),
+    'x-sensitive': fc.constantFrom<JsonValue>(true, 'yes'),
+    default: anything,
+    enum: fc.constantFrom<JsonValue>(['a', 'b'], [], [1], 'a'),
+    minLength: fc.constantFrom<JsonValue>(0, 2, -1, 'x'),
+    maxLength: fc.constantFrom<JsonValue>(3, 1.5),
+    minimum: fc.constantFrom<JsonValue>(0, 'x'),
+    maximum: fc.constantFrom<JsonValue>(10, null),
+    items: fc.constantFrom<JsonValue>({ type: 'string' }, { type: 'number' }, true),
+    minItems: fc.constantFrom<JsonValue>(1, 'x'),
+    maxItems: fc.constantFrom<JsonValue>(2, -2),
+    pattern: fc.constantFrom<JsonValue>('^t', 7),
+  },
+  { requiredKeys: [] },
+)
+
+test('FR-038: the hand-written check of a config schema finds fault exactly where the schema of schemas does', () => {
+  let right = 0
+  const check = (field: JsonObject, required?: JsonValue) => {
+    const schema: JsonObject = {
+      type: 'object',
+      properties: { field },
+      ...(required === undefined ? {} : { required }),
+    }
+    const isRight = 'schema' in parseConfigSchema(schema)
+    // Stricter in one thing: an integer's default is whole.
+    const isStricter = field.type === 'integer' && typeof field.default === 'number' && !Number.isInteger(field.default)
+    expect([schema, isRight]).toEqual([schema, matches(ConfigSchema, schema) && !isStricter])
+    if (isRight) right += 1
+  }
+  fc.assert(
+    fc.property(rules, fc.option(fc.constantFrom<JsonValue>([], ['field'], [1], 'x'), { nil: undefined }), check),
+    { numRuns: 3000 },
+  )
+  for (const type of ['string', 'number', 'integer', 'boolean', 'array'])
+    fc.assert(
+      fc.property(
+        fc.record({ default: anything, items: fc.constant({ type: 'string' }) }, { requiredKeys: ['items'] }),
+        (rest) => check({ type, ...rest }),
+      ),
+    )
+  expect(right).toBeGreaterThan(50)
+})
+
+const fields: fc.Arbitrary<object> = fc.oneof(
+  fc.record(
+    {
+      type: fc.constant('string'),
+      minLength: fc.nat(3),
+      maxLength: fc.nat(6),
+      pattern: fc.constantFrom('^a', '\\p{L}', '.'),
+      enum: fc.constant<JsonValue>(['a', 'ab', '😀']),
+    },
+    { requiredKeys: ['type'] },
+  ),
+  fc.record(
+    {
+      type: fc.constantFrom('number', 'integer'),
+      minimum: fc.integer({ min: -3, max: 3 }),
+      maximum: fc.integer({ min: -3, max: 3 }),
+    },
+    { requiredKeys: ['type'] },
+  ),
+  fc.constant({ type: 'boolean' }),
+  fc.record(
+    { type: fc.constant('array'), items: fc.constant({ type: 'string' }), minItems: fc.nat(2), maxItems: fc.nat(3) },
+    { requiredKeys: ['type', 'items'] },
+  ),
+)
+const values: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.constantFrom<JsonValue>(
+    null,
+    true,
+    {},
+    [],
+    ['a'],
+    ['a', 'b', 'c', 'd'],
+    [1],
+    '',
+    'a',
+    'ab',
+    '😀',
+    '😀😀😀',
+    'abcdefgh',
+    2.5,
+  ),
+  fc.integer({ min: -5, max: 5 }),
+)
+
+test('FR-043: a setting is right exactly where a JSON Schema validator says so', () => {
+  const ajv = new Ajv()
+  const seen = { right: 0, wrong: 0 }
+  fc.assert(
+    fc.property(fields, values, (field, value) => {
+      const isRight = ajv.compile(field)(value)
+      seen[isRight ? 'right' : 'wrong'] += 1
+      const fault = valueFault(field as ConfigField, value)
+      expect([field, value, fault, fault === undefined]).toEqual([field, value, fault, isRight])
+    }),
+    { numRuns: 1000 },
+  )
+  expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(50)
+})
