@@ -1,6 +1,6 @@
 import { parseSetting, type SettingField, type Skill, type SkillRegistry } from '@narratoria/skills'
 import { UsageError, exitCodes } from '../exit-codes.ts'
-import { type Prompt, openPrompt } from '../terminal/prompt.ts'
+import { type SecretPrompt, openSecretPrompt } from '../terminal/secret-prompt.ts'
 import { printable } from '../terminal/terminal.ts'
 import { findSkill, printJson, type SkillsOptions, withSkills } from './skills.ts'
 
@@ -22,7 +22,7 @@ function configSkill(name: string, options: SkillsOptions): Promise<void> {
   return withSkills(options, async (registry) => {
     const skill = findSkill(registry, name)
     const fields = fieldsOf(registry, skill)
-    const prompt = openPrompt({ secrets: true })
+    const prompt = openSecretPrompt()
     try {
       print(`${skill.displayName}: Enter keeps what is in brackets, - goes back to the default.`)
       const changes = await askAll(skill, fields, prompt)
@@ -40,7 +40,7 @@ function configSkill(name: string, options: SkillsOptions): Promise<void> {
 type Changes = Parameters<SkillRegistry['setConfig']>[1]
 
 /** The answers that change something; undefined where the questions were broken off. */
-async function askAll(skill: Skill, fields: Field[], prompt: Prompt): Promise<Changes | undefined> {
+async function askAll(skill: Skill, fields: Field[], prompt: SecretPrompt): Promise<Changes | undefined> {
   const changes: Changes = {}
   let heading = ''
   for (const field of fields) {
@@ -49,7 +49,7 @@ async function askAll(skill: Skill, fields: Field[], prompt: Prompt): Promise<Ch
     if (field.description !== '') print(`  ${field.description}`)
     if (field.issue !== undefined) print(`  Now wrong: ${field.issue}`)
     for (;;) {
-      const typed = await prompt.ask(question(field), { hidden: field.sensitive })
+      const typed = await prompt.ask(question(field), field.sensitive)
       // The end of a pipe keeps the rest; on a terminal it means that the person went away.
       if (typed === undefined) return process.stdin.isTTY ? undefined : changes
       if (typed === '') break
@@ -107,9 +107,9 @@ function unsetConfig(name: string, key: string, options: SkillsOptions): Promise
 }
 
 async function askOne(field: SettingField): Promise<string | undefined> {
-  const prompt = openPrompt({ secrets: true })
+  const prompt = openSecretPrompt()
   try {
-    return await prompt.ask(`${field.label}: `, { hidden: field.sensitive })
+    return await prompt.ask(`${field.label}: `, field.sensitive)
   } finally {
     prompt.close()
   }
