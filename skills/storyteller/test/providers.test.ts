@@ -113,7 +113,7 @@ describe('the fallback chain', () => {
   test('SC-009: a hosted model that is unreachable gives way to the host’s own', async () => {
     const local = await startServer('openai', { says: story })
     const { prose, logs, seconds } = await tell({
-      config: chosen('claude', 'http://127.0.0.1:9'),
+      config: chosen('claude', await startGone()),
       host: hostAt(local.baseUrl),
     })
     expect(prose).toBe(story.join(''))
