@@ -47,15 +47,20 @@ test.each<[what: string, outcomes: SkillOutcome[], state: SkillErrorState]>([
   ['the protocol broken three times in a row', [garbled, garbled, garbled], 'permanentFailure'],
   [
     'skipped, cancelled and reused results',
-    [{ state: 'skipped' }, { ...failed, errorCode: 'cancelled' }, { ...failed, reused: true }],
+    [
+      { state: 'skipped' },
+      { ...failed, errorCode: 'cancelled' },
+      { ...failed, reused: true },
+      { ...failed, errorCode: 'invalid_input' },
+    ],
     'healthy',
   ],
-])('002 §1: health after %s', async (_, outcomes, state) => {
+])('FR-063: health after %s', async (_, outcomes, state) => {
   const { report } = await patient()
   expect(report(...outcomes)).toBe(state)
 })
 
-test('002 §1: a temporary failure ends after a pause that doubles with each further failure', async () => {
+test('FR-063: a temporary failure ends after a pause that doubles with each further failure', async () => {
   const { clock, report, registry } = await patient()
   expect(report(failed, failed, failed)).toBe('temporaryFailure')
   expect(registry.available()).toMatchObject([{ errorState: 'temporaryFailure' }])
@@ -76,7 +81,7 @@ test('002 §1: a temporary failure ends after a pause that doubles with each fur
   expect(report()).toBe('degraded')
 })
 
-test('002 §1: a permanent failure is offered to no planner until the folder changes or the user switches it on', async () => {
+test('FR-063: a permanent failure is offered to no planner until the folder changes or the user switches it on', async () => {
   const { registry, folder, report } = await patient()
   const told: unknown[] = []
   registry.on('health', ({ name, errorState, previous }) => told.push([name, previous, errorState]))
@@ -97,7 +102,7 @@ test('002 §1: a permanent failure is offered to no planner until the folder cha
   ])
 })
 
-test('002 §1: a snapshot keeps the health it was taken with', async () => {
+test('FR-063: a snapshot keeps the health it was taken with', async () => {
   const { registry, report } = await patient()
   const snapshot = registry.snapshot()
   report(missing)

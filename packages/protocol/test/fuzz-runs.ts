@@ -1,0 +1,2 @@
+/** Cases per property: thousands by default, as many as `NARRATORIA_FUZZ_RUNS` says for the long run. */
+export const fuzzRuns = Number(process.env.NARRATORIA_FUZZ_RUNS ?? 2_000)
