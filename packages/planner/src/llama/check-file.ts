@@ -23,7 +23,10 @@ export async function checkModelFile(path: string): Promise<void> {
     if (!isGguf) throw new ModelError('model_not_gguf', `${name} is not a GGUF model; take a file that ends in .gguf`)
     const version = Buffer.from(head.buffer).readUInt32LE(4)
     if (version < 2 || version > 3)
-      throw new ModelError('model_not_gguf', `${name} has GGUF version ${version}; versions 2 and 3 can be read`)
+      throw new ModelError(
+        'model_not_gguf',
+        `${name} has GGUF version ${version}; versions 2 and 3 can be read: take a newer file`,
+      )
   } finally {
     await file.close()
   }

@@ -12,3 +12,5 @@ export type {
 } from './local-model.ts'
 export { ModelError, type ModelErrorCode } from './model-error.ts'
 export type { ModelOptions } from './model-options.ts'
+export { type ModelEndpoint, serveModel } from '../endpoint/model-endpoint.ts'
+export { type ModelProcessOptions, startModelProcess } from './process/model-process.ts'

@@ -1,3 +1,4 @@
+import type * as Library from 'node-llama-cpp'
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { checkModelFile } from './check-file.ts'
@@ -25,15 +26,13 @@ export async function loadModel({ modelPath, contextSize, threads, gpu = true }:
     )
   })
   const maxThreads = threads ?? Math.max(1, availableParallelism() - 1)
-  const messages: string[] = []
   const llama = await library.getLlama({
     gpu: gpu ? 'auto' : false,
     build: 'never',
     skipDownload: true,
     progressLogs: false,
     maxThreads,
-    logLevel: library.LlamaLogLevel.error,
-    logger: (_, message) => void messages.push(message),
+    logLevel: library.LlamaLogLevel.disabled,
   })
   try {
     const model = await llama.loadModel({ modelPath })
@@ -43,25 +42,25 @@ export async function loadModel({ modelPath, contextSize, threads, gpu = true }:
     return new InProcessModel({ library, llama, model, context, info })
   } catch (error) {
     await llama.dispose()
-    throw explain(error, modelPath, messages)
+    throw await explain(error, modelPath, library)
   }
 }
 
-function explain(error: unknown, path: string, messages: readonly string[]): ModelError {
+async function explain(error: unknown, path: string, library: typeof Library): Promise<ModelError> {
   const name = basename(path)
   const message = error instanceof Error ? error.message : String(error)
-  const all = `${message} ${messages.join(' ')}`
   const options = { cause: error }
-  if (/insufficient|not enough|too large to fit|VRAM|out of memory|failed to allocate/i.test(all))
+  if (error instanceof library.InsufficientMemoryError || /insufficient|not enough|out of memory|VRAM/i.test(message))
     return new ModelError(
       'model_memory',
       `${name} needs more memory than is free; take a smaller model or a smaller contextSize`,
       options,
     )
-  if (/unknown (?:model )?architecture|unsupported.*architecture/i.test(all))
+  const architecture = await architectureOf(path, library)
+  if (architecture !== undefined && !knownArchitectures(library).includes(architecture))
     return new ModelError(
       'model_unsupported',
-      `${name} has an architecture that this version of llama.cpp cannot run; take another model`,
+      `${name} has the architecture "${architecture}", which this version of llama.cpp cannot run; take another model`,
       options,
     )
   return new ModelError(
@@ -69,6 +68,20 @@ function explain(error: unknown, path: string, messages: readonly string[]): Mod
     `${name} cannot be loaded, it may be incomplete; download it again (${firstLine(message)})`,
     options,
   )
+}
+
+// An enumeration that TypeScript erases but the library exports.
+function knownArchitectures(library: object): unknown[] {
+  return Object.values(Reflect.get(library, 'GgufArchitectureType') as object)
+}
+
+async function architectureOf(path: string, library: typeof Library): Promise<string | undefined> {
+  try {
+    const { metadata } = await library.readGgufFileInfo(path, { logWarnings: false })
+    return metadata.general.architecture
+  } catch {
+    return undefined
+  }
 }
 
 function firstLine(text: string): string {
