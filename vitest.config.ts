@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // Every workspace package with tests is a project of its own name; what is set here holds for all of them.
-const projects = globSync('{packages,apps,skills,examples}/*/package.json')
+const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cwd: import.meta.dirname })
   .map((manifest) => ({ root: dirname(manifest), name: nameIn(manifest) }))
-  .filter(({ root }) => existsSync(join(root, 'test')))
+  .filter(({ root }) => existsSync(join(import.meta.dirname, root, 'test')))
 
 export default defineConfig({
   test: {
@@ -22,5 +22,5 @@ export default defineConfig({
 })
 
 function nameIn(manifest: string): string {
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { name: string }).name
+  return (JSON.parse(readFileSync(join(import.meta.dirname, manifest), 'utf8')) as { name: string }).name
 }

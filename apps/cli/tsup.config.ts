@@ -5,6 +5,7 @@ export default program(
   { main: 'src/main.ts' },
   {
     splitting: true,
+    clean: true,
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   },
 )

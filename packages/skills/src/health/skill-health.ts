@@ -12,6 +12,8 @@ const successesToHeal = 3
 const firstPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 
+/** What is no fault of the skill: the user's wish, a plan's wrong input. */
+const faultlessCodes = new Set(['cancelled', 'invalid_input'])
 /** What no new try mends: the file must change. */
 const brokenCodes = new Set(['tool_not_found', 'tool_not_executable', 'interpreter_not_found'])
 /** A tool that breaks the protocol does so again; thrice in a row is enough. */
@@ -37,7 +39,7 @@ const protocolCodes = new Set([
  * | its file is missing or cannot be started | `permanentFailure` | when its folder changes, or it is enabled again |
  * | broke the protocol 3 times in a row | `permanentFailure` | the same |
  *
- * Skipped, cancelled and reused results say nothing about health. A new process starts with healthy skills.
+ * Skipped, cancelled and reused results and refused inputs say nothing about health. A new process starts with healthy skills.
  */
 export class SkillHealth {
   readonly #now: () => number
@@ -60,7 +62,8 @@ export class SkillHealth {
 
   /** Takes a result into account. */
   report(outcome: SkillOutcome): void {
-    if (this.#state === 'permanentFailure' || outcome.reused || outcome.errorCode === 'cancelled') return
+    if (this.#state === 'permanentFailure' || outcome.reused) return
+    if (faultlessCodes.has(outcome.errorCode ?? '')) return
     if (outcome.state === 'completed') this.#succeed((outcome.retryCount ?? 0) === 0)
     else if (outcome.state !== 'skipped') this.#fail(outcome.errorCode ?? '')
   }

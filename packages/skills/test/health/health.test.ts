@@ -47,7 +47,12 @@ test.each<[what: string, outcomes: SkillOutcome[], state: SkillErrorState]>([
   ['the protocol broken three times in a row', [garbled, garbled, garbled], 'permanentFailure'],
   [
     'skipped, cancelled and reused results',
-    [{ state: 'skipped' }, { ...failed, errorCode: 'cancelled' }, { ...failed, reused: true }],
+    [
+      { state: 'skipped' },
+      { ...failed, errorCode: 'cancelled' },
+      { ...failed, reused: true },
+      { ...failed, errorCode: 'invalid_input' },
+    ],
     'healthy',
   ],
 ])('FR-063: health after %s', async (_, outcomes, state) => {
