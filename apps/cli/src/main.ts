@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { declareSessions } from './commands/sessions-program.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import { collect, positiveInteger } from './option-values.ts'
 
@@ -26,10 +27,15 @@ function buildProgram(): Command {
     .addOption(plannerOption())
     .addOption(skillsOption())
     .addOption(noShippedOption())
+    .option('--new', 'begin a new story; without it an interactive one goes on where it was left')
+    .option('--title <text>', 'the title of a new story')
+    .option('--premise <text>', 'what a new story begins with')
+    .option('--plain', 'no colour, nothing redrawn: for screen readers')
     .option('--json', 'with --prompt: print the turn as one JSON document')
     .addHelpText(
       'after',
-      '\nExamples:\n  narratoria play\n  narratoria play --prompt "I light the torch and examine the door"',
+      '\nExamples:\n  narratoria play\n  narratoria play --new --title "The Tower" --premise "It rains on the last lighthouse."\n' +
+        '  narratoria play --session castle\n  narratoria play --prompt "I light the torch and examine the door"',
     )
     .action(async (options) => (await import('./commands/play.ts')).play(options))
 
@@ -67,6 +73,21 @@ function buildProgram(): Command {
     .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
 
   addSkillsCommands(program)
+  declareSessions(program)
+  program
+    .command('doctor')
+    .description('check what works here, what is missing, and what to do')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./commands/doctor.ts')).doctor(options))
+  program
+    .command('completion')
+    .description('print a script that completes commands in your shell')
+    .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  narratoria completion bash >> ~/.bashrc\n  narratoria completion fish > ~/.config/fish/completions/narratoria.fish',
+    )
+    .action(async (shell) => (await import('./commands/completion.ts')).completion(shell, program))
   return program
 }
 

@@ -1,4 +1,4 @@
-import { type Narratoria, createNarratoria } from '@narratoria/runtime'
+import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
 import { foreignSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 
 /** The options by which every command that plays or plans opens its host. */
@@ -8,12 +8,18 @@ export interface HostOptions {
   shippedSkills: boolean
 }
 
-/** Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so. */
+/** The options of a command that only needs the skills where they always are. */
+export const usualHost: HostOptions = { planner: 'auto', skills: [], shippedSkills: true }
+
+/**
+ * Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so; stories are kept
+ * in memory unless a store is given.
+ */
 export async function openHost(
   options: HostOptions,
-  agreed?: (folder: string) => Promise<boolean>,
+  { agreed, store }: { agreed?: (folder: string) => Promise<boolean>; store?: SessionStore } = {},
 ): Promise<Narratoria> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
-  return createNarratoria({ skillRoots: skillRoots({ ...options, foreign }), home: narratoriaHome() })
+  return createNarratoria({ skillRoots: skillRoots({ ...options, foreign }), home: narratoriaHome(), store })
 }
