@@ -2,7 +2,6 @@ import type { JsonValue } from '@narratoria/protocol'
 import Type from 'typebox'
 
 const AnyValue = Type.Unsafe<JsonValue>({})
-const issues = () => Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))
 
 /** A skill as it is listed. */
 export const SkillEntry = Type.Object({
@@ -24,24 +23,27 @@ export const SkillList = Type.Object({
 })
 export type SkillList = Type.Static<typeof SkillList>
 
-/** One field of a skill's form. A sensitive field never has a value: `isSet` tells whether there is one. */
-export const FormField = Type.Object({
+/** One setting of a skill, ready to show. A sensitive one has no value, unless that is the name of a variable. */
+export const SettingField = Type.Object({
   name: Type.String(),
+  kind: Type.Enum(['text', 'freeform', 'number', 'integer', 'toggle', 'enum', 'list']),
   label: Type.String(),
-  description: Type.Optional(Type.String()),
-  category: Type.Optional(Type.String()),
-  input: Type.Enum(['text', 'textarea', 'number', 'integer', 'toggle', 'choice', 'list']),
-  sensitive: Type.Boolean(),
+  description: Type.String(),
   required: Type.Boolean(),
-  isSet: Type.Boolean({ description: 'Whether a value is saved; else the default counts.' }),
+  sensitive: Type.Boolean(),
+  source: Type.Enum(['saved', 'environment', 'default', 'none'], {
+    description: 'Where the present value comes from.',
+  }),
   value: Type.Optional(AnyValue),
   default: Type.Optional(AnyValue),
-  choices: Type.Optional(Type.Array(Type.String())),
-  minimum: Type.Optional(Type.Number()),
+  options: Type.Optional(Type.Array(Type.String())),
+  envVar: Type.Optional(Type.String({ description: 'The environment variable that usually holds the value.' })),
+  minimum: Type.Optional(Type.Number({ description: 'Of the value, its length, or the number of entries.' })),
   maximum: Type.Optional(Type.Number()),
-  environmentVariable: Type.Optional(Type.String({ description: 'Where the value usually comes from.' })),
+  pattern: Type.Optional(Type.String()),
+  issue: Type.Optional(Type.String({ description: 'What is wrong with the present value and what to do.' })),
 })
-export type FormField = Type.Static<typeof FormField>
+export type SettingField = Type.Static<typeof SettingField>
 
 /** A skill with all that its page shows. */
 export const SkillDetail = Type.Object({
@@ -50,8 +52,9 @@ export const SkillDetail = Type.Object({
   license: Type.Optional(Type.String()),
   author: Type.Optional(Type.String()),
   capabilities: Type.Array(Type.String()),
-  fields: Type.Array(FormField),
-  issues: issues(),
+  settings: Type.Array(Type.Object({ category: Type.String(), fields: Type.Array(SettingField) }), {
+    description: 'The settings by category; the first category is empty where settings name none.',
+  }),
 })
 export type SkillDetail = Type.Static<typeof SkillDetail>
 

@@ -9,7 +9,8 @@ import { answerError } from './answer-error.ts'
 import { WebError } from './errors.ts'
 import { isLoopback } from './guard/check-host.ts'
 import { guardRequests } from './guard/guard-requests.ts'
-import type { HostSettings, StoryHost } from './host.ts'
+import type { Narratoria } from '@narratoria/runtime'
+import type { HostSettings } from './host.ts'
 import { EventStreams } from './live/event-stream.ts'
 import { SessionChannels } from './live/session-channels.ts'
 import { readPageFiles } from './page/page-files.ts'
@@ -22,7 +23,7 @@ import type { WebApi } from './web-api.ts'
 /** Options of a web server. */
 export interface WebServerOptions {
   /** The host whose stories are played; it stays the caller's to close. */
-  narratoria: StoryHost
+  narratoria: Narratoria
   /** The address to listen on; 127.0.0.1 unless told. Any that is not this machine's own needs a token. */
   host?: string
   /** The port; 0 for any free one. */
@@ -72,7 +73,8 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   for (const route of apiRoutes(api)) addRoute(app, route)
   addPage(app, files, token)
 
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  // A library leaves the globals of its host alone.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   server.maxConnections = maxConnections
   await listen(server, { host, port })
   const address = server.address() as AddressInfo

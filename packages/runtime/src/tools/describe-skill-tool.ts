@@ -1,4 +1,5 @@
 import type { ToolDescription } from '@narratoria/executor'
+import type { ToolRequest } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 
 /**
@@ -7,7 +8,7 @@ import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
  */
 export function describeSkillTool(
   toolPath: string,
-  { skills, turnSkills }: { skills: SkillRegistry; turnSkills: SkillSnapshot },
+  { skills, turnSkills, host }: { skills: SkillRegistry; turnSkills: SkillSnapshot; host?: ToolRequest['host'] },
 ): ToolDescription | undefined {
   const found = turnSkills.scriptAt(toolPath)
   if (!found) return undefined
@@ -26,6 +27,7 @@ export function describeSkillTool(
         dataDir: skills.dataDir(skill.name),
         config: turnSkills.resolveConfig(skill.name).values,
       },
+      ...(host && { host }),
     },
   }
 }

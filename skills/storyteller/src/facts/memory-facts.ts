@@ -46,5 +46,17 @@ function toFact(text: string): Fact {
             ', and the thought stays with you.',
           ],
         }
-  return { kind: 'memory', text: `Earlier in the story: ${past ?? plain}.`, ways, isTold: undefined }
+  return {
+    kind: 'memory',
+    text: `Earlier in the story: ${past ?? plain}.`,
+    ways,
+    isTold: (prose) => recalls(prose, text),
+  }
+}
+
+/** A memory counts as told when the prose has one of its weighty words. */
+function recalls(prose: string, text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
+  const told = prose.toLowerCase()
+  return words.length === 0 || words.some((word) => told.includes(word.slice(0, 6)))
 }

@@ -1,20 +1,21 @@
 import Button from '@mui/material/Button'
 import { type FormEvent, useMemo, useState } from 'react'
-import type { SkillDetail } from '../../api/skill-resources.ts'
+import type { SettingField, SkillDetail } from '../../api/skill-resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
 import { useNotice } from '../shell/notices.tsx'
-import { SettingField } from './setting-field.tsx'
+import { SettingInput } from './setting-input.tsx'
 import { type Entered, changedValues, initialValues } from './form-values.ts'
 
 /** A skill's settings as a form made from its schema; what is wrong stands beside its field (FR-038, FR-044). */
 export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (skill: SkillDetail) => void }) {
   const [edits, setEdits] = useState<Record<string, Entered>>({})
-  const [issues, setIssues] = useState(skill.issues)
+  const fields = useMemo(() => skill.settings.flatMap((group) => group.fields), [skill.settings])
+  const [issues, setIssues] = useState<readonly { field: string; message: string }[]>([])
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
   const tell = useNotice()
-  const entered = useMemo(() => ({ ...initialValues(skill.fields), ...edits }), [skill.fields, edits])
-  const changes = changedValues(skill.fields, entered)
+  const entered = useMemo(() => ({ ...initialValues(fields), ...edits }), [fields, edits])
+  const changes = changedValues(fields, entered)
   const changed = Object.keys(changes).length > 0
 
   async function save(event: FormEvent) {
@@ -23,7 +24,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
     try {
       const saved = await api.configureSkill(skill.name, changes)
       setEdits({})
-      setIssues(saved.issues)
+      setIssues([])
       setProblem(undefined)
       onSaved(saved)
       tell('Saved. It counts from the next turn on.')
@@ -36,26 +37,29 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
     }
   }
 
-  const categories = [...new Set(skill.fields.map((field) => field.category ?? ''))]
+  /** What was wrong with what was sent; else what is wrong with what is saved, until it is changed. */
+  function issueOf(field: SettingField): string | undefined {
+    const told = issues.find((issue) => issue.field === field.name)?.message
+    return told ?? (edits[field.name] === undefined ? field.issue : undefined)
+  }
+
   return (
     <form className="skill-form" onSubmit={(event) => void save(event)} noValidate>
-      {categories.map((category) => (
+      {skill.settings.map(({ category, fields: inCategory }) => (
         <fieldset key={category}>
           {category !== '' && <legend>{category}</legend>}
-          {skill.fields
-            .filter((field) => (field.category ?? '') === category)
-            .map((field) => (
-              <SettingField
-                key={field.name}
-                field={field}
-                value={entered[field.name]!}
-                issue={issues.find((issue) => issue.field === field.name)?.message}
-                onChange={(value) => {
-                  setEdits({ ...edits, [field.name]: value })
-                  setIssues(issues.filter((issue) => issue.field !== field.name))
-                }}
-              />
-            ))}
+          {inCategory.map((field) => (
+            <SettingInput
+              key={field.name}
+              field={field}
+              value={entered[field.name]!}
+              issue={issueOf(field)}
+              onChange={(value) => {
+                setEdits({ ...edits, [field.name]: value })
+                setIssues(issues.filter((issue) => issue.field !== field.name))
+              }}
+            />
+          ))}
         </fieldset>
       ))}
       <p role="alert" className="field-problem">
@@ -69,7 +73,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
           disabled={!changed || saving}
           onClick={() => {
             setEdits({})
-            setIssues(skill.issues)
+            setIssues([])
             setProblem(undefined)
           }}
         >

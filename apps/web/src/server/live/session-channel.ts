@@ -5,7 +5,7 @@ import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 import { WebError } from '../errors.ts'
-import type { HostPlayedTurn } from '../host.ts'
+import type { PlayedTurn } from '@narratoria/runtime'
 import type { WireTranslator } from '../turns/wire-turn-event.ts'
 import { MessageLog, toFrame } from './message-log.ts'
 
@@ -81,7 +81,7 @@ export class SessionChannel {
 
   /** Plays a turn and answers as soon as it has begun; `after` runs when it is over. @throws what `begin` throws */
   play(
-    begin: (signal: AbortSignal) => HostPlayedTurn,
+    begin: (signal: AbortSignal) => PlayedTurn,
     { after }: { after?: () => Promise<void> } = {},
   ): Promise<TurnBegun> {
     const controller = new AbortController()
@@ -105,7 +105,7 @@ export class SessionChannel {
   }
 
   async #follow(
-    turn: HostPlayedTurn,
+    turn: PlayedTurn,
     to: { signal: AbortSignal; begun: (turn: TurnBegun) => void; after?: () => Promise<void> },
   ): Promise<void> {
     const translator = this.#source.translator()

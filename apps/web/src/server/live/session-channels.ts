@@ -1,6 +1,6 @@
 import type { SessionDetail } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
-import type { HostOpenSession, HostSession, StoryHost } from '../host.ts'
+import type { Narratoria, Session, SessionRecord } from '@narratoria/runtime'
 import type { TurnReader } from '../turns/turn-reader.ts'
 import { SessionChannel } from './session-channel.ts'
 
@@ -9,19 +9,19 @@ const idleMs = 60_000
 
 /** The channels of the sessions that are in use. */
 export class SessionChannels {
-  readonly #host: () => StoryHost
+  readonly #host: () => Narratoria
   readonly #turns: TurnReader
   readonly #channels = new Map<string, SessionChannel>()
-  readonly #sessions = new Map<string, Promise<HostOpenSession>>()
+  readonly #sessions = new Map<string, Promise<Session>>()
   readonly #sweeper = setInterval(() => this.#sweep(), idleMs / 2).unref()
 
-  constructor(host: () => StoryHost, turns: TurnReader) {
+  constructor(host: () => Narratoria, turns: TurnReader) {
     this.#host = host
     this.#turns = turns
   }
 
   /** @throws {WebError} `unknown_session` */
-  async record(idOrName: string): Promise<HostSession> {
+  async record(idOrName: string): Promise<SessionRecord> {
     const record = await this.#host().store.findSession(idOrName)
     if (record) return record
     throw new WebError('unknown_session', 'There is no such story. It may belong to another Narratoria.', {
@@ -43,7 +43,7 @@ export class SessionChannels {
   }
 
   /** The session itself, open to be played; opened once, since one at a time may change it. */
-  session(sessionId: string): Promise<HostOpenSession> {
+  session(sessionId: string): Promise<Session> {
     const known = this.#sessions.get(sessionId)
     if (known) return known
     const opening = this.#host().openSession(sessionId)
@@ -53,7 +53,7 @@ export class SessionChannels {
   }
 
   /** Keeps a session that was opened elsewhere, unless it is open here already. */
-  async adopt(session: HostOpenSession): Promise<void> {
+  async adopt(session: Session): Promise<void> {
     if (!this.#sessions.has(session.id)) this.#sessions.set(session.id, Promise.resolve(session))
     await this.open(session.id)
   }

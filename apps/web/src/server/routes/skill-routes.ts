@@ -1,7 +1,6 @@
-import type { HostSkill } from '../host.ts'
+import type { SettingsGroup, Skill } from '@narratoria/skills'
 import { ConfigChange, SkillDetail, type SkillEntry, SkillList, SkillSwitch } from '../../api/skill-resources.ts'
 import { WebError } from '../errors.ts'
-import { skillForm } from '../skills/skill-form.ts'
 import { basename } from 'node:path'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from './route.ts'
@@ -66,7 +65,7 @@ export function skillRoutes({ host }: WebApi): Route[] {
     }),
   ]
 
-  function find(name: string): HostSkill {
+  function find(name: string): Skill {
     const skill = host().skills.get(name)
     if (skill) return skill
     throw new WebError('unknown_skill', `There is no skill named "${name.slice(0, 100)}".`, { status: 404 })
@@ -82,17 +81,21 @@ export function skillRoutes({ host }: WebApi): Route[] {
       ...(license !== undefined && { license }),
       ...(author !== undefined && { author }),
       capabilities,
-      fields: skill.configSchema ? skillForm(skill.configSchema, skills.savedConfig(name)) : [],
-      issues: skill.configSchema ? skills.resolveConfig(name).issues : [],
+      settings: (skills.describeForm(name)?.groups ?? []).map(withoutShown),
     })
   }
 }
 
-function describeEntry(skill: HostSkill): SkillEntry {
+function describeEntry(skill: Skill): SkillEntry {
   const { name, displayName, version, description, enabled, errorState } = skill
   return {
     ...{ name, displayName, version, description, enabled, errorState },
     configurable: skill.configSchema !== undefined && Object.keys(skill.configSchema.properties).length > 0,
     scripts: skill.scripts.map((script) => ({ name: script.name, description: script.description })),
   }
+}
+
+/** A field as it is sent: every value in it is one that may be seen. */
+function withoutShown({ category, fields }: SettingsGroup): SkillDetail['settings'][number] {
+  return { category, fields: fields.map(({ shown: _, ...field }) => field) }
 }

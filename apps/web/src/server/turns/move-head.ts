@@ -1,12 +1,12 @@
 import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
-import type { HostOpenSession } from '../host.ts'
+import type { Session } from '@narratoria/runtime'
 import type { SessionChannels } from '../live/session-channels.ts'
 
 /** Moves a session's head and tells everyone who follows it. */
 export async function moveHead(
   channels: SessionChannels,
   idOrName: string,
-  move: (session: HostOpenSession) => Promise<unknown>,
+  move: (session: Session) => Promise<unknown>,
 ): Promise<SessionDetail> {
   const channel = await channels.open(idOrName)
   const { sessionId } = await channels.record(idOrName)

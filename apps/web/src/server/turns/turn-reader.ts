@@ -1,7 +1,8 @@
 import type { RegisteredAsset } from '@narratoria/protocol'
 import type { TurnItem } from '../../api/resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
-import type { HostSkills, HostStoredTurn, HostTurn, StoryHost } from '../host.ts'
+import type { Narratoria, StoredTurn, TurnSummary } from '@narratoria/runtime'
+import type { SkillRegistry } from '@narratoria/skills'
 import { viewStoredTurn } from './view-stored-turn.ts'
 import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
 
@@ -13,15 +14,15 @@ type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback'>
 
 /** Reads stored turns as they are shown. */
 export class TurnReader {
-  readonly #host: () => StoryHost
+  readonly #host: () => Narratoria
   readonly #parts = new Map<string, StoryPart>()
 
-  constructor(host: () => StoryHost) {
+  constructor(host: () => Narratoria) {
     this.#host = host
   }
 
   /** The turns as the story shows them. */
-  async items(sessionId: string, turns: readonly HostTurn[]): Promise<TurnItem[]> {
+  async items(sessionId: string, turns: readonly TurnSummary[]): Promise<TurnItem[]> {
     const items: TurnItem[] = []
     for (const turn of turns) items.push(await this.#item(sessionId, turn))
     return items
@@ -45,7 +46,7 @@ export class TurnReader {
     })
   }
 
-  async #item(sessionId: string, turn: HostTurn): Promise<TurnItem> {
+  async #item(sessionId: string, turn: TurnSummary): Promise<TurnItem> {
     const { turnId, seq, parentId, prompt, narrative, createdAt } = turn
     const siblings = await this.#host().store.children(sessionId, parentId)
     const part = await this.#part(sessionId, turnId)
@@ -73,13 +74,13 @@ export class TurnReader {
     return part
   }
 
-  #view(sessionId: string, turn: HostStoredTurn): TurnView {
+  #view(sessionId: string, turn: StoredTurn): TurnView {
     return viewStoredTurn(turn, this.translator(sessionId))
   }
 }
 
 /** Names a tool by the skill whose folder it lies in. */
-export function nameBySkill(skills: HostSkills): NameTool {
+export function nameBySkill(skills: SkillRegistry): NameTool {
   const byPath = new Map(
     skills
       .list()
@@ -89,7 +90,7 @@ export function nameBySkill(skills: HostSkills): NameTool {
 }
 
 /** A script that is no longer listed still lies in its skill's folder. */
-function nameByFolder(skills: HostSkills, toolPath: string): { skill?: string; script: string } {
+function nameByFolder(skills: SkillRegistry, toolPath: string): { skill?: string; script: string } {
   const skill = skills.list().find(({ path }) => toolPath.startsWith(`${path}/`))
   return { ...(skill && { skill: skill.name }), ...nameByFile(toolPath) }
 }

@@ -7,23 +7,23 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import type { FormField } from '../../api/skill-resources.ts'
+import type { SettingField } from '../../api/skill-resources.ts'
 import { Icon } from '../theme/icon.tsx'
 import { type Entered, placeholderOf } from './form-values.ts'
 
-interface SettingFieldProps {
-  field: FormField
+interface SettingInputProps {
+  field: SettingField
   value: Entered
   issue: string | undefined
   onChange: (value: Entered) => void
 }
 
 /** One setting, by what its schema says of it (FR-039). */
-export function SettingField(props: SettingFieldProps) {
-  return props.field.input === 'toggle' ? <ToggleField {...props} /> : <InputField {...props} />
+export function SettingInput(props: SettingInputProps) {
+  return props.field.kind === 'toggle' ? <ToggleField {...props} /> : <InputField {...props} />
 }
 
-function ToggleField({ field, value, issue, onChange }: SettingFieldProps) {
+function ToggleField({ field, value, issue, onChange }: SettingInputProps) {
   return (
     <div className="toggle-field">
       <FormControlLabel
@@ -44,10 +44,10 @@ function ToggleField({ field, value, issue, onChange }: SettingFieldProps) {
   )
 }
 
-function InputField({ field, value, issue, onChange }: SettingFieldProps) {
+function InputField({ field, value, issue, onChange }: SettingInputProps) {
   const [shown, setShown] = useState(false)
-  const many = field.input === 'textarea' || field.input === 'list'
-  const number = field.input === 'number' || field.input === 'integer'
+  const many = field.kind === 'freeform' || field.kind === 'list'
+  const number = field.kind === 'number' || field.kind === 'integer'
   return (
     <TextField
       id={`setting-${field.name}`}
@@ -56,7 +56,7 @@ function InputField({ field, value, issue, onChange }: SettingFieldProps) {
       onChange={(event) => onChange(event.target.value)}
       required={field.required}
       fullWidth
-      select={field.input === 'choice'}
+      select={field.kind === 'enum'}
       multiline={many && !field.sensitive}
       minRows={many ? 3 : undefined}
       maxRows={10}
@@ -86,7 +86,7 @@ function InputField({ field, value, issue, onChange }: SettingFieldProps) {
         },
       }}
     >
-      {field.input === 'choice' && [
+      {field.kind === 'enum' && [
         ...(field.required
           ? []
           : [
@@ -95,7 +95,7 @@ function InputField({ field, value, issue, onChange }: SettingFieldProps) {
                 value=""
               >{`Default${field.default === undefined ? '' : ` (${String(field.default)})`}`}</MenuItem>,
             ]),
-        ...(field.choices ?? []).map((choice) => (
+        ...(field.options ?? []).map((choice) => (
           <MenuItem key={choice} value={choice}>
             {choice}
           </MenuItem>
@@ -105,16 +105,25 @@ function InputField({ field, value, issue, onChange }: SettingFieldProps) {
   )
 }
 
-function help(field: FormField): string {
+function help(field: SettingField): string {
+  const unit = {
+    text: ' characters',
+    freeform: ' characters',
+    list: ' entries',
+    number: '',
+    integer: '',
+    toggle: '',
+    enum: '',
+  }
   const range = [
     field.minimum !== undefined && `at least ${field.minimum}`,
     field.maximum !== undefined && `at most ${field.maximum}`,
   ].filter(Boolean)
   return [
     field.description,
-    field.input === 'list' && 'One on each line.',
-    range.length > 0 && `Takes ${range.join(', ')}.`,
-    field.environmentVariable && `Usually \${${field.environmentVariable}}, which is read from the environment.`,
+    field.kind === 'list' && 'One on each line.',
+    range.length > 0 && `Takes ${range.join(', ')}${unit[field.kind]}.`,
+    field.envVar && `Usually \${${field.envVar}}, which is read from the environment.`,
   ]
     .filter(Boolean)
     .join(' ')
