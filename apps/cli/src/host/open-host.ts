@@ -1,9 +1,13 @@
 import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
+import { UsageError } from '../exit-codes.ts'
+import { type OpenModel, openModel } from './open-model.ts'
 import { foreignSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 
 /** The options by which every command that plays or plans opens its host. */
 export interface HostOptions {
-  planner: 'auto' | 'stub'
+  planner: 'auto' | 'stub' | 'llama'
+  /** A model by name or path; the one in use unless told. */
+  model?: string
   skills: string[]
   shippedSkills: boolean
 }
@@ -21,5 +25,29 @@ export async function openHost(
 ): Promise<Narratoria> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
-  return createNarratoria({ skillRoots: skillRoots({ ...options, foreign }), home: narratoriaHome(), store })
+  const model = await startModel(options)
+  const host = await createNarratoria({
+    skillRoots: skillRoots({ ...options, foreign }),
+    home: narratoriaHome(),
+    store,
+    ...(model && { planner: model.planner, modelEndpoint: model.endpoint }),
+  })
+  if (!model) return host
+  // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
+  model.planner.prepare(host.skills.available()).catch(() => {})
+  return { ...host, close: () => host.close().finally(() => model.close()) }
+}
+
+// A model that cannot be used is told, and the stub planner plays on.
+async function startModel({ planner, model }: HostOptions): Promise<OpenModel | undefined> {
+  if (planner === 'stub') return undefined
+  try {
+    return await openModel({ model, required: planner === 'llama' || model !== undefined })
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    process.stderr.write(
+      `narratoria: ${error instanceof Error ? error.message : String(error)}; the stub planner plays.\n`,
+    )
+    return undefined
+  }
 }
