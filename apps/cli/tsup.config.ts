@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { program } from '../../tools/tsup.ts'
 
 // Split, so that `--help` and `--version` load no more than they need.
@@ -6,6 +7,12 @@ export default program(
   {
     splitting: true,
     clean: true,
+    // `tool new` and `skill new` hand out copies of the tool SDK.
+    onSuccess: async () =>
+      copyFileSync(
+        new URL('../../packages/tool-sdk/dist/tool-sdk.standalone.mjs', import.meta.url),
+        'dist/tool-sdk.standalone.mjs',
+      ),
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   },
 )

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError, Option } from 'commander'
 import { UsageError, exitCodes } from './exit-codes.ts'
+import { addToolCommands } from './commands/tool-commands.ts'
 import { collect, positiveInteger } from './option-values.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -67,6 +68,7 @@ function buildProgram(): Command {
     .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
 
   addSkillsCommands(program)
+  addToolCommands(program)
   return program
 }
 
