@@ -4,8 +4,8 @@ import { library } from '../../tools/tsup.ts'
 // A copy of the SDK cannot bring a validator along, and a static import of one would fail where none is installed.
 const withoutValidator: Plugin = {
   name: 'without-validator',
-  setup({ onLoad }) {
-    onLoad({ filter: /full-schema\.ts$/ }, () => ({
+  setup(bundle) {
+    bundle.onLoad({ filter: /full-schema\.ts$/ }, () => ({
       loader: 'js',
       contents: `export function listIssues() {
         throw new Error('This input schema uses keywords that need a validator: import defineTool from @narratoria/tool-sdk.')
