@@ -4,7 +4,7 @@ import type { Fact } from './fact.ts'
 import { asObject } from './json.ts'
 
 /** Keys whose facts are told by a part of their own, or that are no story. */
-const ownTelling = new Set(['dice', 'memory', 'reputation', 'storyteller'])
+const ownTelling = new Set(['dice', 'memory', 'reputation', 'story', 'storyteller'])
 const mostChanges = 5
 const deepest = 6
 
