@@ -37,7 +37,8 @@ const again = [
 export function compose(scene: Scene): string[] {
   const { facts, style, told, turn } = scene
   const pieces = [opening(scene)]
-  for (const fact of facts.slice(0, style === 'terse' ? 6 : 10)) pieces.push(tellFact(fact, turn, told))
+  for (const [at, fact] of facts.slice(0, style === 'terse' ? 6 : 10).entries())
+    pieces.push(tellFact(fact, turn + at, told))
   const about = [scene.prompt, ...facts.map(({ text }) => text)].join(' ')
   const wanted = style === 'terse' ? (facts.length === 0 ? 1 : 0) : facts.length < 2 ? 2 : 1
   const moods = atmosphere(style, about, scene.around)

@@ -20,8 +20,14 @@ export function guardRequests(app: WebApp, options: GuardOptions): void {
   const reads = new RateLimit(readRate)
   const writes = new RateLimit(writeRate)
 
+  // Outermost, so that refusals and whatever a route answers with carry them too.
   app.use(async (context, next) => {
-    for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value)
+    await next()
+    if (context.env.outgoing.headersSent) return
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!context.res.headers.has(name)) context.header(name, value)
+  })
+  app.use(async (context, next) => {
     const { method, path } = context.req
     checkHost(context.req.header('Host'), { host: options.host, names: options.hostNames })
     checkOrigin({

@@ -20,9 +20,9 @@ function valueOf(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Tells whether a tool's merged patches say anything of the value at `path`. */
-export function touches(output: JsonObject, path: readonly string[]): boolean {
-  let value: JsonValue | undefined = output
+/** Tells whether a merge patch says anything of the value at `path`. */
+export function touches(patch: JsonObject, path: readonly string[]): boolean {
+  let value: JsonValue | undefined = patch
   for (const key of path) {
     if (!isJsonObject(value)) return true
     if (!Object.hasOwn(value, key)) return false

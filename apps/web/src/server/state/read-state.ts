@@ -1,4 +1,3 @@
-import type { ToolResult } from '@narratoria/protocol'
 import type { StateOrigin, StateView } from '../../api/resources.ts'
 import type { StoredTurn } from '@narratoria/runtime'
 import { nameBySkill } from '../turns/turn-reader.ts'
@@ -20,8 +19,8 @@ export async function readState(api: WebApi, idOrName: string, turnId?: string):
     turnId: at,
     state,
     changes: changes.slice(0, maxChanges).map((change) => {
-      const writer = turn && writerOf(turn, change.path)
-      return writer ? { ...change, toolId: writer.toolId } : change
+      const toolId = turn && writerOf(turn, change.path)
+      return toolId === undefined ? change : { ...change, toolId }
     }),
     moreChanges: Math.max(0, changes.length - maxChanges),
   })
@@ -39,9 +38,12 @@ export async function readOrigin(api: WebApi, idOrName: string, pointer: string)
   return skills.maskSecrets({ pointer, origin: { turnId, seq, prompt, ...tool } })
 }
 
-/** The tool whose patch came last: results stand in the order in which patches merge. */
-function writerOf(turn: StoredTurn, path: readonly string[]): ToolResult | undefined {
-  return turn.result?.toolResults.findLast(
-    (result) => result.state === 'completed' && Object.keys(result.output).length > 0 && touches(result.output, path),
+/** The tool whose patch to the value at `path` was shown last, but for those that a new plan withdrew. */
+function writerOf(turn: StoredTurn, path: readonly string[]): string | undefined {
+  const withdrawn = turn.events.findLastIndex((event) => event.type === 'replan')
+  const writer = turn.events.findLast(
+    (event, index) =>
+      index > withdrawn && event.type === 'state' && event.toolId !== undefined && touches(event.patch, path),
   )
+  return writer?.type === 'state' ? writer.toolId : undefined
 }
