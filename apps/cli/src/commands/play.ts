@@ -85,9 +85,10 @@ function asDocument(result: TurnResult) {
 async function playStory(host: Narratoria, session: Session, terminal: Terminal): Promise<void> {
   const skillCount = host.skills.available().length
   const turns = (await host.store.findSession(session.id))?.turns ?? 0
-  const going = turns === 0 ? '' : `"${session.title}", ${turns} turns so far; --new begins another. `
+  const going =
+    turns === 0 ? '' : `"${session.title}", ${turns} ${turns === 1 ? 'turn' : 'turns'} so far; --new begins another. `
   const model = 'no language model, so stories come from templates ("narratoria doctor" says how to get one)'
-  const line = `${going}${skillCount} skills, ${model}. /help tells more.`
+  const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help tells more.`
   process.stdout.write(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
   await new StoryLoop(host, session, terminal).run()
   process.exitCode = exitCodes.success

@@ -10,8 +10,8 @@ export interface Terminal {
   readonly columns: number
   /** Marks for lists and progress: with Unicode where the terminal has it. */
   readonly marks: { dot: string; warning: string; dash: string; spinner: readonly string[] }
-  dim(text: string): string
-  bold(text: string): string
+  readonly dim: (text: string) => string
+  readonly bold: (text: string) => string
 }
 
 /** The widest that prose is comfortable to read. */
@@ -36,7 +36,7 @@ export function describeTerminal(
       return interactive ? Math.max(20, Math.min(stream.columns || 80, maxColumns)) : 80
     },
     marks: unicode
-      ? { dot: '·', warning: '!', dash: '–', spinner: [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'] }
+      ? { dot: '·', warning: '!', dash: '–', spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] }
       : { dot: '-', warning: '!', dash: '-', spinner: ['|', '/', '-', '\\'] },
     dim: style(2, 22),
     bold: style(1, 22),
