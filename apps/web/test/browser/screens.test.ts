@@ -86,7 +86,11 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await card('A picture').getByRole('img').waitFor()
     expect(await card('A sound').locator('audio').getAttribute('controls')).not.toBeNull()
     await expect
-      .poll(() => card('A sound').locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration))
+      .poll(() =>
+        card('A sound')
+          .locator('audio')
+          .evaluate((audio: HTMLAudioElement) => audio.duration),
+      )
       .toBeCloseTo(0.1)
     // An empty film cannot be played: that is told, and it can still be had.
     await card('A film').getByText('This file cannot be shown.').waitFor()
