@@ -78,7 +78,8 @@ function withoutDice(prompt: string): string {
     /\bto\s+([a-z][^.!?;]*?),?\s+(?:i\s+)?roll/i.exec(prompt)?.[1]
   if (task)
     return `I set out to ${task.replace(/\s+(?:with|at)\s+(?:dis)?advantage\b|\s*(?:against|vs\.?)?\s*(?:dc|difficulty)\s*\d+/gi, '')}`
-  return prompt.replace(/\b(?:a\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
+  const words = prompt.replace(/\b(?:an?\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
+  return /^\W*(?:the dice\W*(?:and\W*)?)+$/i.test(words) ? 'I roll the dice' : words
 }
 
 function rotateAgain(turn: number): string[] {
