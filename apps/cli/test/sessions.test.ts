@@ -92,7 +92,7 @@ describe('narratoria sessions', () => {
     expect((await narratoria(['sessions', 'why', 'nothing.there'], { home })).code).toBe(1)
   })
 
-  it('§9, FR-059: a story that is exported with its data comes back elsewhere and remembers', async () => {
+  it('§9: a story that is exported with its data comes back elsewhere and remembers', async () => {
     const { home, sessions } = await playedStory()
     const file = join(home, 'castle.json')
     await sessions('export', 'castle', '--with-data', '--output', file)
