@@ -23,6 +23,7 @@ const commands = {
   changeset: { build: undefined, run: (args) => tool('changeset', args) },
   bench: { build: [], run: (args) => node(['benchmarks/src/main.ts', ...args]) },
   docs: { build: [], run: (args) => tool('typedoc', args) },
+  mutate: { build: [], run: (args) => node(['tools/mutate.mjs', ...args]) },
   release: { build: [], run: (args) => tool('changeset', ['publish', ...args]) },
   exec: { build: undefined, run: ([name, ...args]) => tool(name, args) },
 }

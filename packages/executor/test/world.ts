@@ -17,12 +17,31 @@ export async function createFolder(): Promise<string> {
   return folder
 }
 
+/** How a world's tools start: when they are due, or ahead of it. */
+export type StartMode = 'cold' | 'prewarmed'
+
 /** An executor in a folder of its own, closed when the test ends. */
-export async function createWorld(options: ExecutorOptions = {}): Promise<{ folder: string; executor: Executor }> {
+export async function createWorld({ mode = 'cold', ...options }: ExecutorOptions & { mode?: StartMode } = {}): Promise<{
+  folder: string
+  executor: Executor
+}> {
   const folder = await createFolder()
   const executor = new Executor({ cwd: folder, killGraceMs: 300, ...options })
   onTestFinished(() => executor.close())
+  if (mode === 'prewarmed') prewarmEverything(executor, options.describeTool)
   return { folder, executor }
+}
+
+// Every tool of a plan has been waiting for its request when the plan starts.
+function prewarmEverything(executor: Executor, describeTool: ExecutorOptions['describeTool']): void {
+  const execute = executor.execute.bind(executor)
+  const describeWarm = async (path: string) => ({ ...(await describeTool?.(path)), prewarm: true })
+  executor.execute = async (plan, options) => {
+    if (typeof plan === 'object') {
+      for (const { toolPath } of plan.tools) await executor.prewarm(toolPath, { describeTool: describeWarm })
+    }
+    return execute(plan, { ...options, describeTool: options?.describeTool ?? describeWarm })
+  }
 }
 
 /** A plan of `tools`; a string is the name of a fixture, used as toolId too. */

@@ -25,6 +25,8 @@ export interface NarratoriaOptions {
   >
   /** Bounds of the narrator. */
   narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
+  /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use (DESIGN §8). */
+  modelEndpoint?: { baseUrl: string; token: string }
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
   watchSkills?: boolean
 }
@@ -66,7 +68,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   /** Everything that an execution needs to know of the skills that a turn started with. */
   const toolsOf = (turnSkills: SkillSnapshot) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
-    describeTool: (toolPath: string) => describeSkillTool(toolPath, { skills, turnSkills }),
+    describeTool: (toolPath: string) => describeSkillTool(toolPath, { turnSkills, host: options.modelEndpoint }),
   })
 
   const narratorFor = (turnSkills: SkillSnapshot) => {

@@ -132,7 +132,11 @@ export function predict(plan: ModelPlan): Prediction {
 }
 
 /** The state that a tool may see: the patches of its ancestors, or in a sequential plan of everything before it. */
-export function predictSeen(plan: ModelPlan, { states, attempts }: Prediction, toolId: string): JsonValue {
+export function predictSeen(
+  plan: ModelPlan,
+  { states, attempts }: Pick<Prediction, 'states' | 'attempts'>,
+  toolId: string,
+): JsonValue {
   const ordered = orderTools(plan.tools)
   const ancestors = new Set<string>()
   const visit = (id: string) => {

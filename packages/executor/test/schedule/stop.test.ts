@@ -173,7 +173,7 @@ describe('shutdown', () => {
 
   it('an executor that is idle keeps no host alive and has nothing to wait for', async () => {
     const executor = new Executor()
-    await executor.shutdown()
-    await executor.close()
+    await expect(executor.shutdown()).resolves.toBeUndefined()
+    await expect(executor.close()).resolves.toBeUndefined()
   })
 })

@@ -11,19 +11,32 @@ const inputSchema = {
 describe('describeTool', () => {
   it('FR-047: fills the request with what the host knows of the tool and the turn', async () => {
     const skill = { name: 'dice', dataDir: '/data', config: { apiKey: 'secret' } }
-    const describeTool = vi.fn(() => ({ name: 'roll', env: { DICE: '1' }, request: { skill } }))
+    const described: string[] = []
+    const describeTool = (toolPath: string) => {
+      described.push(toolPath)
+      return { name: 'roll', env: { DICE: '1' }, request: { skill } }
+    }
     const { executor, folder } = await createWorld({ describeTool })
     const turn = { id: 't', seq: 1, line: [[0, 1]] as [number, number][] }
     const plan = planOf([toolOf('request.mjs', { input: { a: [1] } })])
     const told = toldBy(await executor.execute(plan, { request: { sessionId: 's', turn } }))
     expect(told.request).toEqual({
-      ...{ version: '0', requestId: plan.requestId, tool: 'roll', operation: 'invoke', input: { a: [1] } },
-      ...{ dependencies: {}, state: {}, attempt: 1, idempotencyKey: `${plan.requestId}:request` },
-      ...{ sessionId: 's', turn, skill },
+      version: '0',
+      requestId: plan.requestId,
+      tool: 'roll',
+      operation: 'invoke',
+      input: { a: [1] },
+      dependencies: {},
+      state: {},
+      attempt: 1,
+      idempotencyKey: `${plan.requestId}:request`,
+      sessionId: 's',
+      turn,
+      skill,
     })
     expect(told).toMatchObject({ argv: [], cwd: folder, node: process.execPath, env: { DICE: '1' } })
     expect(JSON.stringify([told.argv, told.env])).not.toContain('secret')
-    expect(describeTool).toHaveBeenCalledExactlyOnceWith(`${folder}/tools/request.mjs`)
+    expect(described).toEqual([`${folder}/tools/request.mjs`])
   })
 
   it('scrubs the environment', async () => {

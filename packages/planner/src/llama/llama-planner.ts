@@ -2,6 +2,7 @@ import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import { buildPlan, type PlanStamp } from '../build/build-plan.ts'
 import { PlannerError } from '../errors.ts'
+import { untilAborted } from '../narrator/ask-planner.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
 import { chooseSteps } from '../stub/choose-steps.ts'
 import { readPrompt } from '../stub/prompt-text.ts'
@@ -84,17 +85,20 @@ export class LlamaPlanner implements Planner {
     const disabled = new Set(request.disabledSkills)
     const candidates = candidatesFor(request, catalogue)
     const choices = [...catalogue.known.filter(({ skill }) => !disabled.has(skill.name)), ...candidates]
+    const text = await this.#turnText(request, candidates)
     const { model, maxSteps = 6, maxTokens = 400, temperature = 0, seed } = this.#options
-    const completion = await model.complete(
-      {
-        lane: 'planner',
-        messages: [catalogue.system, { role: 'user', content: turnText(request, candidates) }],
-        grammar: planGrammar(choices, Math.min(maxSteps, 10)),
-        maxTokens,
-        temperature,
-        ...(seed !== undefined && { seed }),
-      },
-      { signal },
+    const completion = await untilAborted(signal, () =>
+      model.complete(
+        {
+          lane: 'planner',
+          messages: [catalogue.system, { role: 'user', content: text }],
+          grammar: planGrammar(choices, Math.min(maxSteps, 10)),
+          maxTokens,
+          temperature,
+          ...(seed !== undefined && { seed }),
+        },
+        { signal },
+      ),
     )
     const validatingAt = performance.now()
     const plan = this.#expand(request, completion.text, choices)
@@ -102,6 +106,16 @@ export class LlamaPlanner implements Planner {
     const now = performance.now()
     this.#options.onMeasure?.({ ...measured, validateMs: now - validatingAt, totalMs: now - startedAt })
     return plan
+  }
+
+  // Odd characters can take a token each: the player's words are cut until the turn's text has its size.
+  async #turnText(request: PlanRequest, candidates: readonly ScriptChoice[]): Promise<string> {
+    let text = turnText(request, candidates)
+    for (let length = Math.min(request.prompt.length, 1_000); length > 0; length = Math.floor(length / 2)) {
+      if (Buffer.byteLength(text) <= turnTokens || (await this.#options.model.countTokens(text)) <= turnTokens) break
+      text = turnText({ ...request, recentTurns: [], state: {} }, candidates, length)
+    }
+    return text
   }
 
   #expand(request: PlanRequest, text: string, choices: readonly ScriptChoice[]): Plan {

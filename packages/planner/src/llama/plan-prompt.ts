@@ -61,8 +61,12 @@ function describeProperty({ type, enum: values, const: only, description }: Json
 /** Limits on what of a turn goes into its prompt, so that a turn evaluates under 200 tokens. */
 const limits = { prompt: 1_500, past: 100, state: 120 }
 
-/** What changes from turn to turn, as one line of JSON. */
-export function turnText(request: PlanRequest, candidates: readonly ScriptChoice[]): string {
+/** What changes from turn to turn, as one line of JSON; `maxPrompt` is the most characters of the player's words. */
+export function turnText(
+  request: PlanRequest,
+  candidates: readonly ScriptChoice[],
+  maxPrompt: number = limits.prompt,
+): string {
   const last = request.recentTurns.at(-1)
   const state = JSON.stringify(request.state)
   return JSON.stringify({
@@ -72,7 +76,7 @@ export function turnText(request: PlanRequest, candidates: readonly ScriptChoice
     ...(request.disabledSkills.length > 0 && { do_without: request.disabledSkills }),
     ...(last && { before: `${shorten(last.prompt, limits.past)} – ${shorten(last.narrative, limits.past)}` }),
     ...(state !== '{}' && { state: shorten(state, limits.state) }),
-    player: shorten(request.prompt, limits.prompt),
+    player: shorten(request.prompt, maxPrompt),
   })
 }
 

@@ -6,6 +6,8 @@ import { parseEvent } from './parse-event.ts'
 export interface ReadOptions {
   /** The longest line in bytes, without its line break; 8 MiB unless told. */
   maxLineBytes?: number
+  /** The number of the first line, where the output before it was read elsewhere; 1 unless told. */
+  firstLine?: number
 }
 
 export const defaultMaxLineBytes = 8 * 1024 * 1024
@@ -28,11 +30,12 @@ export class EventReader {
   // The start of a line whose end has not come; grows by doubling, since chunks may be single bytes.
   #pending = new Uint8Array(0)
   #pendingBytes = 0
-  #line = 0
+  #line: number
 
   constructor(onEvent: (event: ProtocolEvent, text: string) => void, options: ReadOptions = {}) {
     this.#onEvent = onEvent
     this.#maxLineBytes = options.maxLineBytes ?? defaultMaxLineBytes
+    this.#line = (options.firstLine ?? 1) - 1
   }
 
   /**

@@ -96,7 +96,8 @@ interface Matrix {
 }
 
 // The first number of the residual stream is the same for every token and nothing writes to it, so that the output
-// layer's first column acts as a bias: towards printable text and the end of strings, away from broken UTF-8.
+// layer's first column acts as a bias: towards printable text, the end of strings and one more of everything, away from
+// broken UTF-8.
 function tensorsOf(shape: ModelShape, vocabulary: Vocabulary, random: Random): GgufTensor[] {
   const { width, feedForward, format, tied } = shape
   const kvWidth = (width / shape.heads) * shape.kvHeads
@@ -139,7 +140,8 @@ function tensorsOf(shape: ModelShape, vocabulary: Vocabulary, random: Random): G
 
 function biasOf({ tokens, printable }: Vocabulary, token: number): number {
   const text = tokens[token] ?? ''
-  if (/["}\]]/.test(text)) return 2
+  if (text.includes('"')) return 2
+  if (/[{,]/.test(text)) return 1.7
   return printable[token] ? 1 : -3
 }
 
