@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError, Option } from 'commander'
 import { UsageError, exitCodes } from './exit-codes.ts'
+import { addStoryCommands } from './commands/story-options.ts'
 import { collect, positiveInteger } from './option-values.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -72,6 +73,7 @@ function buildProgram(): Command {
     .addOption(noShippedOption())
     .option('--json', 'print JSON')
     .action(async (options) => (await import('./commands/skills.ts')).listSkills(options))
+  addStoryCommands(program)
   return program
 }
 
