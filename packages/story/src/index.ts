@@ -1,4 +1,5 @@
 export { StoryError, type StoryErrorCode } from './errors.ts'
+export { compileStory, type BookFormat } from './compile/compile-story.ts'
 export type { StoryContext } from './context/build-context.ts'
 export type { Character, Location, OpenLoop, Relationship, Scene, StoryMemory } from './memory/entities.ts'
 export type { ModelAnswer } from './model/ask-for.ts'

@@ -2,7 +2,7 @@
 import { defineTool, ToolError } from '@narratoria/tool-sdk'
 import type { JsonObject } from './json.ts'
 import { findPair, relationshipBetween } from './world/find-character.ts'
-import { readStory } from './world/story-state.ts'
+import { readStory, textOf } from './world/story-state.ts'
 
 const text = { type: 'string', minLength: 1 } as const
 
@@ -30,7 +30,7 @@ export default defineTool({
       })
     }
     const before = story.relationships[id]!
-    const status = input.status ?? before.status ?? 'neutral'
+    const status = input.status ?? (textOf(before, 'status') || 'neutral')
     const entry: JsonObject = { tick: story.tick, event: input.event ?? '', status }
     if (input.scene_id !== undefined && input.scene_id !== '') entry.scene_id = input.scene_id
     const relationship = {
@@ -40,6 +40,6 @@ export default defineTool({
       history: [...(Array.isArray(before.history) ? before.history : []), entry],
     }
     patch({ story: { relationships: { [id]: relationship } }, result: { success: true, relationship } })
-    return `${a} and ${b}: ${String(status)}`
+    return `${a} and ${b}: ${status}`
   },
 })

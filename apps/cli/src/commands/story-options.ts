@@ -52,4 +52,22 @@ export function addStoryCommands(program: Command): void {
   ]).action(async (options) => (await load()).runStory(options))
 
   add('undo', 'take the last tick back', writingOptions()).action(async (options) => (await load()).undo(options))
+
+  const read = () => import('./story-read.ts')
+  const json = () => new Option('--json', 'print JSON')
+
+  add('status', 'how far the novel is, and what is open', [projectOption(), json()]).action(async (options) =>
+    (await read()).status(options),
+  )
+
+  add('show', 'read the scenes, or one of them', [projectOption(), json()])
+    .argument('[scene]', 'a scene such as S003, or a tick')
+    .action(async (scene, options) => (await read()).show(scene, options))
+
+  add('compile', 'make one file of all scenes', [
+    projectOption(),
+    new Option('--format <format>', 'of the file').choices(['md', 'html', 'epub']).default('md'),
+    new Option('--output <file>', 'where to; the novel’s name in the working directory unless told'),
+    json(),
+  ]).action(async (options) => (await read()).compile(options))
 }

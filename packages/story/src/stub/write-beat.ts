@@ -22,15 +22,36 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
   const template = takeTurn(templates[beat], `${seed}/${beat}`, arc.number)
   let uses = 0
   const choose = (count: number) => takeTurn([...Array(count).keys()], `${seed}/${beat}/${uses++}`, arc.number)
-  const write = (text: string) => fill(text, slots, choose)
+  const write = (text: string) => fill(swap(text, position.lexicon.swaps), slots, choose)
   const paragraphs = [...(beat === 'discovery' ? openingOf(position, request) : []), ...template.paragraphs.map(write)]
   return {
     title: capitalize(
       write(takeTurn(template.title, `${seed}/${beat}/title`, Math.floor(arc.number / templates[beat].length))),
     ),
-    prose: paragraphs.join('\n\n'),
+    prose: shortenNames(paragraphs.join('\n\n'), [slots.H!, slots.R!, slots.W!], request),
     ...changesOf(position, request, slots),
   }
+}
+
+/** Puts a world's own words in the place of others; longer phrases first. */
+function swap(text: string, swaps: Readonly<Record<string, string>>): string {
+  const phrases = Object.keys(swaps).sort((a, b) => b.length - a.length)
+  if (phrases.length === 0) return text
+  return text.replaceAll(new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'g'), (phrase) => swaps[phrase] ?? phrase)
+}
+
+/** A full name is said once in a scene, then the first name alone, unless somebody else bears that too. */
+function shortenNames(prose: string, names: readonly string[], { memory }: WriteRequest): string {
+  const everybody = [...names, ...Object.values(memory.characters).map(({ name }) => name)]
+  let text = prose
+  for (const name of names) {
+    const first = name.split(' ')[0]!
+    const bearers = new Set(everybody.filter((other) => other.split(' ').includes(first)))
+    const start = text.indexOf(name) + name.length
+    if (name === '' || first === name || bearers.size > 1 || !text.includes(name)) continue
+    text = text.slice(0, start) + text.slice(start).replaceAll(name, first)
+  }
+  return text
 }
 
 /** What the slots of every template stand for. */
@@ -39,7 +60,9 @@ function slotsOf(position: StoryPosition, { pov, location, memory }: WriteReques
   const needsHelper = beat !== 'discovery'
   const needsRival = needsHelper && beat !== 'bargain'
   if ((needsHelper && !helper) || (needsRival && !rival)) return undefined
-  const place = location ? inProse(location.name) : 'the usual place'
+  const isHome = beat === 'discovery' && arc.number === 0
+  const name = location ? inProse(location.name) : 'the usual place'
+  const place = isHome ? position.lexicon.home.spot.replace('{home}', name) : name
   const basic: Record<string, string> = {
     P: pov.name,
     place,

@@ -77,7 +77,7 @@ function nameOf(story: StoryState, type: EntityType, entity: JsonObject): string
 
 function textFor(type: EntityType, entity: JsonObject): string {
   const fields = {
-    character: ['role', 'description', ...['traits', 'goals']],
+    character: ['role', 'description', 'traits', 'goals'],
     location: ['description', 'atmosphere', 'features'],
     scene: ['intention', 'summary'],
     open_loop: ['category', 'status'],

@@ -44,7 +44,7 @@ export const answer: readonly SceneTemplate[] = [
       'I sat on the floor and said it aloud, to hear if it would hold. It held. What I had taken for a riddle had been no more than a silence with a great many people standing in it.',
       'When it was light I fetched {H}, and {H} fetched the priest, the teacher and the two loudest women of the street, and I said it for the second time. By noon a crowd had gathered before the house of {R}, who came to the window and did not open it. Nobody threw anything. They only stood there and looked, those who had profited and those who had not dared, and among them, for once, it was the {Rrole} who did not know where to look.',
       'In the evening a boy brought me a parcel. It held {thing}, and no letter. I gave it to {H}, who has it on the windowsill now, where the sun comes, where anybody can see it from the road.',
-      '“Are you content?” {H} asked me. I thought about {W}, who was afraid of nothing, and of how long the truth had lain in that place within reach of anyone with a candle. “Not yet,” I said. {larger}',
+      '“Are you content?” {H} asked me. I thought about {W}, and about how long the truth had lain in that place within reach of anyone with a candle. “Not yet,” I said. {larger}',
     ],
   },
 ]

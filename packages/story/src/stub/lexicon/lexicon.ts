@@ -21,7 +21,12 @@ export interface StoryIdea {
 export interface Lexicon {
   ideas: readonly StoryIdea[]
   /** What the first place is like, whatever it is called. */
-  home: { atmosphere: string; features: readonly [string, string, string] }
+  home: {
+    /** Where in it a first scene may be; `{home}` is its name. */
+    spot: string
+    atmosphere: string
+    features: readonly [string, string, string]
+  }
   places: readonly PlaceIdea[]
   helpers: readonly string[]
   rivals: readonly string[]
@@ -30,4 +35,6 @@ export interface Lexicon {
   /** What is special about it: `with a child's drawing inside`. */
   marks: readonly string[]
   weather: readonly string[]
+  /** Words of the scenes that this world has other ones for. */
+  swaps: Readonly<Record<string, string>>
 }

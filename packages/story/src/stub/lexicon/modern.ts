@@ -20,6 +20,7 @@ export const modern: Lexicon = {
     },
   ],
   home: {
+    spot: 'the lost property office in {home}',
     atmosphere: 'the whole street could hear a car door and say whose it was',
     features: [
       'a vending machine that took only old coins',
@@ -134,13 +135,13 @@ export const modern: Lexicon = {
   ],
   marks: [
     'taped inside a plastic bag',
-    'with the date burned off',
+    'rolled up in a sock',
     'wrapped in a page of last week’s paper',
-    'with a telephone number on the back',
+    'clipped to a telephone number',
     'that had been through water',
-    'snapped and glued again',
+    'wound in blue tape',
     'in an envelope without a stamp',
-    'with a name under the name',
+    'stuck to a business card',
     'tied to a brick',
     'that was still warm',
     'with blood on one corner, or rust',
@@ -155,4 +156,15 @@ export const modern: Lexicon = {
     'The street lamps had come on early.',
     'The sky had the colour of dishwater.',
   ],
+  swaps: {
+    'candle fat': 'cold milk',
+    candles: 'torches',
+    candle: 'torch',
+    'a coach': 'a bus',
+    'the early road': 'the early train',
+    'the price of coal': 'the price of heating',
+    'crossed himself': 'took a step back',
+    'took off their hats': 'took out their phones and put them away again',
+    'looked into their hats': 'looked at their hands',
+  },
 }

@@ -26,6 +26,7 @@ export const oldWorld: Lexicon = {
     },
   ],
   home: {
+    spot: 'the old weigh house in {home}',
     atmosphere: 'everybody knew everybody, and nobody said so',
     features: [
       'a clock that ran eleven minutes slow',
@@ -171,18 +172,18 @@ export const oldWorld: Lexicon = {
     'snuffbox',
   ],
   marks: [
-    'with a page cut out of the lining',
     'wrapped in a child’s stocking',
     'tied up with red thread',
     'still wet on one side',
     'with a number scratched into it',
     'that smelled of smoke',
-    'mended once with silver',
-    'with somebody’s hair in the clasp',
     'packed in river sand',
+    'wrapped in a page of sums',
+    'tied to a child’s mitten',
+    'blackened on one side',
+    'folded into a church napkin',
     'sewn into a square of sailcloth',
     'with the maker’s name filed off',
-    'stopped up with candle wax',
     'marked with a small blue cross',
   ],
   weather: [
@@ -197,4 +198,5 @@ export const oldWorld: Lexicon = {
     'A storm was walking about behind the hills.',
     'Smoke lay flat over the roofs.',
   ],
+  swaps: {},
 }
