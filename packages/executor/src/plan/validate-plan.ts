@@ -95,7 +95,7 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
   for (const { toolId } of tools) seen.set(toolId, (seen.get(toolId) ?? 0) + 1)
   for (const [toolId, count] of seen) if (count > 1) issues.push(`toolId "${toolId}" is used ${count} times`)
   for (const { toolId, dependencies, input } of tools) {
-    for (const dependency of dependencies?.length ? new Set(dependencies) : none) {
+    for (const dependency of dependencies && dependencies.length > 1 ? new Set(dependencies) : (dependencies ?? none)) {
       if (!seen.has(dependency))
         issues.push(`tool "${toolId}" depends on "${dependency}", which the plan does not have`)
     }
