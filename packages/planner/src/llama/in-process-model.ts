@@ -17,6 +17,7 @@ import type {
   ModelInfo,
 } from './local-model.ts'
 import { ModelError } from './model-error.ts'
+import type { PrefixCache } from './prefix-cache.ts'
 import { StepGate } from './step-gate.ts'
 import { TokenText } from './token-text.ts'
 
@@ -29,6 +30,7 @@ export interface ModelParts {
   model: LlamaModel
   context: LlamaContext
   info: ModelInfo
+  prefixes?: PrefixCache
 }
 
 /** How many prompt tokens are evaluated between two looks at the signal. */
@@ -65,9 +67,12 @@ export class InProcessModel implements LocalModel {
       Token[],
     ]
     const different = a.findIndex((token, index) => token !== b[index])
+    const prefix = a.slice(0, different)
     return busy.pass(false, async () => {
-      const missing = await this.#align(sequence, a.slice(0, different))
+      await this.#gate.pass(false, async () => this.#parts.prefixes?.load(sequence, prefix))
+      const missing = await this.#align(sequence, prefix)
       await this.#prefill(sequence, missing, { urgent: false, signal })
+      if (missing.length > 1) await this.#gate.pass(false, async () => this.#parts.prefixes?.save(sequence, prefix))
       return missing.length
     })
   }

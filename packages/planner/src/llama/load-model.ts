@@ -5,9 +5,11 @@ import { checkModelFile } from './check-file.ts'
 import { InProcessModel } from './in-process-model.ts'
 import type { LocalModel } from './local-model.ts'
 import { ModelError } from './model-error.ts'
+import { modelKey, openPrefixCache } from './prefix-cache.ts'
 import type { ModelOptions } from './model-options.ts'
 
 const defaultContextSize = 4_096
+const batchSize = 128
 
 /**
  * Loads a GGUF model into this process with node-llama-cpp, which must be installed. Nothing is downloaded or built. A
@@ -15,7 +17,8 @@ const defaultContextSize = 4_096
  *
  * @throws {ModelError} when the file or the machine cannot do it, with what to do
  */
-export async function loadModel({ modelPath, contextSize, threads, gpu = true }: ModelOptions): Promise<LocalModel> {
+export async function loadModel(options: ModelOptions): Promise<LocalModel> {
+  const { modelPath, contextSize, threads, gpu = true, prefixCacheFolder } = options
   const startedAt = performance.now()
   await checkModelFile(modelPath)
   const library = await import('node-llama-cpp').catch((cause: unknown) => {
@@ -37,13 +40,29 @@ export async function loadModel({ modelPath, contextSize, threads, gpu = true }:
   try {
     const model = await llama.loadModel({ modelPath })
     const size = Math.min(contextSize ?? defaultContextSize, model.trainContextSize)
-    const context = await model.createContext({ contextSize: size, sequences: 2, batchSize: 128, threads: maxThreads })
+    assertRoom(model, size)
+    const context = await model.createContext({ contextSize: size, sequences: 2, batchSize, threads: maxThreads })
     const info = { name: basename(modelPath, '.gguf'), contextSize: size, loadMs: performance.now() - startedAt }
-    return new InProcessModel({ library, llama, model, context, info })
+    const prefixes =
+      prefixCacheFolder === undefined
+        ? undefined
+        : await openPrefixCache(prefixCacheFolder, [await modelKey(modelPath), size, await library.getModuleVersion()])
+    return new InProcessModel({ library, llama, model, context, info, ...(prefixes && { prefixes }) })
   } catch (error) {
     await llama.dispose()
     throw await explain(error, modelPath, library)
   }
+}
+
+// The library checks a graphics card's memory; the system lends what it does not have, and everything then stands still.
+function assertRoom(model: Library.LlamaModel, contextSize: number): void {
+  const { cpuRam } = model.fileInsights.estimateContextResourceRequirements({
+    contextSize,
+    modelGpuLayers: model.gpuLayers,
+    sequences: 2,
+    batchSize,
+  })
+  if (cpuRam > process.availableMemory()) throw new Error(`not enough memory for a context of ${contextSize} tokens`)
 }
 
 async function explain(error: unknown, path: string, library: typeof Library): Promise<ModelError> {

@@ -8,4 +8,6 @@ export interface ModelOptions {
   threads?: number
   /** Graphics cards are used where their binaries are installed, unless this is `false`. */
   gpu?: boolean
+  /** A folder to keep evaluated catalogues in, so that the next start need not evaluate them; nothing is kept unless told. */
+  prefixCacheFolder?: string
 }

@@ -120,6 +120,19 @@ describe('bad models', () => {
     expect(children()).toEqual([])
   })
 
+  it('too little memory is said, with what to do', async () => {
+    const path = file('greedy.gguf')
+    writeRandomModel(path, { ...tinyShape, contextLength: 2_000_000_000 })
+    const error = await startModelProcess({
+      modelPath: path,
+      gpu: false,
+      threads: 1,
+      contextSize: 1_900_000_000,
+    }).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ code: 'model_memory', message: expect.stringContaining('smaller') })
+    expect(children()).toEqual([])
+  })
+
   function writeForeign(path: string): void {
     writeRandomModel(path, { ...tinyShape, layers: 1 })
     const bytes = execFileSync('sed', ['-e', 's/qwen2/qwen?/g', path], { maxBuffer: 1 << 28 })
