@@ -17,7 +17,9 @@ for (const mutation of mutations.filter(({ requirement }) => wanted.length === 0
   if (verdict !== 'noticed') unnoticed += 1
   process.stdout.write(`${verdict.padEnd(10)} ${mutation.requirement}: ${mutation.breaks}\n`)
 }
-process.stdout.write(unnoticed === 0 ? 'mutations: every broken behaviour was noticed\n' : `mutations: ${unnoticed} not noticed\n`)
+process.stdout.write(
+  unnoticed === 0 ? 'mutations: every broken behaviour was noticed\n' : `mutations: ${unnoticed} not noticed\n`,
+)
 process.exitCode = unnoticed === 0 ? 0 : 1
 
 /**
@@ -31,7 +33,10 @@ function tryMutation({ requirement, file, find, replace, tests }) {
   const restore = () => writeFileSync(path, original)
   process.once('exit', restore)
   try {
-    writeFileSync(path, original.replace(find, () => replace))
+    writeFileSync(
+      path,
+      original.replace(find, () => replace),
+    )
     const args = ['run', ...tests, '-t', requirement, '--bail', '1', '--reporter', 'json', '--outputFile', reportFile]
     rmSync(reportFile, { force: true })
     spawnSync('vitest', args, { cwd: root, stdio: 'ignore', shell: process.platform === 'win32' })

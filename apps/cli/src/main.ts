@@ -2,11 +2,14 @@ import { createRequire } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
+import { addToolCommands } from './commands/tool-commands.ts'
 import { collect, positiveInteger } from './option-values.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-const plannerOption = () => new Option('--planner <name>', 'who plans').choices(['auto', 'stub']).default('auto')
+const plannerOption = () =>
+  new Option('--planner <name>', 'who plans').choices(['auto', 'stub', 'llama']).default('auto')
+const modelOption = () => new Option('--model <name>', 'a local model, by its name in the store or its path')
 const skillsOption = () =>
   new Option('--skills <dir>', 'a folder of skills, as often as needed').argParser(collect).default([], 'none')
 const noShippedOption = () => new Option('--no-shipped-skills', 'leave the shipped skills out')
@@ -25,6 +28,7 @@ function buildProgram(): Command {
     .option('--prompt <text>', 'play this one turn and end')
     .option('--session <name>', 'continue the session of that name or id, or create it')
     .addOption(plannerOption())
+    .addOption(modelOption())
     .addOption(skillsOption())
     .addOption(noShippedOption())
     .option('--new', 'begin a new story; without it an interactive one goes on where it was left')
@@ -44,6 +48,7 @@ function buildProgram(): Command {
     .description('show the plan for a prompt and run nothing')
     .argument('<prompt>', 'what the player says')
     .addOption(plannerOption())
+    .addOption(modelOption())
     .addOption(skillsOption())
     .addOption(noShippedOption())
     .addOption(
@@ -74,6 +79,7 @@ function buildProgram(): Command {
 
   addSkillsCommands(program)
   declareSessions(program)
+  addModelCommands(program)
   program
     .command('doctor')
     .description('check what works here, what is missing, and what to do')
@@ -88,7 +94,46 @@ function buildProgram(): Command {
       '\nExamples:\n  narratoria completion bash >> ~/.bashrc\n  narratoria completion fish > ~/.config/fish/completions/narratoria.fish',
     )
     .action(async (shell) => (await import('./commands/completion.ts')).completion(shell, program))
+  addToolCommands(program)
   return program
+}
+
+function addModelCommands(program: Command): void {
+  const models = program.command('models').description('local language models; nothing is fetched unasked')
+  const load = () => import('./commands/models.ts')
+  models
+    .command('list')
+    .description('list the models that are here, and those that are recommended')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await load()).listModels(options))
+  models
+    .command('pull <source>')
+    .description('fetch a model: a recommended name, hf:owner/repository/file.gguf, an address or a path')
+    .option('--name <name>', 'its name here')
+    .option('--sha256 <hash>', 'what the file must hash to')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  narratoria models pull qwen2.5-0.5b\n  narratoria models pull ./my-model.gguf --name mine',
+    )
+    .action(async (source, options) => (await load()).pullModel(source, options))
+  models
+    .command('use <name>')
+    .description('plan with this model from now on')
+    .action(async (name) => (await load()).useModel(name))
+  models
+    .command('remove <name>')
+    .description('delete a model')
+    .action(async (name) => (await load()).removeModel(name))
+  program
+    .command('eval')
+    .description('judge a planner')
+    .command('planner')
+    .description('plan the public evaluation set and say how much of it was planned right')
+    .addOption(new Option('--planner <name>', 'which one').choices(['stub', 'llama']).default('stub'))
+    .addOption(modelOption())
+    .option('--failures', 'list what went wrong in the half that may be looked at')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./commands/eval.ts')).evalPlanner(options))
 }
 
 function addSkillsCommands(program: Command): void {

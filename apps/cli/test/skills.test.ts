@@ -150,6 +150,25 @@ describe('narratoria skills', () => {
     expect((await run(['check', 'nobody'])).code).toBe(2)
   })
 
+  it('FR-063: lists the health that playing found, and enabling a skill forgives it', async () => {
+    const { run, home, folder } = place()
+    const script = '#!/usr/bin/env node\nprocess.stdout.write("no protocol\\n")\n'
+    writeFileSync(join(folder, 'scripts/act.mjs'), script)
+    const state = async () => {
+      const { stdout } = await run(['list', '--json'])
+      return (JSON.parse(stdout) as { skills: { errorState: string }[] }).skills[0]?.errorState
+    }
+    expect(await state()).toBe('healthy')
+    const options = ['--skills', join(folder, '..'), '--no-shipped-skills']
+    for (const expected of ['degraded', 'degraded', 'permanentFailure']) {
+      expect(await narratoria(['play', '--prompt', 'tell a story', ...options], { home })).toMatchObject({ code: 0 })
+      expect(await state()).toBe(expected)
+    }
+    expect((await run(['list'])).stdout).toContain('teller 1.0.0 (permanentFailure)')
+    await run(['enable', 'teller'])
+    expect(await state()).toBe('healthy')
+  })
+
   it('FR-034: lists what was skipped on standard error, without steering the terminal', async () => {
     const { run, folder } = place()
     mkdirSync(join(folder, '../bad\u001b[31m'))

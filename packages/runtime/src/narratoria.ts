@@ -68,8 +68,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   /** Everything that an execution needs to know of the skills that a turn started with. */
   const toolsOf = (turnSkills: SkillSnapshot) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
-    describeTool: (toolPath: string) =>
-      describeSkillTool(toolPath, { skills, turnSkills, host: options.modelEndpoint }),
+    describeTool: (toolPath: string) => describeSkillTool(toolPath, { turnSkills, host: options.modelEndpoint }),
   })
 
   const narratorFor = (turnSkills: SkillSnapshot) => {

@@ -23,7 +23,7 @@ export default defineTool({
   async run(input: JsonObject, context: ToolContext) {
     const settings = readSettings(context.config)
     const wish = readRecallInput(input, settings)
-    const recalled = await withStore(context, { create: false, check: false }, (store) =>
+    const recalled = await withStore(context, { settings, create: false, check: false }, (store) =>
       recall(store, wish, { context, settings }),
     )
     if (!recalled) reportMissing(context, 0)

@@ -2,6 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 
 /** The settings of config-schema.json, with their defaults. */
 export interface Settings {
+  storageBackend: 'sqlite' | 'files'
   embedder: 'auto' | 'builtin'
   embeddingModel: string
   maxContextEvents: number
@@ -10,8 +11,9 @@ export interface Settings {
 
 /** Reads the skill's settings; what is missing or of another type takes its default. */
 export function readSettings(config: JsonObject): Settings {
-  const { embedder, embeddingModel, maxContextEvents, leastSimilarity } = config
+  const { storageBackend, embedder, embeddingModel, maxContextEvents, leastSimilarity } = config
   return {
+    storageBackend: storageBackend === 'files' ? 'files' : 'sqlite',
     embedder: embedder === 'builtin' ? 'builtin' : 'auto',
     embeddingModel: typeof embeddingModel === 'string' ? embeddingModel : '',
     maxContextEvents:

@@ -20,7 +20,7 @@ export default defineTool({
   async run(input: JsonObject, context: ToolContext) {
     const settings = readSettings(context.config)
     const events = readMemories(input, context)
-    const stored = await withStore(context, { create: events.length > 0, check: true }, (store) =>
+    const stored = await withStore(context, { settings, create: events.length > 0, check: true }, (store) =>
       keep(store, events, { context, settings }),
     )
     if (!stored) {

@@ -1,6 +1,6 @@
 import type { ToolDescription } from '@narratoria/executor'
 import type { ToolRequest } from '@narratoria/protocol'
-import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import type { SkillSnapshot } from '@narratoria/skills'
 
 /**
  * Tells the executor what a skill's script needs: its input schema, time limit and environment, and the skill's
@@ -8,7 +8,7 @@ import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
  */
 export function describeSkillTool(
   toolPath: string,
-  { skills, turnSkills, host }: { skills: SkillRegistry; turnSkills: SkillSnapshot; host?: ToolRequest['host'] },
+  { turnSkills, host }: { turnSkills: SkillSnapshot; host?: ToolRequest['host'] },
 ): ToolDescription | undefined {
   const found = turnSkills.scriptAt(toolPath)
   if (!found) return undefined
@@ -24,7 +24,7 @@ export function describeSkillTool(
     request: {
       skill: {
         name: skill.name,
-        dataDir: skills.dataDir(skill.name),
+        dataDir: turnSkills.dataDir(skill.name),
         config: turnSkills.resolveConfig(skill.name).values,
       },
       ...(host && { host }),

@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embedBuiltin } from '../embed/builtin.ts'
 import { type MemoryEvent, searchText } from './event.ts'
-import { MemoryStore } from './memory-store.ts'
+import { readLines } from './file-store.ts'
+import type { MemoryStore } from './memory-store.ts'
 
 /** What became of a damaged file. */
 export interface Damage {
@@ -15,18 +16,20 @@ export interface Damage {
   saved: number
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, extended codes included. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB, extended codes included; or a line that is no JSON. */
 export function isDamage(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true
   const code = (error as { errcode?: unknown }).errcode
   return typeof code === 'number' && [11, 26].includes(code & 0xff)
 }
 
 /** Moves a damaged file aside, untouched, and starts a new one with all events that can still be read from it. */
-export function setAside(path: string, reason: string, now: Date): Damage {
-  const aside = `${path.replace(/\.sqlite$/, '')}.damaged-${now.toISOString().replace(/[:.]/g, '-')}.sqlite`
+export function setAside(path: string, reason: string, open: (path: string) => MemoryStore): Damage {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const aside = path.replace(/(\.\w+)$/, `.damaged-${stamp}$1`)
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
-  const events = readWhatIsLeft(aside)
-  const store = new MemoryStore(path)
+  const events = path.endsWith('.jsonl') ? readLines(aside, () => {}) : readWhatIsLeft(aside)
+  const store = open(path)
   try {
     const saved = store.add(events.map((event) => ({ event, embeddings: [embedBuiltin(searchText(event))] })))
     return { reason, setAside: basename(aside), saved }

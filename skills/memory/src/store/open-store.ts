@@ -1,15 +1,19 @@
 import { existsSync, statSync } from 'node:fs'
 import type { ToolContext } from '@narratoria/tool-sdk'
 import { ToolError } from '@narratoria/tool-sdk'
-import { isDamage, setAside } from './damage.ts'
-import { MemoryStore } from './memory-store.ts'
+import { type Damage, isDamage, setAside } from './damage.ts'
+import type { Settings } from '../settings.ts'
+import { FileStore } from './file-store.ts'
+import type { MemoryStore } from './memory-store.ts'
 import { sessionFile } from './session-file.ts'
+import { SqliteStore } from './sqlite-store.ts'
 
 /** Files up to this size are checked page by page before they are written to. */
 const checkedBytes = 16 * 1024 * 1024
 
 /** How the file is used. */
 export interface StoreUse {
+  settings: Settings
   /** False: a missing file stays missing, and there is nothing to do. */
   create: boolean
   /** True: a small file is checked wholly first. */
@@ -27,16 +31,18 @@ export async function withStore<T>(
   use: StoreUse,
   work: (store: MemoryStore) => T | Promise<T>,
 ): Promise<T | undefined> {
-  const path = sessionFile(context.dataDir(), context.request.sessionId)
+  const files = use.settings.storageBackend === 'files'
+  const path = sessionFile(context.dataDir(), context.request.sessionId, files ? 'jsonl' : 'sqlite')
+  const open = (file: string): MemoryStore => (files ? new FileStore(file) : new SqliteStore(file))
   if (!use.create && !existsSync(path)) return undefined
   try {
-    return await workOn(path, use, work)
+    return await workOn(open, path, use, work)
   } catch (error) {
     if (!isDamage(error)) throw asToolError(error)
-    report(context, path, error as Error)
+    report(context, setAside(path, (error as Error).message, open))
   }
   try {
-    return await workOn(path, { ...use, check: false }, work)
+    return await workOn(open, path, { ...use, check: false }, work)
   } catch (error) {
     throw asToolError(error)
   }
@@ -46,9 +52,14 @@ class FoundDamage extends Error {
   readonly errcode = 11
 }
 
-async function workOn<T>(path: string, use: StoreUse, work: (store: MemoryStore) => T | Promise<T>): Promise<T> {
+async function workOn<T>(
+  open: (path: string) => MemoryStore,
+  path: string,
+  use: StoreUse,
+  work: (store: MemoryStore) => T | Promise<T>,
+): Promise<T> {
   const whole = use.check && existsSync(path) && statSync(path).size <= checkedBytes
-  const store = new MemoryStore(path)
+  const store = open(path)
   try {
     const wrong = whole ? store.check() : undefined
     if (wrong !== undefined) throw new FoundDamage(wrong)
@@ -58,8 +69,7 @@ async function workOn<T>(path: string, use: StoreUse, work: (store: MemoryStore)
   }
 }
 
-function report({ error, log }: ToolContext, path: string, cause: Error): void {
-  const damage = setAside(path, cause.message, new Date())
+function report({ error, log }: ToolContext, damage: Damage): void {
   const message = `The memories of this session were damaged (${damage.reason}). The file was set aside as ${damage.setAside}; ${damage.saved} events could be saved from it.`
   log.error(message, { ...damage })
   error('memory_damaged', message, { ...damage })

@@ -14,6 +14,11 @@ const recallWords = new Set(
   'happen happened happens happening remember remind recall tell know last time earlier ago past story far'.split(' '),
 )
 
+// What players do in every other turn says little about which turn is meant.
+const weakWords = new Set(
+  'roll rolls rolled rolling dice die try tries tried trying want wants wanted advantage disadvantage'.split(' '),
+)
+
 const baseForms = new Map(
   `ate eat,began begin,bent bend,bit bite,bled bleed,blew blow,bought buy,bound bind,broke break,broken break,brought bring,built build,came come,
    caught catch,chose choose,crept creep,dealt deal,drank drink,drew draw,drove drive,dug dig,fed feed,fell fall,felt feel,fled flee,
@@ -46,9 +51,11 @@ export function readWords(text: string): Word[] {
     .map((word) => ({ word, stem: stemmer(baseForms.get(word) ?? word) }))
 }
 
-/** The words of a question, without those that only say that the past is asked for. */
+/** The words of a question that say what it is about, without those that only say that the past is asked for. */
 export function readQuestion(text: string): Word[] {
-  return readWords(text).filter(({ word }) => !recallWords.has(word))
+  const words = readWords(text).filter(({ word }) => !recallWords.has(word))
+  const telling = words.filter(({ word }) => !weakWords.has(word) && !/^\d*d\d+$/.test(word))
+  return telling.length > 0 ? telling : words
 }
 
 /** True when a prompt asks for the past without saying what of it: "What happened last time?" */
