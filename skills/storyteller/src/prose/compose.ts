@@ -76,7 +76,7 @@ const asBefore = [
 ]
 
 function opening({ prompt, facts, turn, told }: Scene): string {
-  const rolled = facts.some(({ kind }) => kind === 'dice')
+  const rolled = facts.some(({ kind }) => kind === 'dice') || /\broll\w*\b.*\d*d\d/i.test(prompt)
   const { sentence } = retell(rolled ? withoutDice(prompt) : prompt)
   const lowered = sentence.replace(/^You(?=\s|['’])/, 'you')
   const ways = [sentence, ...rotate(again, turn).map((prefix) => prefix + lowered)]
