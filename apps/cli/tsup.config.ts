@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { program } from '../../tools/tsup.ts'
 
 // Split, so that `--help` and `--version` load no more than they need. The model runtime is the user's to install.
@@ -8,6 +9,12 @@ export default program(
     clean: true,
     external: ['node-llama-cpp'],
     noExternal: [/^(?!node-llama-cpp)/],
+    // `tool new` and `skill new` hand out copies of the tool SDK.
+    onSuccess: async () =>
+      copyFileSync(
+        new URL('../../packages/tool-sdk/dist/tool-sdk.standalone.mjs', import.meta.url),
+        'dist/tool-sdk.standalone.mjs',
+      ),
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   },
 )

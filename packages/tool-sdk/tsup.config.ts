@@ -1,5 +1,18 @@
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { library } from '../../tools/tsup.ts'
+
+// A copy of the SDK cannot bring a validator along, and a static import of one would fail where none is installed.
+const withoutValidator: Plugin = {
+  name: 'without-validator',
+  setup(bundle) {
+    bundle.onLoad({ filter: /full-schema\.ts$/ }, () => ({
+      loader: 'js',
+      contents: `export function listIssues() {
+        throw new Error('This input schema uses keywords that need a validator: import defineTool from @narratoria/tool-sdk.')
+      }`,
+    }))
+  },
+}
 
 export default library(
   {
@@ -8,7 +21,7 @@ export default library(
     conformance: 'src/conformance/index.ts',
     scaffold: 'src/scaffold/index.ts',
   },
-  // What new tools get a copy of: one file that needs nothing, but for schemas that are not plain.
+  // What new tools get a copy of: one file that needs nothing.
   {
     onSuccess: async () => {
       await build({
@@ -17,7 +30,7 @@ export default library(
         platform: 'node',
         format: 'esm',
         target: 'node22',
-        external: ['typebox/schema'],
+        plugins: [withoutValidator],
         outfile: 'dist/tool-sdk.standalone.mjs',
       })
     },

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
+import { addToolCommands } from './commands/tool-commands.ts'
 import { collect, positiveInteger } from './option-values.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -93,6 +94,7 @@ function buildProgram(): Command {
       '\nExamples:\n  narratoria completion bash >> ~/.bashrc\n  narratoria completion fish > ~/.config/fish/completions/narratoria.fish',
     )
     .action(async (shell) => (await import('./commands/completion.ts')).completion(shell, program))
+  addToolCommands(program)
   return program
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
@@ -32,7 +32,6 @@ const endings = {
 
 /** The text of every file below a folder, databases and their logs as the bytes that they are. */
 function everythingIn(folder: string): string {
-  if (!existsSync(folder)) return ''
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
@@ -62,6 +61,10 @@ it.each(Object.entries(endings))(
         cwd,
       }),
       await narratoria(['play', ...session, ...options], { home, cwd, input: 'whisper\n' }),
+      await narratoria(['sessions', 'show', 'leaky', '--json'], { home }),
+      await narratoria(['sessions', 'export', 'leaky', '--format', 'json'], { home }),
+      await narratoria(['sessions', 'export', 'leaky', '--format', 'markdown'], { home }),
+      await narratoria(['sessions', 'export', 'leaky', '--format', 'html'], { home }),
       await narratoria(['skills', 'list', '--json', ...options], { home }),
       await narratoria(['skills', 'show', 'teller', '--json', ...options], { home }),
       await narratoria(['skills', 'config', 'teller', 'get', '--json', ...options], { home }),
@@ -74,7 +77,10 @@ it.each(Object.entries(endings))(
     }
     const turn = JSON.parse(runs[1]!.stdout) as unknown
     expect(JSON.stringify(turn)).toContain(how === 'completed' || how === 'failed' ? 'done ••••••' : '••••••')
-    expect(everythingIn(join(home, 'home'))).not.toContain(secret)
+    const kept = everythingIn(join(home, 'home'))
+    // The database keeps its texts as they are, so that looking for one finds it.
+    expect(kept).toContain('whisper to me')
+    expect(kept).not.toContain(secret)
     expect(everythingIn(cwd)).not.toContain(secret)
   },
 )

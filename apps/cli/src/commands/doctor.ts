@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { RuntimeError, SqliteSessionStore } from '@narratoria/runtime'
 import { exitCodes } from '../exit-codes.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
+import { modelFolder } from '../host/open-model.ts'
 import { storePath } from '../host/open-store.ts'
 import { foreignSkills } from '../host/skill-roots.ts'
 import { describeTerminal, printable } from '../terminal/terminal.ts'
@@ -17,7 +18,7 @@ interface Check {
 
 /** `narratoria doctor`: what works here, what is missing, and what to do. */
 export async function doctor({ json }: { json?: boolean }): Promise<void> {
-  const checks = [checkNode(), ...(await checkSkills()), checkModel(), await checkDatabase(), checkTerminal()]
+  const checks = [checkNode(), ...(await checkSkills()), await checkModel(), await checkDatabase(), checkTerminal()]
   const ok = checks.every(({ status }) => status !== 'broken')
   if (json) process.stdout.write(`${JSON.stringify({ ok, checks })}\n`)
   else for (const check of checks) tell(check)
@@ -75,12 +76,24 @@ async function checkSkills(): Promise<Check[]> {
   }
 }
 
-function checkModel(): Check {
-  return {
-    name: 'Model',
-    status: 'missing',
-    message: 'no language model: stories are planned from triggers and told from templates',
-    hint: 'narratoria models pull gets one; everything else works without.',
+async function checkModel(): Promise<Check> {
+  const name = 'Model'
+  const hint =
+    '"narratoria models list" shows what can be had, "narratoria models pull NAME" gets it; everything else works without.'
+  try {
+    if (existsSync(modelFolder())) {
+      const { ModelStore } = await import('@narratoria/planner/models')
+      const current = await new ModelStore(modelFolder()).current()
+      if (current) return { name, status: 'ok', message: `${current.name} (${current.path})` }
+    }
+    return {
+      name,
+      status: 'missing',
+      message: 'no language model: stories are planned from triggers and told from templates',
+      hint,
+    }
+  } catch (error) {
+    return { name, status: 'broken', message: error instanceof Error ? error.message : String(error), hint }
   }
 }
 

@@ -4,6 +4,7 @@ import { Transform } from 'node:stream'
 export const pastedBreak = '⏎'
 
 const [pasteStart, pasteEnd] = ['\u001B[200~', '\u001B[201~']
+// eslint-disable-next-line no-control-regex
 const marks = /(\u001B\[20[01]~|\u001B[[O][AB])/
 const arrows: Record<string, 1 | -1> = { '\u001B[A': -1, '\u001BOA': -1, '\u001B[B': 1, '\u001BOB': 1 }
 

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import { eastAsianWidth } from 'get-east-asian-width'
 
 /** What the terminal can show. */
 export interface Terminal {
@@ -10,8 +10,8 @@ export interface Terminal {
   readonly columns: number
   /** Marks for lists and progress: with Unicode where the terminal has it. */
   readonly marks: { dot: string; warning: string; dash: string; spinner: readonly string[] }
-  dim(text: string): string
-  bold(text: string): string
+  readonly dim: (text: string) => string
+  readonly bold: (text: string) => string
 }
 
 /** The widest that prose is comfortable to read. */
@@ -36,7 +36,7 @@ export function describeTerminal(
       return interactive ? Math.max(20, Math.min(stream.columns || 80, maxColumns)) : 80
     },
     marks: unicode
-      ? { dot: '·', warning: '!', dash: '–', spinner: [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'] }
+      ? { dot: '·', warning: '!', dash: '–', spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] }
       : { dot: '-', warning: '!', dash: '-', spinner: ['|', '/', '-', '\\'] },
     dim: style(2, 22),
     bold: style(1, 22),
@@ -51,7 +51,12 @@ function hasUnicode(env: NodeJS.ProcessEnv): boolean {
 
 /** How many columns text takes. */
 export function widthOf(text: string): number {
-  return stringWidth(text)
+  if (/^[ -~]*$/.test(text)) return text.length
+  let width = 0
+  // Marks and joiners lie on the character before them.
+  for (const character of text.replaceAll(/[\p{Mark}\u200B-\u200D\uFE00-\uFE0F]/gu, ''))
+    width += eastAsianWidth(character.codePointAt(0) ?? 0)
+  return width
 }
 
 /**

@@ -88,6 +88,11 @@ export function paragraphsOf(narrative: string): string[] {
   return narrative.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
 }
 
+/** What went wrong in a turn, in words for the player: why its plans were given up. */
+export function failuresOf({ plans }: TurnView): string[] {
+  return plans.flatMap(({ replan }) => (replan ? [replan.message] : []))
+}
+
 /** What still runs when the turn is over was ended with it. */
 function stopTools(plans: PlanView[]): PlanView[] {
   const over = new Set(['pending', 'waiting', 'running', 'retrying'])

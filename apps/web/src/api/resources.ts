@@ -114,7 +114,8 @@ export const TurnItem = Type.Object({
   choices: Type.Array(Choice),
   assets: Type.Array(AssetView),
   uiEvents: Type.Array(UiEventView),
-  fallback: Type.Boolean(),
+  fallback: Type.Boolean({ description: 'True when no plan succeeded and templates told the turn.' }),
+  failures: Type.Array(Type.String(), { description: 'What went wrong on the way, for the player.' }),
   alternatives: Type.Array(Type.String(), {
     description: 'Every turn that was played in this place, this one included, oldest first.',
   }),

@@ -139,9 +139,9 @@ export const scenes: Record<string, SceneTool[]> = {
   ],
   'say the secret': [{ toolId: 'blab', steps: [{ secret: true }, say('I said nothing.')] }],
   'work together': [
-    { toolId: 'first', async: true, steps: [wait(300), log('first')] },
-    { toolId: 'second', async: true, steps: [wait(500), log('second')] },
-    { toolId: 'last', dependencies: ['first', 'second'], steps: [wait(300), say('Together it worked.')] },
+    { toolId: 'first', async: true, steps: [wait(1_500), log('first')] },
+    { toolId: 'second', async: true, steps: [wait(2_000), log('second')] },
+    { toolId: 'last', dependencies: ['first', 'second'], steps: [wait(500), say('Together it worked.')] },
   ],
 }
 

@@ -114,9 +114,9 @@ function useFollowing(
     let top = element.scrollTop
     const onScroll = () => {
       const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-      // Only the reader scrolls upwards; growing content leaves the position where it is.
-      if (distance < nearEnd) following.current = true
-      else if (element.scrollTop < top) following.current = false
+      // Only the reader moves away upwards: content that shrinks leaves the position at the end.
+      if (element.scrollTop < top && distance > 4) following.current = false
+      else if (distance < nearEnd) following.current = true
       top = element.scrollTop
       setAtEnd(following.current)
     }

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { paragraphsOf } from '../../api/apply-turn-event.ts'
+import { failuresOf, paragraphsOf } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
 import type { AssetView, TurnView, UiEventView } from '../../api/turn-view.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
@@ -14,7 +14,7 @@ export const StoredTurn = memo(function StoredTurn({ session, turn, index, total
       <Prompt text={turn.prompt} />
       <Extras assets={turn.assets} uiEvents={turn.uiEvents} />
       <Prose paragraphs={paragraphsOf(turn.narrative)} />
-      {turn.fallback && <Fallback />}
+      <Failures failures={turn.failures} fallback={turn.fallback} />
       <TurnActions session={session} turn={turn} index={index} total={total} />
     </article>
   )
@@ -48,7 +48,7 @@ export function LiveTurn({ turn }: { turn: TurnView }) {
       <Prompt text={turn.prompt} />
       <Extras assets={turn.assets} uiEvents={turn.uiEvents} />
       <Prose paragraphs={turn.paragraphs} />
-      {turn.fallback && <Fallback />}
+      <Failures failures={failuresOf(turn)} fallback={turn.fallback} />
     </article>
   )
 }
@@ -84,11 +84,24 @@ function Extras({ assets, uiEvents }: { assets: readonly AssetView[]; uiEvents: 
   )
 }
 
-function Fallback() {
+/** Says what went wrong, where the story had to go on without it (SC-006). */
+function Failures({ failures, fallback }: { failures: readonly string[]; fallback: boolean }) {
+  if (failures.length === 0 && !fallback) return null
   return (
-    <p className="quiet turn-note">
-      Some of the skills could not do their part, so this turn was told from templates. The Tools screen says what went
-      wrong.
-    </p>
+    <div className="turn-note">
+      {failures.length > 0 && (
+        <ul>
+          {failures.slice(-3).map((failure, index) => (
+            <li key={index}>{failure}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        {fallback
+          ? 'No plan succeeded, so this turn was told from templates.'
+          : 'The story went on without what failed.'}{' '}
+        The Tools screen says what went wrong.
+      </p>
+    </div>
   )
 }

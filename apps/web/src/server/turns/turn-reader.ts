@@ -1,4 +1,5 @@
 import type { RegisteredAsset } from '@narratoria/protocol'
+import { failuresOf } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 import type { Narratoria, StoredTurn, TurnSummary } from '@narratoria/runtime'
@@ -10,7 +11,7 @@ import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
 const maxCached = 2_000
 
 /** What the story shows of a stored turn; a stored turn never changes, so it is read once. */
-type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback'>
+type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback' | 'failures'>
 
 /** Reads stored turns as they are shown. */
 export class TurnReader {
@@ -67,8 +68,9 @@ export class TurnReader {
     const key = `${sessionId}/${turnId}`
     const known = this.#parts.get(key)
     if (known) return known
-    const { choices, assets, uiEvents, fallback } = await this.view(sessionId, turnId)
-    const part = { choices, assets, uiEvents, fallback }
+    const view = await this.view(sessionId, turnId)
+    const { choices, assets, uiEvents, fallback } = view
+    const part = { choices, assets, uiEvents, fallback, failures: failuresOf(view) }
     this.#parts.set(key, part)
     if (this.#parts.size > maxCached) this.#parts.delete(this.#parts.keys().next().value!)
     return part
