@@ -1,5 +1,24 @@
 import { copyFileSync } from 'node:fs'
+import type { Options } from 'tsup'
 import { program } from '../../tools/tsup.ts'
+
+// Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
+// more: most of the time in which `--help` answers. Commander gets them as they lie in Node, read when they are used.
+const lazyBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'lazy-builtins',
+  setup(build) {
+    build.onResolve({ filter: /^(node:)?(child_process|fs|process|util)$/ }, ({ path, importer }) =>
+      importer.includes('commander') ? { path: path.replace('node:', ''), namespace: 'lazy' } : undefined,
+    )
+    build.onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path] }))
+  },
+}
+const lazy: Record<string, string> = {
+  child_process: "export default { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) }",
+  fs: "export default process.getBuiltinModule('node:fs')",
+  process: 'export default globalThis.process',
+  util: "export const stripVTControlCharacters = (text) => process.getBuiltinModule('node:util').stripVTControlCharacters(text)",
+}
 
 // Split, so that `--help` and `--version` load no more than they need. The model runtime is the user's to install.
 export default program(
@@ -15,6 +34,9 @@ export default program(
         new URL('../../packages/tool-sdk/dist/tool-sdk.standalone.mjs', import.meta.url),
         'dist/tool-sdk.standalone.mjs',
       ),
+    // Else tsup resolves `node:` before the plugin sees it.
+    removeNodeProtocol: false,
+    esbuildPlugins: [lazyBuiltins],
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   },
 )

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
+import { helpOutput } from './help-output.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
 import { collect, positiveInteger } from './option-values.ts'
@@ -21,6 +22,8 @@ function buildProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ showGlobalOptions: true })
+    .configureOutput(helpOutput())
+    .hook('preAction', endQuietly)
 
   program
     .command('play', { isDefault: true })
@@ -167,13 +170,16 @@ function addSkillsCommands(program: Command): void {
     )
 }
 
-/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
-async function main(argv: string[]): Promise<void> {
-  // A reader that stops early (`narratoria … | head`) is no error.
+/** A reader that stops early (`narratoria … | head`) is no error. */
+function endQuietly(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.success)
     throw error
   })
+}
+
+/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
+async function main(argv: string[]): Promise<void> {
   try {
     await buildProgram().parseAsync(argv)
   } catch (error) {
