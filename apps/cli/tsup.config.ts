@@ -1,6 +1,8 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import type { Options } from 'tsup'
 import { program } from '../../tools/tsup.ts'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 // Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
 // more: most of the time in which `--help` answers. Commander gets them as they lie in Node, read when they are used.
@@ -37,6 +39,10 @@ export default program(
     // Else tsup resolves `node:` before the plugin sees it.
     removeNodeProtocol: false,
     esbuildPlugins: [lazyBuiltins],
-    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+    define: { 'process.env.NARRATORIA_CLI_VERSION': JSON.stringify(version) },
+    // For the few libraries inside that are CommonJS; made when one of them asks.
+    banner: {
+      js: "const require=(id)=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
+    },
   },
 )

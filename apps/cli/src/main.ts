@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
 import { helpOutput } from './help-output.ts'
@@ -6,7 +5,8 @@ import { UsageError, exitCodes } from './exit-codes.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
 import { collect, positiveInteger } from './option-values.ts'
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+/** Put in when the program is built. */
+const version = process.env.NARRATORIA_CLI_VERSION ?? '0.0.0'
 
 const plannerOption = () =>
   new Option('--planner <name>', 'who plans').choices(['auto', 'stub', 'llama']).default('auto')
