@@ -1,7 +1,12 @@
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Options } from 'tsup'
 import { program } from '../../tools/tsup.ts'
 
+const packages = new URL('../../packages/', import.meta.url)
+const fromStory = createRequire(new URL('story/package.json', packages))
+const epubLibrary = dirname(dirname(fromStory.resolve('@lesjoursfr/html-to-epub')))
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 // Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
@@ -30,12 +35,12 @@ export default program(
     clean: true,
     external: ['node-llama-cpp'],
     noExternal: [/^(?!node-llama-cpp)/],
-    // `tool new` and `skill new` hand out copies of the tool SDK.
-    onSuccess: async () =>
-      copyFileSync(
-        new URL('../../packages/tool-sdk/dist/tool-sdk.standalone.mjs', import.meta.url),
-        'dist/tool-sdk.standalone.mjs',
-      ),
+    onSuccess: async () => {
+      // `tool new` and `skill new` hand out copies of the tool SDK.
+      copyFileSync(new URL('tool-sdk/dist/tool-sdk.standalone.mjs', packages), 'dist/tool-sdk.standalone.mjs')
+      // The EPUB library reads its templates from a folder beside its code.
+      cpSync(join(epubLibrary, 'templates'), join(import.meta.dirname, 'templates'), { recursive: true })
+    },
     // Else tsup resolves `node:` before the plugin sees it.
     removeNodeProtocol: false,
     esbuildPlugins: [lazyBuiltins],

@@ -2,11 +2,14 @@ import { Executor } from '@narratoria/executor'
 import { realpathSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { LlamaPlanner } from '../../src/llama/index.ts'
-import { assertPlan, contractRequest } from '../../src/testing/index.ts'
+import { assertPlan, contractRequest, tinyShape } from '../../src/testing/index.ts'
 import { tempFolder, useModel } from './model.ts'
 import { pickFrom, randomPrompt, randomSkills } from './random-catalogue.ts'
 
-const model = useModel()
+// As small as a model can be: the shape of the plans matters, not what they cost.
+const model = useModel({
+  shape: { ...tinyShape, layers: 1, width: 32, heads: 2, kvHeads: 1, feedForward: 64, merges: 150 },
+})
 const folder = realpathSync(tempFolder())
 
 it(
