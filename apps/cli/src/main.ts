@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
+import { helpOutput } from './help-output.ts'
 import { addModelCommands } from './commands/model-commands.ts'
 import { modelOption, noShippedOption, plannerOption, skillsOption } from './commands/shared-options.ts'
 import { addSkillsCommands } from './commands/skill-commands.ts'
@@ -9,7 +9,8 @@ import { addStoryCommands } from './commands/story-options.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
 import { collect, positiveInteger } from './option-values.ts'
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+/** Put in when the program is built. */
+const version = process.env.NARRATORIA_CLI_VERSION ?? '0.0.0'
 
 function buildProgram(): Command {
   const program = new Command('narratoria')
@@ -18,6 +19,8 @@ function buildProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ showGlobalOptions: true })
+    .configureOutput(helpOutput())
+    .hook('preAction', endQuietly)
 
   program
     .command('play', { isDefault: true })
@@ -96,13 +99,16 @@ function buildProgram(): Command {
   return program
 }
 
-/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
-async function main(argv: string[]): Promise<void> {
-  // A reader that stops early (`narratoria … | head`) is no error.
+/** A reader that stops early (`narratoria … | head`) is no error. */
+function endQuietly(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.success)
     throw error
   })
+}
+
+/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
+async function main(argv: string[]): Promise<void> {
   try {
     await buildProgram().parseAsync(argv)
   } catch (error) {

@@ -40,7 +40,14 @@ export async function openHost(
   if (!model) return { ...host, modelName: undefined }
   // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
   model.planner.prepare(host.skills.available()).catch(() => {})
-  return { ...host, modelName: model.name, close: () => host.close().finally(() => model.close()) }
+  const close = async () => {
+    try {
+      await host.close()
+    } finally {
+      await model.close()
+    }
+  }
+  return { ...host, modelName: model.name, close }
 }
 
 // A model that cannot be used is told, and the stub planner plays on.
