@@ -12,6 +12,12 @@ export interface HostOptions {
   shippedSkills: boolean
 }
 
+interface OpenHostOptions {
+  agreed?: (folder: string) => Promise<boolean>
+  store?: SessionStore
+  watchSkills?: boolean
+}
+
 /** The options of a command that only needs the skills where they always are. */
 export const usualHost: HostOptions = { planner: 'auto', skills: [], shippedSkills: true }
 
@@ -21,7 +27,7 @@ export const usualHost: HostOptions = { planner: 'auto', skills: [], shippedSkil
  */
 export async function openHost(
   options: HostOptions,
-  { agreed, store }: { agreed?: (folder: string) => Promise<boolean>; store?: SessionStore } = {},
+  { agreed, store, watchSkills }: OpenHostOptions = {},
 ): Promise<Narratoria> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
@@ -30,6 +36,7 @@ export async function openHost(
     skillRoots: skillRoots({ ...options, foreign }),
     home: narratoriaHome(),
     store,
+    watchSkills,
     ...(model && { planner: model.planner, modelEndpoint: model.endpoint }),
   })
   if (!model) return host

@@ -102,13 +102,20 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
   const unwatch = () => current.skills.off('changed', tellSkills) && current.skills.off('health', tellSkills)
   watch()
   const api: WebApi = {
-    ...{ host, channels, streams, turns, version: manifest.version, settings: options.settings },
+    host,
+    channels,
+    streams,
+    turns,
+    version: manifest.version,
+    settings: options.settings,
     opening: options.opening ?? defaultOpening,
     async replaceHost(next) {
+      const before = current
       unwatch()
       current = next
       watch()
       await channels.reset()
+      await options.settings?.release?.(before)
     },
   }
   return {

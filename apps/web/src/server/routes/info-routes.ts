@@ -36,7 +36,10 @@ export function infoRoutes(api: WebApi): Route[] {
 
   async function describe(): Promise<HostInfo> {
     const { planner, model, planners, models } = (await api.settings?.describe()) ?? {
-      ...{ planner: 'as the host decided', model: null, planners: [], models: [] },
+      planner: 'as the host decided',
+      model: null,
+      planners: [],
+      models: [],
     }
     const { version, opening } = api
     const choices = { planners: [...planners], models: [...models] }

@@ -22,7 +22,12 @@ export function sessionRoutes({ host, channels, streams }: WebApi): Route[] {
         const records = await host().listSessions()
         return {
           sessions: records.map(({ sessionId, name, title, turns, createdAt, updatedAt }) => ({
-            ...{ sessionId, name, title, turns, createdAt, updatedAt },
+            sessionId,
+            name,
+            title,
+            turns,
+            createdAt,
+            updatedAt,
           })),
         }
       },
