@@ -26,7 +26,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions): Pr
       port,
       ...(host !== undefined && { host }),
       token: tokenFor(host, token),
-      opening: { text: shippedOpening.text, choices: shippedOpening.choices },
+      opening: shippedOpening,
       settings: hosts,
       onError: (error) => process.stderr.write(`narratoria: ${error instanceof Error ? error.stack : String(error)}\n`),
     })

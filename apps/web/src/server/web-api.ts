@@ -15,6 +15,6 @@ export interface WebApi {
   streams: EventStreams
   turns: TurnReader
   version: string
-  opening: { text: string; choices: Choice[] }
+  opening: { title?: string; text: string; choices: Choice[] }
   settings?: HostSettings
 }

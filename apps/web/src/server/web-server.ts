@@ -33,7 +33,7 @@ export interface WebServerOptions {
   /** Further names that the server is reached by, as behind a proxy. */
   hostNames?: readonly string[]
   /** What a story without turns shows. */
-  opening?: { text: string; choices: Choice[] }
+  opening?: { title?: string; text: string; choices: Choice[] }
   /** What the player may choose of planner and model; fixed unless told. */
   settings?: HostSettings
   /** Told of failures that are bugs; nobody unless told. */

@@ -41,7 +41,9 @@ export function infoRoutes(api: WebApi): Route[] {
       planners: [],
       models: [],
     }
-    const { version, opening } = api
+    const { version } = api
+    const { text, choices: openingChoices } = api.opening
+    const opening = { text, choices: openingChoices }
     const choices = { planners: [...planners], models: [...models] }
     return { version, opening, maxPromptLength, settings: { planner, model, ...choices } }
   }
