@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import * as runtime from '../src/index.ts'
 
 test('the runtime exports these names and no others', () => {
@@ -24,4 +24,26 @@ test('importing the runtime does not load SQLite', async () => {
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim()).toBe(
     'false',
   )
+})
+
+test('the error codes are pinned', () => {
+  expectTypeOf<runtime.RuntimeErrorCode>().toEqualTypeOf<
+    | 'session_busy'
+    | 'session_closed'
+    | 'session_in_use'
+    | 'unknown_session'
+    | 'unknown_turn'
+    | 'name_taken'
+    | 'nothing_to_undo'
+    | 'nothing_to_redo'
+    | 'nothing_to_retry'
+    | 'invalid_export'
+    | 'turn_not_stored'
+    | 'store_in_use'
+    | 'store_newer'
+    | 'store_foreign'
+    | 'store_damaged'
+    | 'store_full'
+    | 'store_unwritable'
+  >()
 })
