@@ -47,7 +47,7 @@ export class Feed {
   /** Delivers `event`, at once unless earlier ones wait. `text` is a tool event's own line. */
   emit(event: ExecutionEvent, text?: string): void {
     if (this.#to.trace) this.#trace(toTraceLine(event, text))
-    this.#to.observe?.(event)
+    if (!this.#broken) this.#observe(event)
     if (!this.#to.onEvent || this.#broken) return
     this.#queue.push(event)
     this.#deliver()
@@ -77,6 +77,14 @@ export class Feed {
   async drained(): Promise<void> {
     if (this.#flushScheduled) this.#flush()
     while (this.#free) await this.#free
+  }
+
+  #observe(event: ExecutionEvent): void {
+    try {
+      this.#to.observe?.(event)
+    } catch (error) {
+      this.#break(error)
+    }
   }
 
   #deliver(): void {
