@@ -1,9 +1,26 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Every workspace package with tests is a project of its own name; what is set here holds for all of them.
+const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cwd: import.meta.dirname })
+  .map((manifest) => ({ root: dirname(manifest), name: nameIn(manifest) }))
+  .filter(({ root }) => existsSync(join(import.meta.dirname, root, 'test')))
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*', 'skills/*', 'tools', 'examples/*'],
     // Tests start real processes on machines that may have two busy cores.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    include: ['test/**/*.test.{ts,tsx}'],
+    projects: [...projects, { root: 'tools', name: 'workspace' }].map(({ root, name }) => ({
+      extends: true,
+      root,
+      test: { name },
+    })),
   },
 })
+
+function nameIn(manifest: string): string {
+  return (JSON.parse(readFileSync(join(import.meta.dirname, manifest), 'utf8')) as { name: string }).name
+}

@@ -16,8 +16,14 @@ const commands = {
   start: { build: ['--filter=@narratoria/cli...', '--filter=./skills/*'], run: startStory },
   test: { build: [], run: (args) => tool('vitest', ['run', ...args]) },
   check: { build: [], run: check },
+  build: { build: [], run: async () => 0 },
+  typecheck: { build: [], run: () => tool('turbo', ['run', 'typecheck', '--output-logs=errors-only']) },
+  lint: { build: [], run: (args) => tool('oxlint', ['--type-aware', '--deny-warnings', ...args]) },
+  format: { build: undefined, run: (args) => tool('oxfmt', args) },
+  changeset: { build: undefined, run: (args) => tool('changeset', args) },
   bench: { build: [], run: (args) => node(['benchmarks/src/main.ts', ...args]) },
   docs: { build: [], run: (args) => tool('typedoc', args) },
+  mutate: { build: [], run: (args) => node(['tools/mutate.mjs', ...args]) },
   release: { build: [], run: (args) => tool('changeset', ['publish', ...args]) },
   exec: { build: undefined, run: ([name, ...args]) => tool(name, args) },
 }
@@ -109,11 +115,12 @@ function startStory(args) {
 async function check(args) {
   /** @type {[string, () => Promise<number>][]} */
   const steps = [
-    ['types', () => tool('turbo', ['run', 'typecheck', '--output-logs=errors-only'])],
-    ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings'])],
+    ['types', () => commands.typecheck.run()],
+    ['lint', () => commands.lint.run([])],
     ['format', () => tool('oxfmt', ['--check'])],
     ['unused code and dependencies', () => tool('knip', [])],
     ['packages', () => node(['tools/check-packages.mjs'])],
+    ['transcript in the README', () => node(['tools/transcript.mjs', '--check'])],
     ['requirements', () => node(['tools/requirements.mjs', '--check'])],
     ['documentation', () => tool('typedoc', [])],
     ...(args.includes('--skip-tests') ? [] : [['tests', () => tool('vitest', ['run'])]]),

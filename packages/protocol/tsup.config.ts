@@ -1,3 +1,6 @@
 import { library } from '../../tools/tsup.ts'
 
-export default library({ index: 'src/index.ts', errors: 'src/errors.ts' }, { platform: 'neutral' })
+export default library(
+  { index: 'src/index.ts', errors: 'src/errors.ts', conformance: 'src/conformance/index.ts' },
+  { platform: 'neutral' },
+)

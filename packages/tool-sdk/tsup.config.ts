@@ -1,3 +1,38 @@
+import { build, type Plugin } from 'esbuild'
 import { library } from '../../tools/tsup.ts'
 
-export default library({ index: 'src/index.ts', testing: 'src/testing/index.ts' })
+// A copy of the SDK cannot bring a validator along, and a static import of one would fail where none is installed.
+const withoutValidator: Plugin = {
+  name: 'without-validator',
+  setup(bundle) {
+    bundle.onLoad({ filter: /full-schema\.ts$/ }, () => ({
+      loader: 'js',
+      contents: `export function listIssues() {
+        throw new Error('This input schema uses keywords that need a validator: import defineTool from @narratoria/tool-sdk.')
+      }`,
+    }))
+  },
+}
+
+export default library(
+  {
+    index: 'src/index.ts',
+    testing: 'src/testing/index.ts',
+    conformance: 'src/conformance/index.ts',
+    scaffold: 'src/scaffold/index.ts',
+  },
+  // What new tools get a copy of: one file that needs nothing.
+  {
+    onSuccess: async () => {
+      await build({
+        entryPoints: ['src/index.ts'],
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        target: 'node22',
+        plugins: [withoutValidator],
+        outfile: 'dist/tool-sdk.standalone.mjs',
+      })
+    },
+  },
+)

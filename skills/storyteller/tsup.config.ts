@@ -2,5 +2,5 @@ import { program } from '../../tools/tsup.ts'
 
 export default program(
   { narrate: 'src/narrate.ts' },
-  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }), splitting: true, clean: true },
+  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }), splitting: true, clean: true, removeNodeProtocol: false },
 )

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -71,8 +73,33 @@ describe('topology', () => {
 })
 
 describe('committed files', () => {
-  it('the lockfiles hold no registry address', () => {
-    const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
-    expect(lock.match(/https?:\/\/\S+/g) ?? []).toEqual([])
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
+
+  it('hold no path of the machine that they were written on', () => {
+    const texts = tracked
+      .filter((file) => existsSync(join(root, file)))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
+    const places = [`${root}/`, `${homedir()}/`]
+    expect(texts.filter(([, text]) => places.some((place) => text.includes(place))).map(([file]) => file)).toEqual([])
+  })
+
+  it('hold no registry address', () => {
+    const manifests = tracked.filter((file) =>
+      /(?:pnpm-lock\.yaml|package(?:-lock)?\.json|pnpm-workspace\.yaml|\.npmrc)$/.test(file),
+    )
+    const addresses = manifests.flatMap(
+      (file) => readFileSync(join(root, file), 'utf8').match(/https?:\/\/[^\s"']*(?:registry|\.tgz)[^\s"']*/g) ?? [],
+    )
+    expect(addresses).toEqual([])
+    expect(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')).not.toMatch(/https?:\/\//)
+  })
+})
+
+describe('scripts', () => {
+  const manifests = globSync('{packages,apps,skills}/*/package.json', { cwd: root })
+
+  it.each(manifests)('%s has the same few as every other', (file) => {
+    const { scripts } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { scripts: object }
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'test', 'typecheck', 'lint']))
   })
 })

@@ -40,6 +40,14 @@ describe('narratoria plan', () => {
   })
 })
 
+describe('--graph', () => {
+  it('draws the plan as Mermaid text', async () => {
+    const run = await narratoria(['plan', 'I light the torch and examine the door', '--graph'])
+    expect(run.stdout).toMatch(/^flowchart /)
+    expect(run.stdout).toMatch(/torch-lighter/)
+  })
+})
+
 describe('narratoria run', () => {
   it('executes a plan from a file and from standard input', async () => {
     const folder = temporaryFolder()

@@ -97,7 +97,10 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
     const description = await (options.describeTool ?? this.#settings.describeTool)?.(path)
     if (this.#closed || description?.prewarm !== true) return
-    await runner.prewarm?.({ toolPath: path, cwd, ...(description.env && { env: description.env }) }, options.count ?? 1)
+    await runner.prewarm?.(
+      { toolPath: path, cwd, ...(description.env && { env: description.env }) },
+      options.count ?? 1,
+    )
   }
 
   /**

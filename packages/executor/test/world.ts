@@ -17,12 +17,31 @@ export async function createFolder(): Promise<string> {
   return folder
 }
 
+/** How a world's tools start: when they are due, or ahead of it. */
+export type StartMode = 'cold' | 'prewarmed'
+
 /** An executor in a folder of its own, closed when the test ends. */
-export async function createWorld(options: ExecutorOptions = {}): Promise<{ folder: string; executor: Executor }> {
+export async function createWorld({ mode = 'cold', ...options }: ExecutorOptions & { mode?: StartMode } = {}): Promise<{
+  folder: string
+  executor: Executor
+}> {
   const folder = await createFolder()
   const executor = new Executor({ cwd: folder, killGraceMs: 300, ...options })
   onTestFinished(() => executor.close())
+  if (mode === 'prewarmed') prewarmEverything(executor, options.describeTool)
   return { folder, executor }
+}
+
+// Every tool of a plan has been waiting for its request when the plan starts.
+function prewarmEverything(executor: Executor, describeTool: ExecutorOptions['describeTool']): void {
+  const execute = executor.execute.bind(executor)
+  const describeWarm = async (path: string) => ({ ...(await describeTool?.(path)), prewarm: true })
+  executor.execute = async (plan, options) => {
+    if (typeof plan === 'object') {
+      for (const { toolPath } of plan.tools) await executor.prewarm(toolPath, { describeTool: describeWarm })
+    }
+    return execute(plan, { ...options, describeTool: options?.describeTool ?? describeWarm })
+  }
 }
 
 /** A plan of `tools`; a string is the name of a fixture, used as toolId too. */
@@ -36,7 +55,12 @@ export function planOf(tools: (string | ToolInvocation)[], rest: Partial<Plan> =
 
 /** An invocation of a fixture tool without retries. */
 export function toolOf(fixture: string, rest: Partial<ToolInvocation> = {}): ToolInvocation {
-  return { toolId: fixture.replace(/\..*$/, ''), toolPath: `tools/${fixture}`, retryPolicy: { maxRetries: 0 }, ...rest }
+  return {
+    toolId: fixture.replace(/\.\w+$/, ''),
+    toolPath: `tools/${fixture}`,
+    retryPolicy: { maxRetries: 0 },
+    ...rest,
+  }
 }
 
 /** Writes an executable into a folder. */
@@ -65,14 +89,14 @@ export async function readJournal(folder: string): Promise<string[]> {
   return (await readFile(join(folder, 'journal'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 }
 
-/** The command lines of all processes that an executor of this test process started and that still run. */
-export function listLeftProcesses(): string[] {
+/** The command lines of all processes that an executor of the process `host` started and that still run. */
+export function listLeftProcesses(host = process.pid): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {
       try {
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        if (!environment.includes(`NARRATORIA_ATTEMPT=${process.pid}-`)) return []
+        if (!environment.includes(`NARRATORIA_ATTEMPT=${host}-`)) return []
         return [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()]
       } catch {
         return []

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import * as api from '../src/index.ts'
+import * as evaluation from '../src/eval/index.ts'
+import * as llama from '../src/llama/index.ts'
+import * as models from '../src/models/index.ts'
 import * as testing from '../src/testing/index.ts'
 
 it('the public names are chosen, not grown', () => {
@@ -9,8 +12,21 @@ it('the public names are chosen, not grown', () => {
     'assertPlan',
     'contractRequest',
     'contractSkills',
+    'halfBillionShape',
     'plannerContract',
     'sampleSkill',
+    'tinyShape',
+    'writeRandomModel',
+  ])
+  expect(Object.keys(evaluation).toSorted()).toEqual(['evaluatePlanner', 'evaluationSet'])
+  expect(Object.keys(models).toSorted()).toEqual(['ModelStore', 'ModelStoreError', 'recommendedModels'])
+  expect(Object.keys(llama).toSorted()).toEqual([
+    'LlamaPlanner',
+    'ModelError',
+    'loadModel',
+    'serveModel',
+    'startModelProcess',
+    'toGbnf',
   ])
 })
 

@@ -55,6 +55,14 @@ export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
   constructor(code: ProtocolErrorCode, message: string, where: { line: number; text: string }, options?: ErrorOptions) {
     super(code, `line ${where.line}: ${message}`, options)
     this.line = where.line
-    this.excerpt = where.text.length > maxExcerptLength ? `${where.text.slice(0, maxExcerptLength - 1)}…` : where.text
+    this.excerpt = excerptOf(where.text)
   }
+}
+
+// Never half of a surrogate pair: what a line's own encoding could hold, its excerpt's can too.
+function excerptOf(text: string): string {
+  if (text.length <= maxExcerptLength) return text
+  const last = text.charCodeAt(maxExcerptLength - 2)
+  const isHalf = last >= 0xd800 && last <= 0xdbff
+  return `${text.slice(0, maxExcerptLength - (isHalf ? 2 : 1))}…`
 }

@@ -1,4 +1,8 @@
 export { RuntimeError, type RuntimeErrorCode } from './errors.ts'
+export type { ExportFormat } from './export/export-format.ts'
+export { exportSession, type ExportOptions } from './export/export-session.ts'
+export { importSession, type ImportedSession } from './export/import-session.ts'
+export { readSkillFiles, type SkillFile, type SkillFolders, writeSkillFile } from './export/skill-files.ts'
 export { foldTurn, type FoldedTurn } from './history/fold-turn.ts'
 export { replayTurn, type ReplayedTurn } from './history/replay-turn.ts'
 export { findStateWriter, type StateWriter } from './history/state-writer.ts'

@@ -25,6 +25,8 @@ export interface NarratoriaOptions {
   >
   /** Bounds of the narrator. */
   narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
+  /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use (DESIGN §8). */
+  modelEndpoint?: { baseUrl: string; token: string }
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
   watchSkills?: boolean
 }
@@ -63,19 +65,29 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   const planner = options.planner ?? fallback
   const executor = new Executor(options.executor)
 
-  /** A narrator for one turn: what it runs are the scripts of the skills that the turn started with. */
-  const narratorFor = (turnSkills: SkillSnapshot) =>
-    new Narrator({
+  /** Everything that an execution needs to know of the skills that a turn started with. */
+  const toolsOf = (turnSkills: SkillSnapshot) => ({
+    roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
+    describeTool: (toolPath: string) => describeSkillTool(toolPath, { turnSkills, host: options.modelEndpoint }),
+  })
+
+  const narratorFor = (turnSkills: SkillSnapshot) => {
+    warmUp(turnSkills)
+    return new Narrator({
       ...options.narrator,
       planner,
       fallback,
-      execute: (plan, request) =>
-        executor.execute(plan, {
-          ...request,
-          roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
-          describeTool: (toolPath) => describeSkillTool(toolPath, { skills, turnSkills }),
-        }),
+      execute: (plan, request) => executor.execute(plan, { ...request, ...toolsOf(turnSkills) }),
     })
+  }
+
+  // Nearly every turn ends in narration: its process starts while the plan is made and the other tools run.
+  function warmUp(turnSkills: SkillSnapshot): void {
+    const scripts = turnSkills.available().flatMap((skill) => skill.scripts)
+    const [narration] = scripts.filter((script) => script.stage === 'narrate' && script.prewarm)
+    // A tool that cannot be started early says why when it is started for real.
+    if (narration) executor.prewarm(narration.path, toolsOf(turnSkills)).catch(() => {})
+  }
 
   const open = new Map<string, Promise<Session>>()
 

@@ -112,6 +112,24 @@ describe('session.play', () => {
   })
 })
 
+describe('a request of a tool', () => {
+  it('DESIGN §8: carries the endpoint of the model that the host has loaded', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'narratoria-runtime-'))
+    const root = join(folder, 'skills')
+    const file = writeSkill(root, 'oracle', 'ask', '')
+    const emit = `read -r request; case "$request" in *'"host":{"baseUrl":"http://127.0.0.1:9/v1","token":"t0"}'*) ${emits({ type: 'state_patch', patch: { host: true } })};; esac`
+    writeFileSync(file, `#!/bin/sh\n${emit}\n${emits(done)}\n`)
+    const modelEndpoint = { baseUrl: 'http://127.0.0.1:9/v1', token: 't0' }
+    const host = await createNarratoria({ skillRoots: [root], home: join(folder, 'home'), modelEndpoint })
+    onTestFinished(async () => {
+      await host.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const result = await (await host.openSession()).play('I ask the oracle').result
+    expect(result.state).toEqual({ host: true })
+  })
+})
+
 describe('a tool of the plan', () => {
   const faults: [string, (file: string) => void, RegExp][] = [
     ['is missing', (file) => rmSync(file), /There is no tool at/],

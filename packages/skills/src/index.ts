@@ -13,14 +13,9 @@ export type { ResolvedConfig } from './config/resolve-config.ts'
 export type { Environment } from './config/variables.ts'
 export { discoverSkills, type Discovery, type DiscoveryOptions } from './discover/discover-skills.ts'
 export { SkillError, type SkillErrorCode } from './errors.ts'
+export type { SkillHealthChange } from './health/health-book.ts'
 export type { SkillOutcome } from './health/skill-health.ts'
-export {
-  openSkills,
-  SkillRegistry,
-  type SkillHealthChange,
-  type SkillRegistryOptions,
-  type SkillsChange,
-} from './registry/skill-registry.ts'
+export { openSkills, SkillRegistry, type SkillRegistryOptions, type SkillsChange } from './registry/skill-registry.ts'
 export type { SaveOutcome } from './registry/skill-settings.ts'
 export { SkillSnapshot, type ScriptOfSkill } from './registry/skill-snapshot.ts'
 export { SECRET_MASK } from './secrets/secret-mask.ts'

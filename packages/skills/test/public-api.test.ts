@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import * as skills from '../src/index.ts'
 import type { SkillErrorCode, SkillErrorState } from '../src/index.ts'
 
-test('001 §13.6: the package exports these names and no others', () => {
+test('the package exports these names and no others', () => {
   expect(Object.keys(skills).sort()).toEqual([
     'SECRET_MASK',
     'SkillError',
@@ -16,7 +16,7 @@ test('001 §13.6: the package exports these names and no others', () => {
   ])
 })
 
-test('002 §1: error codes and health states are these', () => {
+test('error codes and health states are these', () => {
   expectTypeOf<SkillErrorCode>().toEqualTypeOf<'no_settings' | 'save_failed' | 'unknown_skill'>()
   expectTypeOf<SkillErrorState>().toEqualTypeOf<'healthy' | 'degraded' | 'temporaryFailure' | 'permanentFailure'>()
   const error = new skills.SkillError('unknown_skill', 'there is none')

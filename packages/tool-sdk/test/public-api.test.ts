@@ -3,12 +3,16 @@ import type { JsonObject } from '@narratoria/protocol'
 import Type from 'typebox'
 import * as z from 'zod'
 import * as sdk from '../src/index.ts'
+import * as conformance from '../src/conformance/index.ts'
+import * as scaffold from '../src/scaffold/index.ts'
 import * as testing from '../src/testing/index.ts'
 
 describe('the public names', () => {
   it('are these', () => {
     expect(Object.keys(sdk).sort()).toEqual(['ToolError', 'defineTool'])
     expect(Object.keys(testing).sort()).toEqual(['runTool', 'testTool'])
+    expect(Object.keys(conformance)).toEqual(['checkTool'])
+    expect(Object.keys(scaffold).sort()).toEqual(['ScaffoldError', 'scaffoldSkill', 'scaffoldTool', 'toolLanguages'])
   })
 })
 

@@ -16,7 +16,7 @@ export default defineTool({
     const settings = readSettings(context.config)
     const wish = readWish(input)
     const judged = wish.formulas.length === 0 || wish.task !== undefined || wish.difficulty !== undefined
-    const formulas = wish.formulas.length > 0 ? wish.formulas.slice(0, mostFormulas) : [settings.defaultFormula]
+    const formulas = listFormulas(wish, settings.defaultFormula)
     const before = rollsThisTurn(context)
     const rolls = formulas.map((formula, position) => {
       const notation = wish.advantage && position === 0 ? withAdvantage(formula, wish.advantage) : formula
@@ -40,6 +40,14 @@ function readWish(input: JsonObject): RollWish {
   if (typeof difficulty === 'number') read.difficulty = difficulty
   if (advantage === 'advantage' || advantage === 'disadvantage') read.advantage = advantage
   return read
+}
+
+/** The formulas to roll, each as often as is asked. */
+function listFormulas({ formulas, times = 1 }: RollWish, otherwise: string): string[] {
+  const named = formulas.length > 0 ? formulas : [otherwise]
+  const all =
+    named.length === 1 ? Array.from({ length: Math.max(1, Math.min(times, mostFormulas)) }, () => named[0]!) : named
+  return all.slice(0, mostFormulas)
 }
 
 /** How many rolls of this turn came before, so that a second one of the same turn falls otherwise. */

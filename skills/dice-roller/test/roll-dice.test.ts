@@ -79,12 +79,14 @@ describe('notation', () => {
     ['roll three six-sided dice', '3d6', undefined],
     ['I roll 4d6, keep the highest three', '4d6kh3', undefined],
     ['I throw fate dice', '4dF', undefined],
+    ['I throw three dice', '3d6', undefined],
     ['a percentile roll for treasure', '1d%', 'treasure'],
     ['Roll perception', '2d6', 'perception'],
     ['make a stealth check', '2d6', 'stealth'],
     ['I roll the dice', '2d6', undefined],
     ['(I roll 1d8 plus 2 to hit the goblin)', '1d8+2', 'hit the goblin'],
     ['To climb the wall, I roll 1d20', '1d20', 'climb the wall'],
+    ['I roll 2d6 to pick the lock, then I open the door', '2d6', 'pick the lock'],
   ])('FR-055: "%s" rolls %s', async (prompt, formula, task) => {
     const { first } = await roll({ prompt })
     expect(first.formula).toBe(formula)
@@ -97,6 +99,15 @@ describe('notation', () => {
     expect(shown.map(({ outcome }) => outcome !== undefined)).toEqual([true, false])
     expect(run.output).toMatchObject({ dice: { last: { formula: '1d20' } } })
   })
+})
+
+test.each([
+  ['I roll a d20 three times', 3],
+  ['I roll 2d6 twice', 2],
+  ['roll the dice 4 times', 4],
+  ['roll 1d6 1000000 times', 10],
+])('FR-055: "%s" rolls %i times', async (prompt, count) => {
+  expect((await roll({ prompt })).shown).toHaveLength(count)
 })
 
 describe('outcomes', () => {
@@ -203,7 +214,7 @@ describe('settings and errors', () => {
     expect(run.output).toEqual({})
   })
 
-  test.each(['I roll 1000000000d6 to win', 'I roll 2d to win', 'roll 3d0'])(
+  test.each(['I roll 1000000000d6 to win', 'I roll 2d to win', 'roll 3d0', 'roll 1e9d6', 'roll 2d6x3'])(
     'FR-055: "%s" is refused',
     async (prompt) => {
       expect((await roll({ prompt })).run.errors).toMatchObject([{ details: { retryable: false } }])

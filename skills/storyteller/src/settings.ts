@@ -1,13 +1,41 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Style } from './prose/atmosphere.ts'
 
+/** Who may write the prose. */
+export type ProviderName = 'host' | 'ollama' | 'openai' | 'claude' | 'template'
+
 /** The settings of config-schema.json, with their defaults. */
 export interface Settings {
+  provider: ProviderName | 'auto'
+  model: string
+  apiKey: string
+  baseUrl: string
+  fallback: 'local' | 'template'
+  ollamaUrl: string
+  ollamaModel: string
+  timeoutSeconds: number
   style: Style
+  maxWords: number
 }
+
+const providers: readonly unknown[] = ['auto', 'host', 'ollama', 'openai', 'claude', 'template']
 
 /** Reads the skill's settings; what is missing or of another type takes its default. */
 export function readSettings(config: JsonObject): Settings {
-  const { style } = config
-  return { style: style === 'terse' || style === 'poetic' ? style : 'vivid' }
+  const text = (value: unknown, otherwise = '') =>
+    typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise
+  const number = (value: unknown, otherwise: number, [least, most]: [number, number]) =>
+    typeof value === 'number' && Number.isFinite(value) ? Math.max(least, Math.min(most, value)) : otherwise
+  return {
+    provider: providers.includes(config.provider) ? (config.provider as Settings['provider']) : 'auto',
+    model: text(config.model),
+    apiKey: text(config.apiKey),
+    baseUrl: text(config.baseUrl),
+    fallback: config.fallback === 'template' ? 'template' : 'local',
+    ollamaUrl: text(config.ollamaUrl, 'http://127.0.0.1:11434'),
+    ollamaModel: text(config.ollamaModel),
+    timeoutSeconds: number(config.timeoutSeconds, 10, [1, 10]),
+    style: config.style === 'terse' || config.style === 'poetic' ? config.style : 'vivid',
+    maxWords: number(config.maxWords, 150, [20, 1000]),
+  }
 }

@@ -1,10 +1,12 @@
 import { basename } from 'node:path'
+import { toMermaid } from '@narratoria/executor'
 import type { Plan } from '@narratoria/protocol'
 import { type HostOptions, openHost } from '../host/open-host.ts'
 
 interface PlanOptions extends HostOptions {
   disable: string[]
   json?: boolean
+  graph?: boolean
 }
 
 /** `narratoria plan`: shows what would run, and runs nothing. */
@@ -13,6 +15,7 @@ export async function plan(prompt: string, options: PlanOptions): Promise<void> 
   try {
     const made = await host.plan(prompt, { disabledSkills: options.disable })
     if (options.json) process.stdout.write(`${JSON.stringify(made)}\n`)
+    else if (options.graph) process.stdout.write(`${toMermaid(made)}\n`)
     else process.stdout.write(describe(made))
   } finally {
     await host.close()

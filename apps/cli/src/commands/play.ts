@@ -1,42 +1,76 @@
-import type { Choice, TurnResult } from '@narratoria/protocol'
-import type { Narratoria, Session } from '@narratoria/runtime'
+import type { TurnResult } from '@narratoria/protocol'
+import { type Narratoria, RuntimeError, type Session } from '@narratoria/runtime'
 import { UsageError, exitCodes } from '../exit-codes.ts'
+import { agreeToSkills } from '../host/agree.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
 import { type HostOptions, openHost } from '../host/open-host.ts'
-import { opening } from '../story/opening.ts'
-import { describeTerminal } from '../terminal/terminal.ts'
-import { TurnView } from '../terminal/turn-view.ts'
+import { openStoreForPlay } from '../host/open-store.ts'
+import { openingOf } from '../story/opening.ts'
+import { formatChoices, showTurn, StoryLoop } from '../story/play-story.ts'
 import { openPrompt } from '../terminal/prompt.ts'
+import { type Terminal, describeTerminal, wrap } from '../terminal/terminal.ts'
 
 interface PlayOptions extends HostOptions {
   prompt?: string
   session?: string
+  new?: boolean
+  title?: string
+  premise?: string
   json?: boolean
+  plain?: boolean
 }
 
 /** `narratoria play`: one turn with `--prompt`, else a story until the player leaves. */
 export async function play(options: PlayOptions): Promise<void> {
-  if (options.json && options.prompt === undefined) throw new UsageError('--json needs --prompt: it prints one turn')
-  const host = await openHost(options)
+  const { prompt, json } = options
+  if (json && prompt === undefined) throw new UsageError('--json needs --prompt: it prints one turn')
+  const store = await openStoreForPlay({ named: options.session !== undefined })
+  const host = await openHost(options, { store, agreed: (folder) => agreeToSkills(folder, askOnce) })
   try {
     for (const warning of host.skills.warnings)
       process.stderr.write(`narratoria: ${warning.path}: ${warning.message}\n`)
-    const session = await host.openSession(options.session)
-    if (options.prompt === undefined) await playStory(host, session)
-    else await playOnce(session, options.prompt, options.json === true)
+    const session = await openSession(host, options)
+    if (session.lostTurn)
+      process.stderr.write(
+        `narratoria: the last turn ("${session.lostTurn.prompt}") was not finished when the story was left; it is not part of it.\n`,
+      )
+    const terminal = describeTerminal(options)
+    if (prompt !== undefined) await playOnce(host, session, { prompt, json, terminal })
+    else await playStory(host, session, terminal)
   } finally {
     await host.close()
   }
 }
 
-async function playOnce(session: Session, prompt: string, json: boolean): Promise<void> {
-  const interrupt = abortOnInterrupt()
+/** The session that was named, a new one where that was asked, or the one played last where a player sits. */
+async function openSession(host: Narratoria, options: PlayOptions): Promise<Session> {
+  const { session: name, title, premise } = options
+  const asNew = options.new === true || title !== undefined || premise !== undefined
+  if (asNew && name !== undefined && (await host.store.findSession(name)))
+    throw new UsageError(`there is a story "${name}" already; choose another name, or leave --new out to go on with it`)
+  const { text, ...opening } = openingOf({ title, premise })
+  const story = { title: title ?? name ?? opening.title, opening: text, initialState: opening.initialState }
+  if (name !== undefined || asNew || options.prompt !== undefined) return host.openSession(name, story)
+  const [last] = await host.listSessions()
   try {
-    const result = json
-      ? await session.play(prompt, { signal: interrupt.signal }).result
-      : await show(session, prompt, interrupt.signal)
-    if (json) process.stdout.write(`${JSON.stringify(asDocument(result))}\n`)
-    else listChoices(result.choices)
+    return await host.openSession(last?.sessionId, story)
+  } catch (error) {
+    // Somebody else goes on with it in another window.
+    if (!RuntimeError.isInstance(error) || error.code !== 'session_in_use') throw error
+    return host.openSession(undefined, story)
+  }
+}
+
+async function playOnce(
+  host: Narratoria,
+  session: Session,
+  { prompt, json, terminal }: { prompt: string; json?: boolean; terminal: Terminal },
+): Promise<void> {
+  const interrupt = abortOnInterrupt(() => host.close())
+  try {
+    const turn = session.play(prompt, { signal: interrupt.signal })
+    const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
+    process.stdout.write(json ? `${JSON.stringify(asDocument(result))}\n` : formatChoices(result.choices, terminal))
     if (interrupt.signal.aborted) process.exitCode = 130
   } finally {
     interrupt.release()
@@ -48,69 +82,23 @@ function asDocument(result: TurnResult) {
   return { sessionId, turnId, narrative, choices, plan, result: execution, state, attempts, fallback }
 }
 
-async function show(session: Session, prompt: string, signal: AbortSignal): Promise<TurnResult> {
-  const view = new TurnView(describeTerminal())
-  const turn = session.play(prompt, { signal })
-  for await (const event of turn) await view.show(event)
-  return turn.result
-}
-
-async function playStory(host: Narratoria, session: Session): Promise<void> {
-  const terminal = describeTerminal()
-  const earlier = await session.turns(1)
+async function playStory(host: Narratoria, session: Session, terminal: Terminal): Promise<void> {
   const skillCount = host.skills.available().length
-  process.stdout.write(
-    `${terminal.dim(`${skillCount} skills, no language model (the stub planner plays). /help tells more, /quit leaves.`)}\n\n`,
-  )
-  let choices: Choice[] = earlier.length === 0 ? opening.choices : []
-  process.stdout.write(`${new TurnView(terminal).format(earlier[0]?.narrative ?? opening.text)}\n`)
-
-  const prompt = openPrompt()
-  try {
-    while (true) {
-      listChoices(choices)
-      const line = await prompt.ask('\n> ')
-      if (line === undefined || line.trim() === '/quit') break
-      if (line.trim() === '') continue
-      if (line.trim().startsWith('/')) {
-        await command(line.trim(), session)
-        continue
-      }
-      const interrupt = abortOnInterrupt()
-      prompt.onInterrupt = interrupt.interrupt
-      try {
-        process.stdout.write('\n')
-        const result = await show(session, chosen(line, choices), interrupt.signal)
-        choices = result.choices
-      } finally {
-        prompt.onInterrupt = undefined
-        interrupt.release()
-      }
-    }
-  } finally {
-    prompt.close()
-  }
+  const turns = (await host.store.findSession(session.id))?.turns ?? 0
+  const going =
+    turns === 0 ? '' : `"${session.title}", ${turns} ${turns === 1 ? 'turn' : 'turns'} so far; --new begins another. `
+  const model = 'no language model, so stories come from templates ("narratoria doctor" says how to get one)'
+  const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help tells more.`
+  process.stdout.write(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
+  await new StoryLoop(host, session, terminal).run()
   process.exitCode = exitCodes.success
 }
 
-/** A number stands for the choice of that number. */
-function chosen(line: string, choices: Choice[]): string {
-  const number = /^\s*(\d+)[.)]?\s*$/.exec(line)?.[1]
-  return (number && choices[Number(number) - 1]?.text) || line
-}
-
-function listChoices(choices: Choice[]): void {
-  if (choices.length === 0) return
-  const lines = choices.map(
-    (choice, index) => `  ${index + 1}. ${choice.text}${choice.hint ? ` – ${choice.hint}` : ''}`,
-  )
-  process.stdout.write(`\n${lines.join('\n')}\n`)
-}
-
-async function command(line: string, session: Session): Promise<void> {
-  if (line === '/state') process.stdout.write(`${JSON.stringify(await session.state(), null, 2)}\n`)
-  else
-    process.stdout.write(
-      'Say what you do, in your own words, or give the number of a choice.\n/state shows the state, /quit leaves.\n',
-    )
+async function askOnce(question: string): Promise<string | undefined> {
+  const prompt = openPrompt({ plain: true })
+  try {
+    return await prompt.ask(question)
+  } finally {
+    prompt.close()
+  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type ExecutorOptions, Executor } from '@narratoria/executor'
+import { type ExecutorOptions, Executor, toMermaid } from '@narratoria/executor'
 import {
   type ExecutionEvent,
   type ExecutionResult,
@@ -21,24 +21,22 @@ interface RunOptions {
   maxConcurrency?: number
   json?: boolean
   ndjson?: boolean
+  graph?: boolean
 }
 
 /** `narratoria run`: executes a plan; 0 it succeeded, 1 it ran and failed, 2 it was refused before anything ran. */
 export async function run(file: string, options: RunOptions): Promise<void> {
   const text = await readPlanText(file)
-  const plan = parseJson(text)
-  if (plan === undefined) return refuseText(file, options)
-
   const executor = new Executor(executorOptions(options))
   const interrupt = abortOnInterrupt()
   try {
     // The executor checks the plan itself: what is wrong with it comes back as a result.
-    const result = await executor.execute(plan as Plan, {
+    const result = await executor.execute(text, {
       signal: interrupt.signal,
       state: readState(options.state),
       onEvent: options.ndjson ? writeEvent : options.json ? undefined : tellEvent,
     })
-    report(result, options)
+    report(text, result, options)
   } finally {
     interrupt.release()
     await executor.shutdown()
@@ -60,27 +58,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function refuseText(file: string, options: RunOptions): void {
-  const issue = `${file === '-' ? 'standard input' : file} is not valid JSON`
-  const result: ExecutionResult = {
-    planId: '',
-    success: false,
-    narrative: '',
-    executionTime: 0,
-    toolResults: [],
-    failedTools: [],
-    generationAttempt: 1,
-    canReplan: true,
-    failureReason: 'invalid_json',
-    issues: [issue],
-    state: {},
-    assets: [],
-  }
-  if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  process.stderr.write(`narratoria: ${issue}\n`)
-  process.exitCode = exitCodes.refused
 }
 
 function executorOptions(options: RunOptions): ExecutorOptions {
@@ -138,9 +115,12 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-function report(result: ExecutionResult, options: RunOptions): void {
-  const refused = result.failureReason === 'invalid_plan' || result.failureReason === 'circular_dependency'
+const refusals = new Set<string | undefined>(['invalid_plan', 'invalid_json', 'circular_dependency'])
+
+function report(text: string, result: ExecutionResult, options: RunOptions): void {
+  const refused = refusals.has(result.failureReason)
   if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`)
+  else if (options.graph && !refused) process.stdout.write(`${toMermaid(JSON.parse(text) as Plan, result)}\n`)
   else if (!options.ndjson && !refused) process.stdout.write(`${JSON.stringify(result.state, null, 2)}\n`)
   for (const issue of result.issues ?? []) tell(`narratoria: ${issue}`)
   process.exitCode = result.success ? exitCodes.success : refused ? exitCodes.refused : exitCodes.failure

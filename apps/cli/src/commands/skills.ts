@@ -1,42 +1,135 @@
-import { openSkills } from '@narratoria/skills'
+import { existsSync } from 'node:fs'
+import { checkSkill, openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
+import { exitCodes, UsageError } from '../exit-codes.ts'
 import { narratoriaHome, skillRoots } from '../host/skill-roots.ts'
+import { printable } from '../terminal/terminal.ts'
 
-interface ListOptions {
+/** Which skills a command is about, and how it answers. */
+export interface SkillsOptions {
   skills: string[]
   shippedSkills: boolean
   json?: boolean
 }
 
-/** `narratoria skills list`. */
-export async function listSkills(options: ListOptions): Promise<void> {
+/** Opens the skills for one command and closes them after it. */
+export async function withSkills<T>(
+  options: SkillsOptions,
+  work: (registry: SkillRegistry) => T | Promise<T>,
+): Promise<T> {
   const registry = await openSkills({ roots: skillRoots(options), home: narratoriaHome() })
   try {
-    const skills = registry.list()
-    if (options.json) {
-      process.stdout.write(`${JSON.stringify({ skills: skills.map(describe), warnings: registry.warnings })}\n`)
-      return
-    }
-    for (const skill of skills) {
-      const mark = skill.enabled ? skill.errorState : 'disabled'
-      process.stdout.write(`${skill.name} ${skill.version} (${mark}): ${skill.description}\n`)
-      for (const script of skill.scripts) process.stdout.write(`  ${script.name}: ${script.description}\n`)
-    }
-    for (const warning of registry.warnings) process.stderr.write(`warning: ${warning.path}: ${warning.message}\n`)
+    return await work(registry)
   } finally {
     await registry.close()
   }
+}
 
-  function describe(skill: ReturnType<typeof registry.list>[number]) {
-    const { name, displayName, version, description, path, enabled, errorState, scripts } = skill
-    return {
-      name,
-      displayName,
-      version,
-      description,
-      path,
-      enabled,
-      errorState,
-      scripts: scripts.map((script) => ({ name: script.name, path: script.path })),
+/** The skill of that name. @throws {UsageError} where there is none */
+export function findSkill(registry: SkillRegistry, name: string): Skill {
+  const skill = registry.get(name)
+  if (skill) return skill
+  const names = registry.list().map((each) => each.name)
+  throw new UsageError(`there is no skill named "${name}"; there are ${names.join(', ') || 'none'}`)
+}
+
+/** `narratoria skills list`. */
+export function listSkills(options: SkillsOptions): Promise<void> {
+  return withSkills(options, (registry) => {
+    const skills = registry.list()
+    if (options.json) {
+      printJson(registry, { skills: skills.map(summary), warnings: registry.warnings })
+      return
+    }
+    for (const skill of skills) {
+      print(`${skill.name} ${skill.version} (${stateOf(skill)}): ${skill.description}`)
+      for (const script of skill.scripts) print(`  ${script.name}: ${script.description}`)
+    }
+    tell(registry.warnings, registry)
+  })
+}
+
+function summary({ name, displayName, version, description, path, enabled, errorState, scripts }: Skill) {
+  const files = scripts.map((script) => ({ name: script.name, path: script.path }))
+  return { name, displayName, version, description, path, enabled, errorState, scripts: files }
+}
+
+function stateOf(skill: Skill): string {
+  return skill.enabled ? skill.errorState : 'disabled'
+}
+
+/** `narratoria skills show NAME`. */
+export function showSkill(name: string, options: SkillsOptions): Promise<void> {
+  return withSkills(options, (registry) => {
+    const skill = findSkill(registry, name)
+    const form = registry.describeForm(name)
+    const settings = form?.groups.flatMap((group) => group.fields) ?? []
+    const warnings = registry.warnings.filter(({ path }) => path.startsWith(skill.path))
+    if (options.json) {
+      const { prompt, capabilities, dependencies, priority, license, author } = skill
+      const rest = { author, license, priority, capabilities, dependencies, prompt, settings, warnings }
+      printJson(registry, { ...summary(skill), ...rest })
+      return
+    }
+    const facts = { author: skill.author, license: skill.license, priority: skill.priority, folder: skill.path }
+    print(`${skill.displayName} (${skill.name} ${skill.version}, ${stateOf(skill)})`)
+    print(skill.description)
+    for (const [label, fact] of Object.entries(facts)) if (fact !== undefined) print(`${label}: ${fact}`)
+    if (skill.scripts.length > 0) print('\nScripts:')
+    for (const script of skill.scripts) {
+      print(`  ${script.name}: ${script.description}${script.runnable ? '' : ' (listed only, never run)'}`)
+    }
+    if (settings.length > 0) print('\nSettings:')
+    for (const field of settings) {
+      print(`  ${field.name} = ${field.shown || '(none)'}${field.description && `  ${field.description}`}`)
+    }
+    if (skill.prompt !== '') print(`\nPrompt:\n${skill.prompt.replaceAll(/^/gm, '  ')}`)
+    tell(warnings, registry)
+  })
+}
+
+/** `narratoria skills check FOLDER…`: strict; a name stands for the folder of that skill. */
+export async function checkSkills(targets: string[], options: SkillsOptions): Promise<void> {
+  const folders = await Promise.all(targets.map((target) => folderOf(target, options)))
+  const checks = await Promise.all(folders.map((folder) => checkSkill(folder)))
+  const ok = checks.every((check) => check.ok)
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ ok, problems: checks.flatMap(({ problems }) => problems) })}\n`)
+  } else {
+    for (const [index, check] of checks.entries()) {
+      print(`${folders[index]}: ${check.ok ? 'in order' : `${check.problems.length} wrong`}`)
+      for (const problem of check.problems) print(`  ${problem.code}: ${problem.message}`)
     }
   }
+  process.exitCode = ok ? exitCodes.success : exitCodes.failure
+}
+
+async function folderOf(target: string, options: SkillsOptions): Promise<string> {
+  if (existsSync(target) || /[\\/.]/.test(target)) return target
+  return withSkills(options, (registry) => findSkill(registry, target).path)
+}
+
+/** `narratoria skills enable NAME…` and `disable NAME…`. */
+export function switchSkills(names: string[], enabled: boolean, options: SkillsOptions): Promise<void> {
+  return withSkills(options, async (registry) => {
+    for (const name of names) findSkill(registry, name)
+    for (const name of names) {
+      await registry.setEnabled(name, enabled)
+      print(`${name} is ${enabled ? 'enabled' : 'disabled'}`)
+    }
+  })
+}
+
+function tell(warnings: readonly SkillWarning[], registry: SkillRegistry): void {
+  for (const { path, message } of registry.maskSecrets(warnings)) {
+    process.stderr.write(`${printable(`warning: ${path}: ${message}`)}\n`)
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${printable(text)}\n`)
+}
+
+/** Prints one JSON document without any secret in it. */
+export function printJson(registry: SkillRegistry, value: unknown): void {
+  process.stdout.write(`${JSON.stringify(registry.maskSecrets(value))}\n`)
 }

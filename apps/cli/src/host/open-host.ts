@@ -1,19 +1,53 @@
-import { type Narratoria, createNarratoria } from '@narratoria/runtime'
+import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
+import { UsageError } from '../exit-codes.ts'
+import { type OpenModel, openModel } from './open-model.ts'
 import { foreignSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 
 /** The options by which every command that plays or plans opens its host. */
 export interface HostOptions {
-  planner: 'auto' | 'stub'
+  planner: 'auto' | 'stub' | 'llama'
+  /** A model by name or path; the one in use unless told. */
+  model?: string
   skills: string[]
   shippedSkills: boolean
 }
 
-/** Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so. */
+/** The options of a command that only needs the skills where they always are. */
+export const usualHost: HostOptions = { planner: 'auto', skills: [], shippedSkills: true }
+
+/**
+ * Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so; stories are kept
+ * in memory unless a store is given.
+ */
 export async function openHost(
   options: HostOptions,
-  agreed?: (folder: string) => Promise<boolean>,
+  { agreed, store }: { agreed?: (folder: string) => Promise<boolean>; store?: SessionStore } = {},
 ): Promise<Narratoria> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
-  return createNarratoria({ skillRoots: skillRoots({ ...options, foreign }), home: narratoriaHome() })
+  const model = await startModel(options)
+  const host = await createNarratoria({
+    skillRoots: skillRoots({ ...options, foreign }),
+    home: narratoriaHome(),
+    store,
+    ...(model && { planner: model.planner, modelEndpoint: model.endpoint }),
+  })
+  if (!model) return host
+  // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
+  model.planner.prepare(host.skills.available()).catch(() => {})
+  return { ...host, close: () => host.close().finally(() => model.close()) }
+}
+
+// A model that cannot be used is told, and the stub planner plays on.
+async function startModel({ planner, model }: HostOptions): Promise<OpenModel | undefined> {
+  if (planner === 'stub') return undefined
+  try {
+    return await openModel({ model, required: planner === 'llama' || model !== undefined })
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    process.stderr.write(
+      `narratoria: ${error instanceof Error ? error.message : String(error)}; the stub planner plays.\n`,
+    )
+    return undefined
+  }
 }

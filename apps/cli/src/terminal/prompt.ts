@@ -1,51 +1,125 @@
-import { createInterface } from 'node:readline'
+import { type Interface, createInterface } from 'node:readline'
+import { KeyFilter, pastedBreak } from './key-filter.ts'
+
+/** How the player is asked. */
+export interface PromptOptions {
+  /** What the player typed before, oldest first. */
+  history?: readonly string[]
+  /** What a beginning can become; asked when the player presses Tab. */
+  complete?: (beginning: string) => string[]
+  /** True where nothing may be redrawn. */
+  plain?: boolean
+}
 
 /** Asks the player for lines, on a terminal or through a pipe. */
 export interface Prompt {
-  /** The next line; `undefined` when there will be none. */
+  /** The next line; `undefined` when there will be none. A line that ends with `\` goes on with the next one. */
   ask(text: string): Promise<string | undefined>
+  /** What the arrow keys step through while the line is empty. */
+  choices: readonly string[]
   /** What Ctrl-C does while no question is open. */
   onInterrupt: (() => void) | undefined
   close(): void
 }
 
 /** Opens standard input for questions. Lines of a pipe are kept until they are asked for. */
-export function openPrompt(): Prompt {
-  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true
-  const lines = createInterface({ input: process.stdin, output: terminal ? process.stdout : undefined, terminal })
-  const waiting: string[] = []
-  let answer: ((line: string | undefined) => void) | undefined
-  let closed = false
+export function openPrompt(options: PromptOptions = {}): Prompt {
+  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true && options.plain !== true
+  const prompt = new LinePrompt(terminal, options)
+  return prompt
+}
 
-  const give = (line: string | undefined) => {
-    const resolve = answer
-    answer = undefined
+class LinePrompt implements Prompt {
+  choices: readonly string[] = []
+  onInterrupt: (() => void) | undefined
+  readonly #terminal: boolean
+  readonly #lines: Interface
+  readonly #waiting: string[] = []
+  #answer: ((line: string | undefined) => void) | undefined
+  #closed = false
+
+  constructor(terminal: boolean, { history = [], complete = () => [] }: PromptOptions) {
+    this.#terminal = terminal
+    this.#lines = terminal
+      ? createInterface({
+          input: new KeyFilter(process.stdin, (step) =>
+            this.#stepThroughChoices(step),
+          ) as unknown as NodeJS.ReadableStream,
+          output: process.stdout,
+          terminal,
+          history: history.toReversed(),
+          removeHistoryDuplicates: true,
+          completer: (line: string) => [complete(line), line],
+        })
+      : createInterface({ input: process.stdin, terminal: false })
+    // Pastes come marked, so that each of their lines does not become a turn.
+    if (terminal) process.stdout.write('\u001B[?2004h')
+    this.#lines.on('line', (line) => (this.#answer ? this.#give(line) : this.#waiting.push(line)))
+    this.#lines.on('close', () => {
+      this.#closed = true
+      this.#give(undefined)
+    })
+    this.#lines.on('SIGINT', () => this.#interrupt())
+  }
+
+  async ask(text: string): Promise<string | undefined> {
+    let line = await this.#next(text)
+    while (line?.endsWith('\\')) {
+      const more = await this.#next('… ')
+      if (more === undefined) break
+      line = `${line.slice(0, -1)}\n${more}`
+    }
+    return line?.replaceAll(pastedBreak, '\n')
+  }
+
+  close(): void {
+    if (this.#terminal) process.stdout.write('\u001B[?2004l')
+    this.#lines.close()
+    process.stdin.unpipe()
+    process.stdin.pause()
+  }
+
+  #next(text: string): Promise<string | undefined> {
+    const next = this.#waiting.shift()
+    if (next !== undefined || this.#closed) return Promise.resolve(next)
+    const [, breaks = '', label = ''] = /^(\n*)(.*)$/s.exec(text) ?? []
+    if (this.#terminal) {
+      process.stdout.write(breaks)
+      this.#lines.setPrompt(label)
+      this.#lines.prompt()
+    } else if (process.stdout.isTTY) {
+      process.stdout.write(text)
+    }
+    return new Promise((resolve) => (this.#answer = resolve))
+  }
+
+  #give(line: string | undefined): void {
+    const resolve = this.#answer
+    this.#answer = undefined
     resolve?.(line)
   }
-  lines.on('line', (line) => (answer ? give(line) : waiting.push(line)))
-  lines.on('close', () => {
-    closed = true
-    give(undefined)
-  })
-  lines.on('SIGINT', () => {
-    if (answer) lines.close()
-    else prompt.onInterrupt?.()
-  })
 
-  const prompt: Prompt = {
-    onInterrupt: undefined,
-    ask(text) {
-      const next = waiting.shift()
-      if (next !== undefined || closed) return Promise.resolve(next)
-      if (terminal) {
-        const [, breaks = '', label = ''] = /^(\n*)(.*)$/s.exec(text) ?? []
-        process.stdout.write(breaks)
-        lines.setPrompt(label)
-        lines.prompt()
-      }
-      return new Promise((resolve) => (answer = resolve))
-    },
-    close: () => lines.close(),
+  /** Ctrl-C: takes back what was typed, then leaves; while a turn is played, it is the turn's. */
+  #interrupt(): void {
+    if (!this.#answer) return this.onInterrupt?.()
+    if (this.#lines.line === '') return this.#lines.close()
+    this.#replaceLine('')
   }
-  return prompt
+
+  /** Puts the next choice into the line, where nothing else was typed. */
+  #stepThroughChoices(step: 1 | -1): boolean {
+    const { line } = this.#lines
+    const at = this.choices.indexOf(line)
+    if (!this.#answer || (line !== '' && at === -1) || this.choices.length === 0) return false
+    // Upwards from the empty line lies what was typed before.
+    if (line === '' && step === -1) return false
+    this.#replaceLine(this.choices[at + step] ?? (step === 1 ? line : ''))
+    return true
+  }
+
+  #replaceLine(text: string): void {
+    this.#lines.write(null, { ctrl: true, name: 'e' })
+    this.#lines.write(null, { ctrl: true, name: 'u' })
+    if (text !== '') this.#lines.write(text)
+  }
 }

@@ -1,31 +1,61 @@
+import stringWidth from 'string-width'
+
 /** What the terminal can show. */
 export interface Terminal {
   /** True where a person watches standard output. */
-  interactive: boolean
-  columns: number
-  dim(text: string): string
-  bold(text: string): string
+  readonly interactive: boolean
+  /** True where lines may be redrawn: a person watches, and did not ask for plain text. */
+  readonly live: boolean
+  /** The width to wrap prose to, as it is now. */
+  readonly columns: number
+  /** Marks for lists and progress: with Unicode where the terminal has it. */
+  readonly marks: { dot: string; warning: string; dash: string; spinner: readonly string[] }
+  readonly dim: (text: string) => string
+  readonly bold: (text: string) => string
 }
 
-/** Looks at standard output: colour only on a terminal, and never against `NO_COLOR`. */
+/** The widest that prose is comfortable to read. */
+const maxColumns = 100
+
+/** Looks at standard output: colour only on a terminal, never against `NO_COLOR`; nothing redrawn where `plain`. */
 export function describeTerminal(
+  { plain = false }: { plain?: boolean } = {},
   stream: NodeJS.WriteStream = process.stdout,
   env: NodeJS.ProcessEnv = process.env,
 ): Terminal {
   const interactive = stream.isTTY === true
-  const colour = interactive && !env.NO_COLOR && env.TERM !== 'dumb'
+  const live = interactive && !plain && env.TERM !== 'dumb'
+  const colour = live && !env.NO_COLOR
   const style = (open: number, close: number) => (text: string) =>
     colour ? `\u001B[${open}m${text}\u001B[${close}m` : text
+  const unicode = live && hasUnicode(env)
   return {
     interactive,
-    columns: interactive ? Math.min(stream.columns || 80, 100) : 80,
+    live,
+    get columns() {
+      return interactive ? Math.max(20, Math.min(stream.columns || 80, maxColumns)) : 80
+    },
+    marks: unicode
+      ? { dot: '·', warning: '!', dash: '–', spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] }
+      : { dot: '-', warning: '!', dash: '-', spinner: ['|', '/', '-', '\\'] },
     dim: style(2, 22),
     bold: style(1, 22),
   }
 }
 
+function hasUnicode(env: NodeJS.ProcessEnv): boolean {
+  if (process.platform === 'win32') return Boolean(env.WT_SESSION ?? env.TERM_PROGRAM)
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || ''
+  return env.TERM !== 'linux' && /utf-?8/i.test(locale)
+}
+
+/** How many columns text takes. */
+export function widthOf(text: string): number {
+  return stringWidth(text)
+}
+
 /**
- * Breaks text at spaces so that no line is longer than `columns`; line breaks in the text stay. Control characters
+ * Breaks text at spaces so that no line is wider than `columns`; line breaks in the text stay. Control characters
  * are taken out, so that no tool can drive the terminal.
  */
 export function wrap(text: string, columns: number): string {
@@ -35,22 +65,24 @@ export function wrap(text: string, columns: number): string {
     .join('\n')
 }
 
-/** Removes control characters other than line feeds and tabs. */
+/** Removes control characters other than line feeds and tabs, and those that turn the direction of writing. */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '')
+  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, '')
 }
 
 function wrapLine(line: string, columns: number): string {
+  const indent = /^ */.exec(line)?.[0] ?? ''
   const lines: string[] = []
-  let current = ''
-  for (const word of line.split(' ')) {
-    if (current !== '' && current.length + 1 + word.length > columns) {
-      lines.push(current)
-      current = word
+  let [current, width] = ['', 0]
+  for (const word of line.slice(indent.length).split(' ')) {
+    const wordWidth = widthOf(word)
+    if (current !== '' && indent.length + width + 1 + wordWidth > columns) {
+      lines.push(indent + current)
+      ;[current, width] = [word, wordWidth]
     } else {
-      current = current === '' ? word : `${current} ${word}`
+      ;[current, width] = current === '' ? [word, wordWidth] : [`${current} ${word}`, width + 1 + wordWidth]
     }
   }
-  return [...lines, current].join('\n')
+  return [...lines, indent + current].join('\n')
 }

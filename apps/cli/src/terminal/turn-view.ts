@@ -1,43 +1,38 @@
 import type { TurnEvent } from '@narratoria/protocol'
+import { ProseStream } from './prose-stream.ts'
+import { StatusLine } from './status-line.ts'
 import { type Terminal, printable, wrap } from './terminal.ts'
+
+/** Events that show themselves elsewhere. */
+const quietUiEvents = new Set(['narrative_choice', 'narration', 'progress'])
 
 /** Shows one turn as it happens: prose on standard output, what the tools do on standard error. */
 export class TurnView {
   readonly #terminal: Terminal
-  /** Prose of the paragraph being written that is not shown yet. */
-  #pending = ''
-  #column = 0
+  readonly #status: StatusLine
+  readonly #prose: ProseStream
+  /** The prose that the player has been shown. */
   #shown = ''
+  /** Lines that wait for the end of a paragraph. */
+  #notes: string[] = []
+  /** Tools that a live terminal tells of in one line when the turn is done. */
+  #done: string[] = []
+  readonly #running = new Map<string, string>()
+  #drained: Promise<void> | undefined
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal
+    this.#status = new StatusLine(terminal)
+    this.#prose = new ProseStream(
+      (text) => this.#write(process.stdout, text),
+      () => terminal.columns,
+    )
   }
 
   /** Takes the next event; the promise settles when standard output has room again. */
   show(event: TurnEvent): void | Promise<void> {
-    switch (event.type) {
-      case 'narration':
-        return this.#narrate(event)
-      case 'tool_finished':
-        return this.#note(
-          `· ${event.toolId} ${event.result.state}${event.result.summary ? `: ${event.result.summary}` : ''}`,
-        )
-      case 'asset':
-        return this.#note(`· ${event.asset.kind}: ${event.asset.path}`)
-      case 'tool_event':
-        if (event.event.type === 'ui_event' && !quietUiEvents.has(event.event.event)) {
-          return this.#note(`· [${event.event.event}] ${JSON.stringify(event.event.payload ?? {})}`)
-        }
-        return undefined
-      case 'replan':
-        return this.#note(`· ${event.message} Planning again.`)
-      case 'warning':
-        return this.#note(`! ${event.message}`)
-      case 'turn_finished':
-        return this.#finish(event.result.narrative)
-      default:
-        return undefined
-    }
+    this.#take(event)
+    return this.#drained
   }
 
   /** Prose as it is shown: wrapped, and without control characters. */
@@ -45,72 +40,132 @@ export class TurnView {
     return wrap(text, this.#terminal.columns)
   }
 
-  #narrate(event: Extract<TurnEvent, { type: 'narration' }>): void | Promise<void> {
-    // What a pipe gets is the finished text alone: nothing there can be withdrawn.
-    if (!this.#terminal.interactive) return
-    if (event.replace || !event.append) this.#breakParagraph()
-    this.#shown = event.replace
-      ? event.text
-      : event.append
-        ? this.#shown + event.text
-        : joinParagraphs(this.#shown, event.text)
-    this.#pending += printable(event.text)
-    return this.#flow(false)
+  /** Ends the view of a turn that did not come to its end. */
+  stop(): void {
+    this.#status.stop()
+    if (this.#terminal.interactive) this.#prose.end()
   }
 
-  /** Writes the pending words that are complete, breaking lines at the terminal's width. */
-  #flow(all: boolean): void | Promise<void> {
-    const complete = all
-      ? this.#pending.length
-      : Math.max(this.#pending.lastIndexOf(' '), this.#pending.lastIndexOf('\n')) + 1
-    let out = ''
-    for (const word of this.#pending.slice(0, complete).match(/\n|[^\s]+| +/g) ?? []) {
-      if (word === '\n') this.#column = 0
-      else if (this.#column + word.trimEnd().length > this.#terminal.columns) {
-        out += '\n'
-        this.#column = 0
-        if (word.trim() === '') continue
-      }
-      out += word
-      if (word !== '\n') this.#column += word.length
-    }
-    this.#pending = this.#pending.slice(complete)
-    return write(process.stdout, out)
+  #take(event: TurnEvent): void {
+    const { dot, warning } = this.#terminal.marks
+    if (event.type === 'turn_started') this.#status.set('thinking')
+    else if (event.type === 'narration') this.#narrate(event)
+    else if (event.type === 'tool_started') this.#run(event.toolId, '')
+    else if (event.type === 'tool_waiting' && event.waitsFor.length === 0) this.#run(event.toolId, 'waiting')
+    else if (event.type === 'tool_retry') this.#run(event.toolId, `trying again (${event.attempt})`)
+    else if (event.type === 'tool_event') this.#toolEvent(event)
+    else if (event.type === 'tool_finished') this.#toolFinished(event)
+    else if (event.type === 'asset') this.#notes.push(`${dot} ${event.asset.kind}: ${event.asset.path}`)
+    else if (event.type === 'replan') this.#replan(event)
+    else if (event.type === 'warning') this.#note(`${warning} ${event.message}`)
+    else if (event.type === 'turn_finished') this.#finish(event.result.narrative)
+  }
+
+  #toolEvent({ toolId, event }: Extract<TurnEvent, { type: 'tool_event' }>): void {
+    if (event.type === 'log' && event.level !== 'debug') this.#run(toolId, event.message)
+    if (event.type !== 'ui_event') return
+    const payload = (event.payload ?? {}) as Record<string, unknown>
+    if (event.event === 'progress') this.#run(toolId, describeProgress(payload))
+    else if (event.event === 'dice_roll') this.#note(`${this.#terminal.marks.dot} ${describeRoll(payload)}`)
+    else if (!quietUiEvents.has(event.event))
+      this.#note(`${this.#terminal.marks.dot} [${event.event}] ${JSON.stringify(payload)}`)
+  }
+
+  #toolFinished({ toolId, result }: Extract<TurnEvent, { type: 'tool_finished' }>): void {
+    this.#running.delete(toolId)
+    this.#showRunning()
+    const { dot, warning } = this.#terminal.marks
+    const told = result.summary ? `: ${result.summary}` : ''
+    if (result.state === 'completed' && this.#terminal.live) this.#done.push(toolId)
+    else if (result.state === 'completed') this.#note(`${dot} ${toolId}${told}`)
+    // What did not run because something else failed or the player broke it off says nothing of its own.
+    else if (result.state !== 'skipped' && result.errorCode !== 'cancelled')
+      this.#note(`${warning} ${toolId} ${result.state}${result.error ? `: ${result.error}` : told}`)
+  }
+
+  #run(toolId: string, doing: string): void {
+    this.#running.set(toolId, doing)
+    this.#showRunning()
+  }
+
+  #showRunning(): void {
+    const all = [...this.#running].map(([toolId, doing]) => (doing === '' ? toolId : `${toolId}: ${doing}`))
+    this.#status.set(this.#prose.column > 0 ? '' : all.join(', '))
+  }
+
+  #replan({ message }: Extract<TurnEvent, { type: 'replan' }>): void {
+    this.#running.clear()
+    this.#note(`${this.#terminal.marks.warning} ${message}; planning again`)
+    this.#withdraw()
+    this.#status.set('thinking again')
+  }
+
+  #narrate({ text, append, replace }: Extract<TurnEvent, { type: 'narration' }>): void {
+    // What a pipe gets is the finished text alone: nothing there can be withdrawn.
+    if (!this.#terminal.interactive) return
+    this.#status.set('')
+    if (replace && !text.startsWith(this.#shown)) this.#withdraw()
+    const continued = replace ? text.slice(this.#shown.length) : text
+    if (!append && !replace && this.#shown !== '') this.#breakParagraph()
+    this.#shown = replace ? text : append || this.#shown === '' ? this.#shown + text : `${this.#shown}\n\n${text}`
+    this.#prose.add(continued)
   }
 
   #breakParagraph(): void {
-    void this.#flow(true)
+    this.#prose.end()
+    this.#flushNotes()
+    this.#write(process.stdout, '\n')
+  }
+
+  /** What was shown does not count any more. It stays on the screen, so a line says so. */
+  #withdraw(): void {
     if (this.#shown === '') return
-    process.stdout.write('\n\n')
-    this.#column = 0
+    this.#prose.end()
+    this.#flushNotes()
+    this.#write(process.stdout, `${this.#terminal.dim('(That did not come about. Told again:)')}\n\n`)
+    this.#shown = ''
   }
 
-  #finish(narrative: string): void | Promise<void> {
-    void this.#flow(true)
-    // Everything was streamed: only the line end is missing. Else the whole, true text is shown.
-    if (this.#shown.trim() === narrative.trim() && this.#shown !== '') return write(process.stdout, '\n')
-    const text = this.format(narrative)
-    return write(process.stdout, this.#shown === '' ? `${text}\n` : `\n\n${text}\n`)
+  #finish(narrative: string): void {
+    this.#status.stop()
+    const streamed = this.#terminal.interactive && this.#shown !== ''
+    if (streamed) this.#prose.end()
+    if (!streamed || this.#shown.trim() !== narrative.trim())
+      this.#write(process.stdout, `${streamed ? '\n' : ''}${this.format(narrative)}\n`)
+    if (this.#done.length > 0) this.#notes.push(`${this.#terminal.marks.dot} ${this.#done.join(', ')}`)
+    this.#flushNotes()
   }
 
-  #note(text: string): void | Promise<void> {
-    if (this.#column > 0) {
-      void this.#flow(true)
-      process.stdout.write('\n')
-      this.#column = 0
-    }
-    return write(process.stderr, `${this.#terminal.dim(printable(text))}\n`)
+  #note(text: string): void {
+    this.#notes.push(text)
+    if (this.#prose.column === 0) this.#flushNotes()
+  }
+
+  #flushNotes(): void {
+    for (const note of this.#notes)
+      this.#write(process.stderr, `${this.#terminal.dim(wrap(note.replaceAll('\n', ' '), this.#terminal.columns))}\n`)
+    this.#notes = []
+  }
+
+  #write(stream: NodeJS.WriteStream, text: string): void {
+    this.#status.clear()
+    if (stream.write(text) || this.#drained) return
+    this.#drained = new Promise((resume) =>
+      stream.once('drain', () => {
+        this.#drained = undefined
+        resume()
+      }),
+    )
   }
 }
 
-/** Events that show themselves elsewhere. */
-const quietUiEvents = new Set(['narrative_choice', 'narration', 'progress'])
-
-function joinParagraphs(before: string, text: string): string {
-  return before === '' ? text : `${before}\n\n${text}`
+function describeProgress({ value, max, label }: Record<string, unknown>): string {
+  const share =
+    typeof value === 'number' && typeof max === 'number' && max > 0 ? `${Math.round((100 * value) / max)} %` : ''
+  return [typeof label === 'string' ? printable(label) : '', share].filter((part) => part !== '').join(' ')
 }
 
-function write(stream: NodeJS.WriteStream, text: string): void | Promise<void> {
-  if (text === '' || stream.write(text)) return
-  return new Promise((resume) => stream.once('drain', resume))
+function describeRoll({ formula, rolls, total }: Record<string, unknown>): string {
+  const dice = Array.isArray(rolls) && rolls.length > 1 ? ` (${rolls.join(' + ')})` : ''
+  return `${String(formula)} = ${String(total)}${dice}`
 }

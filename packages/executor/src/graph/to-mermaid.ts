@@ -48,5 +48,7 @@ function describe({ state, executionTime, retryCount, errorCode, reused }: ToolR
 
 // Mermaid writes characters as #code; and reads Markdown and HTML in labels.
 function escape(text: string): string {
-  return text.replaceAll(/[\p{Cc}]+/gu, ' ').replaceAll(/["#;<>&`*_\\[\]{}()|]/g, (character) => `#${character.charCodeAt(0)};`)
+  return text
+    .replaceAll(/[\p{Cc}]+/gu, ' ')
+    .replaceAll(/["#;<>&`*_\\[\]{}()|]/g, (character) => `#${character.charCodeAt(0)};`)
 }

@@ -51,7 +51,7 @@ export class PrewarmPool {
     const key = keyOf(tool)
     this.#replacements.delete(key)
     while (this.#countOf(key) < count && this.#mayStart()) {
-      this.#add(tool, key)
+      if (!this.#add(tool, key)) return
       // Each start blocks the host for a moment: let it breathe in between.
       await setImmediate()
     }
@@ -65,7 +65,10 @@ export class PrewarmPool {
       if (waiting.key !== key) continue
       this.#release(waiting)
       const { child } = waiting
-      if (child.exitCode !== null || child.signalCode !== null) continue
+      if (child.exitCode !== null || child.signalCode !== null) {
+        closeStreams(waiting)
+        continue
+      }
       setRef(waiting, true)
       return waiting
     }
@@ -91,13 +94,19 @@ export class PrewarmPool {
     return bytes < maxMemoryBytes
   }
 
-  #add(tool: WarmTool, key: string): void {
+  // Whatever keeps it from starting will be told by the attempt that starts it cold.
+  #add(tool: WarmTool, key: string): boolean {
     const launched = launch(tool)
-    // Whatever is wrong will be told by the attempt that starts it cold.
-    if (!('child' in launched) || launched.child.pid === undefined) return void this.#swallow(launched)
+    if (!('child' in launched)) return false
     const { child } = launched
+    if (child.pid === undefined) {
+      child.on('error', ignore)
+      closeStreams(launched)
+      return false
+    }
     const onExit = () => {
       this.#release(waiting)
+      closeStreams(waiting)
       this.#replace(tool, key)
     }
     const stopTimer = this.#clock.after(this.#limits.maxIdleMs, () => void this.#end(waiting), { background: true })
@@ -115,10 +124,7 @@ export class PrewarmPool {
     setRef(waiting, false)
     this.#waiting.add(waiting)
     this.#onChange()
-  }
-
-  #swallow(launched: Launched | object): void {
-    if ('child' in launched) launched.child.on('error', ignore)
+    return true
   }
 
   #replace(tool: WarmTool, key: string): void {
@@ -140,7 +146,7 @@ export class PrewarmPool {
     child.stdin.on('error', ignore)
     return new Promise((resolve) => {
       const settle = () => {
-        for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+        closeStreams(waiting)
         resolve()
       }
       if (child.exitCode !== null || child.signalCode !== null) return settle()
@@ -159,8 +165,12 @@ export class PrewarmPool {
 
 function ignore(): void {}
 
+function closeStreams({ child }: Launched): void {
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+}
+
 function keyOf({ toolPath, cwd, env }: WarmTool): string {
-  return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort()])
+  return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
 /** A process that only waits must not keep its host alive. */

@@ -34,7 +34,7 @@ export class ProcessRun implements ToolRun {
   #failure: RunFailure | undefined
   #exit: { code: number | null; exitSignal: NodeJS.Signals | null } | undefined
   #stage: 'running' | 'asked' | 'killed' | 'over' = 'running'
-  #endedAfterDone = false
+  #endedByGrace = false
   #held = false
   #refusedRequest = false
   #heard = false
@@ -152,8 +152,8 @@ export class ProcessRun implements ToolRun {
     this.#stopGrace = this.#patience.clock.after(this.#patience.exitGraceMs, () => {
       this.#stopGrace = undefined
       if (this.#held) return this.#expectExit()
+      this.#endedByGrace = !this.#exit
       if (this.#done) {
-        this.#endedAfterDone = !this.#exit
         const what = this.#exit ? 'left processes behind that held its output open' : 'was still running'
         this.#warn('ended_after_done', `${what} ${this.#patience.exitGraceMs} ms after its end and was ended`)
       }
@@ -206,13 +206,13 @@ export class ProcessRun implements ToolRun {
     if (this.#failure) return this.#failure
     const done = this.#done
     if (done && !done.ok) return { errorCode: 'tool_failed', error: done.summary ?? 'The tool reported failure.' }
-    if (this.#endedAfterDone) return undefined
+    const noDone = { errorCode: 'no_done', error: 'The tool ended, or closed its output, without a done event.' }
+    if (this.#endedByGrace) return done ? undefined : noDone
     const { code, exitSignal } = this.#exit ?? { code: null, exitSignal: null }
     const after = done ? ' after its done event' : ''
     if (exitSignal) return { errorCode: 'exit_signal', error: `The tool was ended by ${exitSignal}${after}.` }
     if (code !== 0 && code !== null)
       return { errorCode: 'exit_code', error: `The tool exited with code ${code}${after}.` }
-    if (!done) return { errorCode: 'no_done', error: 'The tool ended without a done event.' }
-    return undefined
+    return done ? undefined : noDone
   }
 }

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '../clock.ts'
 import type { RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from '../runner/tool-runner.ts'
+import { watchHostExit } from './host-exit.ts'
 import { launch, type Launched } from './launch.ts'
 import { PrewarmPool, type PrewarmLimits } from './prewarm-pool.ts'
 import { ProcessRun, type RunPatience } from './process-run.ts'
@@ -26,8 +27,6 @@ export class ProcessRunner implements ToolRunner {
   readonly #patience: RunPatience
   readonly #pool: PrewarmPool
   readonly #live = new Set<ToolRun>()
-  #watchesExit = false
-  // A host that exits takes its tools along: nothing else would end them.
   readonly #onHostExit = () => {
     this.#pool.kill()
     for (const run of this.#live) run.cancel('kill')
@@ -99,10 +98,6 @@ export class ProcessRunner implements ToolRunner {
   }
 
   #watchExit(): void {
-    const needed = this.#live.size + this.#pool.size > 0
-    if (needed === this.#watchesExit) return
-    this.#watchesExit = needed
-    if (needed) process.on('exit', this.#onHostExit)
-    else process.off('exit', this.#onHostExit)
+    watchHostExit(this.#onHostExit, this.#live.size + this.#pool.size > 0)
   }
 }

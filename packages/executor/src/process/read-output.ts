@@ -10,6 +10,8 @@ export interface OutputLimits {
 
 class LimitError extends Error {}
 
+// A flood is not tried again: the events of every attempt are kept, and the next would be as many.
+
 /** Reads a tool's standard output into events, up to `done` or to the first thing that is wrong. */
 export class OutputReader {
   readonly #reader: EventReader
@@ -41,6 +43,7 @@ export class OutputReader {
       return this.#fail(
         'output_too_large',
         `wrote more than ${maxOutputBytes} bytes to standard output; write large data to a file and emit an asset`,
+        false,
       )
     }
     this.#guard(() => this.#reader.write(chunk))
@@ -57,16 +60,16 @@ export class OutputReader {
       // What follows `done` is ignored, whatever it is.
       if (this.#over) return
       if (error instanceof LimitError) {
-        return this.#fail('too_many_events', `emitted more than ${this.#limits.maxEvents} events`)
+        return this.#fail('too_many_events', `emitted more than ${this.#limits.maxEvents} events`, false)
       }
       if (!ProtocolError.isInstance(error)) throw error
       this.#fail(error.code, `broke the protocol on ${error.message}${quote(error.excerpt)}`)
     }
   }
 
-  #fail(errorCode: string, what: string): void {
+  #fail(errorCode: string, what: string, retryable?: false): void {
     this.#over = true
-    this.failure = { errorCode, error: `The tool ${what}` }
+    this.failure = { errorCode, error: `The tool ${what}`, ...(retryable === false && { retryable }) }
   }
 }
 

@@ -250,12 +250,12 @@ export class ToolTask {
 
   async #registerAssets(events: readonly ProtocolEvent[]): Promise<RegisteredAsset[]> {
     if (!events.some((event) => event.type === 'asset')) return []
-    const { settings, feed, plan, warn } = this.#host
+    const { settings, feed, plan } = this.#host
     const { cwd, assetRoots: roots, clock } = settings
     const assets: RegisteredAsset[] = []
     for (const outcome of await registerAssets(this.#tool.toolId, events, { cwd, ...(roots && { roots }) })) {
       if ('warning' in outcome) {
-        warn('asset_not_registered', outcome.warning, this.#tool.toolId)
+        this.#host.warn('asset_not_registered', outcome.warning, this.#tool.toolId)
         continue
       }
       assets.push(outcome.asset)

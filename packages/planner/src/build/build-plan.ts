@@ -6,6 +6,8 @@ import type { PlanRequest } from '../planner.ts'
 /** One step of a plan before it has an id. */
 export interface PlanStep extends CatalogueEntry {
   input: JsonObject
+  /** Steps that must come before it, beside those that its stage puts there; they count only where they can. */
+  after?: readonly PlanStep[]
 }
 
 /** What makes plans reproducible in tests: ids and time. */
@@ -85,7 +87,8 @@ function dependenciesOf(steps: readonly PlanStep[], index: number): number[] {
   return steps.flatMap((other, at) => {
     const earlierStage = rank[other.script.stage] < rank[own.script.stage]
     const sameSkill = at < index && other.script.stage === own.script.stage && other.skill.name === own.skill.name
-    return earlierStage || sameSkill ? [at] : []
+    const wished = at < index && own.after?.includes(other) === true
+    return earlierStage || sameSkill || wished ? [at] : []
   })
 }
 
@@ -95,6 +98,7 @@ function mayOverlap(steps: readonly PlanStep[], index: number): boolean {
     (other, at) =>
       at < index &&
       own &&
+      own.after?.includes(other) !== true &&
       rank[other.script.stage] === rank[own.script.stage] &&
       (other.skill.name !== own.skill.name || other.script.stage !== own.script.stage),
   )

@@ -1,4 +1,4 @@
-import type { Plan } from '@narratoria/protocol'
+import type { JsonObject, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import { availableScripts } from '../catalogue/available-scripts.ts'
 import type { Planner } from '../planner.ts'
@@ -15,6 +15,8 @@ export interface EvaluationPrompt {
 export interface EvaluationSet {
   prompts: readonly EvaluationPrompt[]
   skills: readonly Skill[]
+  /** The session's state in which the prompts are said; empty unless told. */
+  state?: JsonObject
 }
 
 /** A prompt that was not planned as it should have been. */
@@ -56,15 +58,16 @@ export interface EvaluationReport {
  */
 export async function evaluatePlanner(
   planner: Planner,
-  { prompts, skills }: EvaluationSet,
+  set: EvaluationSet,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<EvaluationReport> {
+  const { prompts } = set
   const failures: EvaluationFailure[] = []
   const times: number[] = []
   for (const entry of prompts) {
     signal?.throwIfAborted()
     const startedAt = performance.now()
-    const failure = await judge(planner, entry, { skills, signal })
+    const failure = await judge(planner, entry, { ...set, signal })
     times.push(performance.now() - startedAt)
     if (failure) failures.push(failure)
   }
@@ -85,10 +88,10 @@ export async function evaluatePlanner(
 async function judge(
   planner: Planner,
   { id, prompt, must, mustNot }: EvaluationPrompt,
-  { skills, signal }: { skills: readonly Skill[]; signal?: AbortSignal },
+  { skills, state = {}, signal }: EvaluationSet & { signal?: AbortSignal },
 ): Promise<EvaluationFailure | undefined> {
   const failure = { id, prompt, heldOut: isHeldOut(id), missing: [...must], forbidden: [] }
-  const request = { prompt, state: {}, recentTurns: [], skills, disabledSkills: [], attempt: 1, parentPlanId: null }
+  const request = { prompt, state, recentTurns: [], skills, disabledSkills: [], attempt: 1, parentPlanId: null }
   try {
     const chosen = namesIn(await planner.plan(request, { signal }), skills)
     const missing = must.filter((name) => !chosen.has(name))

@@ -1,5 +1,7 @@
 import prompts from './prompts.json' with { type: 'json' }
-import type { EvaluationPrompt } from './evaluate-planner.ts'
+import type { Skill } from '@narratoria/skills'
+import type { EvaluationPrompt, EvaluationSet } from './evaluate-planner.ts'
+import { foreignSkills } from './foreign-skills.ts'
 
 export {
   evaluatePlanner,
@@ -9,7 +11,17 @@ export {
   type EvaluationScore,
   type EvaluationSet,
 } from './evaluate-planner.ts'
-export { foreignSkills } from './foreign-skills.ts'
 
-/** The public evaluation set: prompts for the shipped skills together with {@link foreignSkills} (SC-002). */
-export const evaluationPrompts: readonly EvaluationPrompt[] = prompts
+const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
+
+/**
+ * The public evaluation set (SC-002): prompts for the shipped skills, of which `skills` are taken, together with skills of
+ * strangers that have descriptions and no triggers, in a story that has memories.
+ */
+export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
+  return {
+    prompts: prompts satisfies EvaluationPrompt[],
+    skills: [...skills.filter(({ name }) => shipped.includes(name)), ...foreignSkills],
+    state: { memory: { count: 3 } },
+  }
+}

@@ -15,18 +15,27 @@ interface Candidate extends PlanStep {
 /** The most steps of one plan. */
 const maxSteps = 12
 
-/** Chooses the steps for a prompt: what the player wants, in the order in which they say it, each with a valid input. */
-export function chooseSteps(request: PlanRequest, prompt: PromptText): PlanStep[] {
-  const candidates = availableScripts(request).flatMap((entry) =>
-    intentsOf(entry, prompt, request.state).flatMap((intent) => {
-      const input = fillInput(entry.script.inputSchema, {
-        input: intent.input,
-        prompt: prompt.text,
-        topic: topicOf(intent, prompt),
-      })
-      return input ? [{ ...entry, intent, input }] : []
-    }),
-  )
+/**
+ * Chooses the steps for a prompt: what the player wants, in the order in which they say it, each with a valid input.
+ * `among` narrows the scripts that are considered.
+ */
+export function chooseSteps(
+  request: PlanRequest,
+  prompt: PromptText,
+  among: (entry: CatalogueEntry) => boolean = () => true,
+): PlanStep[] {
+  const candidates = availableScripts(request)
+    .filter(among)
+    .flatMap((entry) =>
+      intentsOf(entry, prompt, request.state).flatMap((intent) => {
+        const input = fillInput(entry.script.inputSchema, {
+          input: intent.input,
+          prompt: prompt.text,
+          topic: topicOf(intent, prompt),
+        })
+        return input ? [{ ...entry, intent, input }] : []
+      }),
+    )
   return keepOneNarrator(dropRivals(candidates))
     .toSorted((a, b) => a.intent.position - b.intent.position)
     .slice(0, maxSteps)

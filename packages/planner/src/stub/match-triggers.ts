@@ -42,7 +42,9 @@ function places({ phrase, pattern }: Trigger, prompt: PromptText): Place[] {
   if (phrase !== undefined && phrases.length === 0) return []
   return matchPattern(pattern, prompt.read).flatMap((match) => {
     const { clause, negated } = locate(prompt, match.start)
-    return negated ? [] : [{ ...match, clause }]
+    // "I light neither the torch nor the lamp": the negation stands within what fits.
+    const neither = /\bneither\b/i.test(prompt.read.slice(match.start, match.end))
+    return negated || neither ? [] : [{ ...match, clause }]
   })
 }
 

@@ -22,11 +22,25 @@ const common = new Set(
     .map(root),
 )
 
-/** The score from which a script without triggers is chosen. */
+// Words of any story: they say a little about what a script is for.
+const everyday = new Set(
+  `air arm back bad begin big blood body book break bring build call carry change city close cold come corner cut dark day dead deep door down draw
+  drop eat end enter evening eye face fall far feel field fight find fire follow food foot friend gold great ground grow guard hand head hear heart help
+  hide hill hit hold home hot house jump keep kill king know land last late lead leave lie life light line live long lose lost low man mark master men
+  mind moment money morning mountain move name near need night number old open party pass path people person pick piece place plan play point pull push
+  queen reach read ready rest ride right ring rise river road room run save sea search send set ship side sit sleep small sound speak stand start state
+  stay stone stop street strong sun sword tale think throw time town tree turn village visit voice wait walk wall want water way wear well wind woman wood
+  word work world wound write year young`
+    .split(/\s+/)
+    .map(root),
+)
+
+/** The score from which a script without triggers is chosen: one telling word that a clause is about, or two. */
 export const relevanceThreshold = 2
-const nameWeight = 1.5
-const maxWeight = 2
-const senseWeight = 0.75
+const tellingWeight = 1.5
+const everydayWeight = 1
+const nameBonus = 0.25
+const looseShare = 0.75
 /** What a clause starts with is what it is about. */
 const leadBonus = 0.5
 
@@ -34,13 +48,14 @@ interface Subject {
   /** Weight of each root in the script's texts. */
   weights: Map<string, number>
   senses: Map<string, number>
+  looseSenses: Map<string, number>
 }
 
 const subjects = new WeakMap<CatalogueEntry['script'], Subject>()
 
 /**
- * Scores a script without triggers against a clause by the words that its names and descriptions share with it: a name
- * says more than a description, saying it twice more than once, and a synonym less than the word.
+ * Scores a script without triggers against a clause by the words that its names and descriptions share with it. Everyday
+ * words count less than telling ones, and loose synonyms less than the word.
  */
 export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance {
   const subject = subjectOf(entry)
@@ -58,10 +73,11 @@ export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance
   return result
 }
 
-function weigh({ weights, senses }: Subject, word: Word, key: string): number {
+function weigh({ weights, senses, looseSenses }: Subject, word: Word, key: string): number {
   if (!isTelling(word)) return 0
-  const bySense = [...word.senses, ...word.looseSenses].map((sense) => (senses.get(sense) ?? 0) * senseWeight)
-  return Math.max(weights.get(key) ?? 0, ...bySense)
+  const near = [...word.senses].map((sense) => senses.get(sense) ?? 0)
+  const loose = [...word.looseSenses].map((sense) => (looseSenses.get(sense) ?? 0) * looseShare)
+  return Math.max(weights.get(key) ?? 0, ...near, ...loose)
 }
 
 function isTelling({ text }: Word): boolean {
@@ -75,17 +91,19 @@ function subjectOf(entry: CatalogueEntry): Subject {
 }
 
 function readSubject({ skill, script }: CatalogueEntry): Subject {
-  const subject: Subject = { weights: new Map(), senses: new Map() }
+  const subject: Subject = { weights: new Map(), senses: new Map(), looseSenses: new Map() }
   const raise = (map: Map<string, number>, key: string, weight: number) =>
-    map.set(key, Math.min(maxWeight, weight + (map.get(key) ?? 0)))
-  const add = (texts: string[], weight: number) => {
-    const words = splitWords(texts.join('. ').replaceAll(/[-_]/g, ' ')).filter(isTelling)
-    for (const key of new Set(words.map(({ text }) => root(text)))) raise(subject.weights, key, weight)
-    for (const sense of new Set(words.flatMap((word) => [...word.senses, ...word.looseSenses])))
-      raise(subject.senses, sense, weight)
+    map.set(key, Math.max(weight, map.get(key) ?? 0))
+  const add = (texts: string[], bonus: number) => {
+    for (const word of splitWords(texts.join('. ').replaceAll(/[-_]/g, ' ')).filter(isTelling)) {
+      const key = root(word.text)
+      const weight = (everyday.has(key) ? everydayWeight : tellingWeight) + bonus
+      raise(subject.weights, key, weight)
+      for (const sense of word.senses) raise(subject.senses, sense, weight)
+      for (const sense of word.looseSenses) raise(subject.looseSenses, sense, weight)
+    }
   }
-  add([skill.name, skill.displayName, script.name], nameWeight)
-  add([skill.description], 1)
-  add([script.description, ...skill.capabilities], 1)
+  add([skill.description, script.description, ...skill.capabilities], 0)
+  add([skill.name, skill.displayName, script.name], nameBonus)
   return subject
 }

@@ -8,3 +8,4 @@ export {
 } from './planner-contract.ts'
 export { type SampleSkill, sampleSkill } from './sample-skill.ts'
 export { type ScriptedAnswer, type ScriptedPlan, ScriptedPlanner } from './scripted-planner.ts'
+export { halfBillionShape, type ModelShape, tinyShape, writeRandomModel } from './random-model/random-model.ts'

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { StubPlanner } from '../../src/index.ts'
-import { evaluatePlanner, evaluationPrompts, foreignSkills } from '../../src/eval/index.ts'
+import { evaluatePlanner, evaluationSet } from '../../src/eval/index.ts'
 import { ScriptedPlanner } from '../../src/testing/index.ts'
 import { shippedLike } from './shipped-like.ts'
 
-const skills = [...shippedLike, ...foreignSkills]
+const set = evaluationSet(shippedLike)
+const { prompts: evaluationPrompts, skills } = set
 
 it('SC-002: the evaluation set has at least 200 prompts, each with skills that must or must not be chosen', () => {
   expect(evaluationPrompts.length).toBeGreaterThanOrEqual(200)

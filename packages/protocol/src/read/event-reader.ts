@@ -6,11 +6,16 @@ import { parseEvent } from './parse-event.ts'
 export interface ReadOptions {
   /** The longest line in bytes, without its line break; 8 MiB unless told. */
   maxLineBytes?: number
+  /** The number of the first line, where the output before it was read elsewhere; 1 unless told. */
+  firstLine?: number
 }
 
 export const defaultMaxLineBytes = 8 * 1024 * 1024
 
 const lineFeed = 0x0a
+
+/** No excerpt needs more: 200 characters of at most four bytes each. */
+const maxExcerptBytes = 800
 
 /**
  * Reads events from bytes as they arrive, in any cut: strict UTF-8, LF or CRLF, blank lines and a byte order mark at
@@ -22,13 +27,15 @@ export class EventReader {
   readonly #maxLineBytes: number
   // ignoreBOM keeps the mark: only the one at the very start may go.
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  #pending: Uint8Array[] = []
+  // The start of a line whose end has not come; grows by doubling, since chunks may be single bytes.
+  #pending = new Uint8Array(0)
   #pendingBytes = 0
-  #line = 0
+  #line: number
 
   constructor(onEvent: (event: ProtocolEvent, text: string) => void, options: ReadOptions = {}) {
     this.#onEvent = onEvent
     this.#maxLineBytes = options.maxLineBytes ?? defaultMaxLineBytes
+    this.#line = (options.firstLine ?? 1) - 1
   }
 
   /**
@@ -53,21 +60,31 @@ export class EventReader {
 
   #keep(bytes: Uint8Array): void {
     this.#refuseLongLine(bytes, bytes.length)
-    // A copy: the source may reuse its buffer, and a slice would keep the whole of it alive.
-    this.#pending.push(bytes.slice())
-    this.#pendingBytes += bytes.length
+    this.#append(bytes)
+  }
+
+  #append(bytes: Uint8Array): void {
+    const size = this.#pendingBytes + bytes.length
+    if (size > this.#pending.length) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.#pending.length))
+      larger.set(this.#pending.subarray(0, this.#pendingBytes))
+      this.#pending = larger
+    }
+    this.#pending.set(bytes, this.#pendingBytes)
+    this.#pendingBytes = size
   }
 
   #refuseLongLine(bytes: Uint8Array, length: number): void {
     if (this.#pendingBytes + length <= this.#maxLineBytes + 1) return
-    const start = concat([...this.#pending, bytes.subarray(0, 400)]).subarray(0, 800)
-    throw this.#tooLong(this.#line + 1, new TextDecoder().decode(start))
+    this.#append(bytes.subarray(0, this.#maxLineBytes))
+    throw this.#tooLong(this.#line + 1, this.#pending.subarray(0, this.#pendingBytes))
   }
 
   #take(rest: Uint8Array): Uint8Array {
     if (this.#pendingBytes === 0) return rest
-    const whole = concat([...this.#pending, rest])
-    this.#pending = []
+    this.#append(rest)
+    const whole = this.#pending.subarray(0, this.#pendingBytes)
+    this.#pending = new Uint8Array(0)
     this.#pendingBytes = 0
     return whole
   }
@@ -94,11 +111,12 @@ export class EventReader {
       let end = block.indexOf(lineFeed, start)
       if (end === -1) end = block.length
       const bytes = block.subarray(start, end)
+      this.#refuseLongLine(bytes, bytes.length)
       let text: string
       try {
         text = this.#decoder.decode(bytes)
       } catch (cause) {
-        const where = { line: this.#line + 1, text: new TextDecoder().decode(bytes.subarray(0, 800)) }
+        const where = { line: this.#line + 1, text: startOf(bytes, bytes.length) }
         throw new ProtocolError('invalid_utf8', 'not valid UTF-8; write standard output as UTF-8', where, { cause })
       }
       this.#readLine(text, text.length === bytes.length)
@@ -111,31 +129,27 @@ export class EventReader {
     let text = this.#line === 1 && raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw
     if (text.charCodeAt(text.length - 1) === 0x0d) text = text.slice(0, -1)
     if (text.length * (asciiOnly ? 1 : 3) > this.#maxLineBytes && byteLength(text) > this.#maxLineBytes) {
-      throw this.#tooLong(this.#line, text)
+      throw this.#tooLong(this.#line, new TextEncoder().encode(raw.slice(0, maxExcerptBytes)))
     }
     if (text.length === 0 || (text.charCodeAt(0) <= 0x20 && text.trim() === '')) return
     this.#onEvent(parseEvent(text, this.#line), text)
   }
 
-  #tooLong(line: number, text: string): ProtocolError {
+  #tooLong(line: number, bytes: Uint8Array): ProtocolError {
     return new ProtocolError(
       'line_too_long',
       `longer than ${this.#maxLineBytes} bytes; write large data to a file and emit an asset`,
-      { line, text },
+      { line, text: startOf(bytes, this.#maxLineBytes) },
     )
   }
 }
 
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
+/** The start of a line for an excerpt: the same however the line was cut, so within what was surely there. */
+function startOf(bytes: Uint8Array, atMost: number): string {
+  const start = bytes.subarray(0, Math.min(atMost, maxExcerptBytes))
+  return new TextDecoder().decode(start, { stream: true })
 }
 
-function concat(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
 }

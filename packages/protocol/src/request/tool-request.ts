@@ -2,11 +2,19 @@ import Type from 'typebox'
 import { PROTOCOL_VERSION } from '../event/events.ts'
 import { AnyObject } from '../json.ts'
 
+// Type.Tuple writes the form of JSON Schema drafts before 2020-12.
+const SeqRange = Type.Unsafe<[from: number, to: number]>({
+  type: 'array',
+  prefixItems: [{ type: 'integer' }, { type: 'integer' }],
+  minItems: 2,
+  maxItems: 2,
+})
+
 /** The turn that an invocation belongs to, so that a skill's own data can follow undo and branches. */
 export const TurnPosition = Type.Object({
   id: Type.String(),
   seq: Type.Integer({ minimum: 0, description: 'A number never used twice in a session; store it with your rows.' }),
-  line: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]), {
+  line: Type.Array(SeqRange, {
     description:
       'Inclusive ranges of seq on the way from the first turn to this one; read only rows whose seq lies in one.',
   }),

@@ -16,6 +16,7 @@ import type {
   TurnSummary,
 } from '../store/session-store.ts'
 import { unknownTurn } from '../store/store-errors.ts'
+import { configWarnings } from './config-warnings.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
 /** How many turns of the story a planner gets to see. */
@@ -276,14 +277,18 @@ export class Session {
   #recorder(turnSkills: SkillSnapshot, events: TurnEvent[], show: Emit): Emit {
     const { skills } = this.#parts
     const paths = new Map<string, string>()
-    return (told) => {
+    const checked = new Set<string>()
+    const emit: Emit = (told) => {
       const event = skills.maskSecrets(told)
       events.push(event)
       if (event.type === 'plan') for (const tool of event.plan.tools) paths.set(tool.toolId, tool.toolPath)
       if (event.type === 'tool_finished')
         reportHealth(skills, turnSkills.scriptAt(paths.get(event.toolId) ?? ''), event.result)
-      return show(event)
+      const shown = show(event)
+      const warnings = event.type === 'plan' ? configWarnings(event.plan, turnSkills, checked) : []
+      return warnings.length === 0 ? shown : Promise.all([shown, ...warnings.map(emit)]).then(() => undefined)
     }
+    return emit
   }
 
   async #find(turn: string): Promise<TurnSummary> {

@@ -15,6 +15,29 @@ export function applyChange(from: JsonObject, change: StateChange): JsonObject {
   return 'patch' in change ? mergePatch(from, change.patch) : change.value
 }
 
+/**
+ * The same as `mergePatch` for a target that nobody else holds: changes it in place, so that hundreds of patches to a
+ * large state do not copy it hundreds of times. Takes parts of `patch` over.
+ */
+export function patchInPlace(target: JsonObject, patch: JsonObject): void {
+  for (const key of Object.keys(patch)) {
+    const change = patch[key]!
+    if (change === null) {
+      delete target[key]
+    } else if (isJsonObject(change)) {
+      const present = Object.hasOwn(target, key) ? target[key] : undefined
+      const into = isJsonObject(present) ? present : {}
+      if (into !== present) Object.defineProperty(target, key, { value: into, ...plain })
+      patchInPlace(into, change)
+    } else {
+      Object.defineProperty(target, key, { value: change, ...plain })
+    }
+  }
+}
+
+/** How a key is set whatever its name; an assignment would take `__proto__` for something else. */
+const plain = { writable: true, enumerable: true, configurable: true }
+
 function diff(from: JsonObject, to: JsonObject): JsonObject {
   const patch: [string, JsonValue][] = []
   for (const key of Object.keys(from)) if (!Object.hasOwn(to, key)) patch.push([key, null])

@@ -1,5 +1,6 @@
 import type { ToolDescription } from '@narratoria/executor'
-import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import type { ToolRequest } from '@narratoria/protocol'
+import type { SkillSnapshot } from '@narratoria/skills'
 
 /**
  * Tells the executor what a skill's script needs: its input schema, time limit and environment, and the skill's
@@ -7,7 +8,7 @@ import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
  */
 export function describeSkillTool(
   toolPath: string,
-  { skills, turnSkills }: { skills: SkillRegistry; turnSkills: SkillSnapshot },
+  { turnSkills, host }: { turnSkills: SkillSnapshot; host?: ToolRequest['host'] },
 ): ToolDescription | undefined {
   const found = turnSkills.scriptAt(toolPath)
   if (!found) return undefined
@@ -23,9 +24,10 @@ export function describeSkillTool(
     request: {
       skill: {
         name: skill.name,
-        dataDir: skills.dataDir(skill.name),
+        dataDir: turnSkills.dataDir(skill.name),
         config: turnSkills.resolveConfig(skill.name).values,
       },
+      ...(host && { host }),
     },
   }
 }

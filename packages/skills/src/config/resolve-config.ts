@@ -58,16 +58,16 @@ export const isEmpty = (value: JsonValue | undefined): boolean => value === unde
 
 /** Works out the settings that a script gets: `config.json`, else the variable of `x-env-var`, else the default. */
 export function resolveConfig(schema: ConfigSchema, saved: JsonObject, environment: Environment): ResolvedConfig {
-  const values: JsonObject = {}
+  const values: [string, JsonValue][] = []
   const issues: ConfigIssue[] = []
   for (const [name, field] of fieldsOf(schema)) {
     const outcome = resolveField(field, Object.hasOwn(saved, name) ? saved[name] : undefined, environment)
     if ('fault' in outcome) issues.push({ field: name, message: outcome.fault })
-    else if (outcome.value !== undefined) values[name] = outcome.value
+    else if (outcome.value !== undefined) values.push([name, outcome.value])
     if ('value' in outcome && isEmpty(outcome.value) && schema.required?.includes(name))
       issues.push({ field: name, message: 'is required; give it a value' })
   }
-  return { values, issues }
+  return { values: Object.fromEntries(values), issues }
 }
 
 type Outcome = { value: JsonValue | undefined } | { fault: string }

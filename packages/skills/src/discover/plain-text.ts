@@ -7,6 +7,15 @@ export function plainText(text: string): string {
   return text.replace(unsafe, ' ').trim()
 }
 
+// The same, but for line feeds and tabs.
+// oxlint-disable-next-line no-control-regex
+const unsafeInLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/gu
+
+/** Makes foreign text of several lines safe for a terminal. */
+export function plainLines(text: string): string {
+  return text.replace(/\r\n?/gu, '\n').replace(unsafeInLines, '').trim()
+}
+
 /** Foreign text in quotes for a message, cut at 80 characters. */
 export function quoted(value: unknown): string {
   const text = plainText(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))

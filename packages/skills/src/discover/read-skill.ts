@@ -8,7 +8,7 @@ import { checkManifest, isSkillName, isVersion, type ManifestFields } from '../m
 import { foundScripts, listedScripts } from '../manifest/scripts.ts'
 import type { Skill, SkillScript, SkillWarning, SkillWarningCode } from '../skill.ts'
 import { parseObject } from './parse-json.ts'
-import { plainText, quoted } from './plain-text.ts'
+import { plainLines, plainText, quoted } from './plain-text.ts'
 import { readTextFile, unreadable } from './read-text-file.ts'
 
 /** Where a skill's folder lies: its real path, its name in the root, and the root. */
@@ -24,11 +24,17 @@ export interface SkillReading {
   warnings: SkillWarning[]
 }
 
+/** The most that is told of one folder. */
+const maxWarnings = 50
+
 /** Reads one skill folder. Never throws: whatever is wrong with the folder is a warning. */
 export async function readSkill(place: SkillPlace): Promise<SkillReading> {
   const warnings: SkillWarning[] = []
-  const warn = (code: SkillWarningCode, file: string, message: string) =>
-    warnings.push({ path: file, code, message: plainText(`${basename(file)}: ${message}`) })
+  const warn = (code: SkillWarningCode, file: string, message: string) => {
+    const told = warnings.length < maxWarnings ? message : 'there is more wrong than is told here'
+    if (warnings.length <= maxWarnings)
+      warnings.push({ path: file, code, message: plainText(`${basename(file)}: ${told}`) })
+  }
   try {
     return { skill: await new FolderReader(place, warn).read(), warnings }
   } catch (error) {
@@ -86,7 +92,7 @@ class FolderReader {
       )
     const skill: Skill = {
       name,
-      displayName: manifest?.displayName ?? fields?.metadata?.displayName ?? titleOf(name),
+      displayName: manifest?.displayName || fields?.metadata?.displayName || titleOf(name),
       version: manifest?.version ?? this.#documentVersion(fields),
       description,
       path: this.#place.folder,
@@ -120,7 +126,7 @@ class FolderReader {
       return undefined
     }
     const fields = checkFrontMatter(parsed.fields, (code, message) => this.#warnOf(code, file, message))
-    return fields && { fields, body: parsed.body }
+    return fields && { fields, body: plainLines(parsed.body) }
   }
 
   #readManifest(document: Document | undefined): (ManifestFields & { raw: JsonObject }) | undefined {
@@ -179,7 +185,7 @@ class FolderReader {
 
   #promptFile(file: string): string {
     const read = readTextFile(this.#place.folder, file)
-    if ('text' in read) return read.text.trim()
+    if ('text' in read) return plainLines(read.text)
     this.#warnOf(asCode(read.code), file, `the prompt ${read.reason}; it is left out`)
     return ''
   }

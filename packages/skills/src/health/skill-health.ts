@@ -12,6 +12,8 @@ const successesToHeal = 3
 const firstPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 
+/** What is no fault of the skill: the user's wish, a plan's wrong input. */
+const faultlessCodes = new Set(['cancelled', 'invalid_input'])
 /** What no new try mends: the file must change. */
 const brokenCodes = new Set(['tool_not_found', 'tool_not_executable', 'interpreter_not_found'])
 /** A tool that breaks the protocol does so again; thrice in a row is enough. */
@@ -25,6 +27,29 @@ const protocolCodes = new Set([
   'line_too_long',
 ])
 
+/** What is remembered of a skill's results. */
+export interface HealthRecord {
+  state: SkillErrorState
+  /** Failures in a row. */
+  strikes: number
+  protocolStrikes: number
+  /** Results in a row that completed at once. */
+  successes: number
+  pauseMs: number
+  /** Unix time in milliseconds. */
+  pausedUntil: number
+}
+
+const counters = ['strikes', 'protocolStrikes', 'successes', 'pauseMs', 'pausedUntil'] as const
+const states = ['healthy', 'degraded', 'temporaryFailure', 'permanentFailure']
+
+/** Tells a record that was read from a file from anything else. */
+export function isHealthRecord(value: unknown): value is HealthRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const record = value as Record<string, unknown>
+  return states.some((state) => state === record.state) && counters.every((name) => Number.isFinite(record[name]))
+}
+
 /**
  * The health of one skill, from the results of its scripts:
  *
@@ -37,53 +62,56 @@ const protocolCodes = new Set([
  * | its file is missing or cannot be started | `permanentFailure` | when its folder changes, or it is enabled again |
  * | broke the protocol 3 times in a row | `permanentFailure` | the same |
  *
- * Skipped, cancelled and reused results say nothing about health. A new process starts with healthy skills.
+ * Skipped, cancelled and reused results and refused inputs say nothing about health.
  */
 export class SkillHealth {
+  /** What is remembered; read it, don't change it. */
+  readonly record: HealthRecord
   readonly #now: () => number
-  #state: SkillErrorState = 'healthy'
-  #strikes = 0
-  #protocolStrikes = 0
-  #successes = 0
-  #pauseMs = 0
-  #pausedUntil = 0
 
   /** `now` tells the time in milliseconds. */
-  constructor(now: () => number) {
+  constructor(now: () => number, record?: HealthRecord) {
     this.#now = now
+    const fresh = { strikes: 0, protocolStrikes: 0, successes: 0, pauseMs: 0, pausedUntil: 0 }
+    this.record = { state: 'healthy', ...fresh, ...record }
   }
 
   /** The state at this moment. */
   get state(): SkillErrorState {
-    return this.#state === 'temporaryFailure' && this.#now() >= this.#pausedUntil ? 'degraded' : this.#state
+    const { state, pausedUntil } = this.record
+    return state === 'temporaryFailure' && this.#now() >= pausedUntil ? 'degraded' : state
   }
 
   /** Takes a result into account. */
   report(outcome: SkillOutcome): void {
-    if (this.#state === 'permanentFailure' || outcome.reused || outcome.errorCode === 'cancelled') return
+    if (this.record.state === 'permanentFailure' || outcome.reused) return
+    if (faultlessCodes.has(outcome.errorCode ?? '')) return
     if (outcome.state === 'completed') this.#succeed((outcome.retryCount ?? 0) === 0)
     else if (outcome.state !== 'skipped') this.#fail(outcome.errorCode ?? '')
   }
 
   #succeed(atOnce: boolean): void {
-    this.#strikes = this.#protocolStrikes = this.#pauseMs = 0
-    this.#successes = atOnce ? this.#successes + 1 : 0
-    if (this.#state === 'healthy' && atOnce) return
-    this.#state = this.#successes >= successesToHeal ? 'healthy' : 'degraded'
+    const { record } = this
+    if (record.state === 'healthy' && atOnce) return
+    Object.assign(record, { strikes: 0, protocolStrikes: 0, pauseMs: 0 })
+    record.successes = atOnce ? record.successes + 1 : 0
+    record.state = record.successes >= successesToHeal ? 'healthy' : 'degraded'
   }
 
   #fail(errorCode: string): void {
-    this.#successes = 0
-    this.#strikes += 1
-    this.#protocolStrikes = protocolCodes.has(errorCode) ? this.#protocolStrikes + 1 : 0
-    if (brokenCodes.has(errorCode) || this.#protocolStrikes >= strikesToFail) this.#state = 'permanentFailure'
-    else if (this.#strikes >= strikesToFail) this.#pause()
-    else this.#state = 'degraded'
+    const { record } = this
+    record.successes = 0
+    record.strikes += 1
+    record.protocolStrikes = protocolCodes.has(errorCode) ? record.protocolStrikes + 1 : 0
+    if (brokenCodes.has(errorCode) || record.protocolStrikes >= strikesToFail) record.state = 'permanentFailure'
+    else if (record.strikes >= strikesToFail) this.#pause()
+    else record.state = 'degraded'
   }
 
   #pause(): void {
-    this.#state = 'temporaryFailure'
-    this.#pauseMs = Math.min(this.#pauseMs === 0 ? firstPauseMs : this.#pauseMs * 2, longestPauseMs)
-    this.#pausedUntil = this.#now() + this.#pauseMs
+    const { record } = this
+    record.state = 'temporaryFailure'
+    record.pauseMs = Math.min(record.pauseMs === 0 ? firstPauseMs : record.pauseMs * 2, longestPauseMs)
+    record.pausedUntil = this.#now() + record.pauseMs
   }
 }

@@ -9,12 +9,16 @@ import { isObject } from './manifest-fields.ts'
 /** Notes one thing that is wrong with `path`, by default the manifest. */
 export type WarnScript = (code: SkillWarningCode, message: string, path?: string) => void
 
+/** The most scripts of one skill. */
+const maxScripts = 200
+
 const stages = ['recall', 'act', 'narrate', 'record'] as const
 
 /** Reads the `scripts` of a manifest; what is wrong with one leaves that one out. */
 export function listedScripts(folder: string, entries: readonly JsonValue[], warn: WarnScript): SkillScript[] {
   const scripts = new Map<string, SkillScript>()
-  for (const [index, entry] of entries.entries()) {
+  if (entries.length > maxScripts) warn('too_large', `"scripts" lists more than ${maxScripts}; the rest is left out`)
+  for (const [index, entry] of entries.slice(0, maxScripts).entries()) {
     const script = listedScript(folder, entry, (code, message, path) =>
       warn(code, `scripts[${index}]: ${message}`, path),
     )
@@ -157,7 +161,8 @@ export function foundScripts(folder: string, warn: WarnScript): SkillScript[] {
     return []
   }
   const scripts = new Map<string, SkillScript>()
-  for (const file of files) {
+  if (files.length > maxScripts) warn('too_large', `holds more than ${maxScripts} files; the rest is left out`, place)
+  for (const file of files.slice(0, maxScripts)) {
     if (file.startsWith('.')) continue
     const path = foundScript(folder, join(place, file), warn)
     if (path === undefined) continue

@@ -8,8 +8,9 @@ import type { ResolvedConfig } from '../config/resolve-config.ts'
 import type { Environment } from '../config/variables.ts'
 import { discoverSkills, type Discovery } from '../discover/discover-skills.ts'
 import { SkillError } from '../errors.ts'
-import { SkillHealth, type SkillOutcome } from '../health/skill-health.ts'
-import type { Skill, SkillErrorState, SkillWarning } from '../skill.ts'
+import { HealthBook, type SkillHealthChange } from '../health/health-book.ts'
+import type { SkillOutcome } from '../health/skill-health.ts'
+import type { Skill, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
 import { DisabledSkills } from './disabled-skills.ts'
 import { SkillSettings, type SaveOutcome } from './skill-settings.ts'
@@ -36,13 +37,6 @@ export interface SkillsChange {
   removed: string[]
 }
 
-/** A skill's health changed. */
-export interface SkillHealthChange {
-  name: string
-  errorState: SkillErrorState
-  previous: SkillErrorState
-}
-
 interface RegistryEvents {
   changed: [change: SkillsChange]
   health: [change: SkillHealthChange]
@@ -56,7 +50,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   readonly #options: Required<SkillRegistryOptions>
   readonly #disabled: DisabledSkills
   readonly #settings: SkillSettings
-  readonly #health = new Map<string, SkillHealth>()
+  readonly #health: HealthBook
   #skills = new Map<string, Skill>()
   #foundWarnings: SkillWarning[] = []
   #disabledNames = new Set<string>()
@@ -69,6 +63,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     super()
     this.#options = { watch: false, environment: process.env, now: Date.now, ...options }
     this.#disabled = new DisabledSkills(resolve(options.home))
+    this.#health = new HealthBook(resolve(options.home), this.#options.now)
     this.#settings = new SkillSettings(resolve(options.home), this.#options.environment)
   }
 
@@ -123,7 +118,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     } catch (error) {
       throw new SkillError('save_failed', `cannot keep whether "${name}" is enabled under the home`, { cause: error })
     }
-    if (enabled) this.#forgive(name)
+    if (enabled) this.#forgive(this.#skills.get(name))
     this.#disabledNames = this.#disabled.read()
     this.emit('changed', { added: [], changed: [name], removed: [] })
   }
@@ -152,7 +147,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   async setConfig(name: string, changes: Record<string, JsonValue>): Promise<SaveOutcome> {
     const outcome = await this.#settings.save(this.#known(name), changes)
     if (!outcome.saved) return outcome
-    this.#forgive(name)
+    this.#forgive(this.#skills.get(name))
     this.emit('changed', { added: [], changed: [name], removed: [] })
     return outcome
   }
@@ -164,12 +159,9 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   /** Takes the result of one of a skill's scripts into account for its health; an unknown name says nothing. */
   reportResult(name: string, outcome: SkillOutcome): void {
-    if (!this.#skills.has(name)) return
-    const health = this.#health.get(name) ?? new SkillHealth(this.#options.now)
-    this.#health.set(name, health)
-    const previous = health.state
-    health.report(outcome)
-    if (health.state !== previous) this.emit('health', { name, errorState: health.state, previous })
+    const skill = this.#skills.get(name)
+    const change = skill && this.#health.report(skill, outcome)
+    if (change) this.emit('health', change)
   }
 
   /** Every secret seen so far: values of sensitive settings, and of variables named like one that settings refer to. */
@@ -187,11 +179,12 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     return this.#queueReload(new Set())
   }
 
-  /** Stops watching; what was read stays readable. */
+  /** Stops watching and waits for what is being written; what was read stays readable. */
   async close(): Promise<void> {
     this.#closed = true
     this.#watcher?.close()
     await this.#reloading
+    await this.#health.flush()
     this.removeAllListeners()
   }
 
@@ -221,7 +214,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
       const switched = disabledBefore.has(name) !== this.#disabledNames.has(name)
       return switched || touched.has(now.path) || !isDeepStrictEqual(old, now)
     })
-    for (const name of [...change.changed, ...change.removed]) this.#forgive(name)
+    for (const name of [...change.changed, ...change.removed]) this.#forgive(before.get(name))
     if (change.added.length + change.changed.length + change.removed.length > 0) this.emit('changed', change)
   }
 
@@ -246,11 +239,9 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     for (const skill of skills) this.#settings.load(skill)
   }
 
-  // Whatever made the skill fail may be mended.
-  #forgive(name: string): void {
-    const previous = this.#health.get(name)?.state ?? 'healthy'
-    this.#health.delete(name)
-    if (previous !== 'healthy') this.emit('health', { name, errorState: 'healthy', previous })
+  #forgive(skill: Skill | undefined): void {
+    const change = skill && this.#health.forgive(skill)
+    if (change) this.emit('health', change)
   }
 
   #known(name: string): Skill {
@@ -263,7 +254,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     return {
       ...skill,
       enabled: !this.#disabledNames.has(skill.name),
-      errorState: this.#health.get(skill.name)?.state ?? 'healthy',
+      errorState: this.#health.stateOf(skill),
     }
   }
 }

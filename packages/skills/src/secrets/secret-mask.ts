@@ -24,7 +24,7 @@ export class SecretMask {
     return [...this.#secrets]
   }
 
-  /** Copies a JSON value with every secret in its texts and keys blotted out; other values come back as they are. */
+  /** Copies a JSON value with every secret in its texts and keys blotted out; what is no JSON comes back as it is. */
   mask<T>(value: T): T {
     if (this.#secrets.size === 0) return value
     return this.#maskAny(value) as T
@@ -33,7 +33,7 @@ export class SecretMask {
   #maskAny(value: unknown): unknown {
     if (typeof value === 'string') return value.replace((this.#pattern ??= this.#compile()), SECRET_MASK)
     if (Array.isArray(value)) return value.map((item) => this.#maskAny(item))
-    if (typeof value !== 'object' || value === null) return value
+    if (!isPlainObject(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [this.#maskAny(key) as string, this.#maskAny(item)]),
     )
@@ -46,7 +46,19 @@ export class SecretMask {
   }
 }
 
-/** A secret as it stands in plain text, in JSON, and in an address. */
-function formsOf(secret: string): string[] {
+// An Error, a Date or a Map is no JSON, and a copy of it would be nothing.
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** A secret as it stands in plain text, in JSON and in an address; of several lines, such as a key file's, each one too. */
+function formsOf(text: string): string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.length >= 8)
+  return [text, ...lines].flatMap(encodingsOf)
+}
+
+function encodingsOf(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(Buffer.from(secret).toString())]
 }

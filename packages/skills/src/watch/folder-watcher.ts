@@ -18,7 +18,7 @@ export class FolderWatcher {
   readonly #onChange: (touched: ReadonlySet<string>) => Promise<void>
   readonly #watchers = new Map<string, FSWatcher>()
   readonly #polled = new Map<string, { folder: WatchedFolder; stamp: string }>()
-  readonly #poll: NodeJS.Timeout
+  #poll: NodeJS.Timeout
   #rootsSeen = ''
   #touched = new Set<string>()
   #firstAt: number | undefined
@@ -30,13 +30,13 @@ export class FolderWatcher {
     this.#roots = roots
     this.#onChange = onChange
     this.#watchFolders(new Set())
-    this.#poll = setInterval(() => this.#look(), pollMs).unref()
+    this.#poll = setTimeout(() => this.#look(), pollMs).unref()
   }
 
   /** Stops at once. */
   close(): void {
     this.#closed = true
-    clearInterval(this.#poll)
+    clearTimeout(this.#poll)
     clearTimeout(this.#timer)
     for (const watcher of this.#watchers.values()) watcher.close()
     this.#watchers.clear()
@@ -89,6 +89,7 @@ export class FolderWatcher {
   }
 
   #look(): void {
+    const start = performance.now()
     if (realRoots(this.#roots).join('\n') !== this.#rootsSeen) this.#schedule()
     for (const { folder, stamp } of this.#polled.values()) {
       const now = folderStamp(folder)
@@ -96,6 +97,9 @@ export class FolderWatcher {
       this.#polled.set(folder.path, { folder, stamp: now })
       this.#notice(folder, null)
     }
+    // However many folders there are, looking takes a twentieth of the time at most.
+    const waitMs = Math.max(pollMs, 20 * (performance.now() - start))
+    this.#poll = setTimeout(() => this.#look(), waitMs).unref()
   }
 
   #schedule(): void {

@@ -8,7 +8,7 @@ import { buildWorld, manifest } from '../world.ts'
 const script = '#!/usr/bin/env node\n'
 
 describe('the three forms of a skill', () => {
-  test('FR-031: a skill.json alone makes a skill with its defaults', async () => {
+  test('FR-031, FR-032: a skill.json alone, with a prompt.md, makes a skill with its defaults', async () => {
     const world = buildWorld()
     const path = world.skill('dice', { 'skill.json': manifest('dice'), 'prompt.md': 'Roll fairly.\n' })
     const { skills, warnings } = await discoverSkills({ roots: [world.root] })
@@ -306,77 +306,5 @@ describe('folders that cannot be used', () => {
     const { skills, warnings } = await discoverSkills({ roots: [world.root] })
     expect(JSON.stringify(skills)).not.toContain('leak')
     expect(warnings).toMatchObject([{ code: 'outside_folder' }])
-  })
-})
-
-describe('what loads with a warning', () => {
-  test('FR-034: unknown and wrongly typed optional fields are left out', async () => {
-    const world = buildWorld()
-    world.skill('odd', {
-      'skill.json': manifest('odd', {
-        $schema: 'x',
-        nonsense: 1,
-        priority: 200,
-        env: ['NO-NAME'],
-        capabilities: 'all',
-        retryPolicy: { maxRetries: 99 },
-        scripts: {},
-        constructor: 'x',
-      }),
-    })
-    const { skills, warnings } = await discoverSkills({ roots: [world.root] })
-    expect(skills[0]).toMatchObject({ priority: 50, env: [], capabilities: [], scripts: [] })
-    expect(skills[0]).not.toHaveProperty('retryPolicy')
-    expect(warnings.map(({ code, message }) => `${code} ${/"(\w+)"/.exec(message)![1]}`)).toEqual([
-      'unknown_field nonsense',
-      'invalid_field priority',
-      'invalid_field env',
-      'invalid_field capabilities',
-      'invalid_field retryPolicy',
-      'invalid_field scripts',
-      'unknown_field constructor',
-    ])
-  })
-
-  test('FR-034: fields that the standard does not know, another folder name, and an over-long description', async () => {
-    const world = buildWorld()
-    world.skill('folder', { 'SKILL.md': `---\nname: other\ndescription: ${'long '.repeat(300)}\nmodel: big\n---\n` })
-    const { skills, warnings } = await discoverSkills({ roots: [world.root] })
-    expect(skills).toMatchObject([{ name: 'other' }])
-    expect(warnings.map(({ code }) => code).sort()).toEqual(['name_mismatch', 'too_long', 'unknown_field'])
-  })
-
-  test.each([
-    ['unparseable', '{'],
-    ['without properties', { type: 'object' }],
-    ['with a nested object', { type: 'object', properties: { a: { type: 'object' } } }],
-    ['with a wrong default', { type: 'object', properties: { a: { type: 'integer', default: 1.5 } } }],
-    ['with a pattern that is none', { type: 'object', properties: { a: { type: 'string', pattern: '(' } } }],
-    ['with a list of numbers', { type: 'object', properties: { a: { type: 'array', items: { type: 'number' } } } }],
-  ])('FR-038: a broken config schema leaves the skill without settings: %s', async (_, schema) => {
-    const world = buildWorld()
-    world.skill('form', { 'skill.json': manifest('form'), 'config-schema.json': schema })
-    const { skills, warnings } = await discoverSkills({ roots: [world.root] })
-    expect(skills[0]).not.toHaveProperty('configSchema')
-    expect(warnings).toMatchObject([{ code: 'invalid_config_schema', message: expect.stringContaining('no settings') }])
-  })
-
-  test('FR-063: a skill that works together with a missing one loads', async () => {
-    const world = buildWorld()
-    world.skill('needy', { 'skill.json': manifest('needy', { dependencies: ['absent'] }) })
-    const { skills, warnings } = await discoverSkills({ roots: [world.root] })
-    expect(skills).toHaveLength(1)
-    expect(warnings).toMatchObject([{ code: 'missing_dependency' }])
-  })
-
-  test('FR-034: control characters of a manifest never reach a name, a description or a warning', async () => {
-    const world = buildWorld()
-    world.skill('loud', {
-      'skill.json': manifest('loud', { displayName: '\u001b[31mRed\u0007', description: 'a\nb', '\u001b[2J': 1 }),
-    })
-    const { skills, warnings } = await discoverSkills({ roots: [world.root] })
-    expect(skills[0]).toMatchObject({ displayName: '[31mRed', description: 'a b' })
-    // oxlint-disable-next-line no-control-regex
-    expect(warnings[0]!.message).not.toMatch(/[\u0000-\u001f]/)
   })
 })

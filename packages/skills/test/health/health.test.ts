@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSkills, type SkillErrorState, type SkillOutcome, type SkillRegistry } from '../../src/index.ts'
-import { buildWorld, manifest } from '../world.ts'
+import { buildWorld, manifest, type World } from '../world.ts'
 
 interface Patient {
+  world: World
   registry: SkillRegistry
   clock: { now: number }
   folder: string
@@ -21,7 +22,7 @@ async function patient(): Promise<Patient> {
     for (const outcome of outcomes) registry.reportResult('dice', outcome)
     return registry.get('dice')!.errorState
   }
-  return { registry, clock, folder, report }
+  return { world, registry, clock, folder, report }
 }
 
 const ok: SkillOutcome = { state: 'completed', retryCount: 0 }
@@ -47,15 +48,20 @@ test.each<[what: string, outcomes: SkillOutcome[], state: SkillErrorState]>([
   ['the protocol broken three times in a row', [garbled, garbled, garbled], 'permanentFailure'],
   [
     'skipped, cancelled and reused results',
-    [{ state: 'skipped' }, { ...failed, errorCode: 'cancelled' }, { ...failed, reused: true }],
+    [
+      { state: 'skipped' },
+      { ...failed, errorCode: 'cancelled' },
+      { ...failed, reused: true },
+      { ...failed, errorCode: 'invalid_input' },
+    ],
     'healthy',
   ],
-])('002 §1: health after %s', async (_, outcomes, state) => {
+])('FR-063: health after %s', async (_, outcomes, state) => {
   const { report } = await patient()
   expect(report(...outcomes)).toBe(state)
 })
 
-test('002 §1: a temporary failure ends after a pause that doubles with each further failure', async () => {
+test('FR-063: a temporary failure ends after a pause that doubles with each further failure', async () => {
   const { clock, report, registry } = await patient()
   expect(report(failed, failed, failed)).toBe('temporaryFailure')
   expect(registry.available()).toMatchObject([{ errorState: 'temporaryFailure' }])
@@ -76,7 +82,7 @@ test('002 §1: a temporary failure ends after a pause that doubles with each fur
   expect(report()).toBe('degraded')
 })
 
-test('002 §1: a permanent failure is offered to no planner until the folder changes or the user switches it on', async () => {
+test('FR-063: a permanent failure is offered to no planner until the folder changes or the user switches it on', async () => {
   const { registry, folder, report } = await patient()
   const told: unknown[] = []
   registry.on('health', ({ name, errorState, previous }) => told.push([name, previous, errorState]))
@@ -97,9 +103,56 @@ test('002 §1: a permanent failure is offered to no planner until the folder cha
   ])
 })
 
-test('002 §1: a snapshot keeps the health it was taken with', async () => {
+test('FR-063: a snapshot keeps the health it was taken with', async () => {
   const { registry, report } = await patient()
   const snapshot = registry.snapshot()
   report(missing)
   expect(snapshot.available()).toMatchObject([{ errorState: 'healthy' }])
+})
+
+describe('another program', () => {
+  test('FR-063: sees what is not healthy, and when it is again', async () => {
+    const { world, clock, report } = await patient()
+    const errorState = async () => {
+      const other = await openSkills({ roots: [world.root], home: world.home, now: () => clock.now })
+      await other.close()
+      return other.get('dice')!.errorState
+    }
+    const steps: [SkillOutcome[], SkillErrorState][] = [
+      [[failed], 'degraded'],
+      [[failed, failed], 'temporaryFailure'],
+      [[ok], 'degraded'],
+      [[ok, ok], 'healthy'],
+      [[missing], 'permanentFailure'],
+    ]
+    for (const [outcomes, state] of steps) {
+      report(...outcomes)
+      await vi.waitFor(async () => expect(await errorState()).toBe(state))
+    }
+    clock.now += 25 * 60 * 60_000
+    expect(await errorState()).toBe('healthy')
+  })
+
+  test('FR-063: goes on counting where the last one stopped', async () => {
+    const { world, clock } = await patient()
+    for (const state of ['degraded', 'degraded', 'temporaryFailure']) {
+      const program = await openSkills({ roots: [world.root], home: world.home, now: () => clock.now })
+      program.reportResult('dice', failed)
+      await program.close()
+      expect(program.get('dice')!.errorState).toBe(state)
+    }
+  })
+
+  test('FR-063: forgives a skill whose files changed in the meantime, or whose record is damaged', async () => {
+    const { world, folder, report } = await patient()
+    report(missing)
+    await vi.waitFor(() => expect(existsSync(join(world.home, 'skill-health/dice.json'))).toBe(true))
+    writeFileSync(join(folder, 'skill.json'), JSON.stringify(manifest('dice', { version: '2.0.0' })))
+    for (const damage of [undefined, '{', '{"record":{"state":"healthy"}}', '[]']) {
+      if (damage !== undefined) writeFileSync(join(world.home, 'skill-health/dice.json'), damage)
+      const other = await openSkills({ roots: [world.root], home: world.home })
+      await other.close()
+      expect(other.get('dice')!.errorState).toBe('healthy')
+    }
+  })
 })

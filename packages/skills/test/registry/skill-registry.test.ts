@@ -292,15 +292,26 @@ describe('a turn in flight', () => {
 })
 
 describe('data folders', () => {
-  test('FR-062: a data folder is created at its first use, in the skill that owns it', async () => {
+  test('FR-058, FR-062: a data folder is created at its first use, in the skill that owns it', async () => {
     const world = buildWorld()
     const folder = world.skill('keeper', { 'skill.json': manifest('keeper') })
     const registry = await open(world)
     expect(existsSync(join(folder, 'data'))).toBe(false)
     expect(registry.dataDir('keeper')).toBe(join(folder, 'data'))
-    writeFileSync(join(folder, 'data/kept.txt'), 'x')
-    expect(registry.dataDir('keeper')).toBe(join(folder, 'data'))
-    expect(existsSync(join(folder, 'data/kept.txt'))).toBe(true)
+  })
+
+  test('FR-059: what a skill keeps is there after a restart, and for a turn that began before the skill was removed', async () => {
+    const world = buildWorld()
+    const folder = world.skill('keeper', { 'skill.json': manifest('keeper') })
+    const snapshot = (await open(world)).snapshot()
+    writeFileSync(join(snapshot.dataDir('keeper'), 'kept.txt'), 'x')
+    const reopened = await open(world)
+    expect(readFileSync(join(reopened.dataDir('keeper'), 'kept.txt'), 'utf8')).toBe('x')
+    rmSync(folder, { recursive: true })
+    await reopened.reload()
+    expect(snapshot.dataDir('keeper')).toBe(join(folder, 'data'))
+    expect(existsSync(folder)).toBe(false)
+    expect(() => reopened.dataDir('keeper')).toThrow('keeper')
   })
 
   test('FR-060: where the skill folder has no room, the home takes its place, one folder for each skill', async () => {

@@ -74,6 +74,18 @@ test('FR-040: of two secrets one of which holds the other, the longer is masked 
   expect(registry.maskSecrets('abcd-and-more, abcd')).toBe(`${SECRET_MASK}, ${SECRET_MASK}`)
 })
 
+test('FR-040: of a secret of several lines each line is masked', async () => {
+  const registry = await open({ apiKey: '-----BEGIN KEY-----\nabcdefgh12345678\n-----END KEY-----' })
+  expect(registry.maskSecrets('line 2 is abcdefgh12345678')).toBe(`line 2 is ${SECRET_MASK}`)
+})
+
+test('FR-040: what is no JSON comes back as it is', async () => {
+  const registry = await open({ apiKey: 'some-secret' })
+  const [error, date] = [new Error('broken'), new Date(0)]
+  expect(registry.maskSecrets({ error, date, bytes: null }).error).toBe(error)
+  expect(registry.maskSecrets([date])[0]).toBe(date)
+})
+
 test('FR-040: too short a secret blots out no ordinary words', async () => {
   const registry = await open({ apiKey: 'a' })
   expect(registry.maskSecrets('a banana')).toBe('a banana')

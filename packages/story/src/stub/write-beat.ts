@@ -23,7 +23,9 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
   let uses = 0
   const choose = (count: number) => takeTurn([...Array(count).keys()], `${seed}/${beat}/${uses++}`, arc.number)
   const write = (text: string) => fill(swap(text, position.lexicon.swaps), slots, choose)
-  const paragraphs = [...(beat === 'discovery' ? openingOf(position, request) : []), ...template.paragraphs.map(write)]
+  const paragraphs = [...(beat === 'discovery' ? openingOf(position, request) : []), ...template.paragraphs.map(write),
+    ...(beat === 'answer' && slots.larger ? [slots.larger] : []),
+  ]
   return {
     title: capitalize(
       write(takeTurn(template.title, `${seed}/${beat}/title`, Math.floor(arc.number / templates[beat].length))),

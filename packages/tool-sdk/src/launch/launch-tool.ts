@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
 import spawn from 'cross-spawn'
@@ -13,19 +12,31 @@ export interface LaunchOptions {
   /** After this many milliseconds the process and its children are killed; 30,000 unless told. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Called with each chunk of standard output. */
-  onStdout?: (chunk: Buffer, tool: ChildProcess) => void
+  /** More standard output than this many bytes ends the process; 256 MiB unless told. */
+  maxOutputBytes?: number
+  /** True leaves standard input open after `stdin`, as for a host that is not done. */
+  keepStdinOpen?: boolean
+  /** Called once the process runs, with a way to look at it and to end it. */
+  onStart?: (tool: ChildProcess) => void
 }
 
 /** What a finished process left behind. */
 export interface LaunchedTool {
   stdout: Buffer
+  /** The end of standard error, at most 64 Ki characters. */
   stderr: string
   exitCode: number | null
   exitSignal: NodeJS.Signals | null
   timedOut: boolean
+  /** True when it wrote more than it may and was ended. */
+  flooded: boolean
   durationMs: number
 }
+
+const maxStderrLength = 64 * 1024
+
+/** How long the output of a process that is gone may stay open. */
+const afterExitMs = 2_000
 
 const javaScript = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
 
@@ -35,9 +46,8 @@ const javaScript = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
  * @throws the system's error when it cannot be started
  */
 export function launchTool(path: string, options: LaunchOptions): Promise<LaunchedTool> {
-  const { stdin, cwd, env, timeoutMs = 30_000, signal, onStdout } = options
-  const [command, args] =
-    javaScript.has(extname(path)) && !hasForeignShebang(path) ? [process.execPath, [path]] : [path, []]
+  const { stdin, cwd, env, timeoutMs = 30_000, signal, maxOutputBytes = 256 * 1024 * 1024 } = options
+  const [command, args] = javaScript.has(extname(path).toLowerCase()) ? [process.execPath, [path]] : [path, []]
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -48,7 +58,6 @@ export function launchTool(path: string, options: LaunchOptions): Promise<Launch
       windowsHide: true,
     })
     const stdout: Buffer[] = []
-    const stderr: Buffer[] = []
     let timedOut = false
     const kill = (): void => killTree(child)
     const timer = setTimeout(() => {
@@ -61,27 +70,46 @@ export function launchTool(path: string, options: LaunchOptions): Promise<Launch
       clearTimeout(timer)
       signal?.removeEventListener('abort', kill)
     }
+    let bytes = 0
+    let stderr = ''
     child.stdout?.on('data', (chunk: Buffer) => {
-      stdout.push(chunk)
-      onStdout?.(chunk, child)
+      bytes += chunk.length
+      if (bytes <= maxOutputBytes) stdout.push(chunk)
+      else kill()
     })
-    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk))
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-maxStderrLength)))
     child.stdin?.on('error', () => {}) // A tool need not read its request.
-    child.stdin?.end(stdin)
+    if (options.keepStdinOpen) child.stdin?.write(stdin)
+    else child.stdin?.end(stdin)
+    options.onStart?.(child)
     child.on('error', (error) => {
       settle()
       reject(error)
     })
-    child.on('close', (exitCode, exitSignal) => {
+    let ended = false
+    const finish = (exitCode: number | null, exitSignal: NodeJS.Signals | null): void => {
+      if (ended) return
+      ended = true
       settle()
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
       resolve({
         stdout: Buffer.concat(stdout),
-        stderr: Buffer.concat(stderr).toString(),
+        stderr,
+        flooded: bytes > maxOutputBytes,
         exitCode,
         exitSignal,
         timedOut,
         durationMs: performance.now() - startedAt,
       })
+    }
+    child.on('close', finish)
+    // What it left behind may hold its output open for ever.
+    child.on('exit', (exitCode, exitSignal) => {
+      const left = setTimeout(() => {
+        kill()
+        finish(exitCode, exitSignal)
+      }, afterExitMs)
+      child.on('close', () => clearTimeout(left))
     })
   })
 }
@@ -95,9 +123,4 @@ export function killTree(child: ChildProcess): void {
   } catch {
     child.kill('SIGKILL') // The group is gone already.
   }
-}
-
-function hasForeignShebang(path: string): boolean {
-  const [firstLine = ''] = readFileSync(path, 'latin1').slice(0, 256).split('\n', 1)
-  return firstLine.startsWith('#!') && !/\bnode\b/.test(firstLine)
 }

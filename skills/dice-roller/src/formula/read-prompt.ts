@@ -7,42 +7,49 @@ export interface RollWish {
   /** The total that succeeds. */
   difficulty?: number
   advantage?: 'advantage' | 'disadvantage'
+  /** How often to roll; once unless told. */
+  times?: number
 }
 
-const numbers: Record<string, number> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  twenty: 20,
-}
-const sides: Record<string, number> = {
-  four: 4,
-  six: 6,
-  eight: 8,
-  ten: 10,
-  twelve: 12,
-  twenty: 20,
-  hundred: 100,
-}
-const numberWords = Object.keys(numbers).join('|')
+const numbers = new Map(
+  Object.entries({
+    a: 1,
+    an: 1,
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+    twenty: 20,
+  }),
+)
+const sides = new Map(
+  Object.entries({
+    four: 4,
+    six: 6,
+    eight: 8,
+    ten: 10,
+    twelve: 12,
+    twenty: 20,
+    hundred: 100,
+  }),
+)
+const numberWords = [...numbers.keys()].join('|')
 
 // A die, or a bracket that holds one, then whatever notation follows it without leaving the formula.
 const die = String.raw`\d*d(?:\d+|%|f(?:\.[12])?)`
 const modifier = String.raw`(?:!{1,2}p?|k[hl]?\d*|d[hl]?\d+|r?o?(?:[<>]=?|<>|!=)\d+|ro?\d*|uo?|s[ad]|c[sf](?:[<>]=?|=)\d+|min\d+|max\d+|f(?:[<>]=?|=)\d+|(?:>=|<=|>|<|=)\d+)*`
 const group = String.raw`\{[^{}]{1,120}\}${modifier}`
 const term = String.raw`(?:\(\s*)*(?:${group}|${die}${modifier}|\d+(?:\.\d+)?)(?:\s*\)${modifier})*`
-const formulaPattern = new RegExp(String.raw`(?<![\w.])-?${term}(?:\s*(?:\*\*|[-+*/%^])\s*${term})*`, 'gi')
-const brokenPattern = /(?<![\w.])\d+d(?![\w%])(?!\s*[a-z]{3})|(?<![\w.])\d*d(?:0+|-\d+)\b/i
+const formulaPattern = new RegExp(String.raw`(?<![\w.])-?${term}(?:\s*(?:\*\*|[-+*/%^])\s*${term})*(?!\w)`, 'gi')
+// What looks like dice and is none.
+const brokenPattern = /(?<![\w.])\d+d(?![\w%])(?!\s*[a-z]{3})|(?<![\w.])\d*d(?:0+|-\d+)\b|(?<![\w.])\d+\w*d\d+\w*/i
 
 /** Reads notation, task, difficulty and advantage from a prompt. */
 export function readPrompt(prompt: string): RollWish {
@@ -51,12 +58,14 @@ export function readPrompt(prompt: string): RollWish {
     .map(([found]) => balance(found))
     .filter((found) => /d[\d%f]/i.test(found))
   const broken = formulas.length === 0 ? brokenPattern.exec(text)?.[0] : undefined
-  const difficulty = /\b(?:dc|difficulty|target|against|versus|vs\.?)\s*(?:of\s*)?(\d{1,4})\b/i.exec(text)?.[1]
+  const difficulty = /\b(?:dc|ac|difficulty|target|against|versus|vs\.?)\s*(?:of\s*)?(\d{1,4})\b/i.exec(text)?.[1]
   const advantage = /\b(dis)?advantage\b/i.exec(text)
   const task = readTask(text)
+  const times = readTimes(text)
   return {
     formulas: broken === undefined ? formulas : [broken],
     ...(task !== undefined && { task }),
+    ...(times !== undefined && { times }),
     ...(difficulty !== undefined && { difficulty: Number(difficulty) }),
     ...(advantage && { advantage: advantage[1] ? ('disadvantage' as const) : ('advantage' as const) }),
   }
@@ -67,10 +76,10 @@ function spellOut(prompt: string): string {
   return prompt
     .replace(
       new RegExp(
-        String.raw`\b(?:(${numberWords}|\d+)\s+)?(${Object.keys(sides).join('|')}|\d+)[\s-]sided\s+(?:dice|die)\b`,
+        String.raw`\b(?:(${numberWords}|\d+)\s+)?(${[...sides.keys()].join('|')}|\d+)[\s-]sided\s+(?:dice|die)\b`,
         'gi',
       ),
-      (_, count: string, size: string) => `${toNumber(count)}d${sides[size.toLowerCase()] ?? size}`,
+      (_, count: string, size: string) => `${toNumber(count)}d${sides.get(size.toLowerCase()) ?? size}`,
     )
     .replace(
       new RegExp(String.raw`\b(?:(${numberWords}|\d+)\s+)?(?:fate|fudge)\s+(?:dice|die)\b`, 'gi'),
@@ -82,6 +91,10 @@ function spellOut(prompt: string): string {
     .replace(
       new RegExp(String.raw`\b(${numberWords})\s+(d(?:\d+|%|f\b))`, 'gi'),
       (_, count: string, rest: string) => `${toNumber(count)}${rest}`,
+    )
+    .replace(
+      new RegExp(String.raw`\b(${numberWords}|\d+)\s+dice\b`, 'gi'),
+      (_, count: string) => `${toNumber(count)}d6`,
     )
     .replace(/\bexploding\s+(\d*d\d+)/gi, '$1!')
     .replace(/(d\d+)\s+exploding\b/gi, '$1!')
@@ -114,7 +127,13 @@ function toNumber(word: string | undefined): number {
 
 function parseCount(word: string | undefined): number | undefined {
   if (word === undefined) return undefined
-  return /^\d+$/.test(word) ? Number(word) : numbers[word.toLowerCase()]
+  return /^\d+$/.test(word) ? Number(word) : numbers.get(word.toLowerCase())
+}
+
+function readTimes(text: string): number | undefined {
+  if (/\b(?:twice|two times)\b/i.test(text)) return 2
+  if (/\bthrice\b/i.test(text)) return 3
+  return parseCount(/\b(\w+)\s+times\b/i.exec(text)?.[1])
 }
 
 function readTask(text: string): string | undefined {
@@ -127,6 +146,13 @@ function readTask(text: string): string | undefined {
     /\b(?:roll\w*|check)\b[^.!?]*?\b(?:for|on)\s+(?!\d)([a-z][^.!?;]*)/i.exec(bare)?.[1] ??
     /\b(?:make|attempt|do)\s+an?\s+((?:[\w-]+\s+){1,2})(?:check|roll|saving\s+throw)/i.exec(bare)?.[1] ??
     /\brolls?\s+(?:an?\s+|my\s+)?([a-z-]{4,})(?:\s+check)?\s*$/i.exec(bare.replace(formulaPattern, ' ').trim())?.[1]
-  const task = found?.replace(/\s+/g, ' ').trim().slice(0, 200)
+  const task = found
+    ?.replace(
+      /,?\s+(?:and\s+)?(?:then|but|so\s+that)\b.*$|,\s+(?:and\s+)?i\b.*$|\s+(?:\w+\s+times|twice|thrice)\b/is,
+      '',
+    )
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
   return task && !/^(?:dice|die|check|again|them|roll)$/i.test(task) ? task : undefined
 }

@@ -4,7 +4,7 @@ import type { Fact } from './fact.ts'
 import { asObject } from './json.ts'
 
 /** Keys whose facts are told by a part of their own, or that are no story. */
-const ownTelling = new Set(['dice', 'memory', 'reputation', 'storyteller'])
+const ownTelling = new Set(['dice', 'memory', 'reputation', 'story', 'storyteller'])
 const mostChanges = 5
 const deepest = 6
 
@@ -106,16 +106,11 @@ function tellFound(path: string[], value: JsonValue): Telling | undefined {
       leads: [
         `Your eyes find the ${thing}`,
         `Little by little the ${thing} gives itself away`,
-        `There, plain once you know where to look, the ${thing}`,
         `You make out the ${thing}`,
         `Nothing hides the ${thing} from you now`,
+        `Plainer with every heartbeat, you see the ${thing}`,
       ],
-      tails: [
-        `: ${shown}.`,
-        `: ${shown}, older than anyone's memory of it.`,
-        `, and what it holds is this: ${shown}.`,
-        ` — ${shown}.`,
-      ],
+      tails: [`: ${shown}.`, `, and there is no mistaking it: ${shown}.`, `, and you will not forget it: ${shown}.`],
     },
   }
 }
@@ -201,7 +196,7 @@ function bondOf(name: string, bond: string): Telling {
         `You know what ${name} is to you now`,
         `There is no doubt left about ${name}`,
       ],
-      tails: [`: ${bond}.`, `, and it is this: ${bond}.`, `; ${bond}, you would say.`, ` — ${bond}.`],
+      tails: [`: ${bond}.`, `, and it is this: ${bond}.`, `; ${bond}, you would say.`, `, plain as day: ${bond}.`],
     },
   }
 }

@@ -19,7 +19,7 @@ export interface FactSource {
 export function collectFacts({ prompt, turn, state, dependencies }: FactSource): Fact[] {
   const outputs = Object.values(dependencies).filter((output) => output !== null)
   const facts = [diceFacts, changeFacts, reputationFacts].flatMap((read) => outputs.flatMap(read))
-  const memories = outputs.flatMap((output) => memoryFacts(output))
+  const memories = outputs.flatMap((output) => memoryFacts(output, turn))
   return [
     ...facts,
     ...memories,

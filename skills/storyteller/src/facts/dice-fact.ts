@@ -29,7 +29,7 @@ const tails: Record<Outcome, (task: string) => string[]> = {
     `. Whatever it takes to ${task}, you do not have it yet.`,
     `. You do not manage to ${task}, and somewhere near, something has noticed the attempt.`,
     `; to ${task} was more than this moment would give you.`,
-    `. Your try to ${task} comes to nothing, and the silence after it is worse.`,
+    `. Your attempt to ${task} comes to nothing, and the silence after it is worse.`,
   ],
   partial: (task) => [
     `. You ${task}, but not cleanly: there will be a price.`,

@@ -72,7 +72,12 @@ function toFact({ path, value }: Leaf): Fact[] {
         `Your thoughts return to the ${thing}`,
         `The ${thing} is as you remember it`,
       ],
-      [`: ${shown}.`, ` (${shown}).`, ` — ${shown}.`, ` and nothing else: ${shown}.`],
+      [
+        `: ${shown}.`,
+        `, every bit of it: ${shown}.`,
+        `, as you found it: ${shown}.`,
+        `, to the last detail: ${shown}.`,
+      ],
     ),
   ]
 }

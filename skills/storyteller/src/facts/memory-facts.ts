@@ -1,50 +1,92 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { toPast } from '../prose/past-tense.ts'
+import type { Ways } from '../prose/pick.ts'
 import { clean, finish, retell, toYou } from '../prose/retell.ts'
 import type { Fact } from './fact.ts'
-import { asObject, asObjects, asText } from './json.ts'
+import { asNumber, asObject, asObjects, asText } from './json.ts'
 
 const mostMemories = 2
+/** Turns within which the past is not past. */
+const justNow = 4
 
-/** Reads the memories in a dependency's output, best first. */
-export function memoryFacts(output: JsonObject, most = mostMemories): Fact[] {
+const oldLeads = [
+  'You remember how ',
+  'It comes back to you how ',
+  'You have not forgotten that ',
+  'Some part of you is still back there, when ',
+  'Once, ',
+  'There was that hour when ',
+]
+const freshLeads = [
+  'It is not long ago that ',
+  'You have not forgotten that ',
+  'Your thoughts are still with the moment when ',
+  'Only a little while ago ',
+  'It is still fresh in your mind that ',
+]
+
+/** Reads the memories in a dependency's output, best first. `now` is the number of the present turn. */
+export function memoryFacts(output: JsonObject, now: number): Fact[] {
   return asObjects(asObject(output.memory)?.recalled)
-    .flatMap((memory) => clean(asText(memory.text) ?? '', 160) || [])
-    .slice(0, most)
-    .map(toFact)
+    .filter(({ text }) => asText(text) !== undefined)
+    .slice(0, mostMemories)
+    .map((memory) => toFact(memory, now))
 }
 
-function toFact(text: string): Fact {
-  const { action } = /^(?:i|we)\s/i.test(text) ? retell(text) : {}
+function toFact(memory: JsonObject, now: number): Fact {
+  const text = clean(asText(memory.text) ?? '', 160)
+  const past = toPastAction(text, asText(memory.details))
   const plain = finish(toYou(text)).replace(/[.…]+$/, '')
-  const past = action === undefined ? undefined : `you ${toPast(action)}`
-  const ways =
-    past === undefined
-      ? {
-          leads: [
-            'You remember',
-            'It comes back to you',
-            'One thing you have not forgotten',
-            'From earlier days you still know',
-            'Something stirs in your memory',
-          ],
-          tails: [`: ${plain}.`, `, clear as a bell: ${plain}.`, `, word for word: ${plain}.`],
-        }
-      : {
-          leads: [
-            `You remember how ${past}`,
-            `It comes back to you how ${past}`,
-            `You have not forgotten that ${past}`,
-            `It feels like yesterday that ${past}`,
-            `Some part of you is still back there, when ${past}`,
-            `Once, ${past}`,
-          ],
-          tails: [
-            '.',
-            ', and it matters now.',
-            '; it seems both near and long ago.',
-            ', and the thought stays with you.',
-          ],
-        }
-  return { kind: 'memory', text: `Earlier in the story: ${past ?? plain}.`, ways, isTold: undefined }
+  const told = asNumber(memory.turn)
+  const fresh = told !== undefined && now - told <= justNow
+  return {
+    kind: 'memory',
+    text: `Earlier in the story: ${past === undefined ? plain : `you ${past}`}.`,
+    ways: past === undefined ? waysOfKnowledge(plain) : waysOfDeed(`you ${past}`, fresh),
+    isTold: (prose) => recalls(prose, text),
+  }
+}
+
+function waysOfDeed(deed: string, fresh: boolean): Ways {
+  return {
+    leads: (fresh ? freshLeads : oldLeads).map((lead) => lead + deed),
+    tails: fresh
+      ? ['.', ', and it matters now.', ', and it colours all you do.']
+      : ['.', ', and it matters now.', '; it seems both near and long ago.', ', and the thought stays with you.'],
+  }
+}
+
+function waysOfKnowledge(plain: string): Ways {
+  return {
+    leads: [
+      'You remember',
+      'It comes back to you',
+      'One thing you have not forgotten',
+      'From earlier you still know',
+      'Something stirs in your memory',
+    ],
+    tails: [`: ${plain}.`, `, clear as a bell: ${plain}.`, `, word for word: ${plain}.`],
+  }
+}
+
+/** "I roll 2d6 to pick the lock", with what came of it, becomes "tried to pick the lock and failed". */
+function toPastAction(text: string, details: string | undefined): string | undefined {
+  if (!/^(?:i|we)\s/i.test(text)) return undefined
+  const task = /\broll\w*\b[^.!?]*?\bto\s+([a-z][^.!?;]*)/i.exec(text)?.[1]
+  if (task !== undefined) return `tried to ${toYou(task)}${endOf(details)}`
+  const { action } = retell(text)
+  return action && toPast(action)
+}
+
+function endOf(details: string | undefined): string {
+  const outcome = /\brolled -?\d+, (fail|partial|success)/.exec(details ?? '')?.[1]
+  if (outcome === 'fail') return ' and failed'
+  return outcome === undefined ? '' : outcome === 'partial' ? ' and half succeeded' : ' and succeeded'
+}
+
+/** A memory counts as told when the prose has one of its weighty words. */
+function recalls(prose: string, text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
+  const told = prose.toLowerCase()
+  return words.length === 0 || words.some((word) => told.includes(word.slice(0, 6)))
 }

@@ -11,8 +11,9 @@ export function reputationFacts(output: JsonObject): Fact[] {
   return standings.slice(0, mostFactions).flatMap((entry) => {
     const faction = asObject(entry)
     const name = clean(asText(faction?.name) ?? '', 80)
-    const value = asNumber(faction?.value)
-    if (!faction || name === '' || value === undefined) return []
+    const exact = asNumber(faction?.value)
+    if (!faction || name === '' || exact === undefined) return []
+    const value = Math.abs(exact) < 1 ? exact : Math.round(exact)
     const the = /^(?:the|a|an|my|our)\s/i.test(name) ? name : `the ${name}`
     const change = asNumber(faction.change)
     const standing = asText(faction.standing) ?? (value < 0 ? 'disliked' : value > 0 ? 'liked' : 'unknown')

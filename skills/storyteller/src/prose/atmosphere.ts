@@ -16,7 +16,7 @@ const themes: Theme[] = [
     fits: /\b(?:steal|stole|sneak|hide|hid|creep|pick(?:s|ed)? the lock|pickpocket|silent|quietly|thief|burgl|eavesdrop)/i,
   },
   { name: 'fire', fits: /\b(?:torch|lantern|candle|fire|flame|lit|burn|ember|hearth|campfire)/i },
-  { name: 'water', fits: /\b(?:river|lake|sea|ocean|boat|ship|swim|rain|storm|bridge|well|water|harbou?r|fish)/i },
+  { name: 'water', fits: /\b(?:river|lake|sea|ocean|boat|ship|swim|rain|storm|bridge|water|harbou?r|fish)/i },
   {
     name: 'wild',
     fits: /\b(?:forest|tree|wood|mountain|hill|path|road|trail|field|camp|horse|hunt|track|cave|north|south|east|west)/i,

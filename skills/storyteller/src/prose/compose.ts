@@ -37,7 +37,8 @@ const again = [
 export function compose(scene: Scene): string[] {
   const { facts, style, told, turn } = scene
   const pieces = [opening(scene)]
-  for (const fact of facts.slice(0, style === 'terse' ? 6 : 10)) pieces.push(tellFact(fact, turn, told))
+  for (const [at, fact] of facts.slice(0, style === 'terse' ? 6 : 10).entries())
+    pieces.push(tellFact(fact, turn + at, told))
   const about = [scene.prompt, ...facts.map(({ text }) => text)].join(' ')
   const wanted = style === 'terse' ? (facts.length === 0 ? 1 : 0) : facts.length < 2 ? 2 : 1
   const moods = atmosphere(style, about, scene.around)
@@ -77,7 +78,8 @@ function withoutDice(prompt: string): string {
     /\bto\s+([a-z][^.!?;]*?),?\s+(?:i\s+)?roll/i.exec(prompt)?.[1]
   if (task)
     return `I set out to ${task.replace(/\s+(?:with|at)\s+(?:dis)?advantage\b|\s*(?:against|vs\.?)?\s*(?:dc|difficulty)\s*\d+/gi, '')}`
-  return prompt.replace(/\b(?:a\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
+  const words = prompt.replace(/\b(?:an?\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
+  return /^\W*(?:the dice\W*(?:and\W*)?)+$/i.test(words) ? 'I roll the dice' : words
 }
 
 function rotateAgain(turn: number): string[] {

@@ -40,35 +40,89 @@ const directions =
 const machineWords =
   /(?:^|\s)(?:sudo|rm\s+-|chmod|curl|wget|bash|powershell|exec|system\()|(?:^|\s)\/(?:bin|usr|etc|dev|tmp|var|home)\b|<\/?script|\bDROP\s+TABLE\b/i
 
+const intransitive =
+  /^(?:wait|rest|sleep|run|listen|look|search|hide|jump|climb|fight|flee|pray|sing|dance|shout|knock|attack|enter|leave|swim|walk|sit|stand|kneel|smile|laugh|cry|drink|eat)\b/i
+const english = /\b(?:i|my|me|we|the|a|an|to|in|on|at|with|and|of|for|it|is|up|from|into|out|down|through|around)\b/i
+const modal = String.raw`(?:am|are|was|were|will|would|can|could|should|shall|may|might|must|do|did|have|had|ca|wo)(?:n['’]t|not)?\b|don['’]t\b|didn['’]t\b`
+const ownAction = new RegExp(
+  String.raw`^(?:i|we)(?:\s+(?:want|would like|wish)\s+to|['’]d like to)?\s+(?!${modal})(.+)$`,
+  'is',
+)
+
+type Rule = (text: string) => Retelling | undefined
+
+// The first rule that knows what to make of the words decides.
+const rules: Rule[] = [
+  (text) => (text === '' ? { sentence: 'You wait, and say nothing.' } : undefined),
+  (text) =>
+    machineWords.test(text)
+      ? { sentence: 'You speak words that belong to another world, and nothing here answers to them.' }
+      : undefined,
+  (text) => {
+    const recollection = readRecollection(text)
+    return recollection === undefined ? undefined : { sentence: `You think back to ${recollection}.`, recollection }
+  },
+  (text) => {
+    const [, fact] =
+      /^(?:please\s+)?(?:remember|memori[sz]e|don['’]?t\s+forget|never\s+forget|keep\s+in\s+mind|note)(?:\s+that|\s*:)\s+(.+)$/is.exec(
+        text,
+      ) ?? []
+    return fact === undefined ? undefined : { sentence: finish(`You commit it to memory: ${toYou(fact)}`) }
+  },
+  (text) => {
+    const [, quoted, rest] = /^(["“][^"”]+["”]),?\s*(?:(?:i|we)\s+(.+))?$/i.exec(text) ?? []
+    return quoted === undefined ? undefined : { sentence: finish(`${quoted} you ${rest ? toYou(rest) : 'say'}`) }
+  },
+  (text) => (isAddressed(text) ? asSpeech(text, 'you say') : undefined),
+  (text) => (text.endsWith('?') ? { sentence: asThought(text) } : undefined),
+  (text) => {
+    const [, own] =
+      ownAction.exec(text) ??
+      /^you\s+(.+)$/is.exec(text) ??
+      /^(?:can|could|would|will)\s+you\s+(?:please\s+)?(.+)$/is.exec(text) ??
+      []
+    return own === undefined ? undefined : asAction(own)
+  },
+  (text) =>
+    /^(?:i|we|i['’](?:m|ve|ll|d)|we['’](?:re|ve|ll|d)|my|our)\b/i.test(text)
+      ? { sentence: capitalize(finish(toYou(text))) }
+      : undefined,
+  (text) => (directions.test(text.replace(/[.!]+$/, '')) ? asAction(`head ${text}`) : undefined),
+  (text) => (isCommand(text) ? asAction(text[0]!.toLowerCase() + text.slice(1)) : undefined),
+]
+
 /** Retells a prompt in the second person. Never fails: what is no action becomes speech, a question a thought. */
 export function retell(prompt: string): Retelling {
   const text = clean(prompt)
-  if (text === '') return { sentence: 'You wait, and say nothing.' }
-  if (machineWords.test(text))
-    return { sentence: 'You speak words that belong to another world, and nothing here answers to them.' }
-  const recollection = readRecollection(text)
-  if (recollection !== undefined) return { sentence: `You think back to ${recollection}.`, recollection }
-  const speech = /^(["“][^"”]+["”]),?\s*(?:(?:i|we)\s+(.+))?$/i.exec(text)
-  if (speech) return { sentence: finish(`${speech[1]} you ${speech[2] ? toYou(speech[2]) : 'say'}`) }
-  const plain = text.replace(/^(?:please|then|now|okay|ok|well|so)[,\s]+/i, '').replace(/^let(?:'s|s| me| us)\s+/i, '')
-  if (plain.endsWith('?')) return { sentence: asThought(plain) }
-  const own = /^(?:i|we)(?:\s+(?:want|would like|wish|'d like)\s+to)?\s+(?!am\b|are\b|was\b|were\b)(.+)$/is.exec(plain)
-  if (own) return asAction(own[1]!)
-  if (/^(?:i|we|i'm|i've|i'll|i'd|we're|my|our)\b/i.test(plain)) return { sentence: capitalize(finish(toYou(plain))) }
-  if (directions.test(plain.replace(/[.!]+$/, ''))) return asAction(`head ${plain}`)
-  const first = /^[\p{L}'-]+/u.exec(plain)?.[0].toLowerCase()
-  if (
-    first === undefined ||
-    notVerbs.has(first) ||
-    (plain.split(/\s+/).length === 1 &&
-      !/^(?:wait|rest|sleep|run|listen|look|search|hide|jump|climb|fight|flee|pray|sing|dance|shout|knock|attack|enter|leave|swim|walk|sit|stand|kneel|smile|laugh|cry|drink|eat)\b/i.test(
-        plain,
-      ))
+    .replace(/^(?:please|then|now|okay|ok|well|so)[,\s]+/i, '')
+    .replace(/^let(?:['’]s|s| me| us)\s+/i, '')
+  for (const rule of rules) {
+    const told = rule(text)
+    if (told) return told
+  }
+  return asSpeech(text)
+}
+
+/** "Mara, come with me!" and "help me" are said to somebody. */
+function isAddressed(text: string): boolean {
+  return (
+    /^\p{Lu}\p{L}+,\s/u.test(text) ||
+    /^(?:help|save|tell|give|show|follow|leave|forgive|trust|believe)\s+(?:me|us)\b/i.test(text)
   )
-    return {
-      sentence: `“${capitalize(plain.replace(/[.]+$/, ''))},” you say, half to yourself.`.replace(/([!?]),”/, '$1”'),
-    }
-  return asAction(plain[0]!.toLowerCase() + plain.slice(1))
+}
+
+/** An order to oneself, as players write them: "open the door". */
+function isCommand(text: string): boolean {
+  const first = /^[\p{L}'’-]+/u.exec(text)?.[0].toLowerCase()
+  if (first === undefined || notVerbs.has(first)) return false
+  // Another language cannot be put into the second person from here.
+  if (/[^\p{ASCII}“”‘’…–—]/u.test(text) && !english.test(text)) return false
+  return text.includes(' ') || intransitive.test(text)
+}
+
+function asSpeech(text: string, said = 'you say, half to yourself'): Retelling {
+  const words = capitalize(text.replace(/[.]+$/, ''))
+  return { sentence: `“${words},” ${said}.`.replace(/([!?]),”/, '$1”') }
 }
 
 function asAction(words: string): Retelling {

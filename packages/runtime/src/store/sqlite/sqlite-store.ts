@@ -107,7 +107,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async commitTurn(turn: StoredTurn): Promise<void> {
-    const latest = this.#write(() => {
+    this.#write(() => {
       const session = this.#rows.session(turn.sessionId)
       if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
       this.#insert(session, turn)
@@ -118,9 +118,7 @@ export class SqliteSessionStore implements SessionStore {
         turn.createdAt,
         session.id,
       )
-      return { turn: this.#rows.turn(turn.sessionId, turn.turnId).id, state: turn.state }
     })
-    this.#rows.remember(latest)
   }
 
   async abandonTurn(sessionId: string, seq: number): Promise<void> {
@@ -287,7 +285,8 @@ export class SqliteSessionStore implements SessionStore {
       this.#refuseTaken(session)
       insertSession(this.#connection, session)
       const { sessionId } = session
-      for (const turn of gathered) this.#insert(this.#rows.session(sessionId), { ...turn, sessionId })
+      const row = this.#rows.session(sessionId)
+      for (const turn of gathered) this.#insert(row, { ...turn, sessionId })
       const last = gathered.at(-1)
       this.#connection.run(
         'UPDATE sessions SET last_seq = ?, turns = ?, updated_at = ? WHERE session_id = ?',
@@ -309,11 +308,9 @@ export class SqliteSessionStore implements SessionStore {
 
   #insert(session: SessionRow, turn: StoredTurn): void {
     const parent = turn.parentId === null ? undefined : this.#rows.turn(session.session_id, turn.parentId)
-    insertTurn(this.#connection, turn, {
-      session: session.id,
-      parent,
-      before: this.#rows.stateOf(session.session_id, parent),
-    })
+    const before = this.#rows.stateOf(session.session_id, parent)
+    const id = insertTurn(this.#connection, turn, { session: session.id, parent, before })
+    this.#rows.remember({ turn: id, state: turn.state })
   }
 
   #moveHead(sessionId: string, to: { head: string | null; tip: string | null }): void {
@@ -344,6 +341,12 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   #write<T>(work: () => T): T {
-    return this.#rows.read(() => this.#connection.transaction(work))
+    try {
+      return this.#rows.read(() => this.#connection.transaction(work))
+    } catch (error) {
+      // What was to be remembered was not stored, and its row number will be another's.
+      this.#rows.remember(undefined)
+      throw error
+    }
   }
 }

@@ -79,8 +79,8 @@ export class StoreRows {
     return this.read(() => readState(this.#connection, id, row))
   }
 
-  /** Keeps the state after the turn that was just committed. */
-  remember(latest: { turn: number; state: JsonObject }): void {
+  /** Keeps the state after the turn that was just written. */
+  remember(latest: { turn: number; state: JsonObject } | undefined): void {
     this.#latest = latest
   }
 

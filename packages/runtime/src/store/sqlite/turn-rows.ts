@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, mergePatch } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { RuntimeError } from '../../errors.ts'
 import { type PackedTurn, packTurn, unpackTurn } from '../packed-turn.ts'
 import type { StoredTurn, TurnSummary } from '../session-store.ts'
-import type { StateChange } from '../state-change.ts'
+import { type StateChange, patchInPlace } from '../state-change.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 
@@ -39,7 +39,7 @@ const inColumns = {
 type Detail = Omit<PackedTurn, keyof typeof inColumns> & typeof inColumns
 
 /** A whole state is stored after this many patches at the latest, so that reading one stays fast. */
-const maxSteps = 256
+const maxSteps = 100
 /** Patches smaller than this in all never make a whole state worth its space. */
 const minSnapshotBytes = 4_096
 
@@ -64,8 +64,8 @@ export interface TurnPlace {
   before: JsonObject
 }
 
-/** Writes a turn's rows; the caller's transaction makes them one. */
-export function insertTurn(connection: Connection, turn: StoredTurn, { session, parent, before }: TurnPlace): void {
+/** Writes a turn's rows, which the caller's transaction makes one, and answers with the number of its own. */
+export function insertTurn(connection: Connection, turn: StoredTurn, { session, parent, before }: TurnPlace): number {
   const { label, ...packed } = packTurn(turn, before)
   const { turnId, seq, prompt, narrative, createdAt, state: change } = packed
   const runStart = parent?.seq === seq - 1 ? parent.run_start : seq
@@ -93,6 +93,7 @@ export function insertTurn(connection: Connection, turn: StoredTurn, { session, 
     )
   if (label !== undefined)
     connection.run('INSERT INTO labels (turn, session, label) VALUES (?, ?, ?)', id, session, label)
+  return id
 }
 
 function insertState(
@@ -132,11 +133,11 @@ export function readState(connection: Connection, session: number, row: TurnRow 
     session,
   )
   const base = steps.at(-1)?.snapshot
-  let state = base ? parse(connection, () => decompressJson<JsonObject>(base)) : readInitialState(connection, session)
+  const state = base ? parse(connection, () => decompressJson<JsonObject>(base)) : readInitialState(connection, session)
   for (const { patch, snapshot } of steps.toReversed()) {
     if (snapshot) continue
     if (patch === null) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${session} has no state`))
-    state = mergePatch(
+    patchInPlace(
       state,
       parse(connection, () => JSON.parse(patch) as JsonObject),
     )

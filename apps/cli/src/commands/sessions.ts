@@ -1,0 +1,253 @@
+import { createReadStream } from 'node:fs'
+import { text as readText } from 'node:stream/consumers'
+import {
+  type ExportFormat,
+  exportSession,
+  findStateWriter,
+  importSession,
+  type Narratoria,
+  readSkillFiles,
+  replayTurn,
+  type Session,
+  type SessionRecord,
+  type SessionStore,
+  writeSkillFile,
+} from '@narratoria/runtime'
+import { UsageError, exitCodes } from '../exit-codes.ts'
+import { openHost, usualHost } from '../host/open-host.ts'
+import { findSession, openStore } from '../host/open-store.ts'
+import { narratoriaHome } from '../host/skill-roots.ts'
+import { writeWhole } from '../host/write-whole.ts'
+import { formatOf } from '../story/slash-commands.ts'
+import { whyText } from '../story/why-text.ts'
+import { printable, wrap } from '../terminal/terminal.ts'
+
+interface JsonOption {
+  json?: boolean
+}
+
+/** `narratoria sessions list`: every story, the one played last first. */
+export async function listSessions({ json }: JsonOption): Promise<void> {
+  await withStore(async (store) => {
+    const sessions = await store.listSessions()
+    const told = sessions.map(({ sessionId, title, turns, updatedAt }) => ({
+      sessionId,
+      title,
+      turns,
+      updatedAt: isoTime(updatedAt),
+    }))
+    if (json) return print(JSON.stringify({ sessions: told }))
+    if (sessions.length === 0) print('There is no story yet; "narratoria play" begins one.')
+    for (const session of sessions) {
+      const { sessionId, name, title, turns, updatedAt } = session
+      const called = name === null || name === title ? title : `${name}: ${title}`
+      print(
+        `${sessionId}  ${isoTime(updatedAt).slice(0, 16).replace('T', ' ')}  ${String(turns).padStart(5)} turns  ${called}`,
+      )
+    }
+  })
+}
+
+/** `narratoria sessions show`: a story; as JSON every turn on every branch, else the played line. */
+export async function showSession(id: string | undefined, { json }: JsonOption): Promise<void> {
+  await withStore(async (store) => {
+    const session = await findSession(store, id)
+    if (json) return process.stdout.write(`${await showJson(store, session)}\n`)
+    print(`${session.title}\n`)
+    if (session.opening !== '') print(wrap(session.opening, 80))
+    for await (const { seq, prompt, narrative, label } of store.readLine(session.sessionId, session.head))
+      print(`\n${seq}${label === undefined ? '' : ` [${label}]`} > ${prompt}\n\n${wrap(narrative, 80)}`)
+  })
+}
+
+async function showJson(store: SessionStore, { sessionId, head }: SessionRecord): Promise<string> {
+  const turns = []
+  for await (const { turnId, parentId, prompt, narrative, createdAt } of store.readTurns(sessionId))
+    turns.push({ turnId, parentId, prompt, narrative, createdAt: isoTime(createdAt) })
+  return JSON.stringify({ sessionId, head, turns })
+}
+
+/** `narratoria sessions undo`, `redo`: moves a story back or forth. */
+export async function moveSession(
+  direction: 'undo' | 'redo',
+  id: string | undefined,
+  { steps = 1, json }: JsonOption & { steps?: number },
+): Promise<void> {
+  await withSession(id, async (session) => {
+    await session[direction](steps)
+    await tellHead(session, json)
+  })
+}
+
+/** `narratoria sessions branch`: lists the ends of a story's branches, or goes to a turn. */
+export async function branchSession(
+  id: string,
+  turn: string | undefined,
+  { label, json }: JsonOption & { label?: string },
+): Promise<void> {
+  if (turn === undefined && label === undefined) return listBranches(id, json)
+  await withSession(id, async (session) => {
+    if (turn !== undefined) await session.moveTo(turn)
+    if (label !== undefined) await session.label(label)
+    await tellHead(session, json)
+  })
+}
+
+async function listBranches(id: string, json?: boolean): Promise<void> {
+  await withStore(async (store) => {
+    const { sessionId, head } = await findSession(store, id)
+    const ends = await store.leaves(sessionId)
+    if (json) {
+      const branches = ends.map(({ turnId, seq, prompt, label = null }) => ({ turnId, seq, prompt, label }))
+      return print(JSON.stringify({ sessionId, head, branches }))
+    }
+    for (const { turnId, seq, prompt, label } of ends)
+      print(`${seq}${turnId === head ? ' (here)' : ''}${label === undefined ? '' : ` [${label}]`} ${prompt}`)
+  })
+}
+
+async function tellHead(session: Session, json?: boolean): Promise<void> {
+  const [last] = await session.turns(1)
+  if (json) print(JSON.stringify({ sessionId: session.id, head: last?.turnId ?? null }))
+  else if (!last) print('The story stands at its beginning.')
+  else print(`The story stands after turn ${last.seq}: ${last.prompt}\n\n${wrap(last.narrative, 80)}`)
+}
+
+interface ExportFlags {
+  format?: ExportFormat
+  output?: string
+  withData?: boolean
+}
+
+/** `narratoria sessions export`: writes a story to standard output or to a file. */
+export async function exportToFile(
+  id: string | undefined,
+  { format, output, withData = false }: ExportFlags,
+): Promise<void> {
+  const chosen = format ?? (output === undefined ? undefined : formatOf(output)) ?? (withData ? 'json' : 'markdown')
+  if (withData && chosen !== 'json')
+    throw new UsageError('--with-data needs the JSON format: only that one can hold it')
+  await withHost(async (host) => {
+    const { sessionId } = await findSession(host.store, id)
+    const folders = { skills: host.skills, home: narratoriaHome() }
+    const leftOut = (path: string) => process.stderr.write(`narratoria: ${path} was left out: it holds a secret.\n`)
+    const files = withData ? readSkillFiles(folders, sessionId, leftOut) : undefined
+    const pieces = exportSession(host.store, sessionId, {
+      format: chosen,
+      mask: (value) => host.skills.maskSecrets(value),
+      files,
+    })
+    if (output === undefined) await writeOut(pieces)
+    else await writeWhole(output, pieces)
+  })
+}
+
+async function writeOut(pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces)
+    if (!process.stdout.write(piece)) await new Promise((resume) => process.stdout.once('drain', resume))
+}
+
+/** `narratoria sessions import`: stores a story that was exported as JSON, and the data of its skills. */
+export async function importFromFile(file: string, { name, json }: JsonOption & { name?: string }): Promise<void> {
+  let document: string
+  try {
+    document = await readText(file === '-' ? process.stdin : createReadStream(file))
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  await withHost(async (host) => {
+    if (name !== undefined && (await host.store.findSession(name)))
+      throw new UsageError(`there is a story "${name}" already`)
+    const { session, files } = await importSession(host.store, document, { name })
+    for (const skillFile of files) {
+      const problem = await writeSkillFile(
+        { skills: host.skills, home: narratoriaHome() },
+        session.sessionId,
+        skillFile,
+      )
+      if (problem) process.stderr.write(`narratoria: the data of "${skillFile.skill}" was left out: ${problem}.\n`)
+    }
+    const { sessionId, title, turns } = session
+    print(json ? JSON.stringify({ sessionId, title, turns }) : `${sessionId}  ${title} (${turns} turns)`)
+  })
+}
+
+/** `narratoria sessions replay`: tells stored turns again from their record, runs nothing, and compares. */
+export async function replaySession(
+  id: string | undefined,
+  { turn, json }: JsonOption & { turn?: string },
+): Promise<void> {
+  await withStore(async (store) => {
+    const { sessionId, head } = await findSession(store, id)
+    const only = turn === undefined ? undefined : await store.findTurn(sessionId, turn)
+    if (turn !== undefined && !only) throw new UsageError(`this story has no turn "${turn}"`)
+    let state = await store.stateAt(sessionId, only ? only.parentId : null)
+    const turns = []
+    for await (const { turnId, seq, prompt } of only ? [only] : store.readLine(sessionId, head)) {
+      const replayed = replayTurn(await store.readTurn(sessionId, turnId), state)
+      state = replayed.state
+      turns.push({ turnId, narrative: replayed.narrative, faithful: replayed.faithful })
+      if (!json) print(`${seq} > ${prompt}\n\n${wrap(replayed.narrative, 80)}\n`)
+    }
+    const faithful = turns.every((told) => told.faithful)
+    if (json) print(JSON.stringify({ sessionId, faithful, state, turns }))
+    else
+      print(
+        faithful
+          ? `${turns.length} turns told again; they are what was stored.`
+          : 'The record differs from what was stored.',
+      )
+    if (!faithful) process.exitCode = exitCodes.failure
+  })
+}
+
+/** `narratoria sessions why`: who wrote a state key, in the named story or the one played last. */
+export async function explainKey(
+  first: string,
+  second: string | undefined,
+  { session: named, json }: JsonOption & { session?: string },
+): Promise<void> {
+  await withStore(async (store) => {
+    // `why KEY`, `why ID KEY` and `why KEY ID` are all understood.
+    const byFirst = second === undefined ? undefined : await store.findSession(first)
+    const [id, key] = byFirst ? [first, second ?? first] : [named ?? second, first]
+    const { sessionId, head } = await findSession(store, id)
+    const writer = await findStateWriter(store, { sessionId, head }, key)
+    if (json) print(JSON.stringify(writer ? { key, ...writer } : { key, turnId: null }))
+    else print(whyText(key, writer))
+    if (!writer) process.exitCode = exitCodes.failure
+  })
+}
+
+async function withStore(work: (store: SessionStore) => Promise<unknown>): Promise<void> {
+  const store = await openStore()
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function withHost(work: (host: Narratoria) => Promise<unknown>): Promise<void> {
+  const host = await openHost(usualHost, { store: await openStore() })
+  try {
+    await work(host)
+  } finally {
+    await host.close()
+  }
+}
+
+async function withSession(id: string | undefined, work: (session: Session) => Promise<unknown>): Promise<void> {
+  await withHost(async (host) => {
+    const { sessionId } = await findSession(host.store, id)
+    await work(await host.openSession(sessionId))
+  })
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+function print(text: string): void {
+  process.stdout.write(`${printable(text)}\n`)
+}

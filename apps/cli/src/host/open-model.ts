@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { LlamaPlanner } from '@narratoria/planner/llama'
+import { UsageError } from '../exit-codes.ts'
+import { narratoriaHome } from './skill-roots.ts'
+
+/** Where local models are kept. */
+export function modelFolder(): string {
+  return join(narratoriaHome(), 'models')
+}
+
+/** A local model at work: it plans, and skills may use it through its endpoint. */
+export interface OpenModel {
+  name: string
+  planner: LlamaPlanner
+  endpoint: { baseUrl: string; token: string }
+  close(): Promise<void>
+}
+
+/**
+ * Starts the model that `--model` names, by its name in the store or its path, or the one that is in use, in a process
+ * of its own. Without a model there is nothing to start: `undefined`, or where one is `required` a message that says
+ * how to get one.
+ *
+ * @throws {UsageError} where there is no such model
+ */
+export async function openModel(options: { model?: string; required: boolean }): Promise<OpenModel | undefined> {
+  const modelPath = await findModel(options.model)
+  if (modelPath === undefined) {
+    if (options.required) throw new UsageError('there is no local model; "narratoria models list" shows how to get one')
+    return undefined
+  }
+  const { LlamaPlanner, serveModel, startModelProcess } = await import('@narratoria/planner/llama')
+  const workerPath = fileURLToPath(new URL('llama-worker.js', import.meta.url))
+  const model = await startModelProcess({ modelPath, ...(existsSync(workerPath) && { workerPath }) })
+  const endpoint = await serveModel(model)
+  return {
+    name: model.info.name,
+    planner: new LlamaPlanner({ model }),
+    endpoint: { baseUrl: endpoint.baseUrl, token: endpoint.token },
+    close: async () => {
+      await endpoint.close()
+      await model.close()
+    },
+  }
+}
+
+async function findModel(model: string | undefined): Promise<string | undefined> {
+  if (!existsSync(modelFolder()) && model === undefined) return undefined
+  const { ModelStore } = await import('@narratoria/planner/models')
+  const store = new ModelStore(modelFolder())
+  if (model === undefined) return (await store.current())?.path
+  const path = resolve(await store.resolve(model))
+  if (!existsSync(path)) throw new UsageError(`there is no model "${model}", neither in the store nor as a file`)
+  return path
+}

@@ -1,0 +1,136 @@
+import type { Choice, TurnResult } from '@narratoria/protocol'
+import { type Narratoria, type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
+import { abortOnInterrupt } from '../host/interrupt.ts'
+import { openPrompt, type Prompt } from '../terminal/prompt.ts'
+import { type Terminal, wrap } from '../terminal/terminal.ts'
+import { TurnView } from '../terminal/turn-view.ts'
+import { shippedOpening } from './opening.ts'
+import { type CommandContext, completeCommand, isCommand, runCommand } from './slash-commands.ts'
+import { waysOn } from './ways-on.ts'
+
+/** How many of the player's earlier words the arrow up brings back. */
+const historyLength = 200
+
+/** A story at the terminal: the player says something, a turn is played, until the player leaves. */
+export class StoryLoop {
+  readonly #host: Narratoria
+  readonly #session: Session
+  readonly #terminal: Terminal
+  #choices: Choice[] = []
+  #leaving = false
+
+  constructor(host: Narratoria, session: Session, terminal: Terminal) {
+    this.#host = host
+    this.#session = session
+    this.#terminal = terminal
+  }
+
+  async run(): Promise<void> {
+    await this.#tellWhereWeAre()
+    const history = (await this.#session.turns(historyLength)).map(({ prompt }) => prompt.replaceAll('\n', ' '))
+    const prompt = openPrompt({ history, complete: completeCommand, plain: !this.#terminal.live })
+    const leave = () => {
+      this.#leaving = true
+      prompt.close()
+    }
+    for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, leave)
+    try {
+      while (!this.#leaving) {
+        prompt.choices = this.#choices.map(({ text }) => text)
+        const line = await prompt.ask('\n> ')
+        if (line === undefined) break
+        if (line.trim() !== '') await this.#answer(line, prompt)
+      }
+    } finally {
+      for (const name of ['SIGTERM', 'SIGHUP'] as const) process.off(name, leave)
+      prompt.close()
+    }
+  }
+
+  async #answer(line: string, prompt: Prompt): Promise<void> {
+    if (!isCommand(line)) {
+      const said = chosen(line, this.#choices)
+      if (said === undefined) return this.#say(`There is no choice ${line.trim()}.`)
+      return this.#play((signal) => this.#session.play(said, { signal }), prompt)
+    }
+    const outcome = await runCommand(line, this.#context())
+    if (outcome === 'quit') this.#leaving = true
+    if (outcome === 'told') await this.#tellWhereWeAre()
+    if (outcome === 'retry') await this.#play((signal) => this.#session.retry({ signal }), prompt)
+  }
+
+  #context(): CommandContext {
+    const { columns } = this.#terminal
+    return {
+      host: this.#host,
+      session: this.#session,
+      columns,
+      say: (text) => process.stdout.write(`${wrap(text, columns * 2)}\n`),
+    }
+  }
+
+  async #play(start: (signal: AbortSignal) => PlayedTurn, prompt: Prompt): Promise<void> {
+    const interrupt = abortOnInterrupt(() => this.#host.close())
+    prompt.onInterrupt = interrupt.interrupt
+    try {
+      process.stdout.write('\n')
+      const result = await showTurn(start(interrupt.signal), this.#terminal, interrupt.signal)
+      if (interrupt.signal.aborted) this.#say('The turn was broken off; the story stands where it stood.')
+      else this.#choices = result.choices
+      if (result.fallback && !interrupt.signal.aborted) this.#say(`\n${waysOn(this.#host, result)}`)
+      this.#listChoices()
+    } catch (error) {
+      if (!RuntimeError.isInstance(error)) throw error
+      process.stderr.write(`${error.message}\n`)
+    } finally {
+      prompt.onInterrupt = undefined
+      interrupt.release()
+    }
+  }
+
+  /** The last turn again, or the opening: where the player is now. */
+  async #tellWhereWeAre(): Promise<void> {
+    const last = await this.#session.lastTurn()
+    const told = last?.narrative ?? (this.#session.opening || shippedOpening.text)
+    if (last) process.stdout.write(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
+    process.stdout.write(`${wrap(told, this.#terminal.columns)}\n`)
+    const atStart = this.#session.opening === '' || this.#session.opening === shippedOpening.text
+    this.#choices = last?.choices ?? (atStart ? shippedOpening.choices : [])
+    this.#listChoices()
+  }
+
+  #listChoices(): void {
+    process.stdout.write(formatChoices(this.#choices, this.#terminal))
+  }
+
+  #say(text: string): void {
+    process.stdout.write(`${this.#terminal.dim(text)}\n`)
+  }
+}
+
+/** Shows a turn while it is played; of one that `signal` broke off, not the end. */
+export async function showTurn(turn: PlayedTurn, terminal: Terminal, signal: AbortSignal): Promise<TurnResult> {
+  const view = new TurnView(terminal)
+  try {
+    for await (const event of turn) if (!signal.aborted) await view.show(event)
+    return await turn.result
+  } finally {
+    view.stop()
+  }
+}
+
+/** The choices as a numbered list, with a line of air before it. */
+export function formatChoices(choices: readonly Choice[], terminal: Terminal): string {
+  if (choices.length === 0) return ''
+  const lines = choices.map(({ text, hint }, index) => {
+    const told = hint ? ` ${terminal.marks.dash} ${hint}` : ''
+    return wrap(`  ${index + 1}. ${text}${told}`, terminal.columns)
+  })
+  return `\n${lines.join('\n')}\n`
+}
+
+/** A number stands for the choice of that number; `undefined` where there is none of that number. */
+function chosen(line: string, choices: readonly Choice[]): string | undefined {
+  const number = /^\s*(\d+)[.)]?\s*$/.exec(line)?.[1]
+  return number === undefined ? line : choices[Number(number) - 1]?.text
+}

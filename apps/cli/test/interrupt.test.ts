@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
+
+const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+
+/** A tool that says who it is, tells a little, and then takes long; it does not stop when it is asked. */
+const stubborn = `#!/usr/bin/env node
+import { writeFileSync } from 'node:fs'
+process.on('SIGTERM', () => {})
+writeFileSync(process.env.HOME + '/pid', String(process.pid))
+const say = (event) => console.log(JSON.stringify({ version: '0', ...event }))
+say({ type: 'state_patch', patch: { slept: true } })
+say({ type: 'ui_event', event: 'narration', payload: { text: 'You close your eyes. ' } })
+setInterval(() => say({ type: 'ui_event', event: 'narration', payload: { text: 'Zzz. ', append: true } }), 50)
+`
+
+/** Waits for something to be true. */
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 600 && !isTrue(); tries++) await new Promise((resolve) => setTimeout(resolve, 25))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const stages: [string, { untilTool: boolean; delayMs: number; signals: NodeJS.Signals[] }][] = [
+  ['starting', { untilTool: false, delayMs: 60, signals: ['SIGINT'] }],
+  ['planning', { untilTool: false, delayMs: 250, signals: ['SIGINT'] }],
+  ['a tool running', { untilTool: true, delayMs: 0, signals: ['SIGINT'] }],
+  ['streaming', { untilTool: true, delayMs: 400, signals: ['SIGINT'] }],
+  ['streaming, twice', { untilTool: true, delayMs: 200, signals: ['SIGINT', 'SIGINT'] }],
+  ['streaming, by a closed terminal', { untilTool: true, delayMs: 200, signals: ['SIGHUP'] }],
+]
+
+it.each(stages)(
+  '§10: Ctrl-C while %s leaves the story intact and no process behind',
+  async (_, { untilTool, delayMs, signals }) => {
+    const home = temporaryFolder()
+    const skills = join(home, 'mine')
+    writeSkill(skills, { name: 'sleeper', script: stubborn, trigger: 'sleep' })
+    await narratoria(['play', '--session', 'bed', '--prompt', 'I light the torch'], { home })
+
+    const child = spawn(
+      process.execPath,
+      [program, 'play', '--session', 'bed', '--skills', skills, '--prompt', 'I sleep'],
+      {
+        env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' },
+        stdio: 'ignore',
+      },
+    )
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+    if (untilTool) await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const interruptedAt = Date.now()
+    for (const signal of signals) {
+      child.kill(signal)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await closed
+    expect(Date.now() - interruptedAt).toBeLessThan(12_000)
+
+    if (existsSync(join(home, 'pid'))) await until(() => !isAlive(Number(readFileSync(join(home, 'pid'), 'utf8'))))
+    expect(existsSync(join(home, 'pid')) && isAlive(Number(readFileSync(join(home, 'pid'), 'utf8')))).toBe(false)
+    const shown = JSON.parse((await narratoria(['sessions', 'show', 'bed', '--json'], { home })).stdout) as {
+      turns: { prompt: string }[]
+    }
+    expect(shown.turns.map(({ prompt }) => prompt)).toEqual(['I light the torch'])
+    const next = await narratoria(['play', '--session', 'bed', '--json', '--prompt', 'I wait'], { home })
+    expect(next.code, next.stderr).toBe(0)
+    expect((JSON.parse(next.stdout) as { state: object }).state).not.toHaveProperty('slept')
+  },
+)

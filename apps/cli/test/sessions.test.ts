@@ -1,0 +1,238 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { narratoria, temporaryFolder } from './command-line.ts'
+
+interface Listed {
+  sessions: { sessionId: string; title: string; turns: number; updatedAt: string }[]
+}
+
+/** A story of two turns in a home of its own. */
+async function playedStory() {
+  const home = temporaryFolder()
+  const play = async (prompt: string) => {
+    const run = await narratoria(['play', '--session', 'castle', '--json', '--prompt', prompt], { home })
+    expect(run.code, run.stderr).toBe(0)
+    return JSON.parse(run.stdout) as { sessionId: string; turnId: string; narrative: string; state: object }
+  }
+  const turns = [await play('I light the torch'), await play('I examine the door')]
+  const sessions = async (...args: string[]) => {
+    const run = await narratoria(['sessions', ...args], { home })
+    expect(run.code, run.stderr).toBe(0)
+    return run.stdout
+  }
+  return { home, play, turns, sessions }
+}
+
+describe('narratoria sessions', () => {
+  it('§10: list and show print the stories and their turns as JSON', async () => {
+    const { turns, sessions } = await playedStory()
+    const { sessions: all } = JSON.parse(await sessions('list', '--json')) as Listed
+    expect(all).toEqual([
+      { sessionId: turns[0]?.sessionId, title: 'castle', turns: 2, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ])
+    const shown = JSON.parse(await sessions('show', 'castle', '--json')) as { turns: object[] }
+    expect(shown).toEqual({
+      sessionId: turns[0]?.sessionId,
+      head: turns[1]?.turnId,
+      turns: turns.map(({ turnId, narrative }, index) => ({
+        turnId,
+        parentId: index === 0 ? null : turns[0]?.turnId,
+        prompt: index === 0 ? 'I light the torch' : 'I examine the door',
+        narrative,
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      })),
+    })
+    expect(await sessions('show', String(turns[0]?.sessionId))).toContain('I examine the door')
+  })
+
+  it('§9: undo, redo and branch move the head, and the next turn follows it', async () => {
+    const { home, play, turns, sessions } = await playedStory()
+    await sessions('undo', 'castle')
+    const after = await play('I roll a d6')
+    expect(after.state).toHaveProperty('inventory.torch.lit', true)
+    expect(after.state).not.toHaveProperty('discovered')
+    expect((await narratoria(['sessions', 'redo', 'castle'], { home })).code).toBe(1)
+    expect(
+      JSON.parse(await sessions('branch', 'castle', String(turns[1]?.turnId), '--label', 'the door', '--json')),
+    ).toMatchObject({ head: turns[1]?.turnId })
+    expect(await sessions('branch', 'castle')).toMatch(/2 \(here\) \[the door\] I examine the door[\s\S]*3 I roll a d6/)
+    await sessions('undo', 'castle', '--steps', '2')
+    expect(JSON.parse(await sessions('redo', 'castle', '--json'))).toMatchObject({ head: turns[0]?.turnId })
+  })
+
+  it('§9: replay tells the story again with its skills switched off and says that it is the same', async () => {
+    const { turns, sessions } = await playedStory()
+    const replayed = JSON.parse(await sessions('replay', 'castle', '--json')) as {
+      faithful: boolean
+      state: object
+      turns: { narrative: string }[]
+    }
+    expect(replayed.faithful).toBe(true)
+    expect(JSON.stringify(replayed.state)).toBe(JSON.stringify(turns[1]?.state))
+    expect(replayed.turns.map(({ narrative }) => narrative)).toEqual(turns.map(({ narrative }) => narrative))
+    expect(await sessions('replay', 'castle', '--turn', '2')).toContain('1 turns told again; they are what was stored.')
+  })
+
+  it('§9: why names turn, plan and tool', async () => {
+    const { home, turns, sessions } = await playedStory()
+    for (const args of [
+      ['inventory.torch.lit'],
+      ['inventory.torch.lit', 'castle'],
+      ['castle', 'inventory.torch.lit'],
+      ['/inventory/torch/lit', '--session', 'castle'],
+    ])
+      expect(JSON.parse(await sessions('why', ...args, '--json'))).toMatchObject({
+        turnId: turns[0]?.turnId,
+        prompt: 'I light the torch',
+        toolPath: expect.stringContaining('torch-lighter'),
+        planId: expect.any(String),
+        value: true,
+      })
+    expect((await narratoria(['sessions', 'why', 'nothing.there'], { home })).code).toBe(1)
+  })
+
+  it('§9, FR-059: a story that is exported with its data comes back elsewhere and remembers', async () => {
+    const { home, sessions } = await playedStory()
+    const file = join(home, 'castle.json')
+    await sessions('export', 'castle', '--with-data', '--output', file)
+    const other = temporaryFolder()
+    const imported = await narratoria(['sessions', 'import', file, '--json'], { home: other })
+    expect(imported.code, imported.stderr).toBe(0)
+    const document = JSON.parse(readFileSync(file, 'utf8')) as { files: { skill: string }[] }
+    expect(document.files.map(({ skill }) => skill)).toContain('memory')
+    const shown = await narratoria(['sessions', 'show', 'castle'], { home: other })
+    expect(shown.stdout).toBe(await sessions('show', 'castle'))
+  })
+
+  it('an export never overwrites a file nor leaves half of one', async () => {
+    const { home, sessions } = await playedStory()
+    const file = join(home, 'castle.md')
+    await sessions('export', 'castle', '--output', file)
+    const whole = readFileSync(file, 'utf8')
+    expect(whole).toContain('> I light the torch')
+    expect((await narratoria(['sessions', 'export', 'castle', '--output', file], { home })).code).toBe(2)
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+    expect(readdirSync(home).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(await sessions('export', 'castle', '--format', 'html')).toContain(
+      '<blockquote>I light the torch</blockquote>',
+    )
+  })
+
+  it('refuses what is not there with 2 and a way on', async () => {
+    const home = temporaryFolder()
+    expect(await narratoria(['sessions', 'show', 'nowhere'], { home })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('sessions list'),
+    })
+    expect((await narratoria(['sessions', 'undo'], { home })).code).toBe(2)
+    expect((await narratoria(['sessions', 'import', join(home, 'no.json')], { home })).code).toBe(2)
+    expect((await narratoria(['sessions', 'list'], { home })).stdout).toContain('narratoria play')
+  })
+})
+
+describe('narratoria play, interactively', () => {
+  it('goes on where the story was left, and --new begins another', async () => {
+    const home = temporaryFolder()
+    await narratoria(['play'], { home, input: 'I light the torch\n/quit\n' })
+    const again = await narratoria(['play'], { home, input: '/quit\n' })
+    expect(again.stdout).toMatch(/1 turns? so far[\s\S]*> I light the torch/)
+    const fresh = await narratoria(['play', '--new', '--title', 'Tower', '--premise', 'It rains on the tower.'], {
+      home,
+      input: '/state story\n/quit\n',
+    })
+    expect(fresh.stdout).toContain('It rains on the tower.')
+    expect(fresh.stdout).toContain('"title": "Tower"')
+    const { sessions } = JSON.parse((await narratoria(['sessions', 'list', '--json'], { home })).stdout) as Listed
+    expect(sessions.map(({ title, turns }) => [title, turns])).toEqual(
+      expect.arrayContaining([
+        ['Tower', 0],
+        ['The Door Without a Handle', 1],
+      ]),
+    )
+  })
+
+  it('undoes, redoes, retries, branches, labels, explains and exports by commands', async () => {
+    const home = temporaryFolder()
+    const file = join(home, 'story.md')
+    const input = [
+      'I light the torch',
+      '/why inventory.torch.lit',
+      '/label start',
+      'I examine the door',
+      '/undo',
+      '/redo',
+      '/retry',
+      '/branch start',
+      '/branch',
+      '/tools',
+      '/skills',
+      `/export ${file}`,
+      '/nonsense',
+      '/help',
+      '/quit',
+    ]
+    const run = await narratoria(['play'], { home, input: `${input.join('\n')}\n` })
+    expect(run.code, run.stderr).toBe(0)
+    expect(run.stdout).toMatch(/"inventory\.torch\.lit" became true\s+in turn 1/)
+    expect(run.stdout).toContain('Turn 1 is "start" now.')
+    expect(run.stdout).toMatch(/2: I examine the door\n3: I examine the door/)
+    expect(run.stdout).toMatch(/torch-lighter-1: completed/)
+    expect(run.stdout).toContain('There is no command /nonsense')
+    expect(run.stdout).toMatch(/\/undo \[n\] +go back/)
+    expect(existsSync(file)).toBe(true)
+    expect(run.stdout).not.toContain('\u001B')
+  })
+
+  it('a story that is open elsewhere is refused by name, and the other one is told', async () => {
+    const { home } = await playedStory()
+    const first = narratoria(['play', '--session', 'castle'], { home, input: undefined, keepOpenMs: 4_000 })
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    const second = await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/Process \d+ on .* is playing "castle"/) })
+    expect((await first).code).toBe(0)
+  })
+})
+
+describe('narratoria doctor and completion', () => {
+  it('says what works, what is missing and what to do', async () => {
+    const run = await narratoria(['doctor'])
+    expect(run.code).toBe(0)
+    for (const word of ['Node', 'Skills', 'Model', 'Stories', 'Terminal']) expect(run.stdout).toContain(`${word}:`)
+    expect(run.stdout).toContain('narratoria models pull')
+    const { ok, checks } = JSON.parse((await narratoria(['doctor', '--json'])).stdout) as {
+      ok: boolean
+      checks: { name: string }[]
+    }
+    expect(ok).toBe(true)
+    expect(checks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Node', 'Skills', 'Model', 'Stories', 'Terminal']),
+    )
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s that knows every command', async (shell) => {
+    const { stdout, code } = await narratoria(['completion', shell])
+    expect(code).toBe(0)
+    for (const word of ['sessions', 'export', 'with-data', 'doctor']) expect(stdout).toContain(word)
+  })
+
+  it('completes in bash', async () => {
+    const { stdout } = await narratoria(['completion', 'bash'])
+    const { spawnSync } = await import('node:child_process')
+    const ask = (...words: string[]) =>
+      spawnSync(
+        'bash',
+        [
+          '-c',
+          `${stdout}\nCOMP_WORDS=(narratoria "$@"); COMP_CWORD=$#; _narratoria; echo "\${COMPREPLY[@]}"`,
+          'bash',
+          ...words,
+        ],
+        { encoding: 'utf8' },
+      ).stdout.trim()
+    expect(ask('se')).toBe('sessions')
+    expect(ask('sessions', 'ex')).toBe('export')
+    expect(ask('sessions', 'export', 'castle', '--wi')).toBe('--with-data')
+    expect(ask('play', '--pre')).toBe('--premise')
+  })
+})

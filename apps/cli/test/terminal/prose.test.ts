@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { KeyFilter } from '../../src/terminal/key-filter.ts'
+import { ProseStream } from '../../src/terminal/prose-stream.ts'
+import { describeTerminal, widthOf, wrap } from '../../src/terminal/terminal.ts'
+
+describe('prose', () => {
+  it('comes to the same lines however it is cut into pieces', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'longer', 'words', '日本', '\n', 'x'.repeat(12)), { maxLength: 40 })
+      .map((words) => words.join(' '))
+    fc.assert(
+      fc.property(
+        text,
+        fc.integer({ min: 8, max: 30 }),
+        fc.array(fc.nat(12), { maxLength: 20 }),
+        (text, columns, cuts) => {
+          const stream = (pieces: string[]) => {
+            let out = ''
+            const prose = new ProseStream(
+              (piece) => (out += piece),
+              () => columns,
+            )
+            for (const piece of pieces) prose.add(piece)
+            prose.end()
+            return out
+          }
+          let at = 0
+          const pieces = [...cuts.map((length) => text.slice(at, (at += length))), text.slice(at)]
+          const lines = stream(pieces)
+            .split('\n')
+            .map((line) => line.trimEnd())
+          expect(lines).toEqual(
+            stream([text])
+              .split('\n')
+              .map((line) => line.trimEnd()),
+          )
+          for (const line of lines) expect(widthOf(line) <= columns || !line.includes(' ')).toBe(true)
+          expect(lines.join(' ').split(/\s+/).filter(Boolean)).toEqual(text.split(/\s+/).filter(Boolean))
+        },
+      ),
+    )
+  })
+
+  it('keeps the indent of a list in each of its lines', () => {
+    expect(wrap('  1. one two three', 10)).toBe('  1. one\n  two\n  three')
+  })
+
+  it.each([
+    ['an escape sequence', 'a\u001B[2Jb', 'a[2Jb'],
+    ['a bell', 'a\u0007b', 'ab'],
+    ['a turned direction', 'a\u202Eb', 'ab'],
+    ['a carriage return', 'a\rb', 'ab'],
+  ])('takes %s out of what a tool tells', (_, told, shown) => {
+    expect(wrap(told, 80)).toBe(shown)
+  })
+})
+
+describe('the terminal', () => {
+  const stream = { isTTY: true, columns: 90 } as NodeJS.WriteStream
+  it.each([
+    ['NO_COLOR', { NO_COLOR: '1', LANG: 'C.UTF-8' }, {}, 'x', '·'],
+    ['--plain', { LANG: 'C.UTF-8' }, { plain: true }, 'x', '-'],
+    ['a dumb terminal', { TERM: 'dumb' }, {}, 'x', '-'],
+    ['no Unicode', { LANG: 'C', TERM: 'xterm' }, {}, '\u001B[2mx\u001B[22m', '-'],
+    ['a terminal that can all', { LANG: 'en_US.UTF-8', TERM: 'xterm' }, {}, '\u001B[2mx\u001B[22m', '·'],
+  ])('shows no more than it can with %s', (_, env, options, dimmed, dot) => {
+    const terminal = describeTerminal(options, stream, env)
+    expect([terminal.dim('x'), terminal.marks.dot]).toEqual([dimmed, dot])
+  })
+
+  it('follows the window when it is resized, and never gets too wide to read', () => {
+    const terminal = describeTerminal({}, stream, {})
+    expect(terminal.columns).toBe(90)
+    stream.columns = 40
+    expect(terminal.columns).toBe(40)
+    stream.columns = 300
+    expect(terminal.columns).toBe(100)
+  })
+})
+
+describe('keys', () => {
+  function type(...chunks: string[]) {
+    const stdin = new PassThrough()
+    const arrows: number[] = []
+    const filter = new KeyFilter(stdin as unknown as NodeJS.ReadStream, (step) => arrows.push(step) > 0)
+    let typed = ''
+    filter.on('data', (text: string) => (typed += text))
+    for (const chunk of chunks) stdin.write(chunk)
+    return new Promise<{ typed: string; arrows: number[] }>((resolve) =>
+      setTimeout(() => resolve({ typed, arrows }), 50),
+    )
+  }
+
+  it('a paste of several lines stays one line until the player ends it', async () => {
+    expect(await type('a\u001B[200~one\r\ntwo\nthree\u001B[201~\r')).toEqual({ typed: 'aone⏎two⏎three\r', arrows: [] })
+  })
+
+  it('a paste that comes in pieces does too', async () => {
+    expect(await type('\u001B[200~one\n', 'two', '\n\u001B[201~', '\r')).toEqual({ typed: 'one⏎two⏎\r', arrows: [] })
+  })
+
+  it('arrows are taken out where they choose, even when several come at once', async () => {
+    expect(await type('x\u001B[B\u001B[B\u001BOAy')).toEqual({ typed: 'xy', arrows: [1, 1, -1] })
+  })
+})

@@ -1,0 +1,191 @@
+import type { JsonValue, ProtocolEvent } from '@narratoria/protocol'
+import type { PlanView, ToolView, TurnView } from './turn-view.ts'
+import type { TurnWireEvent } from './session-message.ts'
+
+/** The most log lines that are kept of one tool; the oldest give way. */
+export const maxLogLines = 300
+/** The most of everything else that a list of a view holds. */
+const maxEntries = 200
+
+/** The events by which a tool's own view changes. */
+type ToolWireEvent = Extract<TurnWireEvent, { planId: string }>
+
+/** The view of a turn that has just begun. */
+export function startTurnView({ turnId, seq, prompt }: { turnId: string; seq: number; prompt: string }): TurnView {
+  return {
+    turnId,
+    seq,
+    prompt,
+    phase: 'planning',
+    plans: [],
+    paragraphs: [],
+    choices: [],
+    assets: [],
+    uiEvents: [],
+    patches: [],
+    warnings: [],
+    fallback: false,
+  }
+}
+
+/** The view after one more event. Changes nothing in place, so that a renderer sees at once what stayed the same. */
+export function applyTurnEvent(view: TurnView, event: TurnWireEvent): TurnView {
+  switch (event.type) {
+    case 'turn_started':
+      return startTurnView(event)
+    case 'plan':
+      return { ...view, phase: 'running', plans: [...view.plans, event.plan] }
+    case 'tool_waiting':
+    case 'tool_started':
+    case 'tool_event':
+    case 'tool_retry':
+    case 'tool_finished':
+      return withUiEvent(withTool(view, event), event)
+    case 'asset':
+      return { ...view, assets: [...view.assets, event.asset] }
+    case 'state':
+      return { ...view, patches: bounded([...view.patches, { toolId: event.toolId, patch: event.patch }]) }
+    case 'narration':
+      return { ...view, paragraphs: narrate(view.paragraphs, event) }
+    case 'choices':
+      return { ...view, choices: event.choices }
+    case 'replan':
+      return { ...withdraw(view), plans: markReplanned(view.plans, event) }
+    case 'warning':
+      return { ...view, warnings: bounded([...view.warnings, { code: event.code, message: event.message }]) }
+    case 'turn_finished':
+      return finish(view, event)
+    case 'turn_failed':
+      return { ...view, phase: 'failed', error: event.message, plans: stopTools(view.plans) }
+  }
+}
+
+/** A `replan` takes back what the plan before it has shown. */
+function withdraw(view: TurnView): TurnView {
+  return { ...view, phase: 'planning', paragraphs: [], choices: [], patches: [], uiEvents: [] }
+}
+
+function markReplanned(plans: PlanView[], event: Extract<TurnWireEvent, { type: 'replan' }>): PlanView[] {
+  const { reason, message, disabledSkills } = event
+  return plans.map((plan, index) =>
+    index === plans.length - 1 ? { ...plan, replan: { reason, message, disabledSkills } } : plan,
+  )
+}
+
+function finish(view: TurnView, event: Extract<TurnWireEvent, { type: 'turn_finished' }>): TurnView {
+  return {
+    ...view,
+    phase: event.cancelled ? 'cancelled' : 'finished',
+    paragraphs: event.narrative === '' ? view.paragraphs : paragraphsOf(event.narrative),
+    choices: event.choices,
+    fallback: event.fallback,
+    plans: stopTools(view.plans),
+  }
+}
+
+/** Splits prose at its empty lines. */
+export function paragraphsOf(narrative: string): string[] {
+  return narrative.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
+}
+
+/** What went wrong in a turn, in words for the player: why its plans were given up. */
+export function failuresOf({ plans }: TurnView): string[] {
+  return plans.flatMap(({ replan }) => (replan ? [replan.message] : []))
+}
+
+/** What still runs when the turn is over was ended with it. */
+function stopTools(plans: PlanView[]): PlanView[] {
+  const over = new Set(['pending', 'waiting', 'running', 'retrying'])
+  return plans.map((plan) => ({
+    ...plan,
+    tools: plan.tools.map((tool) => (over.has(tool.status) ? { ...tool, status: 'cancelled' as const } : tool)),
+  }))
+}
+
+function narrate(paragraphs: string[], event: Extract<TurnWireEvent, { type: 'narration' }>): string[] {
+  if (event.replace) return [event.text]
+  if (!event.append || paragraphs.length === 0) return [...paragraphs, event.text]
+  return [...paragraphs.slice(0, -1), `${paragraphs.at(-1)}${event.text}`]
+}
+
+function withTool(view: TurnView, event: ToolWireEvent): TurnView {
+  // The newest plan is nearly always the one meant, so it is looked for from the end.
+  const index = view.plans.findLastIndex((plan) => plan.planId === event.planId)
+  const plan = view.plans[index]
+  if (!plan) return view
+  const tools = plan.tools.map((tool) => (tool.toolId === event.toolId ? changeTool(tool, event) : tool))
+  return { ...view, plans: view.plans.with(index, { ...plan, tools }) }
+}
+
+function changeTool(tool: ToolView, event: ToolWireEvent): ToolView {
+  switch (event.type) {
+    case 'tool_waiting':
+      return { ...tool, status: 'waiting', waitsFor: event.waitsFor }
+    case 'tool_started':
+      return {
+        ...tool,
+        status: 'running',
+        waitsFor: [],
+        attempt: event.attempt,
+        startedAt: tool.startedAt ?? event.at,
+        retryDelayMs: undefined,
+        progress: undefined,
+      }
+    case 'tool_event':
+      return emitted(tool, event.event, event)
+    case 'tool_retry':
+      return {
+        ...tool,
+        status: 'retrying',
+        retryDelayMs: event.delayMs,
+        errors: bounded([...tool.errors, { attempt: event.attempt - 1, code: event.errorCode, message: event.error }]),
+      }
+    case 'tool_finished': {
+      return { ...tool, ...event.result, endedAt: event.at, waitsFor: [], retryDelayMs: undefined }
+    }
+  }
+}
+
+function emitted(tool: ToolView, event: ProtocolEvent, at: { at: number; attempt: number }): ToolView {
+  if (event.type === 'log') {
+    const number = tool.droppedLines + tool.log.length + 1
+    const { level, message, fields } = event
+    const line = { number, at: at.at, attempt: at.attempt, level, message, ...(fields && { fields }) }
+    const full = tool.log.length >= maxLogLines
+    return {
+      ...tool,
+      log: full ? [...tool.log.slice(1), line] : [...tool.log, line],
+      droppedLines: tool.droppedLines + (full ? 1 : 0),
+    }
+  }
+  if (event.type === 'error') {
+    const { errorCode: code, errorMessage: message, details } = event
+    return { ...tool, errors: bounded([...tool.errors, { attempt: at.attempt, code, message, details }]) }
+  }
+  if (event.type === 'ui_event' && event.event === 'progress') return { ...tool, progress: readProgress(event.payload) }
+  return tool
+}
+
+function readProgress(payload: JsonValue | undefined): ToolView['progress'] {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return {}
+  const { value, max, label } = payload
+  return {
+    ...(typeof value === 'number' && Number.isFinite(value) && { value }),
+    ...(typeof max === 'number' && max > 0 && { max }),
+    ...(typeof label === 'string' && { label }),
+  }
+}
+
+/** Events that are shown by other means than the list of UI events. */
+const shownElsewhere = new Set(['narration', 'narrative_choice', 'progress'])
+
+function withUiEvent(view: TurnView, event: ToolWireEvent): TurnView {
+  if (event.type !== 'tool_event' || event.event.type !== 'ui_event' || shownElsewhere.has(event.event.event))
+    return view
+  const shown = { toolId: event.toolId, event: event.event.event, payload: event.event.payload ?? null }
+  return { ...view, uiEvents: bounded([...view.uiEvents, shown]) }
+}
+
+function bounded<T>(entries: T[]): T[] {
+  return entries.length > maxEntries ? entries.slice(-maxEntries) : entries
+}

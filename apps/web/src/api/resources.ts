@@ -1,0 +1,174 @@
+import { Choice, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import Type from 'typebox'
+import { AssetView, UiEventView } from './turn-view.ts'
+
+const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
+const AnyValue = Type.Unsafe<JsonValue>({})
+const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** The longest prompt that is taken, in characters. */
+export const maxPromptLength = 10_000
+
+/** Why a request was refused; the message is for the player. */
+export const ErrorBody = Type.Object({
+  error: Type.Object({
+    code: Type.String({ description: 'Stable, to branch on.' }),
+    message: Type.String({ description: 'What is wrong and what to do.' }),
+    issues: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+        description: 'What is wrong with each field.',
+      }),
+    ),
+  }),
+})
+export type ErrorBody = Type.Static<typeof ErrorBody>
+
+/** What is served here. */
+export const HostInfo = Type.Object({
+  version: Type.String(),
+  opening: Type.Object(
+    { text: Type.String(), choices: Type.Array(Choice) },
+    { description: 'What a story without turns shows.' },
+  ),
+  maxPromptLength: Type.Integer(),
+  settings: Type.Object({
+    planner: Type.String({ description: 'Who plans.' }),
+    model: nullable(Type.String({ description: 'The model that is in use; null without one.' })),
+    planners: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
+      description: 'Planners that can be switched to; empty where the host does not allow it.',
+    }),
+    models: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
+      description: 'Models that can be switched to.',
+    }),
+  }),
+})
+export type HostInfo = Type.Static<typeof HostInfo>
+
+/** A change of planner or model. */
+export const SettingsChange = Type.Object({
+  planner: Type.Optional(Type.String({ maxLength: 100 })),
+  model: Type.Optional(Type.String({ maxLength: 4_096 })),
+})
+export type SettingsChange = Type.Static<typeof SettingsChange>
+
+/** A session as it is listed. */
+export const SessionEntry = Type.Object({
+  sessionId: Type.String(),
+  name: nullable(Type.String()),
+  title: Type.String(),
+  turns: Type.Integer({ description: 'How many turns are stored, on every branch.' }),
+  createdAt: time(),
+  updatedAt: time(),
+})
+export type SessionEntry = Type.Static<typeof SessionEntry>
+
+/** A session as it is now. */
+export const SessionDetail = Type.Object({
+  sessionId: Type.String(),
+  name: nullable(Type.String()),
+  title: Type.String(),
+  turns: Type.Integer({ description: 'How many turns are stored, on every branch.' }),
+  createdAt: time(),
+  updatedAt: time(),
+  opening: Type.String({ description: 'What the story opens with; empty for the one of the host.' }),
+  head: nullable(Type.String({ description: 'The turn that the next one follows.' })),
+  lineLength: Type.Integer({ description: 'How many turns the played line has.' }),
+  canUndo: Type.Boolean(),
+  canRedo: Type.Boolean(),
+  lostTurn: nullable(
+    Type.Object(
+      { seq: Type.Integer(), prompt: Type.String(), startedAt: time() },
+      { description: 'A turn that was cut off when its host ended; it is no part of the story.' },
+    ),
+  ),
+})
+export type SessionDetail = Type.Static<typeof SessionDetail>
+
+/** A new session; without a name it has only its id. */
+export const NewSession = Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })) })
+export type NewSession = Type.Static<typeof NewSession>
+
+/** What the player says. */
+export const NewTurn = Type.Object({
+  prompt: Type.String({ minLength: 1, maxLength: maxPromptLength, pattern: '\\S' }),
+})
+export type NewTurn = Type.Static<typeof NewTurn>
+
+/** The turn that has begun; all else comes by the event stream. */
+export const TurnBegun = Type.Object({ turnId: Type.String(), seq: Type.Integer() })
+export type TurnBegun = Type.Static<typeof TurnBegun>
+
+/** Where the story is to go on: after that turn, or before the first. */
+export const HeadMove = Type.Object({ turnId: nullable(Type.String({ maxLength: 200 })) })
+export type HeadMove = Type.Static<typeof HeadMove>
+
+/** A turn of the played line, as the story shows it. */
+export const TurnItem = Type.Object({
+  turnId: Type.String(),
+  seq: Type.Integer(),
+  parentId: nullable(Type.String()),
+  prompt: Type.String(),
+  narrative: Type.String(),
+  createdAt: time(),
+  choices: Type.Array(Choice),
+  assets: Type.Array(AssetView),
+  uiEvents: Type.Array(UiEventView),
+  fallback: Type.Boolean({ description: 'True when no plan succeeded and templates told the turn.' }),
+  failures: Type.Array(Type.String(), { description: 'What went wrong on the way, for the player.' }),
+  alternatives: Type.Array(Type.String(), {
+    description: 'Every turn that was played in this place, this one included, oldest first.',
+  }),
+})
+export type TurnItem = Type.Static<typeof TurnItem>
+
+/** A part of the played line. */
+export const TurnPage = Type.Object({
+  total: Type.Integer(),
+  offset: Type.Integer(),
+  turns: Type.Array(TurnItem),
+})
+export type TurnPage = Type.Static<typeof TurnPage>
+
+/** A key of the state that a turn changed. */
+export const StateChange = Type.Object({
+  path: Type.Array(Type.String(), { description: 'Keys from the root of the state.' }),
+  kind: Type.Enum(['added', 'changed', 'removed']),
+  before: Type.Optional(AnyValue),
+  toolId: Type.Optional(Type.String({ description: 'The tool that wrote it.' })),
+})
+export type StateChange = Type.Static<typeof StateChange>
+
+/** The state after a turn, and what that turn changed. */
+export const StateView = Type.Object({
+  turnId: nullable(Type.String()),
+  state: AnyObject,
+  changes: Type.Array(StateChange),
+  moreChanges: Type.Integer({ description: 'How many more changes there are than are listed.' }),
+})
+export type StateView = Type.Static<typeof StateView>
+
+/** Which turn and which tool wrote a key of the state. */
+export const StateOrigin = Type.Object({
+  pointer: Type.String(),
+  origin: nullable(
+    Type.Object({
+      turnId: Type.String(),
+      seq: Type.Integer(),
+      prompt: Type.String(),
+      toolId: nullable(Type.String()),
+      skill: nullable(Type.String()),
+      script: nullable(Type.String()),
+    }),
+  ),
+})
+export type StateOrigin = Type.Static<typeof StateOrigin>
+
+/** Files of the played line, the newest turn first. */
+export const AssetPage = Type.Object({
+  assets: Type.Array(
+    Type.Object({ turnId: Type.String(), seq: Type.Integer(), prompt: Type.String(), asset: AssetView }),
+  ),
+  next: nullable(Type.Integer({ description: 'The `before` of the next page; null at the end.' })),
+})
+export type AssetPage = Type.Static<typeof AssetPage>

@@ -1,0 +1,97 @@
+import { Choice, type JsonObject, type ProtocolEvent } from '@narratoria/protocol'
+import Type from 'typebox'
+import { SessionDetail } from './resources.ts'
+import { AssetView, FinishedTool, PlanView, TurnView } from './turn-view.ts'
+
+const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
+const AnyProtocolEvent = Type.Unsafe<ProtocolEvent>({
+  type: 'object',
+  description: 'A line of a tool, see tool-protocol.openapi.yaml; asset events come as `asset` instead.',
+})
+const ofTool = { planId: Type.String(), toolId: Type.String() }
+const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
+const attempt = () => Type.Integer({ minimum: 1 })
+
+/** What happened in a turn, fit to be sent: without file paths and without what other events have told already. */
+export const TurnWireEvent = Type.Union([
+  Type.Object({
+    type: Type.Literal('turn_started'),
+    turnId: Type.String(),
+    seq: Type.Integer(),
+    prompt: Type.String(),
+  }),
+  Type.Object({ type: Type.Literal('plan'), plan: PlanView }),
+  Type.Object({ ...ofTool, type: Type.Literal('tool_waiting'), waitsFor: Type.Array(Type.String()) }),
+  Type.Object({ ...ofTool, type: Type.Literal('tool_started'), attempt: attempt(), at: time() }),
+  Type.Object({
+    ...ofTool,
+    type: Type.Literal('tool_event'),
+    attempt: attempt(),
+    at: time(),
+    event: AnyProtocolEvent,
+  }),
+  Type.Object({
+    ...ofTool,
+    type: Type.Literal('tool_retry'),
+    attempt: attempt(),
+    delayMs: Type.Number(),
+    errorCode: Type.String(),
+    error: Type.String(),
+  }),
+  Type.Object({ ...ofTool, type: Type.Literal('tool_finished'), at: time(), result: FinishedTool }),
+  Type.Object({ type: Type.Literal('asset'), asset: AssetView }),
+  Type.Object({ type: Type.Literal('state'), patch: AnyObject, toolId: Type.Optional(Type.String()) }),
+  Type.Object({
+    type: Type.Literal('narration'),
+    text: Type.String(),
+    append: Type.Boolean(),
+    replace: Type.Optional(Type.Boolean()),
+  }),
+  Type.Object({ type: Type.Literal('choices'), choices: Type.Array(Choice) }),
+  Type.Object({
+    type: Type.Literal('replan'),
+    attempt: attempt(),
+    reason: Type.String(),
+    message: Type.String(),
+    disabledSkills: Type.Array(Type.String()),
+  }),
+  Type.Object({
+    type: Type.Literal('warning'),
+    code: Type.String(),
+    message: Type.String(),
+    toolId: Type.Optional(Type.String()),
+  }),
+  Type.Object({
+    type: Type.Literal('turn_finished'),
+    turnId: Type.String(),
+    narrative: Type.String(),
+    choices: Type.Array(Choice),
+    fallback: Type.Boolean(),
+    cancelled: Type.Boolean({ description: 'True when it was stopped; then it is no part of the story.' }),
+  }),
+  Type.Object({ type: Type.Literal('turn_failed'), turnId: Type.String(), message: Type.String() }),
+])
+export type TurnWireEvent = Type.Static<typeof TurnWireEvent>
+
+/** One message of a session's event stream. */
+export const SessionMessage = Type.Union([
+  Type.Object(
+    {
+      type: Type.Literal('snapshot'),
+      session: SessionDetail,
+      live: Type.Union([TurnView, Type.Null()], { description: 'The turn being played.' }),
+    },
+    { description: 'The whole truth: comes first, and whenever earlier messages could not be caught up with.' },
+  ),
+  Type.Object(
+    { type: Type.Literal('turn'), event: TurnWireEvent },
+    { description: 'Something happened in the turn being played.' },
+  ),
+  Type.Object(
+    { type: Type.Literal('session'), session: SessionDetail },
+    { description: 'The session changed: a turn was stored, or the head moved.' },
+  ),
+  Type.Object({ type: Type.Literal('skills') }, { description: 'The skills changed: read them again.' }),
+  Type.Object({ type: Type.Literal('ping') }, { description: 'Sent at least every 15 seconds.' }),
+])
+export type SessionMessage = Type.Static<typeof SessionMessage>

@@ -1,0 +1,69 @@
+import type { JsonValue } from '@narratoria/protocol'
+import Type from 'typebox'
+
+const AnyValue = Type.Unsafe<JsonValue>({})
+
+/** A skill as it is listed. */
+export const SkillEntry = Type.Object({
+  name: Type.String(),
+  displayName: Type.String(),
+  version: Type.String(),
+  description: Type.String(),
+  enabled: Type.Boolean(),
+  errorState: Type.Enum(['healthy', 'degraded', 'temporaryFailure', 'permanentFailure']),
+  configurable: Type.Boolean(),
+  scripts: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+})
+export type SkillEntry = Type.Static<typeof SkillEntry>
+
+/** Every skill that was found, and what was skipped. */
+export const SkillList = Type.Object({
+  skills: Type.Array(SkillEntry),
+  warnings: Type.Array(Type.Object({ where: Type.String(), code: Type.String(), message: Type.String() })),
+})
+export type SkillList = Type.Static<typeof SkillList>
+
+/** One setting of a skill, ready to show. A sensitive one has no value, unless that is the name of a variable. */
+export const SettingField = Type.Object({
+  name: Type.String(),
+  kind: Type.Enum(['text', 'freeform', 'number', 'integer', 'toggle', 'enum', 'list']),
+  label: Type.String(),
+  description: Type.String(),
+  required: Type.Boolean(),
+  sensitive: Type.Boolean(),
+  source: Type.Enum(['saved', 'environment', 'default', 'none'], {
+    description: 'Where the present value comes from.',
+  }),
+  value: Type.Optional(AnyValue),
+  default: Type.Optional(AnyValue),
+  options: Type.Optional(Type.Array(Type.String())),
+  envVar: Type.Optional(Type.String({ description: 'The environment variable that usually holds the value.' })),
+  minimum: Type.Optional(Type.Number({ description: 'Of the value, its length, or the number of entries.' })),
+  maximum: Type.Optional(Type.Number()),
+  pattern: Type.Optional(Type.String()),
+  issue: Type.Optional(Type.String({ description: 'What is wrong with the present value and what to do.' })),
+})
+export type SettingField = Type.Static<typeof SettingField>
+
+/** A skill with all that its page shows. */
+export const SkillDetail = Type.Object({
+  ...SkillEntry.properties,
+  prompt: Type.String(),
+  license: Type.Optional(Type.String()),
+  author: Type.Optional(Type.String()),
+  capabilities: Type.Array(Type.String()),
+  settings: Type.Array(Type.Object({ category: Type.String(), fields: Type.Array(SettingField) }), {
+    description: 'The settings by category; the first category is empty where settings name none.',
+  }),
+})
+export type SkillDetail = Type.Static<typeof SkillDetail>
+
+/** Switches a skill on or off. */
+export const SkillSwitch = Type.Object({ enabled: Type.Boolean() })
+export type SkillSwitch = Type.Static<typeof SkillSwitch>
+
+/** Settings to change; `null` takes one back to its default, others stay. */
+export const ConfigChange = Type.Object({
+  values: Type.Unsafe<Record<string, JsonValue>>({ type: 'object' }),
+})
+export type ConfigChange = Type.Static<typeof ConfigChange>

@@ -1,0 +1,126 @@
+import { Choice, type JsonObject, type JsonValue, ToolAttempt } from '@narratoria/protocol'
+import Type from 'typebox'
+
+const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
+const AnyValue = Type.Unsafe<JsonValue>({})
+const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
+const finalStates = ['completed', 'failed', 'skipped', 'timeout', 'cancelled'] as const
+
+/** What a tool is doing, or what became of it. */
+export const ToolStatus = Type.Enum(['pending', 'waiting', 'running', 'retrying', ...finalStates])
+export type ToolStatus = Type.Static<typeof ToolStatus>
+
+/** One line of a tool's log. */
+export const LogLine = Type.Object({
+  number: Type.Integer({ description: "Counts a tool's lines from 1, those that were dropped included." }),
+  at: time(),
+  attempt: Type.Integer(),
+  level: Type.Enum(['debug', 'info', 'warn', 'error']),
+  message: Type.String(),
+  fields: Type.Optional(AnyObject),
+})
+export type LogLine = Type.Static<typeof LogLine>
+
+/** An `error` event of a tool, or why one of its attempts failed. */
+export const ToolErrorView = Type.Object({
+  attempt: Type.Integer(),
+  code: Type.String(),
+  message: Type.String(),
+  details: Type.Optional(AnyObject),
+})
+export type ToolErrorView = Type.Static<typeof ToolErrorView>
+
+/** A `ui_event`: one that the page knows, such as `dice_roll`, or any other, to be shown as a placeholder. */
+export const UiEventView = Type.Object({ toolId: Type.String(), event: Type.String(), payload: AnyValue })
+export type UiEventView = Type.Static<typeof UiEventView>
+
+/** A registered file, by address; where it lies on disk is never told. */
+export const AssetView = Type.Object({
+  url: Type.String({ description: 'Where the file is served.' }),
+  assetId: Type.String(),
+  toolId: Type.String(),
+  kind: Type.String(),
+  mediaType: Type.String(),
+  fileName: Type.String({ description: "The file's name without its folder." }),
+  sizeBytes: Type.Integer(),
+  metadata: Type.Optional(AnyObject),
+})
+export type AssetView = Type.Static<typeof AssetView>
+
+/** What a running tool last said of how far it is. */
+export const ProgressView = Type.Object({
+  value: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  label: Type.Optional(Type.String()),
+})
+export type ProgressView = Type.Static<typeof ProgressView>
+
+/** How a tool ended; without its events, which were sent as they happened. */
+const outcome = {
+  attempts: Type.Array(ToolAttempt),
+  summary: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+  errorCode: Type.Optional(Type.String()),
+  stderr: Type.Optional(Type.String({ description: 'The end of standard error.' })),
+  reused: Type.Optional(Type.Boolean({ description: 'True when a recorded result was used and nothing ran.' })),
+}
+export const FinishedTool = Type.Object({ status: ToolStatus, ...outcome })
+export type FinishedTool = Type.Static<typeof FinishedTool>
+
+/** One invocation of a plan: what it is, what it is doing, what came of it. */
+export const ToolView = Type.Object({
+  toolId: Type.String(),
+  skill: Type.Optional(Type.String({ description: 'The skill that it belongs to, where it is known.' })),
+  script: Type.String(),
+  input: AnyObject,
+  dependencies: Type.Array(Type.String()),
+  required: Type.Boolean(),
+  status: ToolStatus,
+  waitsFor: Type.Array(Type.String(), { description: 'Unfinished dependencies while it waits.' }),
+  attempt: Type.Integer({ description: '0 before its first.' }),
+  startedAt: Type.Optional(time()),
+  endedAt: Type.Optional(time()),
+  retryDelayMs: Type.Optional(Type.Number()),
+  log: Type.Array(LogLine, { description: 'The newest lines.' }),
+  droppedLines: Type.Integer({ description: 'How many older lines are gone.' }),
+  progress: Type.Optional(ProgressView),
+  errors: Type.Array(ToolErrorView),
+  ...outcome,
+})
+export type ToolView = Type.Static<typeof ToolView>
+
+/** One generation of a turn's plan. */
+export const PlanView = Type.Object({
+  planId: Type.String(),
+  attempt: Type.Integer({ minimum: 1 }),
+  planner: Type.String(),
+  parallel: Type.Boolean(),
+  tools: Type.Array(ToolView),
+  replan: Type.Optional(
+    Type.Object(
+      { reason: Type.String(), message: Type.String(), disabledSkills: Type.Array(Type.String()) },
+      { description: 'Why it was given up for another one.' },
+    ),
+  ),
+})
+export type PlanView = Type.Static<typeof PlanView>
+
+/** Everything that a turn shows, as far as it has come; bounded however long the turn is. */
+export const TurnView = Type.Object({
+  turnId: Type.String(),
+  seq: Type.Integer(),
+  prompt: Type.String(),
+  phase: Type.Enum(['planning', 'running', 'finished', 'cancelled', 'failed']),
+  plans: Type.Array(PlanView),
+  paragraphs: Type.Array(Type.String()),
+  choices: Type.Array(Choice),
+  assets: Type.Array(AssetView),
+  uiEvents: Type.Array(UiEventView),
+  patches: Type.Array(Type.Object({ toolId: Type.Optional(Type.String()), patch: AnyObject }), {
+    description: 'Merge patches to the state before the turn, in order.',
+  }),
+  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  fallback: Type.Boolean(),
+  error: Type.Optional(Type.String({ description: 'Why the turn could not be played, where it could not.' })),
+})
+export type TurnView = Type.Static<typeof TurnView>

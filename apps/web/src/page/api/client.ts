@@ -1,0 +1,84 @@
+import type {
+  AssetPage,
+  ErrorBody,
+  HostInfo,
+  SessionDetail,
+  SessionEntry,
+  SettingsChange,
+  StateOrigin,
+  StateView,
+  TurnBegun,
+  TurnPage,
+} from '../../api/resources.ts'
+import type { ConfigChange, SkillDetail, SkillList } from '../../api/skill-resources.ts'
+import type { TurnView } from '../../api/turn-view.ts'
+
+/** The server refused something; the message is for the player. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly issues: readonly { field: string; message: string }[]
+
+  constructor(status: number, { code, message, issues = [] }: ErrorBody['error']) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.issues = issues
+  }
+}
+
+const unreachable = { code: 'unreachable', message: 'The server cannot be reached. Nothing was sent; try again.' }
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => undefined)
+  if (!response) throw new ApiError(0, unreachable)
+  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  if (response.ok) return answer as T
+  const told = (answer as Partial<ErrorBody> | undefined)?.error
+  throw new ApiError(response.status, told ?? { code: 'unknown', message: `The server answered ${response.status}.` })
+}
+
+const session = (id: string) => `/api/sessions/${encodeURIComponent(id)}`
+const turn = (id: string, turnId: string) => `${session(id)}/turns/${encodeURIComponent(turnId)}`
+const skill = (name: string) => `/api/skills/${encodeURIComponent(name)}`
+
+/** The public HTTP API, one function for each operation that the page uses. */
+export const api = {
+  info: () => call<HostInfo>('GET', '/api/info'),
+  changeSettings: (change: SettingsChange) => call<HostInfo>('PATCH', '/api/settings', change),
+  listSessions: () => call<{ sessions: SessionEntry[] }>('GET', '/api/sessions'),
+  createSession: (name?: string) => call<SessionDetail>('POST', '/api/sessions', name ? { name } : {}),
+  listTurns: (id: string, offset: number, limit: number) =>
+    call<TurnPage>('GET', `${session(id)}/turns?offset=${offset}&limit=${limit}`),
+  getTurn: (id: string, turnId: string) => call<TurnView>('GET', turn(id, turnId)),
+  playTurn: (id: string, prompt: string) => call<TurnBegun>('POST', `${session(id)}/turns`, { prompt }),
+  cancelTurn: (id: string) => call<void>('DELETE', `${session(id)}/turns/current`),
+  retryTurn: (id: string, turnId: string) => call<TurnBegun>('POST', `${turn(id, turnId)}/retry`),
+  undo: (id: string, steps = 1) => call<SessionDetail>('POST', `${session(id)}/undo?steps=${steps}`),
+  redo: (id: string) => call<SessionDetail>('POST', `${session(id)}/redo`),
+  moveHead: (id: string, turnId: string | null) => call<SessionDetail>('PUT', `${session(id)}/head`, { turnId }),
+  getState: (id: string, turnId?: string) =>
+    call<StateView>('GET', `${session(id)}/state${turnId ? `?turn=${encodeURIComponent(turnId)}` : ''}`),
+  getOrigin: (id: string, pointer: string) =>
+    call<StateOrigin>('GET', `${session(id)}/state/origin?path=${encodeURIComponent(pointer)}`),
+  listAssets: (id: string, before?: number) =>
+    call<AssetPage>('GET', `${session(id)}/assets${before === undefined ? '' : `?before=${before}`}`),
+  listSkills: () => call<SkillList>('GET', '/api/skills'),
+  getSkill: (name: string) => call<SkillDetail>('GET', skill(name)),
+  switchSkill: (name: string, enabled: boolean) => call<SkillDetail>('PATCH', skill(name), { enabled }),
+  configureSkill: (name: string, values: ConfigChange['values']) =>
+    call<SkillDetail>('PATCH', `${skill(name)}/config`, { values }),
+}
+
+/** Where a session's events come from. */
+export function eventsAddress(id: string, lastEventId: string): string {
+  return `${session(id)}/events${lastEventId ? `?lastEventId=${encodeURIComponent(lastEventId)}` : ''}`
+}
+
+/** What went wrong, in words for the player. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong.'
+}

@@ -1,0 +1,97 @@
+import { mdiFileOutline, mdiOpenInNew } from '@mdi/js'
+import { useState } from 'react'
+import type { AssetView } from '../../api/turn-view.ts'
+import { Icon } from '../theme/icon.tsx'
+
+const images = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
+const sounds = /^audio\/(?:mpeg|ogg|wav|x-wav|webm|mp4|aac|flac)$/
+const films = /^video\/(?:mp4|webm|ogg)$/
+
+/** A file that a tool made: shown or played where the browser can, else a card that says what it is. */
+export function AssetFigure({ asset, compact = false }: { asset: AssetView; compact?: boolean }) {
+  const [broken, setBroken] = useState(false)
+  const title = titleOf(asset)
+  const type = asset.mediaType.split(';')[0]!.trim().toLowerCase()
+  const media = broken ? undefined : <Media asset={asset} type={type} title={title} onBroken={() => setBroken(true)} />
+  const shown = media && (images.test(type) || sounds.test(type) || films.test(type))
+  return (
+    <figure className={compact ? 'asset asset-compact' : 'asset'}>
+      {shown ? media : <Placeholder asset={asset} broken={broken} />}
+      <figcaption>
+        <span className="asset-title">{title}</span>
+        {!compact && <Details asset={asset} />}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface MediaProps {
+  asset: AssetView
+  type: string
+  title: string
+  onBroken: () => void
+}
+
+function Media({ asset, type, title, onBroken }: MediaProps) {
+  if (images.test(type))
+    return (
+      <a href={asset.url} target="_blank" rel="noreferrer" className="asset-image">
+        <img src={asset.url} alt={title} loading="lazy" onError={onBroken} />
+      </a>
+    )
+  // What a tool made has no captions; its title says what it is.
+  if (sounds.test(type))
+    return <audio controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
+  if (films.test(type))
+    return <video controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
+  return null
+}
+
+function Placeholder({ asset, broken }: { asset: AssetView; broken: boolean }) {
+  return (
+    <div className="asset-placeholder">
+      <Icon path={mdiFileOutline} fontSize="large" />
+      <p>{broken ? 'This file cannot be shown.' : `Files of the type ${asset.mediaType} are not shown here.`}</p>
+      <a href={asset.url} target="_blank" rel="noreferrer">
+        Download {asset.fileName} <Icon path={mdiOpenInNew} fontSize="inherit" />
+      </a>
+    </div>
+  )
+}
+
+function Details({ asset }: { asset: AssetView }) {
+  const rows: [string, string][] = [
+    ['Kind', asset.kind],
+    ['Type', asset.mediaType],
+    ['File', asset.fileName],
+    ['Size', size(asset.sizeBytes)],
+    ['From', asset.toolId],
+    ...Object.entries(asset.metadata ?? {}).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ]
+  return (
+    <dl>
+      {rows.map(([name, value], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function titleOf({ metadata, assetId }: AssetView): string {
+  for (const name of ['title', 'caption', 'alt', 'description']) {
+    const text = metadata?.[name]
+    if (typeof text === 'string' && text.trim() !== '') return text
+  }
+  return assetId
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`
+  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`
+}

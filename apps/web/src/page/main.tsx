@@ -1,0 +1,19 @@
+import '@fontsource-variable/literata/wght.css'
+import '@fontsource-variable/literata/wght-italic.css'
+import '@fontsource-variable/roboto/wght.css'
+import './styles.css'
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './shell/app.tsx'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <CacheProvider value={createCache({ key: 'n', nonce })}>
+      <App />
+    </CacheProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,76 @@
+import { mdiImageMultipleOutline } from '@mdi/js'
+import Button from '@mui/material/Button'
+import { useEffect, useState } from 'react'
+import type { AssetPage } from '../../api/resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { AssetFigure } from '../assets/asset-figure.tsx'
+import type { OpenSession } from '../story/use-session.ts'
+import { Empty } from '../shell/empty.tsx'
+
+/** Everything that the tools made on the played line, the newest first. */
+export function AssetsScreen({ session }: { session: OpenSession }) {
+  const { model, id } = session
+  const head = model.session?.head
+  const [assets, setAssets] = useState<AssetPage['assets']>([])
+  const [next, setNext] = useState<number | null>(null)
+  const [status, setStatus] = useState<'loading' | 'ready' | { problem: string }>('loading')
+
+  useEffect(() => {
+    if (head === undefined) return
+    let left = false
+    const take = (page: AssetPage) => {
+      if (left) return
+      setAssets(page.assets)
+      setNext(page.next)
+      setStatus('ready')
+    }
+    api.listAssets(id).then(take, (error: unknown) => !left && setStatus({ problem: messageOf(error) }))
+    return () => void (left = true)
+  }, [id, head])
+
+  async function more() {
+    try {
+      const page = await api.listAssets(id, next ?? undefined)
+      setAssets([...assets, ...page.assets])
+      setNext(page.next)
+    } catch (error) {
+      setStatus({ problem: messageOf(error) })
+    }
+  }
+
+  const live = model.live?.assets ?? []
+  const none = live.length === 0 && assets.length === 0
+  return (
+    <>
+      {typeof status === 'object' && (
+        <p role="alert" className="field-problem">
+          {status.problem}
+        </p>
+      )}
+      {none && next === null && status === 'ready' && (
+        <Empty icon={mdiImageMultipleOutline} title="Nothing here yet">
+          Pictures, sounds and other files that the tools make appear here.
+        </Empty>
+      )}
+      <div className="gallery">
+        {live.map((asset) => (
+          <section key={asset.url} aria-label="This turn">
+            <AssetFigure asset={asset} />
+          </section>
+        ))}
+        {assets.map(({ asset, prompt, seq }) => (
+          <section key={asset.url} aria-label={`Turn ${seq}: ${prompt}`}>
+            <AssetFigure asset={asset} />
+          </section>
+        ))}
+      </div>
+      {next !== null && (
+        <p className="more">
+          <Button variant="outlined" onClick={() => void more()}>
+            Look through earlier turns
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

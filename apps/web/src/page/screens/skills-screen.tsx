@@ -1,0 +1,130 @@
+import { mdiArrowLeft, mdiPuzzleOutline } from '@mdi/js'
+import Button from '@mui/material/Button'
+import Switch from '@mui/material/Switch'
+import { useCallback, useEffect, useState } from 'react'
+import type { SkillEntry, SkillList } from '../../api/skill-resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { Empty } from '../shell/empty.tsx'
+import { useNotice } from '../shell/notices.tsx'
+import { hrefOf } from '../shell/route.ts'
+import { HealthChip } from '../skills/health-chip.tsx'
+import { SkillPanel } from '../skills/skill-panel.tsx'
+import type { OpenSession } from '../story/use-session.ts'
+import { Icon } from '../theme/icon.tsx'
+
+/** Every skill, and the one that is open with its settings (FR-036, FR-037). */
+export function SkillsScreen({ session, name }: { session: OpenSession; name: string | null }) {
+  const version = session.model.skillsVersion
+  const { list, problem, load } = useSkills(version)
+  if (problem !== undefined)
+    return (
+      <div role="alert" className="empty">
+        <p>{problem}</p>
+        <Button onClick={load}>Try again</Button>
+      </div>
+    )
+  if (!list) return <p className="quiet">Loading …</p>
+  return (
+    <div className={name === null ? 'skills' : 'skills skills-open'}>
+      <div className="skill-list">
+        <ul aria-label="Skills">
+          {list.skills.map((skill) => (
+            <SkillLine
+              key={skill.name}
+              session={session}
+              skill={skill}
+              current={skill.name === name}
+              onChanged={load}
+            />
+          ))}
+        </ul>
+        <SkillWarnings warnings={list.warnings} />
+      </div>
+      <div className="skill-detail">
+        {name === null ? (
+          <Empty icon={mdiPuzzleOutline} title="Choose a skill">
+            Its description, prompt and settings appear here.
+          </Empty>
+        ) : (
+          <>
+            <Button
+              className="back"
+              href={hrefOf({ sessionId: session.id, screen: 'skills' })}
+              startIcon={<Icon path={mdiArrowLeft} />}
+            >
+              All skills
+            </Button>
+            <SkillPanel key={name} name={name} version={version} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useSkills(version: number) {
+  const [list, setList] = useState<SkillList>()
+  const [problem, setProblem] = useState<string>()
+  const load = useCallback(() => {
+    api.listSkills().then(
+      (answer) => (setList(answer), setProblem(undefined)),
+      (error: unknown) => setProblem(messageOf(error)),
+    )
+  }, [])
+  useEffect(load, [load, version])
+  return { list, problem, load }
+}
+
+interface SkillLineProps {
+  session: OpenSession
+  skill: SkillEntry
+  current: boolean
+  onChanged: () => void
+}
+
+function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
+  const tell = useNotice()
+  async function toggle(enabled: boolean) {
+    try {
+      await api.switchSkill(skill.name, enabled)
+      onChanged()
+    } catch (error) {
+      tell(messageOf(error))
+    }
+  }
+  return (
+    <li className={current ? 'skill-line skill-line-current' : 'skill-line'}>
+      <a
+        href={hrefOf({ sessionId: session.id, screen: 'skills', detail: skill.name })}
+        aria-current={current ? 'true' : undefined}
+      >
+        <span className="skill-name">
+          {skill.displayName} <small>{skill.version}</small>
+        </span>
+        <span className="skill-description">{skill.description}</span>
+        <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
+      </a>
+      <Switch
+        checked={skill.enabled}
+        onChange={(_, enabled) => void toggle(enabled)}
+        slotProps={{ input: { 'aria-label': `${skill.displayName} is used` } }}
+      />
+    </li>
+  )
+}
+
+function SkillWarnings({ warnings }: { warnings: SkillList['warnings'] }) {
+  if (warnings.length === 0) return null
+  return (
+    <details className="warnings-box">
+      <summary>{warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`} from the skill folders</summary>
+      <ul>
+        {warnings.map((warning, index) => (
+          <li key={index}>
+            <b>{warning.where}</b>: {warning.message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,130 @@
+import { mdiTools } from '@mdi/js'
+import Button from '@mui/material/Button'
+import { useCallback, useEffect, useState } from 'react'
+import type { PlanView, TurnView } from '../../api/turn-view.ts'
+import { api, messageOf } from '../api/client.ts'
+import { Empty } from '../shell/empty.tsx'
+import { hrefOf } from '../shell/route.ts'
+import type { OpenSession } from '../story/use-session.ts'
+import { PlanGraph } from '../tools/plan-graph.tsx'
+import { ToolCard } from '../tools/tool-card.tsx'
+
+/** What the tools of a turn do or did: of the turn being played, else of the one that is asked for, else of the last. */
+export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId: string | null }) {
+  const { turn, problem } = useTurn(session, turnId)
+  if (problem !== undefined)
+    return (
+      <p role="alert" className="field-problem">
+        {problem}
+      </p>
+    )
+  if (turn === undefined) return <p className="quiet">Loading …</p>
+  if (turn === null)
+    return (
+      <Empty icon={mdiTools} title="No tool has run yet">
+        When you play a turn, its plan and its tools appear here as they run.
+      </Empty>
+    )
+  return (
+    <>
+      <div className="tools-head">
+        <h2 className="prompt">{turn.prompt}</h2>
+        {turnId !== null && (
+          <Button href={hrefOf({ sessionId: session.id, screen: 'tools' })} size="small">
+            To the newest turn
+          </Button>
+        )}
+      </div>
+      <p role="status" className="quiet">
+        {phaseWords(turn)}
+      </p>
+      <Warnings turn={turn} />
+      {turn.plans.toReversed().map((plan) => (
+        <Plan key={plan.planId} plan={plan} of={turn.plans.length} />
+      ))}
+    </>
+  )
+}
+
+function useTurn(
+  { model, id }: OpenSession,
+  turnId: string | null,
+): { turn: TurnView | null | undefined; problem: string | undefined } {
+  const [loaded, setLoaded] = useState<TurnView>()
+  const [problem, setProblem] = useState<string>()
+  const head = model.session?.head
+  const wanted = turnId ?? head
+  const shown = [model.live, model.last].find(
+    (turn) => (turnId === null && turn === model.live) || turn?.turnId === wanted,
+  )
+  useEffect(() => {
+    if (!wanted || shown) return
+    let left = false
+    api.getTurn(id, wanted).then(
+      (turn) => !left && (setLoaded(turn), setProblem(undefined)),
+      (error: unknown) => !left && setProblem(messageOf(error)),
+    )
+    return () => void (left = true)
+  }, [id, wanted, shown])
+  if (shown) return { turn: shown, problem: undefined }
+  if (head === undefined) return { turn: undefined, problem }
+  if (!wanted) return { turn: null, problem: undefined }
+  return { turn: loaded?.turnId === wanted ? loaded : undefined, problem }
+}
+
+function Plan({ plan, of }: { plan: PlanView; of: number }) {
+  const domId = useCallback((toolId: string) => `tool-${plan.planId}-${toolId}`, [plan.planId])
+  const choose = useCallback(
+    (toolId: string) => {
+      const card = document.getElementById(domId(toolId))
+      card?.scrollIntoView({ block: 'nearest' })
+      card?.focus({ preventScroll: true })
+    },
+    [domId],
+  )
+  return (
+    <section className="plan" aria-label={`Plan ${plan.attempt}`}>
+      <header>
+        <h3>{of > 1 ? `Plan ${plan.attempt} of ${of}` : 'Plan'}</h3>
+        <p>
+          by {plan.planner} · {plan.tools.length === 1 ? '1 tool' : `${plan.tools.length} tools`} ·{' '}
+          {plan.parallel ? 'side by side where possible' : 'one after the other'}
+        </p>
+      </header>
+      {plan.replan && (
+        <p className="plan-replan">
+          Given up ({plan.replan.reason}): {plan.replan.message}
+          {plan.replan.disabledSkills.length > 0 && ` Planned again without ${plan.replan.disabledSkills.join(', ')}.`}
+        </p>
+      )}
+      {plan.tools.length > 0 && <PlanGraph plan={plan} onChoose={choose} />}
+      <div className="tools">
+        {plan.tools.map((tool) => (
+          <ToolCard key={tool.toolId} tool={tool} id={domId(tool.toolId)} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Warnings({ turn }: { turn: TurnView }) {
+  if (turn.warnings.length === 0) return null
+  return (
+    <ul className="warnings" aria-label="Warnings">
+      {turn.warnings.map((warning, index) => (
+        <li key={index}>{warning.message}</li>
+      ))}
+    </ul>
+  )
+}
+
+function phaseWords(turn: TurnView): string {
+  const words: Record<TurnView['phase'], string> = {
+    planning: 'Planning …',
+    running: 'Running …',
+    finished: turn.fallback ? 'No plan succeeded; templates told this turn.' : 'This turn is told.',
+    cancelled: 'You stopped this turn.',
+    failed: turn.error ?? 'This turn failed.',
+  }
+  return words[turn.phase]
+}

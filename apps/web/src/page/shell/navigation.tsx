@@ -1,0 +1,47 @@
+import {
+  mdiBookOpenOutline,
+  mdiBookOpenVariant,
+  mdiFileTree,
+  mdiFileTreeOutline,
+  mdiImageMultiple,
+  mdiImageMultipleOutline,
+  mdiPuzzle,
+  mdiPuzzleOutline,
+  mdiTools,
+} from '@mdi/js'
+import { Icon } from '../theme/icon.tsx'
+import { type Screen, hrefOf, screens } from './route.ts'
+
+const destinations: Record<Screen, { label: string; icon: string; activeIcon: string }> = {
+  narrative: { label: 'Narrative', icon: mdiBookOpenOutline, activeIcon: mdiBookOpenVariant },
+  tools: { label: 'Tools', icon: mdiTools, activeIcon: mdiTools },
+  assets: { label: 'Assets', icon: mdiImageMultipleOutline, activeIcon: mdiImageMultiple },
+  state: { label: 'State', icon: mdiFileTreeOutline, activeIcon: mdiFileTree },
+  skills: { label: 'Skills', icon: mdiPuzzleOutline, activeIcon: mdiPuzzle },
+}
+
+/** The navigation: a rail beside the screen, or a bar below it where there is little room. */
+export function Navigation({ sessionId, screen, busy }: { sessionId: string; screen: Screen; busy: boolean }) {
+  return (
+    <nav className="rail" aria-label="Screens">
+      <img src="/icon.svg" alt="" className="rail-mark" width="40" height="40" />
+      <ul>
+        {screens.map((name) => {
+          const { label, icon, activeIcon } = destinations[name]
+          const active = name === screen
+          return (
+            <li key={name}>
+              <a href={hrefOf({ sessionId, screen: name })} aria-current={active ? 'page' : undefined}>
+                <span className="rail-pill">
+                  <Icon path={active ? activeIcon : icon} />
+                  {name === 'tools' && busy && <span className="rail-badge" />}
+                </span>
+                <span>{label}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

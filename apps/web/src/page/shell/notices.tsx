@@ -1,0 +1,28 @@
+import Snackbar from '@mui/material/Snackbar'
+import { type ReactNode, createContext, useCallback, useContext, useState } from 'react'
+
+const NoticeContext = createContext<(text: string) => void>(() => {})
+
+/** Shows a short notice at the foot of the page. */
+export function useNotice(): (text: string) => void {
+  return useContext(NoticeContext)
+}
+
+/** Where short notices appear, one at a time; read out by screen readers. */
+export function Notices({ children }: { children: ReactNode }) {
+  const [notice, setNotice] = useState({ text: '', number: 0 })
+  const tell = useCallback((text: string) => setNotice(({ number }) => ({ text, number: number + 1 })), [])
+  return (
+    <NoticeContext value={tell}>
+      {children}
+      <Snackbar
+        key={notice.number}
+        open={notice.text !== ''}
+        autoHideDuration={6_000}
+        onClose={(_, reason) => reason !== 'clickaway' && setNotice(({ number }) => ({ text: '', number }))}
+        message={notice.text}
+        className="notice"
+      />
+    </NoticeContext>
+  )
+}

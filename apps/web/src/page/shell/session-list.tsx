@@ -1,0 +1,100 @@
+import { mdiClose, mdiPlus } from '@mdi/js'
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { SessionEntry } from '../../api/resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { Icon } from '../theme/icon.tsx'
+import { hrefOf, navigate } from './route.ts'
+
+/** Every story, and the way to a new one. */
+export function SessionList({ open, current, onClose }: { open: boolean; current: string; onClose: () => void }) {
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { className: 'session-list', 'aria-label': 'Stories', role: 'dialog' } }}
+    >
+      <header>
+        <h2>Stories</h2>
+        <IconButton aria-label="Close the list of stories" onClick={onClose}>
+          <Icon path={mdiClose} />
+        </IconButton>
+      </header>
+      <NewStory onCreated={onClose} />
+      {open && <Entries current={current} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function NewStory({ onCreated }: { onCreated: () => void }) {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  async function create(event: FormEvent) {
+    event.preventDefault()
+    try {
+      const { sessionId } = await api.createSession(name.trim() || undefined)
+      setName('')
+      setProblem(undefined)
+      onCreated()
+      navigate({ sessionId, screen: 'narrative' })
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  return (
+    <form onSubmit={(event) => void create(event)}>
+      <TextField
+        label="Name of a new story"
+        size="small"
+        fullWidth
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem !== undefined}
+        helperText={problem ?? 'May be left empty.'}
+        slotProps={{ htmlInput: { maxLength: 120 } }}
+      />
+      <Button type="submit" variant="contained" startIcon={<Icon path={mdiPlus} />}>
+        New story
+      </Button>
+    </form>
+  )
+}
+
+function Entries({ current, onClose }: { current: string; onClose: () => void }) {
+  const [sessions, setSessions] = useState<SessionEntry[]>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    api.listSessions().then(
+      (answer) => setSessions(answer.sessions),
+      (error: unknown) => setProblem(messageOf(error)),
+    )
+  }, [])
+  if (problem !== undefined) return <p role="alert">{problem}</p>
+  return (
+    <ul>
+      {sessions?.map(({ sessionId, title, turns, updatedAt }) => (
+        <li key={sessionId}>
+          <a
+            href={hrefOf({ sessionId, screen: 'narrative' })}
+            aria-current={sessionId === current ? 'page' : undefined}
+            onClick={onClose}
+          >
+            <span>{title}</span>
+            <small>
+              {turns === 1 ? '1 turn' : `${turns} turns`} · {when(updatedAt)}
+            </small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function when(time: number): string {
+  return date.format(time)
+}

@@ -1,0 +1,124 @@
+import { mdiCogOutline, mdiHistory } from '@mdi/js'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { NarrativeScreen } from '../screens/narrative-screen.tsx'
+import { SettingsDialog } from '../settings/settings-dialog.tsx'
+import { type OpenSession, useSession } from '../story/use-session.ts'
+import { Icon } from '../theme/icon.tsx'
+import { Navigation } from './navigation.tsx'
+import { type Screen, hrefOf } from './route.ts'
+import { SessionList } from './session-list.tsx'
+
+const ToolsScreen = lazy(async () => ({ default: (await import('../screens/tools-screen.tsx')).ToolsScreen }))
+const AssetsScreen = lazy(async () => ({ default: (await import('../screens/assets-screen.tsx')).AssetsScreen }))
+const StateScreen = lazy(async () => ({ default: (await import('../screens/state-screen.tsx')).StateScreen }))
+const SkillsScreen = lazy(async () => ({ default: (await import('../screens/skills-screen.tsx')).SkillsScreen }))
+
+const titles: Record<Screen, string> = {
+  narrative: 'Narrative',
+  tools: 'Tools',
+  assets: 'Assets',
+  state: 'State',
+  skills: 'Skills',
+}
+
+/** What every screen of a story has around it. */
+export function SessionShell({
+  sessionId,
+  screen,
+  detail,
+}: {
+  sessionId: string
+  screen: Screen
+  detail: string | null
+}) {
+  const session = useSession(sessionId)
+  const [listOpen, setListOpen] = useState(false)
+  const [settingsOpen, setSettingsOpen] = useState(false)
+  const { model } = session
+  const title = model.session?.title ?? 'Story'
+  useEffect(() => void (document.title = `${titles[screen]} – ${title} – Narratoria`), [screen, title])
+  return (
+    <div className="shell">
+      <a className="skip" href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <Navigation sessionId={sessionId} screen={screen} busy={model.live !== null} />
+      <div className="page">
+        <header className="top-bar">
+          <div className="top-bar-title">
+            <h1>{screen === 'narrative' ? title : titles[screen]}</h1>
+            {screen !== 'narrative' && <p>{title}</p>}
+          </div>
+          <Tooltip title="Stories">
+            <IconButton aria-label="Stories" onClick={() => setListOpen(true)}>
+              <Icon path={mdiHistory} />
+            </IconButton>
+          </Tooltip>
+          <Tooltip title="Settings">
+            <IconButton aria-label="Settings" onClick={() => setSettingsOpen(true)}>
+              <Icon path={mdiCogOutline} />
+            </IconButton>
+          </Tooltip>
+        </header>
+        <ConnectionBanner session={session} />
+        <main id="main" tabIndex={-1} className={`screen screen-${screen}`}>
+          {model.refused === undefined ? (
+            <Suspense fallback={<p className="quiet">Opening …</p>}>
+              <ScreenOf session={session} screen={screen} detail={detail} />
+            </Suspense>
+          ) : (
+            <Refused message={model.refused} />
+          )}
+        </main>
+      </div>
+      <SessionList open={listOpen} current={sessionId} onClose={() => setListOpen(false)} />
+      <SettingsDialog open={settingsOpen} onClose={() => setSettingsOpen(false)} />
+    </div>
+  )
+}
+
+function ScreenOf({ session, screen, detail }: { session: OpenSession; screen: Screen; detail: string | null }) {
+  switch (screen) {
+    case 'narrative':
+      return <NarrativeScreen session={session} />
+    case 'tools':
+      return <ToolsScreen session={session} turnId={detail} />
+    case 'assets':
+      return <AssetsScreen session={session} />
+    case 'state':
+      return <StateScreen session={session} />
+    case 'skills':
+      return <SkillsScreen session={session} name={detail} />
+  }
+}
+
+function ConnectionBanner({ session: { model } }: { session: OpenSession }) {
+  return (
+    <div role="status">
+      {model.connection === 'lost' && model.refused === undefined && (
+        <p className="banner">The connection to the server is lost. Trying again …</p>
+      )}
+    </div>
+  )
+}
+
+function Refused({ message }: { message: string }) {
+  return (
+    <div className="empty" role="alert">
+      <h2>This story cannot be opened</h2>
+      <p>{message}</p>
+      <Button variant="contained" href={hrefOf({ sessionId: null, screen: 'narrative' })}>
+        Open another story
+      </Button>
+    </div>
+  )
+}
+
+/** The address holds the screen, so the jump is made by hand. */
+function skipToMain(event: { preventDefault: () => void }): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#main')?.focus()
+}

@@ -1,0 +1,52 @@
+import type { JsonValue } from '@narratoria/protocol'
+import type { SettingField } from '../../api/skill-resources.ts'
+
+/** What stands in a field: text, or on and off. */
+export type Entered = string | boolean
+
+/** What the fields show before anything is changed. Defaults show as placeholders, so that they stay defaults. */
+export function initialValues(fields: readonly SettingField[]): Record<string, Entered> {
+  return Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]))
+}
+
+function initialValue(field: SettingField): Entered {
+  if (field.kind === 'toggle') return (field.value ?? field.default) === true
+  const value = field.source === 'saved' ? field.value : undefined
+  if (value === undefined || value === null) return ''
+  return Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** What a field shows where nothing is entered. */
+export function placeholderOf({ sensitive, source, value, default: preset }: SettingField): string | undefined {
+  if (source === 'environment') return `Read from ${String(value)}`
+  if (sensitive) return source === 'saved' ? 'Set; enter a new one to replace it' : 'Not set'
+  if (preset === undefined || preset === null) return undefined
+  return Array.isArray(preset) ? preset.join(', ') : String(preset)
+}
+
+/** The settings that were changed, as they are sent. An emptied field goes back to its default. */
+export function changedValues(
+  fields: readonly SettingField[],
+  entered: Readonly<Record<string, Entered>>,
+): Record<string, JsonValue> {
+  const before = initialValues(fields)
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => entered[name] !== before[name])
+      .map((field) => [field.name, toSent(field, entered[field.name]!)]),
+  )
+}
+
+/** What is no number is sent as it was typed, so that the server says what is wrong with it. */
+function toSent(field: SettingField, value: Entered): JsonValue {
+  if (typeof value === 'boolean') return value
+  if (value.trim() === '') return null
+  if (field.kind === 'list')
+    return value
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  if (field.kind !== 'number' && field.kind !== 'integer') return value
+  const number = Number(value)
+  return Number.isFinite(number) ? number : value
+}

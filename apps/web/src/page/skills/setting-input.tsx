@@ -1,0 +1,130 @@
+import { mdiEyeOffOutline, mdiEyeOutline } from '@mdi/js'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import MenuItem from '@mui/material/MenuItem'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import type { SettingField } from '../../api/skill-resources.ts'
+import { Icon } from '../theme/icon.tsx'
+import { type Entered, placeholderOf } from './form-values.ts'
+
+interface SettingInputProps {
+  field: SettingField
+  value: Entered
+  issue: string | undefined
+  onChange: (value: Entered) => void
+}
+
+/** One setting, by what its schema says of it (FR-039). */
+export function SettingInput(props: SettingInputProps) {
+  return props.field.kind === 'toggle' ? <ToggleField {...props} /> : <InputField {...props} />
+}
+
+function ToggleField({ field, value, issue, onChange }: SettingInputProps) {
+  return (
+    <div className="toggle-field">
+      <FormControlLabel
+        control={
+          <Switch
+            id={`setting-${field.name}`}
+            checked={value === true}
+            onChange={(_, checked) => onChange(checked)}
+            slotProps={{ input: { 'aria-describedby': `help-${field.name}` } }}
+          />
+        }
+        label={field.label}
+      />
+      <FormHelperText id={`help-${field.name}`} error={issue !== undefined}>
+        {issue ?? field.description}
+      </FormHelperText>
+    </div>
+  )
+}
+
+function InputField({ field, value, issue, onChange }: SettingInputProps) {
+  const [shown, setShown] = useState(false)
+  const many = field.kind === 'freeform' || field.kind === 'list'
+  const number = field.kind === 'number' || field.kind === 'integer'
+  return (
+    <TextField
+      id={`setting-${field.name}`}
+      label={field.label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      required={field.required}
+      fullWidth
+      select={field.kind === 'enum'}
+      multiline={many && !field.sensitive}
+      minRows={many ? 3 : undefined}
+      maxRows={10}
+      // A masked field is masked whatever else its schema says of it (FR-040).
+      type={field.sensitive && !shown ? 'password' : 'text'}
+      placeholder={placeholderOf(field)}
+      error={issue !== undefined}
+      helperText={issue ?? help(field)}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: {
+          autoComplete: 'off',
+          spellCheck: !field.sensitive && many,
+          inputMode: number ? 'decimal' : undefined,
+        },
+        input: {
+          endAdornment: field.sensitive && value !== '' && (
+            <InputAdornment position="end">
+              <IconButton
+                aria-label={shown ? `Hide ${field.label}` : `Show ${field.label}`}
+                onClick={() => setShown(!shown)}
+              >
+                <Icon path={shown ? mdiEyeOffOutline : mdiEyeOutline} />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    >
+      {field.kind === 'enum' && [
+        ...(field.required
+          ? []
+          : [
+              <MenuItem
+                key=""
+                value=""
+              >{`Default${field.default === undefined ? '' : ` (${String(field.default)})`}`}</MenuItem>,
+            ]),
+        ...(field.options ?? []).map((choice) => (
+          <MenuItem key={choice} value={choice}>
+            {choice}
+          </MenuItem>
+        )),
+      ]}
+    </TextField>
+  )
+}
+
+function help(field: SettingField): string {
+  const unit = {
+    text: ' characters',
+    freeform: ' characters',
+    list: ' entries',
+    number: '',
+    integer: '',
+    toggle: '',
+    enum: '',
+  }
+  const range = [
+    field.minimum !== undefined && `at least ${field.minimum}`,
+    field.maximum !== undefined && `at most ${field.maximum}`,
+  ].filter(Boolean)
+  return [
+    field.description,
+    field.kind === 'list' && 'One on each line.',
+    range.length > 0 && `Takes ${range.join(', ')}${unit[field.kind]}.`,
+    field.envVar && `Usually \${${field.envVar}}, which is read from the environment.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

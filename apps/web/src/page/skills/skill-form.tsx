@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button'
+import { type FormEvent, useMemo, useState } from 'react'
+import type { SettingField, SkillDetail } from '../../api/skill-resources.ts'
+import { ApiError, api, messageOf } from '../api/client.ts'
+import { useNotice } from '../shell/notices.tsx'
+import { SettingInput } from './setting-input.tsx'
+import { type Entered, changedValues, initialValues } from './form-values.ts'
+
+/** A skill's settings as a form made from its schema; what is wrong stands beside its field (FR-038, FR-044). */
+export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (skill: SkillDetail) => void }) {
+  const [edits, setEdits] = useState<Record<string, Entered>>({})
+  const fields = useMemo(() => skill.settings.flatMap((group) => group.fields), [skill.settings])
+  const [issues, setIssues] = useState<readonly { field: string; message: string }[]>([])
+  const [problem, setProblem] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const tell = useNotice()
+  const entered = useMemo(() => ({ ...initialValues(fields), ...edits }), [fields, edits])
+  const changes = changedValues(fields, entered)
+  const changed = Object.keys(changes).length > 0
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setSaving(true)
+    try {
+      const saved = await api.configureSkill(skill.name, changes)
+      setEdits({})
+      setIssues([])
+      setProblem(undefined)
+      onSaved(saved)
+      tell('Saved. It counts from the next turn on.')
+    } catch (error) {
+      setIssues(error instanceof ApiError ? [...error.issues] : [])
+      setProblem(messageOf(error))
+      focusFirst(error instanceof ApiError ? error.issues : [])
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** What was wrong with what was sent; else what is wrong with what is saved, until it is changed. */
+  function issueOf(field: SettingField): string | undefined {
+    const told = issues.find((issue) => issue.field === field.name)?.message
+    return told ?? (edits[field.name] === undefined ? field.issue : undefined)
+  }
+
+  return (
+    <form className="skill-form" onSubmit={(event) => void save(event)} noValidate>
+      {skill.settings.map(({ category, fields: inCategory }) => (
+        <fieldset key={category}>
+          {category !== '' && <legend>{category}</legend>}
+          {inCategory.map((field) => (
+            <SettingInput
+              key={field.name}
+              field={field}
+              value={entered[field.name]!}
+              issue={issueOf(field)}
+              onChange={(value) => {
+                setEdits({ ...edits, [field.name]: value })
+                setIssues(issues.filter((issue) => issue.field !== field.name))
+              }}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <p role="alert" className="field-problem">
+        {problem ?? issues.find((issue) => issue.field === '')?.message}
+      </p>
+      <div className="form-actions">
+        <Button type="submit" variant="contained" disabled={!changed || saving}>
+          Save
+        </Button>
+        <Button
+          disabled={!changed || saving}
+          onClick={() => {
+            setEdits({})
+            setIssues([])
+            setProblem(undefined)
+          }}
+        >
+          Discard changes
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Brings the player to the first field that is wrong. */
+function focusFirst(issues: readonly { field: string }[]): void {
+  const first = issues.find(({ field }) => field !== '')
+  if (first) setTimeout(() => document.getElementById(`setting-${first.field}`)?.focus())
+}

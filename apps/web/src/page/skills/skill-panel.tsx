@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import type { SkillDetail } from '../../api/skill-resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { HealthChip } from './health-chip.tsx'
+import { SkillForm } from './skill-form.tsx'
+
+/** A skill with its scripts, settings and prompt. */
+export function SkillPanel({ name, version }: { name: string; version: number }) {
+  const [skill, setSkill] = useState<SkillDetail>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let left = false
+    api.getSkill(name).then(
+      (found) => !left && (setSkill(found), setProblem(undefined)),
+      (error: unknown) => !left && setProblem(messageOf(error)),
+    )
+    return () => void (left = true)
+  }, [name, version])
+  if (problem !== undefined)
+    return (
+      <p role="alert" className="field-problem">
+        {problem}
+      </p>
+    )
+  if (!skill) return <p className="quiet">Loading …</p>
+  return (
+    <article aria-label={skill.displayName}>
+      <h2>{skill.displayName}</h2>
+      <p>{skill.description}</p>
+      <p className="skill-facts">
+        <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
+        <span className="quiet">
+          {[`Version ${skill.version}`, skill.author && `by ${skill.author}`, skill.license]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </p>
+      <section>
+        <h3>Settings</h3>
+        {skill.configurable ? (
+          <SkillForm skill={skill} onSaved={setSkill} />
+        ) : (
+          <p className="quiet">This skill has no settings.</p>
+        )}
+      </section>
+      {skill.scripts.length > 0 && (
+        <section>
+          <h3>Scripts</h3>
+          <dl className="scripts">
+            {skill.scripts.map((script) => (
+              <div key={script.name}>
+                <dt>{script.name}</dt>
+                <dd>{script.description}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <section>
+        <h3>Prompt</h3>
+        {skill.prompt === '' ? (
+          <p className="quiet">This skill tells the planner nothing.</p>
+        ) : (
+          <pre className="prompt-text" tabIndex={0} aria-label="Prompt of this skill">
+            {skill.prompt}
+          </pre>
+        )}
+      </section>
+    </article>
+  )
+}

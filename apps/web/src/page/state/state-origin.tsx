@@ -1,0 +1,70 @@
+import IconButton from '@mui/material/IconButton'
+import Popover from '@mui/material/Popover'
+import { useState } from 'react'
+import type { StateOrigin } from '../../api/resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { hrefOf } from '../shell/route.ts'
+import { Icon } from '../theme/icon.tsx'
+
+/** Says on demand which turn and which tool wrote a key. */
+export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: string; pointer: string; icon: string }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [answer, setAnswer] = useState<StateOrigin['origin'] | { problem: string }>()
+  function ask(element: HTMLElement) {
+    setAnchor(element)
+    setAnswer(undefined)
+    api.getOrigin(sessionId, pointer).then(
+      ({ origin }) => setAnswer(origin),
+      (error: unknown) => setAnswer({ problem: messageOf(error) }),
+    )
+  }
+  return (
+    <>
+      <IconButton
+        size="small"
+        className="origin-button"
+        aria-label={`Who wrote ${pointer.slice(1)}?`}
+        aria-haspopup="dialog"
+        onClick={(event) => ask(event.currentTarget)}
+      >
+        <Icon path={icon} fontSize="inherit" />
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { className: 'origin', role: 'dialog', 'aria-label': `Who wrote ${pointer.slice(1)}` } }}
+      >
+        <Answer sessionId={sessionId} answer={answer} />
+      </Popover>
+    </>
+  )
+}
+
+function Answer({
+  sessionId,
+  answer,
+}: {
+  sessionId: string
+  answer: StateOrigin['origin'] | { problem: string } | undefined
+}) {
+  if (answer === undefined) return <p>Looking …</p>
+  if (answer === null) return <p>No turn of this story wrote it; the story began with it.</p>
+  if ('problem' in answer) return <p role="alert">{answer.problem}</p>
+  const { skill, script, toolId, seq, prompt, turnId } = answer
+  return (
+    <>
+      <p>
+        Written by <b>{[skill, script].filter(Boolean).join(' / ') || (toolId ?? 'a tool that is not recorded')}</b>
+        {toolId !== null && <> ({toolId})</>} in turn {seq}:
+      </p>
+      <p>
+        <q>{prompt}</q>
+      </p>
+      <p>
+        <a href={hrefOf({ sessionId, screen: 'tools', detail: turnId })}>What its tools did</a>
+      </p>
+    </>
+  )
+}

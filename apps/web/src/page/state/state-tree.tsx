@@ -1,0 +1,139 @@
+import { mdiChevronDown, mdiChevronRight, mdiHelpCircleOutline } from '@mdi/js'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { useMemo, useState } from 'react'
+import type { StateChange, StateView } from '../../api/resources.ts'
+import { Icon } from '../theme/icon.tsx'
+import { StateOriginButton } from './state-origin.tsx'
+
+/** So many entries of a list or object are shown at first. */
+const shownAtFirst = 100
+
+/** What every line of the tree knows. */
+interface Tree {
+  sessionId: string
+  /** What the last turn changed, by JSON Pointer. */
+  changes: ReadonlyMap<string, StateChange>
+  /** Pointers of everything above a change. */
+  above: ReadonlySet<string>
+}
+
+/** The state as a tree to open and close; what the last turn changed is marked, in words too. */
+export function StateTree({ sessionId, view }: { sessionId: string; view: StateView }) {
+  const tree = useMemo(() => describeTree(sessionId, view), [sessionId, view])
+  const removed = view.changes.filter((change) => change.kind === 'removed')
+  return (
+    <>
+      <Entries tree={tree} value={view.state} path={[]} />
+      {removed.length > 0 && (
+        <section className="removed" aria-label="Removed by the last turn">
+          <h2>Removed by the last turn</h2>
+          <ul>
+            {removed.map((change) => (
+              <li key={pointerOf(change.path)}>
+                <del>{change.path.join(' › ')}</del> <code>{preview(change.before ?? null)}</code>
+                {change.toolId !== undefined && <small> by {change.toolId}</small>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function describeTree(sessionId: string, { changes }: StateView): Tree {
+  const above = new Set(changes.flatMap(({ path }) => path.map((_, length) => pointerOf(path.slice(0, length)))))
+  return { sessionId, changes: new Map(changes.map((change) => [pointerOf(change.path), change])), above }
+}
+
+function Entries({ tree, value, path }: { tree: Tree; value: JsonObject | JsonValue[]; path: string[] }) {
+  const [all, setAll] = useState(false)
+  const entries = Object.entries(value)
+  const shown = all ? entries : entries.slice(0, shownAtFirst)
+  return (
+    <ul className="tree">
+      {shown.map(([key, item]) => (
+        <Entry
+          key={key}
+          tree={tree}
+          name={key}
+          value={item as JsonValue}
+          path={[...path, key]}
+          inList={Array.isArray(value)}
+        />
+      ))}
+      {shown.length < entries.length && (
+        <li>
+          <button type="button" className="text-button" onClick={() => setAll(true)}>
+            Show the other {entries.length - shown.length}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface EntryProps {
+  tree: Tree
+  name: string
+  value: JsonValue
+  path: string[]
+  inList: boolean
+}
+
+function Entry({ tree, name, value, path, inList }: EntryProps) {
+  const pointer = pointerOf(path)
+  const change = tree.changes.get(pointer)
+  const [open, setOpen] = useState(path.length < 2 || tree.above.has(pointer) || change !== undefined)
+  const inner = typeof value === 'object' && value !== null ? (value as JsonObject | JsonValue[]) : undefined
+  const count = inner ? Object.keys(inner).length : 0
+  return (
+    <li>
+      <div className={change ? 'tree-line tree-changed' : 'tree-line'}>
+        {inner && count > 0 ? (
+          <button type="button" className="tree-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Icon path={open ? mdiChevronDown : mdiChevronRight} fontSize="small" />
+            <span className="tree-key">{name}</span>
+          </button>
+        ) : (
+          <span className="tree-key tree-leaf">{name}</span>
+        )}
+        <Value value={value} open={open} />
+        {change && <ChangeMark change={change} />}
+        {!inList && <StateOriginButton sessionId={tree.sessionId} pointer={pointer} icon={mdiHelpCircleOutline} />}
+      </div>
+      {inner && open && count > 0 && <Entries tree={tree} value={inner} path={path} />}
+    </li>
+  )
+}
+
+function Value({ value, open }: { value: JsonValue; open: boolean }) {
+  if (Array.isArray(value))
+    return <span className="quiet">{value.length === 0 ? '[ ]' : open ? '' : `[ ${value.length} ]`}</span>
+  if (typeof value === 'object' && value !== null) {
+    const count = Object.keys(value).length
+    return <span className="quiet">{count === 0 ? '{ }' : open ? '' : `{ ${count} }`}</span>
+  }
+  return <code className={`value-${value === null ? 'null' : typeof value}`}>{JSON.stringify(value)}</code>
+}
+
+function ChangeMark({ change }: { change: StateChange }) {
+  const before = change.kind === 'changed' ? `, was ${preview(change.before ?? null)}` : ''
+  return (
+    <span className="change-mark">
+      {change.kind}
+      {before}
+      {change.toolId !== undefined && <> by {change.toolId}</>}
+    </span>
+  )
+}
+
+function preview(value: JsonValue): string {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+/** A path as a JSON Pointer. */
+function pointerOf(path: readonly string[]): string {
+  return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

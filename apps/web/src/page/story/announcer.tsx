@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SessionModel } from './session-connection.ts'
+
+/** How long prose is gathered before it is read out, so that a screen reader gets sentences and not crumbs. */
+const gatherMs = 1_200
+
+/** Reads the story out as it streams: whole sentences, then what the player can do. */
+export function Announcer({ model }: { model: SessionModel }) {
+  const [said, setSaid] = useState('')
+  const progress = useRef({ turnId: '', spoken: 0 })
+  const turn = model.live ?? model.last
+  const text = turn?.paragraphs.join('\n') ?? ''
+  const over = turn !== null && (turn.phase === 'finished' || model.live === null)
+  const turnId = turn?.turnId ?? ''
+  const choices = turn?.choices.length ?? 0
+
+  useEffect(() => {
+    if (turnId === '') return
+    if (progress.current.turnId !== turnId) progress.current = { turnId, spoken: 0 }
+    const timer = setTimeout(
+      () => {
+        const { spoken } = progress.current
+        const end = over ? text.length : endOfSentence(text)
+        if (end <= spoken) return
+        progress.current.spoken = end
+        const offer = over && choices > 0 ? ` ${choices === 1 ? 'One choice' : `${choices} choices`} below.` : ''
+        setSaid(text.slice(spoken, end) + offer)
+      },
+      over ? 0 : gatherMs,
+    )
+    return () => clearTimeout(timer)
+  }, [turnId, text, over, choices])
+
+  return (
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label="The story as it is told">
+      {said}
+    </div>
+  )
+}
+
+/** Where the last whole sentence ends. */
+function endOfSentence(text: string): number {
+  const ends = [...text.matchAll(/[.!?…]["”’»)]*(?=\s)/g)]
+  const last = ends.at(-1)
+  return last ? last.index + last[0].length : 0
+}

@@ -1,0 +1,39 @@
+import type { Choice } from '@narratoria/protocol'
+import { useSyncExternalStore } from 'react'
+import type { HostInfo } from '../../api/resources.ts'
+import type { OpenSession } from './use-session.ts'
+
+interface ChoiceListProps {
+  session: OpenSession
+  info: HostInfo | undefined
+  onChoose: (text: string) => void
+}
+
+/** The ways on that the last turn offers, as buttons (001 §4.4). */
+export function ChoiceList({ session, info, onChoose }: ChoiceListProps) {
+  const choices = useChoices(session, info)
+  if (choices.length === 0) return null
+  return (
+    <ul className="choices" aria-label="Choices">
+      {choices.map((choice, index) => (
+        <li key={index}>
+          <button type="button" onClick={() => onChoose(choice.text)}>
+            <span>{choice.text}</span>
+            {choice.hint !== undefined && <small>{choice.hint}</small>}
+            {choice.difficulty !== undefined && <small className="difficulty">{choice.difficulty}</small>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useChoices({ model, pages }: OpenSession, info: HostInfo | undefined): readonly Choice[] {
+  const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
+  const { session, last } = model
+  if (!session) return []
+  if (session.head === null) return session.opening === '' ? (info?.opening.choices ?? []) : []
+  if (last?.turnId === session.head) return last.choices
+  const stored = turns.get(session.lineLength - 1)
+  return stored?.turnId === session.head ? stored.choices : []
+}

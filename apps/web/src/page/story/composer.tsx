@@ -1,0 +1,145 @@
+import { mdiClose, mdiRedo, mdiSend, mdiStop } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { HostInfo } from '../../api/resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { Icon } from '../theme/icon.tsx'
+import { ChoiceList } from './choice-list.tsx'
+import type { OpenSession } from './use-session.ts'
+import { WorkingLine } from './working-line.tsx'
+
+interface ComposerProps {
+  session: OpenSession
+  info: HostInfo | undefined
+  draft: string
+  onDraft: (text: string) => void
+}
+
+/** Where the player says what they do. */
+export function Composer({ session, info, draft, onDraft }: ComposerProps) {
+  const { model, id } = session
+  const [problem, setProblem] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const busy = sending || model.live !== null
+  const most = info?.maxPromptLength ?? 10_000
+  const tooLong = draft.length > most
+
+  async function play(prompt: string, typed: boolean) {
+    if (busy || prompt.trim() === '') return
+    setSending(true)
+    setProblem(undefined)
+    try {
+      await api.playTurn(id, prompt)
+      // What was not taken stays in the field.
+      if (typed) onDraft('')
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setSending(false)
+      field.current?.focus()
+    }
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!tooLong) void play(draft, true)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && model.live) cancel()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    submit(event)
+  }
+  function cancel() {
+    api.cancelTurn(id).catch((error: unknown) => setProblem(messageOf(error)))
+  }
+
+  const told = tooLong ? `Too long by ${draft.length - most} characters; ${most} are taken at most.` : problem
+  return (
+    <div className="composer">
+      <Interrupted session={session} onAgain={onDraft} />
+      {!busy && <ChoiceList session={session} info={info} onChoose={(text) => void play(text, false)} />}
+      {busy && <WorkingLine turn={model.live} />}
+      <form onSubmit={submit} className={told === undefined ? 'prompt-field' : 'prompt-field prompt-field-wrong'}>
+        <label htmlFor="prompt" className="visually-hidden">
+          What do you do?
+        </label>
+        <textarea
+          id="prompt"
+          ref={field}
+          rows={1}
+          value={draft}
+          placeholder="What do you do?"
+          aria-describedby="prompt-problem"
+          aria-invalid={told !== undefined}
+          onChange={(event) => {
+            onDraft(event.target.value)
+            setProblem(undefined)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {model.session?.canRedo && !busy && <Redo id={id} onProblem={setProblem} />}
+        {busy ? (
+          <Tooltip title="Stop (Esc)">
+            <IconButton className="send" aria-label="Stop this turn" onClick={cancel}>
+              <Icon path={mdiStop} />
+            </IconButton>
+          </Tooltip>
+        ) : (
+          <Tooltip title="Send (Enter)">
+            <span>
+              <IconButton className="send" type="submit" aria-label="Send" disabled={draft.trim() === '' || tooLong}>
+                <Icon path={mdiSend} />
+              </IconButton>
+            </span>
+          </Tooltip>
+        )}
+      </form>
+      <p id="prompt-problem" className="field-problem" role="alert">
+        {told}
+      </p>
+    </div>
+  )
+}
+
+function Redo({ id, onProblem }: { id: string; onProblem: (text: string) => void }) {
+  return (
+    <Tooltip title="Redo">
+      <IconButton
+        aria-label="Redo the turn that was undone"
+        onClick={() => void api.redo(id).catch((error: unknown) => onProblem(messageOf(error)))}
+      >
+        <Icon path={mdiRedo} />
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** A turn that came to nothing: what happened, and its prompt, so that nothing typed is lost. */
+function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (prompt: string) => void }) {
+  const { interrupted } = session.model
+  return (
+    <div role="status">
+      {interrupted && (
+        <div className="interrupted">
+          <p>
+            {interrupted.message} <q>{interrupted.prompt}</q>
+          </p>
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => {
+              onAgain(interrupted.prompt)
+              session.dismissInterrupted()
+            }}
+          >
+            Put it back into the field
+          </button>
+          <IconButton size="small" aria-label="Dismiss" onClick={session.dismissInterrupted}>
+            <Icon path={mdiClose} fontSize="small" />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { mdiArrowDown } from '@mdi/js'
+import Fab from '@mui/material/Fab'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Icon } from '../theme/icon.tsx'
+import { LiveTurn, StoredTurn } from './turn-article.tsx'
+import type { OpenSession } from './use-session.ts'
+
+/** So near to the end the story keeps up with what is told. */
+const nearEnd = 96
+
+/** The story from its opening to what is being told; of a long one only what is in sight is in the page. */
+export function Story({ session, opening }: { session: OpenSession; opening: string }) {
+  const { model, pages } = session
+  const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
+  const total = model.session?.lineLength ?? 0
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { atEnd, follow } = useFollowing(scroller, content)
+  const showsLive = model.live !== null
+  // The opening, the turns, and the one being told.
+  const count = 1 + total + (showsLive ? 1 : 0)
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (index === 0 ? 140 : 320),
+    overscan: 4,
+    getItemKey: (index) => (index === 0 ? 'opening' : (turns.get(index - 1)?.turnId ?? index)),
+  })
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (total > 0) pages.look(Math.max(0, first - 1), Math.min(total - 1, last - 1))
+  }, [pages, first, last, total, turns])
+  // A story opens at its end.
+  useLayoutEffect(() => follow(), [follow, total, showsLive])
+
+  return (
+    <div className="story" ref={scroller} tabIndex={0} role="region" aria-label="Story">
+      <div className="story-content" ref={content} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, key, start }) => (
+          <div
+            key={key}
+            data-index={index}
+            ref={virtualizer.measureElement}
+            className="story-item"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {index === 0 ? (
+              <Opening text={opening} />
+            ) : index === total + 1 && model.live ? (
+              <LiveTurn turn={model.live} />
+            ) : (
+              <PlacedTurn session={session} index={index - 1} total={total} />
+            )}
+          </div>
+        ))}
+      </div>
+      {!atEnd && (
+        <Fab
+          size="small"
+          color="secondary"
+          className="to-end"
+          aria-label="Go to the end of the story"
+          onClick={() => follow(true)}
+        >
+          <Icon path={mdiArrowDown} />
+        </Fab>
+      )}
+    </div>
+  )
+}
+
+function PlacedTurn({ session, index, total }: { session: OpenSession; index: number; total: number }) {
+  const { model, pages } = session
+  const turn = pages.turns.get(index)
+  if (turn) return <StoredTurn session={session} turn={turn} index={index} total={total} />
+  // Just told: shown from what streamed until the stored turn is loaded.
+  if (index === total - 1 && model.last?.turnId === model.session?.head && model.last)
+    return <LiveTurn turn={model.last} />
+  return <div className="turn turn-loading" aria-hidden />
+}
+
+function Opening({ text }: { text: string }) {
+  return text === '' ? null : (
+    <div className="turn prose opening">
+      {text.split(/\n{2,}/).map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}
+
+/** Keeps a scroller at its end while its content grows, until the reader scrolls away from it. */
+function useFollowing(
+  scroller: React.RefObject<HTMLDivElement | null>,
+  content: React.RefObject<HTMLDivElement | null>,
+): { atEnd: boolean; follow: (always?: boolean) => void } {
+  const [atEnd, setAtEnd] = useState(true)
+  const following = useRef(true)
+  const follow = useCallback(
+    (always = false) => {
+      const element = scroller.current
+      if (!element || !(always || following.current)) return
+      following.current = true
+      setAtEnd(true)
+      element.scrollTop = element.scrollHeight
+    },
+    [scroller],
+  )
+  useEffect(() => {
+    const element = scroller.current!
+    let top = element.scrollTop
+    const onScroll = () => {
+      const distance = element.scrollHeight - element.scrollTop - element.clientHeight
+      // Only the reader moves away upwards: content that shrinks leaves the position at the end.
+      if (element.scrollTop < top && distance > 4) following.current = false
+      else if (distance < nearEnd) following.current = true
+      top = element.scrollTop
+      setAtEnd(following.current)
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    const observer = new ResizeObserver(() => follow())
+    observer.observe(content.current!)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      observer.disconnect()
+    }
+  }, [scroller, content, follow])
+  return { atEnd, follow }
+}

@@ -1,0 +1,78 @@
+import type { TurnItem, TurnPage } from '../../api/resources.ts'
+
+const pageSize = 20
+
+/** Loads a part of the played line. */
+export type LoadPage = (offset: number, limit: number) => Promise<TurnPage>
+
+/** The turns of the played line that were loaded so far, by their place; others are loaded when they are looked at. */
+export class TurnPages {
+  readonly #load: LoadPage
+  readonly #listeners = new Set<() => void>()
+  readonly #loading = new Set<number>()
+  #turns: ReadonlyMap<number, TurnItem> = new Map()
+  #head: string | null = null
+  #generation = 0
+
+  constructor(load: LoadPage) {
+    this.#load = load
+  }
+
+  get turns(): ReadonlyMap<number, TurnItem> {
+    return this.#turns
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The line is another one now: keeps what is on both, and loads its end. */
+  async follow(head: string | null, total: number): Promise<void> {
+    if (head === this.#head && total > 0) return
+    this.#head = head
+    const generation = ++this.#generation
+    this.#loading.clear()
+    if (total === 0) return this.#replace(new Map())
+    const page = await this.#load(Math.max(0, total - pageSize), pageSize).catch(() => undefined)
+    if (!page || generation !== this.#generation) return
+    const kept = [...this.#turns].filter(([index]) => index < page.offset)
+    this.#replace(new Map(this.#meets(page) ? [...kept, ...placed(page)] : placed(page)))
+  }
+
+  /** Loads what is missing between two places. */
+  look(from: number, to: number): void {
+    for (let index = from; index <= to; index++) {
+      if (this.#turns.has(index)) continue
+      const offset = index - (index % pageSize)
+      if (this.#loading.has(offset)) continue
+      this.#loading.add(offset)
+      void this.#fetch(offset)
+    }
+  }
+
+  async #fetch(offset: number): Promise<void> {
+    const generation = this.#generation
+    const page = await this.#load(offset, pageSize).catch(() => undefined)
+    if (generation !== this.#generation) return
+    this.#loading.delete(offset)
+    if (page) this.#replace(new Map([...this.#turns, ...placed(page)]))
+  }
+
+  /** Whether the loaded end of a line goes on from what was loaded before. */
+  #meets(page: TurnPage): boolean {
+    const first = page.turns[0]
+    const before = this.#turns.get(page.offset - 1)
+    if (!first || !before) return this.#turns.get(page.offset)?.turnId === first?.turnId
+    return before.turnId === first.parentId
+  }
+
+  #replace(turns: ReadonlyMap<number, TurnItem>): void {
+    this.#turns = turns
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function placed(page: TurnPage): [number, TurnItem][] {
+  return page.turns.map((turn, index) => [page.offset + index, turn])
+}

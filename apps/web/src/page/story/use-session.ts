@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { api } from '../api/client.ts'
+import { SessionConnection, type SessionModel } from './session-connection.ts'
+import { TurnPages } from './turn-pages.ts'
+
+/** A session that is open on the page. */
+export interface OpenSession {
+  id: string
+  model: SessionModel
+  pages: TurnPages
+  dismissInterrupted: () => void
+}
+
+/** Opens a session and follows it as long as the component is shown. */
+export function useSession(id: string): OpenSession {
+  const [connection] = useState(() => new SessionConnection(id))
+  const [pages] = useState(() => new TurnPages((offset, limit) => api.listTurns(id, offset, limit)))
+  useEffect(() => {
+    connection.open()
+    return () => connection.close()
+  }, [connection])
+  const model = useSyncExternalStore(connection.subscribe, () => connection.model)
+  const head = model.session?.head
+  const total = model.session?.lineLength ?? 0
+  useEffect(() => {
+    if (head !== undefined) void pages.follow(head, total)
+  }, [pages, head, total])
+  return useMemo(
+    () => ({ id, model, pages, dismissInterrupted: () => connection.dismissInterrupted() }),
+    [id, model, pages, connection],
+  )
+}

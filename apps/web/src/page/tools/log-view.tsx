@@ -1,0 +1,47 @@
+import { memo, useEffect, useRef } from 'react'
+import type { LogLine, ToolView } from '../../api/turn-view.ts'
+
+/** A tool's log as it comes; keeps to its end unless the reader scrolls up. */
+export function LogView({ tool }: { tool: ToolView }) {
+  const box = useRef<HTMLOListElement>(null)
+  const following = useRef(true)
+  useEffect(() => {
+    if (box.current && following.current) box.current.scrollTop = box.current.scrollHeight
+  }, [tool.log])
+  if (tool.log.length === 0) return null
+  return (
+    <>
+      {tool.droppedLines > 0 && <p className="quiet">{tool.droppedLines} older lines are not kept here.</p>}
+      <ol
+        className="log"
+        ref={box}
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={`Log of ${tool.toolId}`}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          following.current = scrollHeight - scrollTop - clientHeight < 24
+        }}
+      >
+        {tool.log.map((line) => (
+          <Line key={line.number} line={line} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const Line = memo(function Line({ line }: { line: LogLine }) {
+  return (
+    <li className={`log-${line.level}`}>
+      <time>{clock(line.at)}</time> <b>{line.level}</b> <span>{line.message}</span>
+      {line.fields && <code> {JSON.stringify(line.fields)}</code>}
+    </li>
+  )
+})
+
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
+function clock(at: number): string {
+  return Number.isFinite(at) ? time.format(at) : ''
+}

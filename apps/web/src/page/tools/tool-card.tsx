@@ -1,0 +1,141 @@
+import {
+  mdiAlertCircleOutline,
+  mdiCheckCircleOutline,
+  mdiCircleOutline,
+  mdiClockOutline,
+  mdiMinusCircleOutline,
+  mdiProgressClock,
+  mdiRefresh,
+  mdiStopCircleOutline,
+} from '@mdi/js'
+import LinearProgress from '@mui/material/LinearProgress'
+import { memo, useState } from 'react'
+import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
+import { Icon } from '../theme/icon.tsx'
+import { Elapsed } from './elapsed.tsx'
+import { LogView } from './log-view.tsx'
+import { duration, fractionOf, statusWords } from './tool-words.ts'
+
+const icons: Record<ToolStatus, string> = {
+  pending: mdiCircleOutline,
+  waiting: mdiClockOutline,
+  running: mdiProgressClock,
+  retrying: mdiRefresh,
+  completed: mdiCheckCircleOutline,
+  failed: mdiAlertCircleOutline,
+  skipped: mdiMinusCircleOutline,
+  timeout: mdiAlertCircleOutline,
+  cancelled: mdiStopCircleOutline,
+}
+
+/** One invocation: how it stands, how far it is, what it says, what went wrong (001 §12.2). */
+export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; id: string }) {
+  return (
+    <article className={`tool tool-${tool.status}`} id={id} tabIndex={-1} aria-label={tool.toolId}>
+      <header>
+        <span className="tool-icon">
+          <Icon path={icons[tool.status]} />
+        </span>
+        <div>
+          <h3>{tool.script}</h3>
+          <p>
+            {tool.skill !== undefined && <>{tool.skill} · </>}
+            {tool.toolId}
+            {!tool.required && ' · optional'}
+            {tool.reused && ' · recorded result used, nothing ran'}
+          </p>
+        </div>
+        <span className="status-chip">{statusWords[tool.status]}</span>
+      </header>
+      <Progress tool={tool} />
+      {tool.summary !== undefined && <p className="tool-summary">{tool.summary}</p>}
+      <Errors tool={tool} />
+      <Attempts tool={tool} />
+      <LogView tool={tool} />
+      <Context tool={tool} />
+    </article>
+  )
+})
+
+function Progress({ tool }: { tool: ToolView }) {
+  if (tool.status === 'waiting') {
+    const for_ = tool.waitsFor.length > 0 ? `for ${tool.waitsFor.join(', ')}` : 'for a free place'
+    return <p className="quiet">Waits {for_}.</p>
+  }
+  if (tool.status === 'retrying')
+    return (
+      <p className="quiet">
+        Attempt {tool.attempt + 1} follows in {duration(tool.retryDelayMs ?? 0)}.
+      </p>
+    )
+  if (tool.status !== 'running') return null
+  const fraction = fractionOf(tool.progress)
+  return (
+    <div className="tool-progress">
+      <LinearProgress
+        aria-label={`Progress of ${tool.toolId}`}
+        variant={fraction === undefined ? 'indeterminate' : 'determinate'}
+        value={fraction === undefined ? undefined : Math.round(fraction * 100)}
+      />
+      <p>
+        <span>{tool.progress?.label ?? 'At work'}</span>
+        <span>
+          {fraction !== undefined && `${Math.round(fraction * 100)} % · `}
+          <Elapsed since={tool.startedAt} />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Errors({ tool }: { tool: ToolView }) {
+  const own = tool.error !== undefined && !tool.errors.some(({ message }) => message === tool.error)
+  if (tool.errors.length === 0 && !own) return null
+  return (
+    <ul className="tool-errors" aria-label="Errors">
+      {tool.errors.map((error, index) => (
+        <li key={index}>
+          <strong>{error.code}</strong> {error.message} <small>attempt {error.attempt}</small>
+          {error.details && <pre tabIndex={0}>{JSON.stringify(error.details, null, 2)}</pre>}
+        </li>
+      ))}
+      {own && (
+        <li>
+          <strong>{tool.errorCode ?? 'error'}</strong> {tool.error}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Attempts({ tool }: { tool: ToolView }) {
+  if (tool.attempts.length === 0) return null
+  return (
+    <ol className="attempts" aria-label="Attempts">
+      {tool.attempts.map((attempt) => (
+        <li key={attempt.attempt} className={attempt.ok ? undefined : 'attempt-failed'}>
+          Attempt {attempt.attempt}: {attempt.ok ? 'succeeded' : (attempt.errorCode ?? 'failed')} after{' '}
+          {duration(attempt.endedAt - attempt.startedAt)}
+          {attempt.exitCode !== undefined && `, exit code ${attempt.exitCode}`}
+          {attempt.exitSignal !== undefined && `, ended by ${attempt.exitSignal}`}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What it was asked, and what it wrote beside the protocol. */
+function Context({ tool }: { tool: ToolView }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Input{tool.stderr !== undefined && ' and standard error'}</summary>
+      {open && (
+        <>
+          <pre tabIndex={0}>{JSON.stringify(tool.input, null, 2)}</pre>
+          {tool.stderr !== undefined && <pre tabIndex={0}>{tool.stderr}</pre>}
+        </>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ProgressView, ToolStatus } from '../../api/turn-view.ts'
+
+/** What the player reads for a tool's state. */
+export const statusWords: Record<ToolStatus, string> = {
+  pending: 'Not started',
+  waiting: 'Waiting',
+  running: 'Running',
+  retrying: 'Trying again',
+  completed: 'Completed',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  timeout: 'Timed out',
+  cancelled: 'Stopped',
+}
+
+/** How far a tool is, from 0 to 1, where it said so. A `value` without `max` is a fraction. */
+export function fractionOf(progress: ProgressView | undefined): number | undefined {
+  if (progress?.value === undefined) return undefined
+  return Math.min(1, Math.max(0, progress.value / (progress.max ?? 1)))
+}
+
+/** A duration as it is read: `320 ms`, `4.2 s`, `3 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
+}

@@ -1,0 +1,36 @@
+import { NarratoriaError } from '@narratoria/protocol'
+import type { ErrorBody } from '../api/resources.ts'
+import { WebError } from './errors.ts'
+
+/** Statuses of refusals that come from the host; any other of its codes is a fault of the server. */
+const statuses: Record<string, number> = {
+  session_busy: 409,
+  session_in_use: 409,
+  session_closed: 409,
+  name_taken: 409,
+  nothing_to_undo: 409,
+  nothing_to_redo: 409,
+  nothing_to_retry: 409,
+  unknown_session: 404,
+  unknown_turn: 404,
+  unknown_skill: 404,
+  no_settings: 404,
+}
+
+/** What a failed request is answered with. A bug says nothing of itself: its words may hold what nobody should see. */
+export function answerError(error: unknown): { status: number; body: ErrorBody } {
+  if (WebError.isInstance(error)) {
+    const { status, code, message, issues } = error
+    return { status, body: { error: { code, message, ...(issues.length > 0 && { issues: [...issues] }) } } }
+  }
+  if (NarratoriaError.isInstance(error)) {
+    const { code, message } = error
+    return { status: statuses[code] ?? 500, body: { error: { code, message } } }
+  }
+  return {
+    status: 500,
+    body: {
+      error: { code: 'internal_error', message: 'Something went wrong in the server. Nothing of the story is lost.' },
+    },
+  }
+}

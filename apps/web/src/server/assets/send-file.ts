@@ -1,0 +1,65 @@
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { RegisteredAsset } from '@narratoria/protocol'
+import { WebError } from '../errors.ts'
+import { assetPolicy } from '../guard/security-headers.ts'
+import { servedAs } from './media-types.ts'
+
+/**
+ * Answers with a registered file, or with the part of it that `range` asks for, so that players can seek.
+ *
+ * @throws {WebError} `asset_missing` where the file is gone
+ */
+export async function sendFile(asset: RegisteredAsset, range: string | undefined): Promise<Response> {
+  const { file, stats } = await openFile(asset)
+  const { contentType, download } = servedAs(asset.mediaType)
+  const part = parseRange(range, stats.size)
+  const headers: Record<string, string> = {
+    'Content-Type': contentType,
+    'Content-Security-Policy': assetPolicy,
+    'Content-Disposition': download ? 'attachment' : 'inline',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+  }
+  if (part === 'unsatisfiable') {
+    await file.close()
+    return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${stats.size}` } })
+  }
+  const { start, end } = part ?? { start: 0, end: stats.size - 1 }
+  headers['Content-Length'] = String(end - start + 1)
+  if (part) headers['Content-Range'] = `bytes ${start}-${end}/${stats.size}`
+  if (stats.size === 0) {
+    await file.close()
+    return new Response(null, { status: 200, headers })
+  }
+  const stream = Readable.toWeb(file.createReadStream({ start, end })) as ReadableStream<Uint8Array>
+  return new Response(stream, { status: part ? 206 : 200, headers })
+}
+
+async function openFile(asset: RegisteredAsset): Promise<{ file: FileHandle; stats: Stats }> {
+  let file: FileHandle | undefined
+  try {
+    // Never waits for the other end of a pipe that was put in the file's place.
+    file = await open(asset.path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stats = await file.stat()
+    if (stats.isFile()) return { file, stats }
+  } catch {
+    // Told below, without the path.
+  }
+  await file?.close()
+  throw new WebError('asset_missing', 'The file of this asset is gone or cannot be read.', { status: 410 })
+}
+
+/** The one range of a `Range` header; several, or ones that make no sense, are answered with the whole file. */
+function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (start >= size || (from === '' && Number(to) === 0)) return 'unsatisfiable'
+  return start > end ? undefined : { start, end }
+}

@@ -1,0 +1,49 @@
+import { NarratoriaError } from '@narratoria/protocol'
+
+/** Why a web server refused to start or to answer. */
+export type WebErrorCode =
+  | 'address_in_use'
+  | 'asset_missing'
+  | 'forbidden_host'
+  | 'forbidden_origin'
+  | 'invalid_json'
+  | 'invalid_request'
+  | 'nothing_to_cancel'
+  | 'page_missing'
+  | 'request_too_large'
+  | 'settings_fixed'
+  | 'token_required'
+  | 'too_many_requests'
+  | 'too_many_streams'
+  | 'turn_failed'
+  | 'unknown_address'
+  | 'unknown_asset'
+  | 'unknown_session'
+  | 'unknown_skill'
+  | 'unknown_turn'
+  | 'unsupported_media_type'
+
+/** One field of a request that is wrong. */
+export interface FieldIssue {
+  field: string
+  message: string
+}
+
+/** The web server refused something: to start, or a request, which it then answers with `status` and the message. */
+export class WebError extends NarratoriaError<WebErrorCode> {
+  static override readonly className: string = 'WebError'
+
+  /** The HTTP status of the answer. */
+  readonly status: number
+  readonly issues: readonly FieldIssue[]
+
+  constructor(
+    code: WebErrorCode,
+    message: string,
+    options: ErrorOptions & { status?: number; issues?: readonly FieldIssue[] } = {},
+  ) {
+    super(code, message, options)
+    this.status = options.status ?? 500
+    this.issues = options.issues ?? []
+  }
+}

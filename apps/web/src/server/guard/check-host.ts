@@ -1,0 +1,41 @@
+import { isIP } from 'node:net'
+import { WebError } from '../errors.ts'
+
+const loopback = /^(?:localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i
+
+/** Tells whether an address to listen on can be reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host.replace(/^\[|\]$/g, ''))
+}
+
+/**
+ * Refuses a `Host` that nobody would use who means this server: a name of somebody else's that was pointed here (DNS
+ * rebinding). An address in digits cannot be rebound; on loopback it still has to be a loopback one.
+ *
+ * @throws {WebError} `forbidden_host`
+ */
+export function checkHost(header: string | undefined, allowed: { host: string; names: readonly string[] }): void {
+  const name = hostName(header)
+  if (name === undefined) throw refused(header)
+  if (loopback.test(name) || allowed.names.includes(name)) return
+  if (isLoopback(allowed.host)) throw refused(header)
+  if (isIP(name) !== 0 || name === allowed.host.toLowerCase()) return
+  throw refused(header)
+}
+
+/** The name or address in a `Host`, in lower case, without port and brackets. */
+function hostName(header: string | undefined): string | undefined {
+  if (!header || !URL.canParse(`http://${header}`)) return undefined
+  const url = new URL(`http://${header}`)
+  // What is more than host and port is no Host header at all.
+  if (url.pathname !== '/' || url.username !== '' || url.search !== '') return undefined
+  return url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
+}
+
+function refused(header: string | undefined): WebError {
+  return new WebError(
+    'forbidden_host',
+    `This server does not answer for the host "${(header ?? '').slice(0, 100)}". Use its own address.`,
+    { status: 403 },
+  )
+}

@@ -1,0 +1,32 @@
+import { WebError } from '../errors.ts'
+
+/** What tells where a request comes from. */
+interface RequestOrigin {
+  method: string
+  path: string
+  host: string
+  origin: string | undefined
+  /** `Sec-Fetch-Site`, which browsers send and pages cannot set. */
+  fetchSite: string | undefined
+}
+
+/**
+ * Refuses what another site's page sends: a foreign `Origin`, or a browser's own word that the request is cross-site.
+ * Programs send neither and pass. Following a link from elsewhere to the page itself is allowed.
+ *
+ * @throws {WebError} `forbidden_origin`
+ */
+export function checkOrigin({ method, path, host, origin, fetchSite }: RequestOrigin): void {
+  if (origin !== undefined && !isOwn(origin, host)) throw refused()
+  const foreign = fetchSite === 'cross-site' || fetchSite === 'same-site'
+  const opensPage = method === 'GET' && path === '/'
+  if (foreign && !opensPage) throw refused()
+}
+
+function isOwn(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === new URL(`http://${host}`).host.toLowerCase()
+}
+
+function refused(): WebError {
+  return new WebError('forbidden_origin', 'Requests from other sites are refused.', { status: 403 })
+}

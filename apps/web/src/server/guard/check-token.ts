@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { WebError } from '../errors.ts'
+
+const cookieName = 'narratoria_token'
+
+/** Whether a request knows the token; from the cookie that the page's address sets, or from `Authorization`. */
+export function checkToken(token: string, headers: { authorization?: string; cookie?: string }): void {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const cookie = (headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim().split('='))
+    .find(([name]) => name === cookieName)?.[1]
+  if (isToken(bearer, token) || isToken(cookie, token)) return
+  throw new WebError(
+    'token_required',
+    'This server needs its token. Open the address that it printed when it started, or send it as "Authorization: Bearer …".',
+    { status: 401 },
+  )
+}
+
+/** Compares in a time that tells nothing of the token. */
+export function isToken(given: string | undefined, token: string): boolean {
+  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+}
+
+/** The cookie by which the page is known from then on; scripts cannot read it and other sites cannot send it. */
+export function tokenCookie(token: string): string {
+  return `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,52 @@
+import { securityHeaders } from './security-headers.ts'
+import type { WebApp, WebContext } from '../routes/route.ts'
+import { checkHost } from './check-host.ts'
+import { checkOrigin } from './check-origin.ts'
+import { checkToken, isToken } from './check-token.ts'
+import { type Rate, RateLimit } from './rate-limit.ts'
+
+/** Who may ask for what. */
+export interface GuardOptions {
+  host: string
+  hostNames: readonly string[]
+  token: string | undefined
+}
+
+const readRate: Rate = { perSecond: 200, burst: 600 }
+const writeRate: Rate = { perSecond: 10, burst: 60 }
+
+/** Lets only those requests through that the server's own page, or a program that may, would send. */
+export function guardRequests(app: WebApp, options: GuardOptions): void {
+  const reads = new RateLimit(readRate)
+  const writes = new RateLimit(writeRate)
+
+  // Outermost, so that refusals and whatever a route answers with carry them too.
+  app.use(async (context, next) => {
+    await next()
+    if (context.env.outgoing.headersSent) return
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!context.res.headers.has(name)) context.header(name, value)
+  })
+  app.use(async (context, next) => {
+    const { method, path } = context.req
+    checkHost(context.req.header('Host'), { host: options.host, names: options.hostNames })
+    checkOrigin({
+      ...{ method, path, host: context.req.header('Host') ?? '' },
+      origin: context.req.header('Origin'),
+      fetchSite: context.req.header('Sec-Fetch-Site'),
+    })
+    const client = context.env.incoming.socket.remoteAddress ?? ''
+    ;(method === 'GET' || method === 'HEAD' ? reads : writes).take(client)
+    if (options.token !== undefined && !bringsToken(context, options.token))
+      checkToken(options.token, {
+        authorization: context.req.header('Authorization'),
+        cookie: context.req.header('Cookie'),
+      })
+    await next()
+  })
+}
+
+/** The address that the server printed holds the token; following it is how a browser gets the cookie. */
+function bringsToken(context: WebContext, token: string): boolean {
+  return context.req.method === 'GET' && context.req.path === '/' && isToken(context.req.query('token'), token)
+}

@@ -1,0 +1,57 @@
+import { listIssues } from '@narratoria/protocol'
+import type { TSchema } from 'typebox'
+import { WebError } from '../errors.ts'
+
+/** The most bytes of a request's body. */
+export const maxBodyBytes = 256 * 1024
+
+/**
+ * Reads and checks a JSON body.
+ *
+ * @throws {WebError} `unsupported_media_type`, `request_too_large`, `invalid_json`, `invalid_request`
+ */
+export async function readBody(request: Request, schema: TSchema): Promise<unknown> {
+  // Another site's form cannot send this type, so asking for it also keeps cross-site posts out.
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new WebError('unsupported_media_type', 'Send the body as application/json.', { status: 415 })
+  return checkShape(schema, parse(await readText(request)), 'The request')
+}
+
+/** Answers with `value` where it has the right shape. @throws {WebError} `invalid_request` */
+export function checkShape(schema: TSchema, value: unknown, what: string): unknown {
+  const issues = listIssues(schema, value).map(({ path, message }) => ({
+    field: path.split('/').slice(1).join('.'),
+    message,
+  }))
+  if (issues.length === 0) return value
+  const told = issues.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ')
+  throw new WebError('invalid_request', `${what} is not right: ${told}.`, { status: 422, issues })
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch (cause) {
+    throw new WebError('invalid_json', 'The body is not UTF-8 text.', { status: 400, cause })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new WebError('invalid_json', 'The body is not valid JSON.', { status: 400, cause })
+  }
+}
+
+function tooLarge(): WebError {
+  return new WebError('request_too_large', `A request may hold ${maxBodyBytes / 1024} KiB at most.`, { status: 413 })
+}

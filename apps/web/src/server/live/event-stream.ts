@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http'
+import { WebError } from '../errors.ts'
+import { securityHeaders } from '../guard/security-headers.ts'
+import type { SessionChannel } from './session-channel.ts'
+import { toFrame } from './message-log.ts'
+
+/** The most event streams at once. */
+const maxStreams = 300
+/** A reader so far behind is let go; it comes back and catches up, or gets a snapshot. */
+const maxUnsentBytes = 4 * 1024 * 1024
+const pingMs = 15_000
+
+/** The open event streams of a server. */
+export class EventStreams {
+  readonly #open = new Set<ServerResponse>()
+  #pings: NodeJS.Timeout | undefined
+
+  /** Sends a channel's messages until the reader leaves. @throws {WebError} `too_many_streams` */
+  async serve(channel: SessionChannel, response: ServerResponse, lastId: string | undefined): Promise<void> {
+    if (this.#open.size >= maxStreams)
+      throw new WebError('too_many_streams', 'Too many pages are open here. Close some and reload.', { status: 503 })
+    this.#open.add(response)
+    let leave: (() => void) | undefined
+    response.once('close', () => {
+      this.#open.delete(response)
+      leave?.()
+      if (this.#open.size === 0) this.#stopPings()
+    })
+    const send = (frames: string) => {
+      if (response.destroyed) return
+      response.write(frames)
+      if (response.writableLength > maxUnsentBytes) response.destroy()
+    }
+    try {
+      leave = await channel.listen((frames) => {
+        if (!response.headersSent) begin(response)
+        send(frames)
+      }, lastId)
+    } catch (error) {
+      this.#open.delete(response)
+      throw error
+    }
+    if (response.destroyed) leave()
+    this.#pings ??= setInterval(() => this.#ping(), pingMs).unref()
+  }
+
+  close(): void {
+    this.#stopPings()
+    for (const response of this.#open) response.end()
+    this.#open.clear()
+  }
+
+  // Without an id, so that the reader goes on where it was.
+  #ping(): void {
+    const frame = toFrame('', { type: 'ping' }).replace(/^id: \n/, '')
+    for (const response of this.#open) if (response.headersSent && response.writableLength === 0) response.write(frame)
+  }
+
+  #stopPings(): void {
+    clearInterval(this.#pings)
+    this.#pings = undefined
+  }
+}
+
+function begin(response: ServerResponse): void {
+  response.writeHead(200, {
+    ...securityHeaders,
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  })
+  response.write('retry: 1000\n\n')
+}

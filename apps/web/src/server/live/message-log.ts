@@ -1,0 +1,64 @@
+/** A message as it is sent, with its number. */
+export interface LoggedMessage {
+  id: string
+  frame: string
+}
+
+/** Bounds of what is kept for those who come back. */
+const maxMessages = 4_000
+const maxCharacters = 2 * 1024 * 1024
+
+/**
+ * The newest messages of a stream, for readers that lost their connection. Ids are `<epoch>.<number>`; another epoch's
+ * are unknown here, so that nobody goes on where another server stopped.
+ */
+export class MessageLog {
+  readonly #epoch: string
+  #last = 0
+  #messages: LoggedMessage[] = []
+  #characters = 0
+
+  constructor(epoch: string) {
+    this.#epoch = epoch
+  }
+
+  /** The id of the newest message. */
+  get lastId(): string {
+    return `${this.#epoch}.${this.#last}`
+  }
+
+  /** Numbers a message and keeps it. */
+  add(message: object): string {
+    this.#last += 1
+    const frame = toFrame(this.lastId, message)
+    this.#messages.push({ id: this.lastId, frame })
+    this.#characters += frame.length
+    if (this.#messages.length > maxMessages * 2 || this.#characters > maxCharacters * 2) this.#shorten()
+    return frame
+  }
+
+  /** Every frame after `id`; `undefined` where the log does not reach back so far. */
+  after(id: string): string[] | undefined {
+    const [epoch, number] = id.split('.')
+    if (epoch !== this.#epoch || !/^\d{1,15}$/.test(number ?? '')) return undefined
+    const missed = this.#last - Number(number)
+    if (missed < 0 || missed > this.#messages.length) return undefined
+    return this.#messages.slice(this.#messages.length - missed).map(({ frame }) => frame)
+  }
+
+  /** Drops the oldest half at a time, so that keeping costs next to nothing for each message. */
+  #shorten(): void {
+    let start = Math.max(0, this.#messages.length - maxMessages)
+    let characters = this.#messages.slice(start).reduce((sum, { frame }) => sum + frame.length, 0)
+    for (; characters > maxCharacters && start < this.#messages.length; start++) {
+      characters -= this.#messages[start]!.frame.length
+    }
+    this.#messages = this.#messages.slice(start)
+    this.#characters = characters
+  }
+}
+
+/** One server-sent event. JSON has no raw line breaks, so one data line is always enough. */
+export function toFrame(id: string, message: object): string {
+  return `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { applyTurnEvent, startTurnView } from '../../api/apply-turn-event.ts'
+import type { RegisteredAsset, TurnEvent } from '@narratoria/protocol'
+import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
+import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
+import type { TurnView } from '../../api/turn-view.ts'
+import { WebError } from '../errors.ts'
+import type { PlayedTurn } from '@narratoria/runtime'
+import type { WireTranslator } from '../turns/wire-turn-event.ts'
+import { MessageLog, toFrame } from './message-log.ts'
+
+/** What a channel asks of the one that opened it. */
+interface ChannelSource {
+  describe(): Promise<SessionDetail>
+  translator(): WireTranslator
+}
+
+/** One connection that wants to know what happens. */
+export type Listener = (frames: string) => void
+
+/** What happens in one session, told to everyone who listens; plays its turns one at a time. */
+export class SessionChannel {
+  /** The turn being played, as far as it has come. */
+  live: TurnView | null = null
+  /** When something last happened here, by `performance.now()`. */
+  usedAt = performance.now()
+  readonly #source: ChannelSource
+  readonly #log = new MessageLog(randomUUID().slice(0, 8))
+  readonly #listeners = new Set<Listener>()
+  #turn: { controller: AbortController; over: Promise<void> } | undefined
+  #pending: string[] = []
+  #assets: RegisteredAsset[] = []
+
+  constructor(source: ChannelSource) {
+    this.#source = source
+  }
+
+  get idle(): boolean {
+    return this.#turn === undefined && this.#listeners.size === 0
+  }
+
+  get playing(): boolean {
+    return this.#turn !== undefined
+  }
+
+  /**
+   * Adds a listener. It first gets what it missed since `lastId`, or a snapshot where that is not known any more.
+   * Answers with the way to leave.
+   */
+  async listen(listener: Listener, lastId: string | undefined): Promise<() => void> {
+    const session = await this.#source.describe()
+    this.#flush()
+    const missed = lastId === undefined ? undefined : this.#log.after(lastId)
+    const snapshot: SessionMessage = { type: 'snapshot', session, live: this.live }
+    listener(missed ? missed.join('') : toFrame(this.#log.lastId, snapshot))
+    this.#listeners.add(listener)
+    this.usedAt = performance.now()
+    return () => {
+      this.#listeners.delete(listener)
+      this.usedAt = performance.now()
+    }
+  }
+
+  /** The files of the turn being played, where that is the one. */
+  liveAssets(turnId: string): readonly RegisteredAsset[] | undefined {
+    return this.live?.turnId === turnId ? this.#assets : undefined
+  }
+
+  /** Tells everyone. Messages of one moment travel together. */
+  tell(message: SessionMessage): void {
+    this.#pending.push(this.#log.add(message))
+    if (this.#pending.length === 1) setImmediate(() => this.#flush())
+  }
+
+  /** Tells everyone how the session is now. */
+  async tellSession(): Promise<SessionDetail> {
+    const session = await this.#source.describe()
+    this.tell({ type: 'session', session })
+    return session
+  }
+
+  /** Plays a turn and answers as soon as it has begun; `after` runs when it is over. @throws what `begin` throws */
+  play(
+    begin: (signal: AbortSignal) => PlayedTurn,
+    { after }: { after?: () => Promise<void> } = {},
+  ): Promise<TurnBegun> {
+    const controller = new AbortController()
+    const turn = begin(controller.signal)
+    return new Promise((resolve, reject) => {
+      const over = this.#follow(turn, { signal: controller.signal, begun: resolve, after }).catch(reject)
+      this.#turn = { controller, over }
+    })
+  }
+
+  /** Stops the turn being played. @throws {WebError} `nothing_to_cancel` */
+  cancel(): void {
+    if (!this.#turn) throw new WebError('nothing_to_cancel', 'No turn is being played.', { status: 409 })
+    this.#turn.controller.abort(new Error('Cancelled by the player.'))
+  }
+
+  /** Stops the turn being played, if there is one, and waits for its end. */
+  async close(): Promise<void> {
+    this.#turn?.controller.abort(new Error('The server is closing.'))
+    await this.#turn?.over
+  }
+
+  async #follow(
+    turn: PlayedTurn,
+    to: { signal: AbortSignal; begun: (turn: TurnBegun) => void; after?: () => Promise<void> },
+  ): Promise<void> {
+    const translator = this.#source.translator()
+    try {
+      for await (const event of turn) {
+        this.#take(event, translator.translate(event, { cancelled: to.signal.aborted }))
+        if (event.type === 'turn_started') to.begun({ turnId: event.turnId, seq: event.seq })
+      }
+      await turn.result
+    } catch (error) {
+      await turn.result.catch(() => {})
+      if (!this.live) throw error
+      this.#show({ type: 'turn_failed', turnId: this.live.turnId, message: explain(error) })
+    } finally {
+      this.#turn = undefined
+      this.live = null
+      this.usedAt = performance.now()
+    }
+    await to.after?.()
+    await this.tellSession()
+  }
+
+  #take(event: TurnEvent, sent: TurnWireEvent | undefined): void {
+    if (event.type === 'turn_started') this.#assets = []
+    if (event.type === 'asset') this.#assets.push(event.asset)
+    if (sent) this.#show(sent)
+  }
+
+  #show(event: TurnWireEvent): void {
+    if (event.type === 'turn_started') this.live = startTurnView(event)
+    else if (this.live) this.live = applyTurnEvent(this.live, event)
+    this.tell({ type: 'turn', event })
+  }
+
+  #flush(): void {
+    if (this.#pending.length === 0) return
+    const frames = this.#pending.join('')
+    this.#pending = []
+    for (const listener of this.#listeners) listener(frames)
+  }
+}
+
+/** What went wrong in words for the player; a bug's own words are of no use to them. */
+function explain(error: unknown): string {
+  return error instanceof Error && error.message !== ''
+    ? `The turn could not be played: ${error.message}`
+    : 'The turn could not be played.'
+}

@@ -1,0 +1,116 @@
+import type { SessionDetail } from '../../api/resources.ts'
+import { WebError } from '../errors.ts'
+import type { Narratoria, Session, SessionRecord } from '@narratoria/runtime'
+import type { TurnReader } from '../turns/turn-reader.ts'
+import { SessionChannel } from './session-channel.ts'
+
+/** A session that nobody used for so long is let go, so that another host may play it; who comes back gets a snapshot. */
+const idleMs = 60_000
+
+/** The channels of the sessions that are in use. */
+export class SessionChannels {
+  readonly #host: () => Narratoria
+  readonly #turns: TurnReader
+  readonly #channels = new Map<string, SessionChannel>()
+  readonly #sessions = new Map<string, Promise<Session>>()
+  readonly #sweeper = setInterval(() => this.#sweep(), idleMs / 2).unref()
+
+  constructor(host: () => Narratoria, turns: TurnReader) {
+    this.#host = host
+    this.#turns = turns
+  }
+
+  /** @throws {WebError} `unknown_session` */
+  async record(idOrName: string): Promise<SessionRecord> {
+    const record = await this.#host().store.findSession(idOrName)
+    if (record) return record
+    throw new WebError('unknown_session', 'There is no such story. It may belong to another Narratoria.', {
+      status: 404,
+    })
+  }
+
+  /** The channel of a session that exists. @throws {WebError} `unknown_session` */
+  async open(idOrName: string): Promise<SessionChannel> {
+    const { sessionId } = await this.record(idOrName)
+    const channel =
+      this.#channels.get(sessionId) ??
+      new SessionChannel({
+        describe: () => this.describe(sessionId),
+        translator: () => this.#turns.translator(sessionId),
+      })
+    this.#channels.set(sessionId, channel)
+    return channel
+  }
+
+  /** The session itself, open to be played; opened once, since one at a time may change it. */
+  session(sessionId: string): Promise<Session> {
+    const known = this.#sessions.get(sessionId)
+    if (known) return known
+    const opening = this.#host().openSession(sessionId)
+    this.#sessions.set(sessionId, opening)
+    opening.catch(() => this.#sessions.delete(sessionId))
+    return opening
+  }
+
+  /** Keeps a session that was opened elsewhere, unless it is open here already. */
+  async adopt(session: Session): Promise<void> {
+    if (!this.#sessions.has(session.id)) this.#sessions.set(session.id, Promise.resolve(session))
+    await this.open(session.id)
+  }
+
+  /** @throws {WebError} `unknown_session` */
+  async describe(idOrName: string): Promise<SessionDetail> {
+    const record = await this.record(idOrName)
+    const { sessionId, name, title, turns, createdAt, updatedAt, opening, head, tip } = record
+    const ranges = await this.#host().store.lineSeqs(sessionId, head)
+    const lost = (await this.#sessions.get(sessionId)?.catch(() => undefined))?.lostTurn
+    return {
+      ...{ sessionId, name, title, turns, createdAt, updatedAt, opening, head },
+      lineLength: ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0),
+      canUndo: head !== null,
+      canRedo: tip !== head,
+      // A turn that was stored since has taken its place.
+      lostTurn: lost && lost.startedAt > updatedAt ? lost : null,
+    }
+  }
+
+  /** Whether a turn is being played in any session. */
+  get playing(): boolean {
+    return [...this.#channels.values()].some((channel) => channel.playing)
+  }
+
+  /** Tells everyone that the skills changed. */
+  tellSkillsChanged(): void {
+    for (const channel of this.#channels.values()) if (!channel.idle) channel.tell({ type: 'skills' })
+  }
+
+  /** Forgets every open session and tells everyone how things are now, after the host was changed. */
+  async reset(): Promise<void> {
+    for (const id of this.#sessions.keys()) await this.#letGo(id)
+    for (const channel of this.#channels.values()) if (!channel.idle) await channel.tellSession()
+    this.tellSkillsChanged()
+  }
+
+  /** Stops every turn. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper)
+    await Promise.all([...this.#channels.values()].map((channel) => channel.close()))
+    for (const id of this.#sessions.keys()) await this.#letGo(id)
+    this.#channels.clear()
+  }
+
+  #sweep(now = performance.now()): void {
+    for (const [id, channel] of this.#channels) {
+      if (!channel.idle || now - channel.usedAt < idleMs) continue
+      this.#channels.delete(id)
+      void this.#letGo(id)
+    }
+  }
+
+  async #letGo(sessionId: string): Promise<void> {
+    const opening = this.#sessions.get(sessionId)
+    this.#sessions.delete(sessionId)
+    const session = await opening?.catch(() => undefined)
+    session?.close()
+  }
+}

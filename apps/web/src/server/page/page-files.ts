@@ -1,0 +1,56 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { WebError } from '../errors.ts'
+
+const compress = promisify(brotliCompress)
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/** A file of the page, ready to be sent. */
+export interface PageFile {
+  content: Buffer<ArrayBuffer>
+  /** The same compressed with Brotli, where that pays. */
+  brotli?: Buffer<ArrayBuffer>
+  contentType: string
+  /** True where the name changes with the content. */
+  immutable: boolean
+}
+
+/** The files of the page by address. Whatever is asked for is looked up here, so nothing else can be reached. */
+export type PageFiles = ReadonlyMap<string, PageFile>
+
+/** Reads the built page. @throws {WebError} `page_missing` */
+export async function readPageFiles(folder: string): Promise<PageFiles> {
+  const files = new Map<string, PageFile>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const contentType = contentTypes[extname(entry.name)]
+    if (!entry.isFile() || contentType === undefined) continue
+    const path = join(entry.parentPath, entry.name)
+    const address = `/${relative(folder, path).split(sep).join('/')}`
+    files.set(address, await readPageFile(path, { contentType, immutable: address.startsWith('/assets/') }))
+  }
+  if (files.has('/index.html')) return files
+  throw new WebError('page_missing', 'The page was not built: run the build of @narratoria/web first.')
+}
+
+async function readPageFile(
+  path: string,
+  { contentType, immutable }: { contentType: string; immutable: boolean },
+): Promise<PageFile> {
+  const content = await readFile(path)
+  // The page itself gets a new nonce each time; fonts are compressed already.
+  if (!/javascript|css|svg/.test(contentType)) return { content, contentType, immutable }
+  const brotli = await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  return { content, brotli, contentType, immutable }
+}

@@ -1,0 +1,30 @@
+import { openApiDocument } from '../openapi/openapi-document.ts'
+import type { WebApi } from '../web-api.ts'
+import { assetRoutes } from './asset-routes.ts'
+import { infoRoutes } from './info-routes.ts'
+import { type Route, defineRoute } from './route.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { skillRoutes } from './skill-routes.ts'
+import { stateRoutes } from './state-routes.ts'
+import { turnRoutes } from './turn-routes.ts'
+
+/** Every operation of the API, the one that describes them included. */
+export function apiRoutes(api: WebApi): Route[] {
+  const routes: Route[] = [
+    ...infoRoutes(api),
+    ...sessionRoutes(api),
+    ...turnRoutes(api),
+    ...stateRoutes(api),
+    ...assetRoutes(api),
+    ...skillRoutes(api),
+    defineRoute({
+      method: 'get',
+      path: '/api/openapi.json',
+      operationId: 'getOpenApi',
+      summary: 'This description',
+      response: { status: 200, contentType: 'application/json', description: 'An OpenAPI 3.1 document.' },
+      handle: () => openApiDocument(routes, api.version),
+    }),
+  ]
+  return routes
+}

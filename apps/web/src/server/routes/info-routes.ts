@@ -1,0 +1,54 @@
+import { HostInfo, SettingsChange, maxPromptLength } from '../../api/resources.ts'
+import { WebError } from '../errors.ts'
+import type { WebApi } from '../web-api.ts'
+import { type Route, defineRoute } from './route.ts'
+
+/** What is served here, and by which planner and model. */
+export function infoRoutes(api: WebApi): Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/info',
+      operationId: 'getInfo',
+      summary: 'What is served here',
+      response: { status: 200, schema: HostInfo, description: 'The host.' },
+      handle: describe,
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/settings',
+      operationId: 'changeSettings',
+      summary: 'Changes planner or model for all sessions',
+      body: SettingsChange,
+      response: { status: 200, schema: HostInfo, description: 'The host as it is now.' },
+      refusals: { 409: 'A turn is being played, or this host cannot be changed.' },
+      async handle({ body }) {
+        if (!api.settings?.change) throw fixed('This host was started with a fixed planner and model.')
+        if (api.channels.playing) throw fixed('A turn is being played; wait for it or stop it first.')
+        const { planners, models } = await api.settings.describe()
+        if (body.planner !== undefined && !planners.some(({ id }) => id === body.planner)) throw unknown('planner')
+        if (body.model !== undefined && !models.some(({ id }) => id === body.model)) throw unknown('model')
+        await api.replaceHost(await api.settings.change(body))
+        return describe()
+      },
+    }),
+  ]
+
+  async function describe(): Promise<HostInfo> {
+    const { planner, model, planners, models } = (await api.settings?.describe()) ?? {
+      ...{ planner: 'as the host decided', model: null, planners: [], models: [] },
+    }
+    const { version, opening } = api
+    const choices = { planners: [...planners], models: [...models] }
+    return { version, opening, maxPromptLength, settings: { planner, model, ...choices } }
+  }
+}
+
+function fixed(message: string): WebError {
+  return new WebError('settings_fixed', message, { status: 409 })
+}
+
+function unknown(field: 'planner' | 'model'): WebError {
+  const issues = [{ field, message: 'is none of those offered' }]
+  return new WebError('invalid_request', `This ${field} is none of those offered.`, { status: 422, issues })
+}

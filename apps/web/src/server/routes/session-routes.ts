@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import { NewSession, SessionDetail, SessionEntry } from '../../api/resources.ts'
+import { SessionMessage } from '../../api/session-message.ts'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { WebApi } from '../web-api.ts'
+import { type Route, defineRoute } from './route.ts'
+
+/** Sessions: list, create, look at, follow. */
+export function sessionRoutes({ host, channels, streams }: WebApi): Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/sessions',
+      operationId: 'listSessions',
+      summary: 'Every stored session, the one played last first',
+      response: {
+        status: 200,
+        schema: Type.Object({ sessions: Type.Array(SessionEntry) }),
+        description: 'The sessions.',
+      },
+      async handle() {
+        const records = await host().listSessions()
+        return {
+          sessions: records.map(({ sessionId, name, title, turns, createdAt, updatedAt }) => ({
+            ...{ sessionId, name, title, turns, createdAt, updatedAt },
+          })),
+        }
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions',
+      operationId: 'createSession',
+      summary: 'Creates a session, or opens the one of that name',
+      body: NewSession,
+      response: { status: 201, schema: SessionDetail, description: 'The session.' },
+      refusals: { 422: 'The name is not right.' },
+      async handle({ body }) {
+        const name = body.name?.trim() || undefined
+        const known = name === undefined ? undefined : await host().store.findSession(name)
+        if (known) return channels.describe(known.sessionId)
+        const session = await host().openSession(name)
+        await channels.adopt(session)
+        return channels.describe(session.id)
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/sessions/{session}',
+      operationId: 'getSession',
+      summary: 'A session as it is now',
+      response: { status: 200, schema: SessionDetail, description: 'The session.' },
+      refusals: { 404: 'No session has this id or name.' },
+      handle: ({ params }) => channels.describe(params.session!),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/sessions/{session}/events',
+      operationId: 'followSession',
+      summary: 'Everything that happens in a session, as server-sent events',
+      description:
+        'Each event has an id and, as its data, one message in JSON. The first message is a `snapshot`. Who comes back ' +
+        'with the header `Last-Event-ID` (or the query `lastEventId`) gets what it missed, or a new `snapshot` where ' +
+        'that is not known any more, as after a restart. A reader that is too far behind is disconnected.',
+      query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 100 })) }),
+      response: {
+        status: 200,
+        schema: SessionMessage,
+        contentType: 'text/event-stream',
+        description: 'Messages, one for each event.',
+      },
+      refusals: { 404: 'No session has this id or name.', 503: 'Too many streams are open.' },
+      async handle({ params, query, context }) {
+        const channel = await channels.open(params.session!)
+        // Opens the session as well, where no other host has it: then what became of its last turn is known.
+        await channels.session((await channels.record(params.session!)).sessionId).catch(() => {})
+        const lastId = context.req.header('Last-Event-ID') ?? query.lastEventId
+        await streams.serve(channel, context.env.outgoing, lastId)
+        return RESPONSE_ALREADY_SENT
+      },
+    }),
+  ]
+}

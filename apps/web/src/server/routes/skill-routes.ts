@@ -1,0 +1,101 @@
+import type { SettingsGroup, Skill } from '@narratoria/skills'
+import { ConfigChange, SkillDetail, type SkillEntry, SkillList, SkillSwitch } from '../../api/skill-resources.ts'
+import { WebError } from '../errors.ts'
+import { basename } from 'node:path'
+import type { WebApi } from '../web-api.ts'
+import { type Route, defineRoute } from './route.ts'
+
+const refusals = { 404: 'No skill has this name.' }
+
+/** Skills: list them, switch them, configure them. */
+export function skillRoutes({ host }: WebApi): Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/skills',
+      operationId: 'listSkills',
+      summary: 'Every skill that was found, and what was skipped',
+      response: { status: 200, schema: SkillList, description: 'The skills.' },
+      handle() {
+        const { skills } = host()
+        const warnings = skills.warnings.map(({ path, code, message }) => ({ where: basename(path), code, message }))
+        return skills.maskSecrets({ skills: skills.list().map(describeEntry), warnings })
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/skills/{skill}',
+      operationId: 'getSkill',
+      summary: 'A skill with its prompt and its settings',
+      response: { status: 200, schema: SkillDetail, description: 'The skill.' },
+      refusals,
+      handle: ({ params }) => describe(params.skill!),
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/skills/{skill}',
+      operationId: 'switchSkill',
+      summary: 'Switches a skill on or off',
+      body: SkillSwitch,
+      response: { status: 200, schema: SkillDetail, description: 'The skill.' },
+      refusals,
+      async handle({ params, body }) {
+        find(params.skill!)
+        await host().skills.setEnabled(params.skill!, body.enabled)
+        return describe(params.skill!)
+      },
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/skills/{skill}/config',
+      operationId: 'configureSkill',
+      summary: "Changes some of a skill's settings, all of them or none",
+      body: ConfigChange,
+      response: { status: 200, schema: SkillDetail, description: 'The skill.' },
+      refusals: { ...refusals, 422: 'Some settings are wrong; `issues` tells which. Nothing was saved.' },
+      async handle({ params, body }) {
+        find(params.skill!)
+        const { saved, issues } = await host().skills.setConfig(params.skill!, body.values)
+        if (saved) return describe(params.skill!)
+        throw new WebError('invalid_request', 'Some settings are not right; nothing was saved.', {
+          status: 422,
+          issues,
+        })
+      },
+    }),
+  ]
+
+  function find(name: string): Skill {
+    const skill = host().skills.get(name)
+    if (skill) return skill
+    throw new WebError('unknown_skill', `There is no skill named "${name.slice(0, 100)}".`, { status: 404 })
+  }
+
+  function describe(name: string): SkillDetail {
+    const skill = find(name)
+    const { skills } = host()
+    const { prompt, license, author, capabilities } = skill
+    return skills.maskSecrets({
+      ...describeEntry(skill),
+      prompt,
+      ...(license !== undefined && { license }),
+      ...(author !== undefined && { author }),
+      capabilities,
+      settings: (skills.describeForm(name)?.groups ?? []).map(withoutShown),
+    })
+  }
+}
+
+function describeEntry(skill: Skill): SkillEntry {
+  const { name, displayName, version, description, enabled, errorState } = skill
+  return {
+    ...{ name, displayName, version, description, enabled, errorState },
+    configurable: skill.configSchema !== undefined && Object.keys(skill.configSchema.properties).length > 0,
+    scripts: skill.scripts.map((script) => ({ name: script.name, description: script.description })),
+  }
+}
+
+/** A field as it is sent: every value in it is one that may be seen. */
+function withoutShown({ category, fields }: SettingsGroup): SkillDetail['settings'][number] {
+  return { category, fields: fields.map(({ shown: _, ...field }) => field) }
+}

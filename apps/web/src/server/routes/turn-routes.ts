@@ -1,0 +1,115 @@
+import Type from 'typebox'
+import { HeadMove, NewTurn, SessionDetail, TurnBegun, TurnPage } from '../../api/resources.ts'
+import { TurnView } from '../../api/turn-view.ts'
+import { moveHead, retryTurn } from '../turns/move-head.ts'
+import type { WebApi } from '../web-api.ts'
+import { type Route, defineRoute } from './route.ts'
+
+const refusals = { 404: 'No such session or turn.', 409: 'A turn is being played, or there is nothing to go to.' }
+const begun = {
+  status: 202 as const,
+  schema: TurnBegun,
+  description: 'The turn has begun; what happens comes by the event stream.',
+}
+const moved = { status: 200 as const, schema: SessionDetail, description: 'The session as it is now.' }
+
+/** Turns: read, play, stop, and move between them. */
+export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/sessions/{session}/turns',
+      operationId: 'listTurns',
+      summary: 'A part of the played line, oldest first',
+      description: 'Without `offset` the last `limit` turns.',
+      query: Type.Object({
+        offset: Type.Optional(Type.Integer({ minimum: 0 })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      }),
+      response: { status: 200, schema: TurnPage, description: 'The turns.' },
+      refusals,
+      async handle({ params, query }) {
+        const { sessionId, lineLength: total, head } = await channels.describe(params.session!)
+        const limit = query.limit ?? 40
+        const offset = Math.min(query.offset ?? Math.max(0, total - limit), total)
+        // A store gives the end of the line, so as much of it as is needed is read and the rest cut off.
+        const tail = await host().store.line(sessionId, head, total - offset)
+        return { total, offset, turns: await turns.items(sessionId, tail.slice(0, limit)) }
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions/{session}/turns',
+      operationId: 'playTurn',
+      summary: 'Plays a turn',
+      body: NewTurn,
+      response: begun,
+      refusals: { ...refusals, 422: 'The prompt is empty or too long.' },
+      async handle({ params, body }) {
+        const channel = await channels.open(params.session!)
+        const session = await channels.session((await channels.record(params.session!)).sessionId)
+        return channel.play((signal) => session.play(body.prompt, { signal }))
+      },
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/sessions/{session}/turns/current',
+      operationId: 'cancelTurn',
+      summary: 'Stops the turn being played; it becomes no part of the story',
+      response: { status: 204, description: 'It is being stopped.' },
+      refusals: { ...refusals, 409: 'No turn is being played.' },
+      async handle({ params }) {
+        const channel = await channels.open(params.session!)
+        channel.cancel()
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/sessions/{session}/turns/{turn}',
+      operationId: 'getTurn',
+      summary: 'Everything that a stored turn showed',
+      response: { status: 200, schema: TurnView, description: 'The turn.' },
+      refusals,
+      async handle({ params }) {
+        const { sessionId } = await channels.record(params.session!)
+        return turns.view(sessionId, params.turn!)
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions/{session}/turns/{turn}/retry',
+      operationId: 'retryTurn',
+      summary: 'Tells a turn differently: plays its prompt again from where it began; the turn stays as an alternative',
+      response: begun,
+      refusals,
+      async handle({ params }) {
+        return retryTurn(channels, params.session!, params.turn!)
+      },
+    }),
+    ...(['undo', 'redo'] as const).map((direction) =>
+      defineRoute({
+        method: 'post',
+        path: `/api/sessions/{session}/${direction}`,
+        operationId: direction,
+        summary: direction === 'undo' ? 'Takes the last turn back; nothing is deleted' : 'Takes an undo back',
+        query: Type.Object({
+          steps: Type.Optional(Type.Integer({ minimum: 1, description: 'How many turns; 1 unless told.' })),
+        }),
+        response: moved,
+        refusals,
+        handle: ({ params, query }) =>
+          moveHead(channels, params.session!, (session) => session[direction](query.steps)),
+      }),
+    ),
+    defineRoute({
+      method: 'put',
+      path: '/api/sessions/{session}/head',
+      operationId: 'moveHead',
+      summary: 'Goes on from another turn: an earlier one, an alternative, or the beginning',
+      body: HeadMove,
+      response: moved,
+      refusals,
+      handle: ({ params, body }) => moveHead(channels, params.session!, (session) => session.moveTo(body.turnId)),
+    }),
+  ]
+}

@@ -1,0 +1,98 @@
+import type { RegisteredAsset } from '@narratoria/protocol'
+import { failuresOf } from '../../api/apply-turn-event.ts'
+import type { TurnItem } from '../../api/resources.ts'
+import type { TurnView } from '../../api/turn-view.ts'
+import type { Narratoria, StoredTurn, TurnSummary } from '@narratoria/runtime'
+import type { SkillRegistry } from '@narratoria/skills'
+import { viewStoredTurn } from './view-stored-turn.ts'
+import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
+
+/** The most stored turns whose story part is kept at hand. */
+const maxCached = 2_000
+
+/** What the story shows of a stored turn; a stored turn never changes, so it is read once. */
+type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback' | 'failures'>
+
+/** Reads stored turns as they are shown. */
+export class TurnReader {
+  readonly #host: () => Narratoria
+  readonly #parts = new Map<string, StoryPart>()
+
+  constructor(host: () => Narratoria) {
+    this.#host = host
+  }
+
+  /** The turns as the story shows them. */
+  async items(sessionId: string, turns: readonly TurnSummary[]): Promise<TurnItem[]> {
+    const items: TurnItem[] = []
+    for (const turn of turns) items.push(await this.#item(sessionId, turn))
+    return items
+  }
+
+  /** Everything that a stored turn showed. */
+  async view(sessionId: string, turnId: string): Promise<TurnView> {
+    return this.#view(sessionId, await this.#host().store.readTurn(sessionId, turnId))
+  }
+
+  /** The files of a stored turn. */
+  async assets(sessionId: string, turnId: string): Promise<readonly RegisteredAsset[]> {
+    return (await this.#host().store.readTurn(sessionId, turnId)).assets
+  }
+
+  translator(sessionId: string): WireTranslator {
+    const { skills } = this.#host()
+    return new WireTranslator(sessionId, {
+      nameTool: nameBySkill(skills),
+      maskSecrets: (value) => skills.maskSecrets(value),
+    })
+  }
+
+  async #item(sessionId: string, turn: TurnSummary): Promise<TurnItem> {
+    const { turnId, seq, parentId, prompt, narrative, createdAt } = turn
+    const siblings = await this.#host().store.children(sessionId, parentId)
+    const part = await this.#part(sessionId, turnId)
+    const alternatives = siblings.map((sibling) => sibling.turnId)
+    return this.#host().skills.maskSecrets({
+      turnId,
+      seq,
+      parentId,
+      prompt,
+      narrative,
+      createdAt,
+      ...part,
+      alternatives,
+    })
+  }
+
+  async #part(sessionId: string, turnId: string): Promise<StoryPart> {
+    const key = `${sessionId}/${turnId}`
+    const known = this.#parts.get(key)
+    if (known) return known
+    const view = await this.view(sessionId, turnId)
+    const { choices, assets, uiEvents, fallback } = view
+    const part = { choices, assets, uiEvents, fallback, failures: failuresOf(view) }
+    this.#parts.set(key, part)
+    if (this.#parts.size > maxCached) this.#parts.delete(this.#parts.keys().next().value!)
+    return part
+  }
+
+  #view(sessionId: string, turn: StoredTurn): TurnView {
+    return viewStoredTurn(turn, this.translator(sessionId))
+  }
+}
+
+/** Names a tool by the skill whose folder it lies in. */
+export function nameBySkill(skills: SkillRegistry): NameTool {
+  const byPath = new Map(
+    skills
+      .list()
+      .flatMap((skill) => skill.scripts.map((script) => [script.path, { skill: skill.name, script: script.name }])),
+  )
+  return (toolPath) => byPath.get(toolPath) ?? nameByFolder(skills, toolPath)
+}
+
+/** A script that is no longer listed still lies in its skill's folder. */
+function nameByFolder(skills: SkillRegistry, toolPath: string): { skill?: string; script: string } {
+  const skill = skills.list().find(({ path }) => toolPath.startsWith(`${path}/`))
+  return { ...(skill && { skill: skill.name }), ...nameByFile(toolPath) }
+}

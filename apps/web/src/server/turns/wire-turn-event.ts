@@ -1,0 +1,128 @@
+import { basename, extname } from 'node:path'
+import type { Plan, RegisteredAsset, ToolResult, TurnEvent } from '@narratoria/protocol'
+import type { AssetView, FinishedTool, PlanView } from '../../api/turn-view.ts'
+import type { TurnWireEvent } from '../../api/session-message.ts'
+
+/** The most characters of standard error that are sent. */
+const maxStderrLength = 8_192
+
+/** Tells which skill and script a tool file is. */
+export type NameTool = (toolPath: string) => { skill?: string; script: string }
+
+/** Names a tool by its file alone. */
+export function nameByFile(toolPath: string): { script: string } {
+  return { script: basename(toolPath, extname(toolPath)) }
+}
+
+/**
+ * Turns a turn's events into what is sent of them: assets by address, tools by name instead of path, nothing twice, and
+ * no secret. `undefined` for what is not sent.
+ */
+export class WireTranslator {
+  readonly #sessionId: string
+  readonly #nameTool: NameTool
+  readonly #maskSecrets: <T>(value: T) => T
+  #turnId = ''
+  #assetCount = 0
+
+  constructor(sessionId: string, host: { nameTool: NameTool; maskSecrets: <T>(value: T) => T }) {
+    this.#sessionId = sessionId
+    this.#nameTool = host.nameTool
+    this.#maskSecrets = (value) => host.maskSecrets(value)
+  }
+
+  translate(event: TurnEvent, ended: { cancelled: boolean }): TurnWireEvent | undefined {
+    const sent = this.#translate(event, ended)
+    return sent && this.#maskSecrets(sent)
+  }
+
+  #translate(event: TurnEvent, { cancelled }: { cancelled: boolean }): TurnWireEvent | undefined {
+    switch (event.type) {
+      case 'turn_started': {
+        this.#turnId = event.turnId
+        const { type, turnId, seq, prompt } = event
+        return { type, turnId, seq, prompt }
+      }
+      case 'plan':
+        return { type: 'plan', plan: this.#planView(event.plan, event) }
+      case 'tool_event': {
+        // The file comes registered, checked and by address, in an event of its own.
+        if (event.event.type === 'asset' || event.event.type === 'state_patch') return undefined
+        const { type, planId, toolId, attempt, at } = event
+        return { type, planId, toolId, attempt, at, event: event.event }
+      }
+      case 'tool_finished': {
+        const { type, planId, toolId, at } = event
+        return { type, planId, toolId, at, result: finishedTool(event.result) }
+      }
+      case 'asset':
+        return { type: 'asset', asset: this.assetView(event.asset, this.#assetCount++) }
+      case 'turn_finished': {
+        const { turnId, narrative, choices, fallback } = event.result
+        return { type: 'turn_finished', turnId, narrative, choices, fallback, cancelled }
+      }
+      case 'tool_started': {
+        const { type, planId, toolId, attempt, at } = event
+        return { type, planId, toolId, attempt, at }
+      }
+      default:
+        return event
+    }
+  }
+
+  /** A turn's asset by its place among the turn's assets. */
+  assetView(asset: RegisteredAsset, index: number): AssetView {
+    const { assetId, toolId, kind, mediaType, path, sizeBytes, metadata } = asset
+    return {
+      url: assetUrl(this.#sessionId, this.#turnId, index),
+      assetId,
+      toolId,
+      kind,
+      mediaType,
+      fileName: basename(path),
+      sizeBytes,
+      ...(metadata && { metadata }),
+    }
+  }
+
+  #planView(plan: Plan, { attempt, planner }: { attempt: number; planner: string }): PlanView {
+    return {
+      planId: plan.requestId,
+      attempt,
+      planner,
+      parallel: plan.parallel ?? false,
+      tools: plan.tools.map((tool) => ({
+        toolId: tool.toolId,
+        ...this.#nameTool(tool.toolPath),
+        input: tool.input ?? {},
+        dependencies: tool.dependencies ?? [],
+        required: tool.required ?? true,
+        status: 'pending',
+        waitsFor: [],
+        attempt: 0,
+        attempts: [],
+        log: [],
+        droppedLines: 0,
+        errors: [],
+      })),
+    }
+  }
+}
+
+/** Where a turn's asset is served. */
+export function assetUrl(sessionId: string, turnId: string, index: number): string {
+  return `/api/sessions/${encodeURIComponent(sessionId)}/turns/${encodeURIComponent(turnId)}/assets/${index}`
+}
+
+function finishedTool(result: ToolResult): FinishedTool {
+  const { state: status, attempts, summary, error, errorCode, stderr, reused } = result
+  return {
+    status,
+    attempts,
+    ...(summary !== undefined && { summary }),
+    ...(error !== undefined && { error }),
+    ...(errorCode !== undefined && { errorCode }),
+    ...(stderr !== undefined && stderr !== '' && { stderr: stderr.slice(-maxStderrLength) }),
+    ...(reused !== undefined && { reused }),
+  }
+}

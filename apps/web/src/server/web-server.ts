@@ -1,0 +1,142 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type HttpBindings, createAdaptorServer } from '@hono/node-server'
+import type { Choice } from '@narratoria/protocol'
+import { Hono } from 'hono'
+import manifest from '../../package.json' with { type: 'json' }
+import { answerError } from './answer-error.ts'
+import { WebError } from './errors.ts'
+import { isLoopback } from './guard/check-host.ts'
+import { guardRequests } from './guard/guard-requests.ts'
+import type { Narratoria } from '@narratoria/runtime'
+import type { HostSettings } from './host.ts'
+import { EventStreams } from './live/event-stream.ts'
+import { SessionChannels } from './live/session-channels.ts'
+import { readPageFiles } from './page/page-files.ts'
+import { addPage } from './page/serve-page.ts'
+import { apiRoutes } from './routes/api-routes.ts'
+import { addRoute } from './routes/route.ts'
+import { TurnReader } from './turns/turn-reader.ts'
+import type { WebApi } from './web-api.ts'
+
+/** Options of a web server. */
+export interface WebServerOptions {
+  /** The host whose stories are played; it stays the caller's to close. */
+  narratoria: Narratoria
+  /** The address to listen on; 127.0.0.1 unless told. Any that is not this machine's own needs a token. */
+  host?: string
+  /** The port; 0 for any free one. */
+  port?: number
+  /** What a request must know; at least 16 characters of letters, digits, `-` and `_`. */
+  token?: string
+  /** Further names that the server is reached by, as behind a proxy. */
+  hostNames?: readonly string[]
+  /** What a story without turns shows. */
+  opening?: { text: string; choices: Choice[] }
+  /** What the player may choose of planner and model; fixed unless told. */
+  settings?: HostSettings
+  /** Told of failures that are bugs; nobody unless told. */
+  onError?: (error: unknown) => void
+}
+
+/** A running web server. */
+export interface WebServer {
+  /** Where the page is, the token included. */
+  readonly url: string
+  readonly port: number
+  /** Stops turns that are being played, ends every connection and frees the port. */
+  close(): Promise<void>
+}
+
+const maxConnections = 1_000
+const defaultOpening = { text: 'A new story begins. Say what you do, in your own words.', choices: [] }
+
+/**
+ * Serves stories over HTTP: the API, and the page that speaks it (DESIGN §11).
+ *
+ * @throws {WebError} `token_required`, `address_in_use`, `page_missing`
+ */
+export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
+  const { host = '127.0.0.1', port = 0, token, hostNames = [] } = options
+  checkExposure(host, token)
+  const files = await readPageFiles(fileURLToPath(new URL('../page', import.meta.url)))
+  const { api, close: closeApi } = openApi(options)
+
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.onError((error, context) => {
+    const { status, body } = answerError(error)
+    if (status >= 500) options.onError?.(error)
+    return context.json(body, status as 500, { 'Cache-Control': 'no-store' })
+  })
+  guardRequests(app, { host, hostNames: hostNames.map((name) => name.toLowerCase()), token })
+  for (const route of apiRoutes(api)) addRoute(app, route)
+  addPage(app, files, token)
+
+  // A library leaves the globals of its host alone.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
+  server.maxConnections = maxConnections
+  await listen(server, { host, port })
+  const address = server.address() as AddressInfo
+  return {
+    port: address.port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/${token === undefined ? '' : `?token=${token}`}`,
+    async close() {
+      await closeApi()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Joins the parts that the routes work with. */
+function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise<void> } {
+  let current = options.narratoria
+  const host = () => current
+  const turns = new TurnReader(host)
+  const channels = new SessionChannels(host, turns)
+  const streams = new EventStreams()
+  const tellSkills = () => channels.tellSkillsChanged()
+  const watch = () => current.skills.on('changed', tellSkills) && current.skills.on('health', tellSkills)
+  const unwatch = () => current.skills.off('changed', tellSkills) && current.skills.off('health', tellSkills)
+  watch()
+  const api: WebApi = {
+    ...{ host, channels, streams, turns, version: manifest.version, settings: options.settings },
+    opening: options.opening ?? defaultOpening,
+    async replaceHost(next) {
+      unwatch()
+      current = next
+      watch()
+      await channels.reset()
+    },
+  }
+  return {
+    api,
+    async close() {
+      unwatch()
+      streams.close()
+      await channels.close()
+    },
+  }
+}
+
+function checkExposure(host: string, token: string | undefined): void {
+  if (token !== undefined && !/^[\w-]{16,}$/.test(token))
+    throw new WebError('token_required', 'A token needs at least 16 characters: letters, digits, - and _.')
+  if (token === undefined && !isLoopback(host))
+    throw new WebError('token_required', `Listening on ${host} lets others in, so it needs a token.`)
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const used = cause.code === 'EADDRINUSE'
+      const why = used
+        ? `Port ${port} is in use. Choose another one, or 0 for any.`
+        : `Cannot listen on ${host}:${port}.`
+      reject(new WebError('address_in_use', why, { cause }))
+    })
+    server.listen(port, host, resolve)
+  })
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { goTo, play, send, settled, told } from '../support/play.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
+}
+
+/** Everything that axe finds wrong with the page as it is now. */
+async function violations(page: Page): Promise<string[]> {
+  // Fading notices have colours that are none of the page's.
+  await page.waitForTimeout(400)
+  const result = (await page.evaluate('axe.run(document)')) as AxeResult
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`)
+}
+
+describeInBrowser('accessibility', ({ open }) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ opening: { text: 'A hall.', choices: [{ text: 'light the torch', hint: 'dry', difficulty: 'easy' }] } })
+  })
+  afterAll(() => world.close())
+  const newStory = async (options = {}) => {
+    const opened = await open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`, options)
+    await opened.page.getByLabel('What do you do?').waitFor()
+    // As the content policy forbids scripts of others, axe comes in by the debugger.
+    await opened.page.evaluate(axeSource)
+    return opened
+  }
+
+  test.each([
+    ['dark', { width: 1280, height: 860 }],
+    ['light', { width: 1280, height: 860 }],
+    ['dark', { width: 390, height: 844 }],
+  ] as const)('axe finds no violation on any screen: %s, %o', async (theme, viewport) => {
+    const { page } = await newStory({ viewport })
+    if (theme === 'light') {
+      await page.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
+      await page.reload()
+      await page.getByLabel('What do you do?').waitFor()
+      await page.evaluate(axeSource)
+    }
+    expect(await violations(page), 'a new story').toEqual([])
+    for (const prompt of ['show everything', 'fail for good', 'try twice', 'tell a tale']) await play(page, prompt)
+    expect(await violations(page), 'a story').toEqual([])
+    for (const screen of ['Assets', 'State', 'Tools', 'Skills']) {
+      await goTo(page, screen)
+      await page.waitForLoadState('networkidle').catch(() => {})
+      expect(await violations(page), screen).toEqual([])
+    }
+    await page.getByRole('link', { name: /Actor/ }).click()
+    await page.getByLabel('Temperature').fill('9')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/Some settings are not right/).waitFor()
+    expect(await violations(page), 'a form with an error').toEqual([])
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Theme').waitFor()
+    expect(await violations(page), 'settings').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Stories' }).click()
+    await page.getByLabel('Name of a new story').waitFor()
+    expect(await violations(page), 'stories').toEqual([])
+  })
+
+  test('axe finds no violation while a turn is being played', async () => {
+    const { page } = await newStory()
+    await send(page, 'work for long')
+    await told(page, 'You wait for the tide.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await goTo(page, 'Tools')
+    await page.getByRole('article', { name: 'long' }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('everything can be reached and done with the keyboard, and what has the focus can be seen', async () => {
+    const { page } = await newStory()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    const reached = new Set<string>()
+    for (let count = 0; count < 14; count++) {
+      await page.keyboard.press('Tab')
+      const focus = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const style = getComputedStyle(element.closest('.prompt-field') ?? element)
+        return {
+          name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+          seen: style.outlineStyle !== 'none' || style.borderStyle !== 'none' || element === document.body,
+        }
+      })
+      expect(focus.seen, focus.name).toBe(true)
+      reached.add(focus.name.trim())
+    }
+    expect([...reached].join('|')).toMatch(/light the torch/)
+    await page.getByLabel('What do you do?').focus()
+    await page.keyboard.type('by hand')
+    await page.keyboard.press('Enter')
+    await told(page, 'You said: by hand').waitFor()
+    await settled(page)
+    await page.getByRole('button', { name: 'Undo this turn' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('article').count()).toBe(0)
+    await page.getByRole('link', { name: 'State' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'State' }).waitFor()
+    await page.getByRole('button', { name: 'Settings' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Settings')
+  })
+
+  test('streamed prose is read out once, in whole sentences', async () => {
+    const { page } = await newStory()
+    const live = page.getByRole('log', { name: 'The story as it is told' })
+    expect(await live.getAttribute('aria-live')).toBe('polite')
+    await page.evaluate(() => {
+      const said: string[] = []
+      Reflect.set(window, 'said', said)
+      const log = document.querySelector('[role=log][aria-live=polite]')!
+      new MutationObserver(() => said.push(log.textContent ?? '')).observe(log, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      })
+    })
+    await play(page, 'tell a tale')
+    await expect.poll(() => live.textContent()).toContain('2 choices below')
+    const said = await page.evaluate(() => Reflect.get(window, 'said') as string[])
+    expect(said.join(' ').match(/The lantern gutters/g)).toHaveLength(1)
+    expect(said.join(' ')).toContain('keeps its own slow time.')
+  })
+
+  test('who wants little motion gets none', async () => {
+    const { page } = await newStory({ reducedMotion: 'reduce' })
+    await send(page, 'work for long')
+    await page.locator('.turn-live .prose p').waitFor()
+    const moving = await page.evaluate(() =>
+      document.getAnimations().filter((animation) => {
+        const { duration, iterations } = animation.effect!.getComputedTiming()
+        return Number(duration) > 1 && iterations === Infinity
+      }).length,
+    )
+    expect(moving).toBe(0)
+  })
+
+  test('text scales to 200 %: nothing is cut off or runs out of the page', async () => {
+    const { page } = await newStory()
+    await play(page, 'show everything')
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    const size = await page.locator('.prose p').last().evaluate((element) => getComputedStyle(element).fontSize)
+    expect(Number.parseFloat(size)).toBeGreaterThan(34)
+    for (const screen of ['Narrative', 'Tools', 'Assets', 'State', 'Skills']) {
+      await page.getByRole('navigation').getByRole('link', { name: screen }).click()
+      await page.waitForTimeout(500)
+      const sideways = await page.evaluate(() => {
+        const main = document.querySelector('main')!
+        return Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth)
+      })
+      expect(sideways, screen).toBeLessThanOrEqual(1)
+      const navigation = await page.getByRole('navigation').evaluate((nav) => nav.scrollWidth - nav.clientWidth)
+      expect(navigation, screen).toBeLessThanOrEqual(1)
+    }
+    await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
+    const field = (await page.getByLabel('What do you do?').boundingBox())!
+    expect(field.y + field.height).toBeLessThanOrEqual(860)
+  })
+
+  test('001 §12.3: on a phone the rail is a bar at the foot of the page', async () => {
+    const { page } = await newStory({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const bar = (await page.getByRole('navigation').boundingBox())!
+    expect(bar.width).toBe(390)
+    expect(bar.y + bar.height).toBeCloseTo(844, 0)
+    for (const screen of ['Tools', 'Assets', 'State', 'Skills', 'Narrative']) {
+      const link = page.getByRole('navigation').getByRole('link', { name: screen })
+      const box = (await link.boundingBox())!
+      expect(box.height).toBeGreaterThanOrEqual(44)
+      await link.tap()
+    }
+    await page.getByLabel('What do you do?').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer, connect, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { apiClient } from '../support/api-client.ts'
+import { play, send, settled, told } from '../support/play.ts'
+import { type World, createFolder, openWorld } from '../support/world.ts'
+
+describeInBrowser('connections', ({ open }) => {
+  let world: World
+  beforeAll(async () => void (world = await openWorld()))
+  afterAll(() => world.close())
+  const addressOf = (id: string, url = world.url) => `${url}/#/s/${id}/narrative`
+
+  test('two tabs on one session show the same, and one is told that the other is playing', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page: first } = await open(addressOf(id))
+    const { page: second } = await open(addressOf(id))
+    await send(first, 'work slowly')
+    for (const page of [first, second]) await told(page, 'You begin to dig.').waitFor()
+    await second.getByRole('button', { name: 'Stop this turn' }).waitFor()
+    await second.locator('.working').getByText('Digging').waitFor()
+    for (const page of [first, second]) {
+      await told(page, 'The chest is here.').waitFor()
+      await settled(page)
+      expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['work slowly'])
+    }
+    await second.getByRole('button', { name: 'Undo this turn' }).click()
+    for (const page of [first, second]) await expect.poll(() => page.locator('article').count()).toBe(0)
+  })
+
+  test('both tabs send at once: one is played, the other keeps its words and says why', async () => {
+    const { id } = await world.narratoria.openSession()
+    const pages = [(await open(addressOf(id))).page, (await open(addressOf(id))).page]
+    for (const page of pages) await page.getByLabel('What do you do?').fill('work slowly')
+    await Promise.all(pages.map((page) => page.keyboard.press('Enter')))
+    const values = async () =>
+      (await Promise.all(pages.map((page) => page.getByLabel('What do you do?').inputValue()))).toSorted()
+    await expect.poll(values).toEqual(['', 'work slowly'])
+    await expect
+      .poll(async () => (await Promise.all(pages.map((page) => page.locator('#prompt-problem').textContent()))).join(''))
+      .toContain('is being played')
+    for (const page of pages) await settled(page)
+    expect((await world.narratoria.store.findSession(id))!.turns).toBe(1)
+  })
+
+  test('a reload in the middle of a turn shows all of it, and follows it to its end', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(addressOf(id))
+    await send(page, 'work slowly')
+    await told(page, 'You begin to dig.').waitFor()
+    await page.reload()
+    await told(page, 'You begin to dig.').waitFor()
+    await page.getByRole('button', { name: 'Stop this turn' }).waitFor()
+    await told(page, 'The chest is here.').waitFor()
+    await settled(page)
+    expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['work slowly'])
+  })
+
+  test('a connection that breaks off in the middle of a turn is made again, and nothing is lost or told twice', async () => {
+    const line = await openLine(Number(new URL(world.url).port))
+    try {
+      const { id } = await world.narratoria.openSession()
+      const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
+      await send(page, 'work slowly')
+      await told(page, 'You begin to dig.').waitFor()
+      line.cut()
+      await told(page, 'The chest is here.').waitFor()
+      await settled(page)
+      expect(await page.locator('.prose p').filter({ hasText: 'You begin to dig.' }).count()).toBe(1)
+      line.cut()
+      line.refuse(true)
+      await page.getByText('The connection to the server is lost.').waitFor()
+      line.refuse(false)
+      await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' })
+      await play(page, 'after the storm')
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('a server that is killed in the middle of a turn and started again: the page says what is true, and nothing typed is lost', async () => {
+    const folder = await createFolder()
+    let host = await startHost(folder, 0)
+    try {
+      const id = await apiClient(host.url).createSession('Killed')
+      const { page } = await open(addressOf(id, host.url))
+      await play(page, 'before the storm')
+      await send(page, 'work for long')
+      await told(page, 'You wait for the tide.').waitFor()
+      await page.getByLabel('What do you do?').fill('typed while it worked')
+      host.child.kill('SIGKILL')
+      await once(host.child, 'exit')
+      await page.getByText('The connection to the server is lost.').waitFor()
+      host = await startHost(folder, host.port)
+      await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' })
+      await page.locator('.interrupted', { hasText: 'work for long' }).waitFor()
+      expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['before the storm'])
+      expect(await page.getByLabel('What do you do?').inputValue()).toBe('typed while it worked')
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await page.keyboard.press('Escape')
+      await play(page, 'after the storm')
+      expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['before the storm', 'after the storm'])
+    } finally {
+      host.child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+async function startHost(folder: string, port: number): Promise<{ url: string; port: number; child: ChildProcess }> {
+  const program = fileURLToPath(new URL('../fixtures/web-host.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, folder, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+  const url = line.toString().trim().replace(/\/$/, '')
+  return { url, port: Number(new URL(url).port), child }
+}
+
+/** A line to a server that can be cut. */
+async function openLine(port: number) {
+  const sockets = new Set<Socket>()
+  let refusing = false
+  const server = createServer((near) => {
+    if (refusing) return near.destroy()
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+    return undefined
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => sockets.forEach((socket) => socket.destroy())
+  return {
+    port: (server.address() as { port: number }).port,
+    cut,
+    refuse: (wanted: boolean) => void (refusing = wanted),
+    async close() {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { play, send, settled, told } from '../support/play.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+describeInBrowser('narrative screen', ({ open }) => {
+  let world: World
+  const opening = { text: 'A hall. A door.', choices: [{ text: 'light the torch', hint: 'it is dry' }] }
+  beforeAll(async () => void (world = await openWorld({ opening })))
+  afterAll(() => world.close())
+  const newStory = async () => open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`)
+
+  test('001 §12.2, user story 1: prose streams in as it is told, then the choices are offered as buttons', async () => {
+    const { page, problems } = await newStory()
+    await page.getByText('A hall. A door.').waitFor()
+    const grown = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const seen: string[] = []
+          const observer = new MutationObserver(() => {
+            const text = document.querySelector('.turn-live .prose')?.textContent ?? ''
+            if (text !== '' && text !== seen.at(-1)) seen.push(text)
+            if (document.querySelectorAll('.choices button').length === 2) resolve(seen)
+          })
+          observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+        }),
+    )
+    await send(page, 'tell a tale')
+    const seen = await grown
+    expect(seen.length).toBeGreaterThan(1)
+    expect(seen[0]!.length).toBeLessThan(seen.at(-1)!.length)
+    await settled(page)
+    const prose = page.locator('.turn .prose').last()
+    expect(await prose.locator('p').allTextContents()).toEqual([
+      'The lantern gutters. Somewhere below, water keeps its own slow time.',
+      'You are not alone.',
+    ])
+    await page.getByRole('button', { name: /^Go down/ }).click()
+    await told(page, 'You said: Go down').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test('a new story opens with its scene and its choices', async () => {
+    const { page } = await newStory()
+    await page.getByRole('button', { name: /light the torch/ }).click()
+    await page.getByRole('img', { name: 'A lit torch' }).waitFor()
+    await told(page, 'The torch catches.').waitFor()
+    const natural = await page.getByRole('img', { name: 'A lit torch' }).evaluate((image: HTMLImageElement) => image.naturalWidth)
+    expect(natural).toBe(1)
+  })
+
+  test('the field takes several lines; Enter sends, Shift+Enter does not', async () => {
+    const { page } = await newStory()
+    const field = page.getByLabel('What do you do?')
+    await field.focus()
+    const before = (await field.boundingBox())!.height
+    await page.keyboard.type('first line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('second line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('third line')
+    expect((await field.boundingBox())!.height).toBeGreaterThan(before)
+    await page.keyboard.press('Enter')
+    await told(page, 'You said: first line second line third line').waitFor()
+    await settled(page)
+    expect(await field.inputValue()).toBe('')
+  })
+
+  test('while it works the page says so, and the turn can be stopped; its prompt is given back', async () => {
+    const { page } = await newStory()
+    await send(page, 'work for long')
+    await told(page, 'You wait for the tide.').waitFor()
+    await page.locator('.working').getByText(/at work/).waitFor()
+    expect(await page.getByRole('progressbar').count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Stop this turn' }).click()
+    await page.getByText('You stopped this turn').waitFor()
+    await page.getByRole('button', { name: 'Put it back into the field' }).click()
+    expect(await page.getByLabel('What do you do?').inputValue()).toBe('work for long')
+    expect(await page.locator('article').count()).toBe(0)
+  })
+
+  test('undo, redo, retry and branch stand at each turn and keep every telling', async () => {
+    const { page } = await newStory()
+    for (const prompt of ['step one', 'step two', 'step three']) await play(page, prompt)
+    const prompts = () => page.locator('.turn .prompt').allTextContents()
+    const turn = (text: string) => page.locator('article', { hasText: text })
+
+    await turn('step three').getByRole('button', { name: 'Undo this turn' }).click()
+    await expect.poll(prompts).toEqual(['step one', 'step two'])
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(prompts).toEqual(['step one', 'step two', 'step three'])
+
+    await turn('step two').getByRole('button', { name: 'Branch: go on from here' }).click()
+    await expect.poll(prompts).toEqual(['step one', 'step two'])
+    await play(page, 'another third step')
+    await page.getByText('2/2').waitFor()
+    await page.getByRole('button', { name: 'The telling before' }).click()
+    await expect.poll(prompts).toEqual(['step one', 'step two', 'step three'])
+
+    await turn('step three').getByRole('button', { name: /^Retry/ }).click()
+    await page.getByText('3/3').waitFor()
+    await turn('step one').getByRole('button', { name: 'Undo this turn and the 2 after it' }).click()
+    await expect.poll(prompts).toEqual([])
+  })
+
+  test('stories are listed, begun and changed between', async () => {
+    const { page } = await newStory()
+    await play(page, 'in the first story')
+    await page.getByRole('button', { name: 'Stories' }).click()
+    await page.getByLabel('Name of a new story').fill('The second story')
+    await page.getByRole('button', { name: 'New story' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The second story' }).waitFor()
+    expect(await page.locator('article').count()).toBe(0)
+    await page.getByRole('button', { name: 'Stories' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Stories' })
+    await dialog.getByRole('link', { name: /The second story/ }).waitFor()
+    await dialog.getByRole('link', { name: /1 turn/ }).first().click()
+    await told(page, 'You said: in the first story').waitFor()
+  })
+
+  test('a prompt that is too long is told beside the field, and stays in it', async () => {
+    const { page } = await newStory()
+    const field = page.getByLabel('What do you do?')
+    await field.fill('x'.repeat(10_005))
+    await page.getByText('Too long by 5 characters').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Enter')
+    expect((await field.inputValue()).length).toBe(10_005)
+  })
+
+  test('a prompt that the server does not take is told beside the field, and stays in it', async () => {
+    const { page } = await newStory()
+    await page.route('**/turns', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 503, json: { error: { code: 'x', message: 'The disk is full.' } } })
+        : route.continue(),
+    )
+    await send(page, 'precious words')
+    await page.locator('#prompt-problem', { hasText: 'The disk is full.' }).waitFor()
+    expect(await page.getByLabel('What do you do?').inputValue()).toBe('precious words')
+    await page.unroute('**/turns')
+    await page.route('**/turns', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await page.keyboard.press('Enter')
+    await page.locator('#prompt-problem', { hasText: 'cannot be reached' }).waitFor()
+    await page.reload()
+    expect(await page.getByLabel('What do you do?').inputValue()).toBe('precious words')
+  })
+
+  test('SC-006: when skills fail the player gets an answer and is told', async () => {
+    const { page } = await newStory()
+    await play(page, 'fail for good')
+    expect((await page.locator('article .prose').last().textContent())!.length).toBeGreaterThan(10)
+    await page.getByText(/Tools screen says what went wrong/).waitFor()
+  })
+
+  test('an address of a story that is not there says so and offers another', async () => {
+    const { page } = await open(`${world.url}/#/s/00000000-0000-0000-0000-000000000000/narrative`)
+    await page.getByText('There is no such story').waitFor()
+    await page.getByRole('link', { name: 'Open another story' }).click()
+    await page.getByLabel('What do you do?').waitFor()
+  })
+})

@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { goTo, play, send, settled } from '../support/play.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
+  let world: World
+  beforeAll(async () => void (world = await openWorld()))
+  afterAll(() => world.close())
+  const newStory = async () => open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`)
+
+  test('001 §12.2: a slow tool shows its progress, its log and its time while it runs', async () => {
+    const { page } = await newStory()
+    await send(page, 'work slowly')
+    await goTo(page, 'Tools')
+    const card = page.getByRole('article', { name: 'slow' })
+    await card.getByText('Digging').waitFor()
+    const bar = card.getByRole('progressbar')
+    const values = new Set<string | null>()
+    await expect
+      .poll(async () => values.add(await bar.getAttribute('aria-valuenow', { timeout: 500 }).catch(() => null)).size, {
+        interval: 60,
+      })
+      .toBeGreaterThan(3)
+    expect(await card.locator('.status-chip').textContent()).toBe('Running')
+    await card.getByText('Completed').waitFor()
+    expect(await card.locator('.log li').count()).toBe(10)
+  })
+
+  test('the plan is a graph that lights up as it runs', async () => {
+    const { page } = await newStory()
+    await send(page, 'work together')
+    await goTo(page, 'Tools')
+    await page.getByRole('button', { name: 'first: Running' }).waitFor()
+    await page.getByRole('button', { name: /^last: (Waiting|Not started)/ }).waitFor()
+    await page.getByRole('button', { name: 'first: Completed' }).waitFor()
+    await page.getByRole('button', { name: 'last: Completed' }).waitFor()
+    expect(await page.locator('.graph-edge-completed').count()).toBe(2)
+    await page.getByRole('button', { name: 'second: Completed' }).press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('second')
+  })
+
+  test('attempts, errors with their context, and a plan that was given up are told', async () => {
+    const { page } = await newStory()
+    await play(page, 'try twice')
+    await goTo(page, 'Tools')
+    const climb = page.getByRole('article', { name: 'climb' })
+    await climb.getByText('Attempt 1: ').waitFor()
+    expect(await climb.getByRole('list', { name: 'Attempts' }).locator('li').allTextContents()).toEqual([
+      expect.stringMatching(/^Attempt 1: .*after/),
+      expect.stringMatching(/^Attempt 2: succeeded after .*exit code 0$/),
+    ])
+    await climb.getByText('The rope slipped.').first().waitFor()
+    await page.goBack()
+    await play(page, 'fail for good')
+    await goTo(page, 'Tools')
+    await page.getByText(/Given up \(tool_failure\)/).waitFor()
+    const doomed = page.getByRole('article', { name: 'doomed' })
+    expect(await doomed.locator('.status-chip').textContent()).toBe('Failed')
+    await doomed.getByText('Input and standard error').click()
+    await doomed.getByText('the rope is rotten').first().waitFor()
+    expect(await page.getByRole('article', { name: 'after' }).locator('.status-chip').textContent()).toBe('Skipped')
+  })
+
+  test('the tools of an earlier turn are a link away from it', async () => {
+    const { page } = await newStory()
+    await play(page, 'light the torch')
+    await play(page, 'something else')
+    await page.getByRole('link', { name: 'What the tools did in turn 1' }).click()
+    await page.getByText('Striking a flint').waitFor()
+    await page.getByRole('link', { name: 'To the newest turn' }).click()
+    await page.getByRole('article', { name: 'echo' }).waitFor()
+  })
+
+  test('001 §12.2: assets are shown, played, or stand as placeholders with their details', async () => {
+    const { page } = await newStory()
+    await play(page, 'show everything')
+    await page.getByText('open_map').waitFor()
+    await page.getByText('open_map').click()
+    await page.getByText('"The Fens"').waitFor()
+    await page.getByLabel('Rolled 2d6+3: 12').waitFor()
+    await goTo(page, 'Assets')
+    const card = (title: string) => page.locator('figure', { hasText: title })
+    await card('A picture').getByRole('img').waitFor()
+    expect(await card('A sound').locator('audio').getAttribute('controls')).not.toBeNull()
+    await expect
+      .poll(() => card('A sound').locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration))
+      .toBeCloseTo(0.1)
+    // An empty film cannot be played: that is told, and it can still be had.
+    await card('A film').getByText('This file cannot be shown.').waitFor()
+    await card('A chest').getByText('Files of the type model/gltf-binary are not shown here.').waitFor()
+    expect(await card('A chest').getByRole('link').getAttribute('href')).toMatch(/assets\/3$/)
+    await card('A chest').getByText('chest.glb', { exact: true }).waitFor()
+    await card('note.html').getByText('Files of the type text/html are not shown here.').waitFor()
+    expect(await page.evaluate(() => Reflect.get(window, 'injected') as unknown)).toBeUndefined()
+  })
+
+  test('001 §12.2: the state is a tree with what the last turn changed, by whom, and as JSON', async () => {
+    const { page } = await newStory()
+    await play(page, 'light the torch')
+    await play(page, 'drop the torch')
+    await goTo(page, 'State')
+    await page.getByText('The last turn changed 3 values.').waitFor()
+    const lit = page.locator('.tree-line', { hasText: 'lit' })
+    expect(await lit.getAttribute('class')).toContain('tree-changed')
+    expect(await lit.textContent()).toContain('changed, was true by drop')
+    expect(await page.locator('.tree-line', { hasText: 'left' }).getAttribute('class')).not.toContain('tree-changed')
+    await page.getByRole('region', { name: 'Removed by the last turn' }).getByText('room').waitFor()
+
+    await page.getByRole('button', { name: 'Who wrote torch/left?' }).click()
+    await page.getByRole('dialog').getByText('actor / act').waitFor()
+    await page.getByRole('dialog').getByText('light the torch').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'torch', exact: true }).click()
+    await lit.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    expect(JSON.parse((await page.getByLabel('The state as JSON').textContent())!)).toEqual({
+      torch: { lit: false, left: 60 },
+      hands: 'empty',
+    })
+  })
+
+  test('FR-036…FR-041, SC-003: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
+    const { page } = await newStory()
+    await goTo(page, 'Skills')
+    await page.getByRole('link', { name: /Actor/ }).click()
+    const key = page.getByLabel('API key', { exact: true })
+    expect(await key.getAttribute('type')).toBe('password')
+    await key.fill('short')
+    await page.getByLabel('Temperature').fill('9')
+    await page.getByLabel('Sentences').fill('three')
+    await page.getByRole('button', { name: 'Save' }).click()
+    for (const name of ['API key', 'Temperature', 'Sentences']) {
+      const field = page.getByLabel(name, { exact: true })
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+      const help = await field.getAttribute('aria-describedby')
+      expect((await page.locator(`[id="${help}"]`).textContent())!.length).toBeGreaterThan(5)
+    }
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('setting-apiKey')
+    await key.fill('sk-a-long-enough-key')
+    await page.getByLabel('Temperature').fill('1.2')
+    await page.getByLabel('Sentences').fill('3')
+    await page.getByLabel('Style').click()
+    await page.getByRole('option', { name: 'poetic' }).click()
+    await page.getByLabel('Remember what was said').click()
+    await page.getByLabel('Words to avoid').fill('suddenly\nvery')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    expect(JSON.parse(await readFile(join(world.folder, 'skills/actor/config.json'), 'utf8'))).toEqual({
+      apiKey: 'sk-a-long-enough-key',
+      temperature: 1.2,
+      sentences: 3,
+      style: 'poetic',
+      remember: false,
+      avoid: ['suddenly', 'very'],
+    })
+    await page.reload()
+    await page.getByLabel('API key', { exact: true }).waitFor()
+    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe('')
+    expect(await page.getByLabel('API key', { exact: true }).getAttribute('placeholder')).toContain('Set')
+    expect(await page.content()).not.toContain('sk-a-long-enough-key')
+    expect(await page.getByLabel('Temperature').inputValue()).toBe('1.2')
+  })
+
+  test('FR-037: a skill is switched off and on, with its health beside it, and its prompt can be read', async () => {
+    const { page } = await newStory()
+    await goTo(page, 'Skills')
+    await page.getByText('Healthy').first().waitFor()
+    await page.getByRole('switch', { name: 'Actor is used' }).click()
+    await page.getByText('Switched off').first().waitFor()
+    expect(world.narratoria.skills.isEnabled('actor')).toBe(false)
+    await page.getByRole('switch', { name: 'Actor is used' }).click()
+    await page.getByText('Healthy').first().waitFor()
+    await page.getByRole('link', { name: /Actor/ }).click()
+    expect(await page.getByLabel('Prompt of this skill').textContent()).toContain('Act **as told**. <script>')
+  })
+
+  test('settings: the theme is kept; planner and model are told', async () => {
+    const { page } = await newStory()
+    const background = () => page.evaluate(() => getComputedStyle(document.querySelector('.shell')!).backgroundColor)
+    const dark = await background()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('dialog').getByText('Chosen when the server was started.').first().waitFor()
+    await page.getByLabel('Theme').click()
+    await page.getByRole('option', { name: 'Light' }).click()
+    await expect.poll(background).not.toBe(dark)
+    const light = await background()
+    await page.reload()
+    await page.getByLabel('What do you do?').waitFor()
+    expect(await background()).toBe(light)
+  })
+
+  test('what is typed stays when another screen is looked at', async () => {
+    const { page } = await newStory()
+    await page.getByLabel('What do you do?').fill('half a thought')
+    await goTo(page, 'State')
+    await page.goBack()
+    expect(await page.getByLabel('What do you do?').inputValue()).toBe('half a thought')
+    await settled(page)
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request } from 'node:http'
+import { applyTurnEvent, startTurnView } from '../../src/api/apply-turn-event.ts'
+import type { TurnView } from '../../src/api/turn-view.ts'
+import { type Received, apiClient, openStream } from '../support/api-client.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+let world: World
+let api: ReturnType<typeof apiClient>
+beforeAll(async () => {
+  world = await openWorld()
+  api = apiClient(world.url)
+})
+afterAll(() => world.close())
+
+const finished = (message: { type: string }) => message.type === 'session'
+
+test('a stream that was cut goes on after the last message, and loses and repeats nothing', async () => {
+  const id = await api.createSession()
+  const whole = await openStream(world.url, id)
+  await whole.next()
+  const cut = await openStream(world.url, id)
+  const { id: start } = await cut.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'work slowly' })
+  const before: Received[] = []
+  for (let count = 0; count < 7; count++) before.push(await cut.next())
+  cut.close()
+  const resumed = await openStream(world.url, id, { lastEventId: before.at(-1)!.id })
+  const after = await resumed.until(finished)
+  expect([...before, ...after]).toEqual(await whole.until(finished))
+  expect(new Set([start, ...[...before, ...after].map((message) => message.id)]).size).toBe(
+    before.length + after.length + 1,
+  )
+  whole.close()
+  resumed.close()
+})
+
+test('who joins in the middle of a turn gets all of it so far, and then the rest', async () => {
+  const id = await api.createSession()
+  const first = await openStream(world.url, id)
+  await first.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'work slowly' })
+  const seen = await first.until((message) => message.type === 'turn' && message.event.type === 'tool_event')
+  const second = await openStream(world.url, id)
+  const snapshot = await second.next()
+  expect(snapshot).toMatchObject({ type: 'snapshot', live: { prompt: 'work slowly', phase: 'running' } })
+  const live = snapshot.type === 'snapshot' ? snapshot.live! : undefined
+  const joined = fold(live!, await second.until(finished))
+  const watched = fold(startTurnView(live!), [...seen, ...(await first.until(finished))])
+  expect(joined).toEqual(watched)
+  expect(joined.paragraphs).toEqual(['You begin to dig.', 'The chest is here.'])
+  first.close()
+  second.close()
+})
+
+function fold(view: TurnView, messages: Received[]): TurnView {
+  return messages.reduce(
+    (folded, message) =>
+      message.type === 'turn' && message.event.type !== 'turn_started' ? applyTurnEvent(folded, message.event) : folded,
+    view,
+  )
+}
+
+test.each(['', 'nonsense', 'aaaaaaaa.3', '.', 'x.y.z', `${'9'.repeat(40)}.1`])(
+  'an id that this server never gave out (%j) gets a snapshot',
+  async (lastEventId) => {
+    const id = await api.createSession()
+    const stream = await openStream(world.url, id, { lastEventId })
+    expect(await stream.next()).toMatchObject({ type: 'snapshot', live: null })
+    stream.close()
+  },
+)
+
+test('a reader so far behind that its messages are gone gets a snapshot', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  const { id: first } = await stream.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'flood 20000 200000' })
+  await stream.until(finished)
+  const late = await openStream(world.url, id, { lastEventId: first })
+  expect(await late.next()).toMatchObject({ type: 'snapshot', session: { lineLength: 1 }, live: null })
+  stream.close()
+  late.close()
+})
+
+test('a reader that does not read is let go, and holds nobody up', async () => {
+  const id = await api.createSession()
+  const stuck = new Promise<void>((resolve) => {
+    const reader = request(`${world.url}/api/sessions/${id}/events`, (response) => {
+      response.pause()
+      response.socket.pause()
+      response.on('close', resolve)
+      // The end of a paused connection shows when it is read again.
+      setTimeout(() => response.resume(), 3_000)
+    })
+    reader.on('error', () => resolve())
+    reader.end()
+  })
+  const messages = await api.play(id, 'flood 60000 1000000')
+  expect(messages.at(-1)).toMatchObject({ type: 'session', session: { lineLength: 1 } })
+  await stuck
+})
+
+test('the log of a tool is bounded in what is sent and kept', async () => {
+  const id = await api.createSession()
+  await api.play(id, 'flood 2000 100000')
+  const [turn] = await api.turns(id)
+  const { body } = await api.get<TurnView>(`/sessions/${id}/turns/${turn!.turnId}`)
+  const [tool] = body.plans[0]!.tools
+  expect(tool!.log).toHaveLength(300)
+  expect(tool!.droppedLines).toBe(1_700)
+  expect(tool!.log.at(-1)!.message).toContain('Event 1999')
+})

@@ -1,0 +1,31 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Types a prompt and sends it. */
+export async function send(page: Page, prompt: string): Promise<void> {
+  await page.getByLabel('What do you do?').fill(prompt)
+  await page.keyboard.press('Enter')
+}
+
+/** Waits until no turn is being played and what was played is in the story. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await page.locator('.turn-live').waitFor({ state: 'detached' })
+}
+
+/** Plays a whole turn. */
+export async function play(page: Page, prompt: string): Promise<void> {
+  await send(page, prompt)
+  await page.locator('.prompt', { hasText: prompt }).last().waitFor()
+  await settled(page)
+}
+
+/** Goes to a screen by its place in the navigation. */
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: screen }).click()
+  await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+}
+
+/** Prose of the story, as opposed to what is read out. */
+export function told(page: Page, text: string): Locator {
+  return page.locator('.prose p', { hasText: text })
+}

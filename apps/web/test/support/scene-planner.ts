@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Plan } from '@narratoria/protocol'
+import type { Planner, PlanRequest } from '@narratoria/planner'
+import { type SceneTool, say, scenes } from './scenes.ts'
+
+/** Plans the scene of a prompt; `flood N R` emits N events at R a second. */
+export class ScenePlanner implements Planner {
+  readonly name = 'scenes'
+
+  async plan({ prompt, skills, disabledSkills, attempt, parentPlanId }: PlanRequest): Promise<Plan> {
+    const script = skills.find(({ name }) => name === 'actor')?.scripts[0]
+    const usable = script && !disabledSkills.includes('actor')
+    return {
+      requestId: randomUUID(),
+      narrative: usable ? '' : 'Nobody is there to act.',
+      parallel: true,
+      tools: usable ? sceneOf(prompt).map((tool) => invocation(tool, script.path)) : [],
+      disabledSkills: [...disabledSkills],
+      metadata: { generationAttempt: attempt, parentPlanId, planner: this.name },
+    }
+  }
+}
+
+function sceneOf(prompt: string): SceneTool[] {
+  const [, count, perSecond] = /^flood (\d+) (\d+)$/.exec(prompt) ?? []
+  if (count && perSecond)
+    return [
+      { toolId: 'flood', steps: [{ flood: { count: Number(count), perSecond: Number(perSecond) } }, say('Dry.')] },
+    ]
+  return scenes[prompt] ?? [{ toolId: 'echo', steps: [patch(prompt), say(`You said: ${prompt}`)] }]
+}
+
+function patch(prompt: string) {
+  return { event: { type: 'state_patch', patch: { said: prompt } } }
+}
+
+function invocation({ steps, summary, ...tool }: SceneTool, toolPath: string): Plan['tools'][number] {
+  return {
+    retryPolicy: { maxRetries: 0, backoffMs: 10 },
+    ...tool,
+    toolPath,
+    input: { steps, ...(summary !== undefined && { summary }) },
+  }
+}

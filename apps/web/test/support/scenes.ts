@@ -1,0 +1,150 @@
+import type { JsonObject, ToolInvocation } from '@narratoria/protocol'
+
+/** One tool of a scene. */
+export interface SceneTool extends Omit<ToolInvocation, 'toolPath' | 'input'> {
+  steps: JsonObject[]
+  summary?: string
+}
+
+/** A one-pixel PNG. */
+export const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
+
+/** A tenth of a second of silence as WAV. */
+export function silence(): string {
+  const samples = 800
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + samples, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(8_000, 24)
+  header.writeUInt32LE(8_000, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples, 40)
+  return Buffer.concat([header, Buffer.alloc(samples, 128)]).toString('base64')
+}
+
+export const say = (text: string, append = false): JsonObject => ({
+  event: { type: 'ui_event', event: 'narration', payload: { text, append } },
+})
+export const log = (message: string, level = 'info'): JsonObject => ({ event: { type: 'log', level, message } })
+export const patch = (change: JsonObject): JsonObject => ({ event: { type: 'state_patch', patch: change } })
+export const ui = (event: string, payload: JsonObject): JsonObject => ({ event: { type: 'ui_event', event, payload } })
+export const wait = (waitMs: number): JsonObject => ({ waitMs })
+
+const attack = (where: string) =>
+  `<img src=x onerror="window.injected='${where}'"><script>window.injected='${where}'</script>`
+
+/** What each prompt leads to; any other is answered with one sentence. */
+export const scenes: Record<string, SceneTool[]> = {
+  'tell a tale': [
+    {
+      toolId: 'tale',
+      steps: [
+        say('The lantern gutters.'),
+        wait(60),
+        say(' Somewhere below, water', true),
+        wait(60),
+        say(' keeps its own slow time.', true),
+        say('You are not alone.'),
+        ui('narrative_choice', { choices: ['Go down', { text: 'Wait', hint: 'and listen', difficulty: 'easy' }] }),
+      ],
+    },
+  ],
+  'light the torch': [
+    {
+      toolId: 'light',
+      steps: [
+        log('Striking a flint'),
+        patch({ torch: { lit: true, left: 60 }, room: { dark: false } }),
+        { file: { name: 'torch.png', base64: pixel, mediaType: 'image/png', metadata: { title: 'A lit torch' } } },
+        say('The torch catches.'),
+      ],
+    },
+  ],
+  'drop the torch': [
+    { toolId: 'drop', steps: [patch({ torch: { lit: false }, room: null, hands: 'empty' }), say('It hisses out.')] },
+  ],
+  'work slowly': [
+    {
+      toolId: 'slow',
+      steps: [
+        say('You begin to dig.'),
+        ...Array.from({ length: 10 }, (_, index) => [
+          ui('progress', { value: index + 1, max: 10, label: 'Digging' }),
+          log(`Spade ${index + 1}`),
+          wait(250),
+        ]).flat(),
+        say('The chest is here.'),
+      ],
+    },
+  ],
+  'work for long': [
+    {
+      toolId: 'long',
+      steps: [say('You wait for the tide.'), log('Waiting for the tide'), wait(20_000), say('It came.')],
+    },
+  ],
+  'try twice': [
+    {
+      toolId: 'climb',
+      steps: [log('Throwing the rope'), { failBefore: 2 }, say('The rope holds.')],
+      retryPolicy: { maxRetries: 2, backoffMs: 50 },
+    },
+  ],
+  'fail for good': [
+    {
+      toolId: 'doomed',
+      steps: [{ stderr: 'the rope is rotten\n' }, { failBefore: 99 }],
+      retryPolicy: { maxRetries: 1, backoffMs: 10 },
+    },
+    { toolId: 'after', dependencies: ['doomed'], steps: [say('Never told.')] },
+  ],
+  'show everything': [
+    {
+      toolId: 'show',
+      steps: [
+        { file: { name: 'picture.png', base64: pixel, mediaType: 'image/png', metadata: { title: 'A picture' } } },
+        { file: { name: 'sound.wav', base64: silence(), mediaType: 'audio/wav', metadata: { title: 'A sound' } } },
+        { file: { name: 'film.webm', base64: '', mediaType: 'video/webm', metadata: { title: 'A film' } } },
+        { file: { name: 'chest.glb', text: 'glTF', mediaType: 'model/gltf-binary', metadata: { title: 'A chest' } } },
+        { file: { name: 'note.svg', text: svg(), mediaType: 'image/svg+xml' } },
+        { file: { name: 'note.html', text: attack('asset'), mediaType: 'text/html' } },
+        { file: { name: 'note.pdf', text: '%PDF-1.4', mediaType: 'application/pdf' } },
+        ui('open_map', { region: 'The Fens', markers: [1, 2, 3] }),
+        ui('dice_roll', { formula: '2d6+3', rolls: [4, 5], modifier: 3, total: 12 }),
+        say('Everything lies before you.'),
+      ],
+    },
+  ],
+  inject: [
+    {
+      toolId: 'inject',
+      summary: attack('summary'),
+      steps: [
+        say(attack('narration')),
+        say(attack('streamed'), true),
+        log(attack('log')),
+        patch({ [attack('key')]: attack('value') }),
+        ui('open_map', { text: attack('payload') }),
+        ui('narrative_choice', { choices: [attack('choice')] }),
+        { file: { name: 'a.png', base64: pixel, mediaType: 'image/png', metadata: { title: attack('title') } } },
+      ],
+    },
+  ],
+  'say the secret': [{ toolId: 'blab', steps: [{ secret: true }, say('I said nothing.')] }],
+  'work together': [
+    { toolId: 'first', async: true, steps: [wait(1_500), log('first')] },
+    { toolId: 'second', async: true, steps: [wait(2_000), log('second')] },
+    { toolId: 'last', dependencies: ['first', 'second'], steps: [wait(500), say('Together it worked.')] },
+  ],
+}
+
+function svg(): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>window.injected='svg'</script><circle cx="20" cy="20" r="18" fill="purple"/></svg>`
+}

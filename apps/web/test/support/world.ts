@@ -1,0 +1,55 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Narratoria, SqliteSessionStore, createNarratoria } from '@narratoria/runtime'
+import { type WebServer, type WebServerOptions, createWebServer } from '../../dist/server/index.js'
+import { ScenePlanner } from './scene-planner.ts'
+
+const fixtures = fileURLToPath(new URL('../fixtures/skills', import.meta.url))
+
+/** A host with the scenes' skill, its server, and the folder that they live in. */
+export interface World {
+  folder: string
+  url: string
+  server: WebServer
+  narratoria: Narratoria
+  close(): Promise<void>
+}
+
+/** Opens a host in a folder: a new one, or that of a world before. */
+export async function openHost(folder: string): Promise<Narratoria> {
+  return createNarratoria({
+    skillRoots: [join(folder, 'skills')],
+    home: join(folder, 'home'),
+    planner: new ScenePlanner(),
+    store: await SqliteSessionStore.open(join(folder, 'sessions.db')),
+    executor: { shutdownTimeoutMs: 200 },
+    watchSkills: true,
+  })
+}
+
+/** Makes the folder of a world: a copy of the fixture skills. */
+export async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'narratoria-web-'))
+  await cp(fixtures, join(folder, 'skills'), { recursive: true })
+  return folder
+}
+
+/** Opens a world of its own; close it when done. */
+export async function openWorld(options: Partial<WebServerOptions> = {}): Promise<World> {
+  const folder = await createFolder()
+  const narratoria = await openHost(folder)
+  const server = await createWebServer({ narratoria, ...options })
+  return {
+    folder,
+    url: server.url.replace(/\/(?:\?.*)?$/, ''),
+    server,
+    narratoria,
+    async close() {
+      await server.close()
+      await narratoria.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

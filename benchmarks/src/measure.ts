@@ -1,0 +1,50 @@
+import { performance } from 'node:perf_hooks'
+import type { BenchCase, Contender } from './bench-case.ts'
+
+/** What a contender came to. */
+export interface Measurement {
+  contender: Contender
+  /** The median over all rounds. */
+  value: number
+  /** The median of each round's ratio to the reference of the same round. */
+  ratio: number
+}
+
+/** Runs every contender once per round, in an order that rotates, after one round that does not count. */
+export async function measure(benchCase: BenchCase): Promise<Measurement[]> {
+  const contenders = [benchCase.reference, ...benchCase.contenders]
+  const values = contenders.map((): number[] => [])
+  const rounds = benchCase.rounds ?? 9
+  try {
+    for (const contender of contenders) await contender.prepare?.()
+    for (let round = -1; round < rounds; round += 1) {
+      for (let turn = 0; turn < contenders.length; turn += 1) {
+        const at = (Math.max(round, 0) + turn) % contenders.length
+        const value = await measureOnce(contenders[at]!)
+        if (round >= 0) values[at]!.push(value)
+      }
+    }
+  } finally {
+    for (const contender of contenders) await contender.close?.()
+  }
+  const reference = values[0]!
+  return contenders.map((contender, at) => ({
+    contender,
+    value: median(values[at]!),
+    ratio: median(values[at]!.map((value, round) => value / reference[round]!)),
+  }))
+}
+
+async function measureOnce(contender: Contender): Promise<number> {
+  await contender.beforeEach?.()
+  globalThis.gc?.()
+  const startedAt = performance.now()
+  const answer = await contender.run()
+  return typeof answer === 'number' ? answer : performance.now() - startedAt
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Executor, ProcessRunner } from '../../src/index.ts'
+import {
+  createFolder,
+  createWorld,
+  listLeftProcesses,
+  planOf,
+  readJournal,
+  toldBy,
+  toolOf,
+  writeTool,
+} from '../world.ts'
+import { type Behaviour, describeToolRunner } from './contract.ts'
+import { createInProcessRunner } from './in-process-runner.ts'
+
+const fixtures: Record<Behaviour, string> = {
+  echo: 'echo.mjs',
+  fail: 'fail.sh',
+  hang: 'sleep.sh',
+  stubborn: 'ignores-sigterm.sh',
+  many: 'twenty-thousand.sh',
+  missing: 'missing.mjs',
+}
+
+async function createProcessRunner(prewarmed: boolean) {
+  const cwd = await createFolder()
+  const runner = new ProcessRunner({ killGraceMs: 300 })
+  onTestFinished(() => runner.close())
+  return {
+    runner,
+    cwd,
+    toolPath: (behaviour: Behaviour) => join(cwd, 'tools', fixtures[behaviour]),
+    prepare: async (toolPath: string) => {
+      if (prewarmed) await runner.prewarm({ toolPath, cwd }, 1)
+    },
+  }
+}
+
+describeToolRunner('processes, cold', () => createProcessRunner(false))
+describeToolRunner('processes, prewarmed', () => createProcessRunner(true))
+describeToolRunner('functions', async () => ({
+  runner: createInProcessRunner({
+    async echo(job, emit) {
+      await emit({ version: '0', type: 'state_patch', patch: { echoed: job.request.input } })
+      await emit({ version: '0', type: 'done', ok: true })
+    },
+    async fail(_, emit) {
+      await emit({ version: '0', type: 'done', ok: false })
+    },
+    async hang(_, emit) {
+      await emit({ version: '0', type: 'log', level: 'info', message: 'hanging' })
+      await new Promise(() => {})
+    },
+    async stubborn(_, emit) {
+      await emit({ version: '0', type: 'log', level: 'info', message: 'hanging' })
+      await new Promise(() => {})
+    },
+    async many(_, emit) {
+      for (let at = 0; at < 20_000; at += 1) await emit({ version: '0', type: 'log', level: 'debug', message: 'x' })
+      await emit({ version: '0', type: 'done', ok: true })
+    },
+  }),
+  cwd: '/',
+  toolPath: (behaviour) => `/tools/${behaviour}`,
+}))
+
+describe('prewarming', () => {
+  const warm = { describeTool: () => ({ prewarm: true }) }
+  const waits = `import { appendFileSync, readFileSync } from 'node:fs'
+    appendFileSync('journal', process.pid + '\\n')
+    const text = readFileSync(0, 'utf8')
+    console.log(JSON.stringify({ version: '0', type: 'state_patch', patch: { pid: process.pid, input: JSON.parse(text).input } }))
+    console.log('{"version":"0","type":"done","ok":true}')`
+
+  async function createWarmWorld(options = {}) {
+    const world = await createWorld({ ...warm, ...options })
+    await writeTool(world.folder, 'waits.mjs', waits)
+    return world
+  }
+
+  it('DESIGN §5.12: an invocation takes a process that waits, and each serves one alone', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await executor.prewarm('waits.mjs', { count: 2 })
+    await expect.poll(() => readJournal(folder)).toHaveLength(2)
+    const tools = ['a', 'b', 'c'].map((toolId) => ({ toolId, toolPath: 'waits.mjs', input: { toolId } }))
+    const result = await executor.execute(planOf(tools))
+    const pids = result.toolResults.map(({ output }) => JSON.stringify(output.pid))
+    expect(new Set(pids).size).toBe(3)
+    expect((await readJournal(folder)).toSorted()).toEqual(pids.toSorted())
+    expect(result.toolResults.map(({ output }) => output.input)).toEqual(tools.map(({ input }) => input))
+  })
+
+  it('DESIGN §5.12: starts nothing early for a tool that does not promise it, or lies elsewhere', async () => {
+    const { executor, folder } = await createWarmWorld({ describeTool: () => ({}), roots: ['.'] })
+    await executor.prewarm('waits.mjs')
+    await executor.prewarm('/bin/cat', { describeTool: () => ({ prewarm: true }) })
+    await setTimeout(100)
+    expect(listLeftProcesses()).toEqual([])
+    expect(await readJournal(folder)).toEqual([])
+  })
+
+  it('DESIGN §5.12: a process that died while it waited is replaced, and nobody is told', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await executor.prewarm('waits.mjs')
+    await expect.poll(() => readJournal(folder)).toHaveLength(1)
+    process.kill(Number((await readJournal(folder))[0]), 'SIGKILL')
+    await expect.poll(() => readJournal(folder)).toHaveLength(2)
+    const second = Number((await readJournal(folder))[1])
+    // This time the host has no chance to notice before it takes the process.
+    process.kill(second, 'SIGKILL')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath: 'waits.mjs' }]))
+    expect(result).toMatchObject({ success: true, toolResults: [{ retryCount: 0, attempts: [{ ok: true }] }] })
+    expect(result.warnings).toBeUndefined()
+  })
+
+  it('DESIGN §5.12: a tool that will not wait is not started for ever', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'hasty.sh', '#!/bin/sh\necho x >> journal\n')
+    await executor.prewarm('hasty.sh')
+    await setTimeout(500)
+    expect((await readJournal(folder)).length).toBeLessThan(6)
+  })
+
+  it('DESIGN §5.12: pool size, idle time and memory are bounded', async () => {
+    const { executor } = await createWarmWorld({ prewarm: { maxProcesses: 2, maxIdleMs: 400 } })
+    await executor.prewarm('waits.mjs', { count: 5 })
+    expect(listLeftProcesses()).toHaveLength(2)
+    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    const small = await createWarmWorld({ prewarm: { maxMemoryBytes: 1 } })
+    await small.executor.prewarm('waits.mjs')
+    await setTimeout(100)
+    await small.executor.prewarm('waits.mjs', { count: 2 })
+    expect(listLeftProcesses()).toHaveLength(1)
+  })
+
+  it('DESIGN §5.12: closing ends what waits, and a process that waits keeps no host alive', async () => {
+    const { executor } = await createWarmWorld()
+    await executor.prewarm('waits.mjs', { count: 3 })
+    expect(listLeftProcesses()).toHaveLength(3)
+    await executor.close()
+    await expect.poll(() => listLeftProcesses()).toEqual([])
+    const folder = await createFolder()
+    await writeTool(folder, 'waits.mjs', waits)
+    const { spawnSync } = await import('node:child_process')
+    const host = `
+      import { Executor } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
+      await new Executor({ describeTool: () => ({ prewarm: true }) }).prewarm('waits.mjs')`
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', host], { cwd: folder, timeout: 10_000 })
+    expect(ended.status).toBe(0)
+    await expect.poll(() => listLeftProcesses(ended.pid)).toEqual([])
+  })
+
+  it('DESIGN §5.12: a process started with other variables is not used', async () => {
+    let env = { COLOUR: 'red' }
+    const { executor } = await createWorld({ describeTool: () => ({ prewarm: true, env }) })
+    await executor.prewarm('tools/request.mjs')
+    env = { COLOUR: 'blue' }
+    expect(toldBy(await executor.execute(planOf([toolOf('request.mjs')]))).env.COLOUR).toBe('blue')
+  })
+
+  it('a runner of another kind needs no prewarming', async () => {
+    const runner = createInProcessRunner({})
+    const executor = new Executor({ ...warm, runner, cwd: '/' })
+    await expect(executor.prewarm('/tool')).resolves.toBeUndefined()
+    await executor.close()
+  })
+})

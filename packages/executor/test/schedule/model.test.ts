@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import type { JsonObject, Plan } from '@narratoria/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { Executor, type ToolJob } from '../../src/index.ts'
+import { type ModelPlan, type ModelTool, predict, predictSeen } from './reference-model.ts'
+import { createVirtualRunner, VirtualClock } from './virtual-time.ts'
+
+function createRandom(seed: number): (below: number) => number {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+function createPatch(random: (below: number) => number): JsonObject {
+  const leaf = () => [null, random(100), [random(3)], { deep: random(10) }][random(4)]!
+  const keys = ['a', 'b', 'c', 'd']
+  return { [keys[random(4)]!]: leaf(), [keys[random(4)]!]: { [keys[random(4)]!]: leaf(), [keys[random(4)]!]: leaf() } }
+}
+
+/** A plan that follows from its seed. Times are drawn so wide that no two things happen at one moment. */
+function createModelPlan(seed: number, size: number): ModelPlan {
+  const random = createRandom(seed)
+  const chance = (percent: number) => random(100) < percent
+  const [density, failures, asyncs] = [1 + random(4), random(60), random(101)]
+  const ids = Array.from({ length: size }, (_, at) => `t${at}`)
+  // Dependencies point against a random order, so that positions and topology disagree.
+  const order = ids.map((id) => ({ id, key: random(1e9) })).sort((a, b) => a.key - b.key)
+  const rank = new Map(order.map(({ id }, at) => [id, at]))
+  const tools = ids.map((toolId): ModelTool => {
+    const earlier = order.slice(0, rank.get(toolId))
+    const picks = earlier.length === 0 ? 0 : random(density + 1)
+    const maxRetries = random(4)
+    return {
+      toolId,
+      dependencies: [...new Set(Array.from({ length: picks }, () => earlier[random(earlier.length)]!.id))],
+      required: chance(50),
+      async: chance(asyncs),
+      maxRetries,
+      backoffMs: random(20_000),
+      timeoutMs: 500_000 + random(1_000_000),
+      attempts: Array.from({ length: maxRetries + 1 }, () => ({
+        durationMs: 1 + random(700_000) + random(1_000) / 1_024,
+        ok: !chance(failures),
+        ...(chance(20) && { retryable: chance(50) }),
+        patches: Array.from({ length: random(3) }, () => createPatch(random)),
+      })),
+    }
+  })
+  const planTimeoutMs = chance(25) ? 1 + random(3_000_000) : 1e12
+  return { parallel: chance(75), maxConcurrency: 1 + random(8), planTimeoutMs, tools }
+}
+
+async function execute(model: ModelPlan) {
+  const clock = new VirtualClock()
+  const starts: string[] = []
+  const seen: Record<string, JsonObject> = {}
+  const byId = new Map(model.tools.map((tool) => [tool.toolId, tool]))
+  const runner = createVirtualRunner(clock, (job: ToolJob) => {
+    const { idempotencyKey: toolId, attempt, state } = job.request
+    starts.push(`${toolId}#${attempt}@${clock.now()}`)
+    seen[toolId] = state
+    const { durationMs, ok, retryable, patches } = byId.get(toolId)!.attempts[attempt - 1]!
+    for (const patch of patches) job.onEvent({ version: '0', type: 'state_patch', patch })
+    // What a timed-out attempt would have said in the end it never says.
+    if (retryable !== undefined && durationMs <= byId.get(toolId)!.timeoutMs) {
+      job.onEvent({ version: '0', type: 'error', errorCode: 'X', errorMessage: 'x', details: { retryable } })
+    }
+    return { afterMs: durationMs, outcome: ok ? {} : { failure: { errorCode: 'tool_failed', error: 'no' } } }
+  })
+  const { maxConcurrency, planTimeoutMs } = model
+  const executor = new Executor({
+    runner,
+    clock,
+    random: () => 0,
+    maxConcurrency,
+    planTimeoutMs,
+    cwd: '/',
+    roots: ['/'],
+  })
+  const plan: Plan = {
+    requestId: randomUUID(),
+    parallel: model.parallel,
+    tools: model.tools.map(({ toolId, dependencies, required, async, maxRetries, backoffMs }) => ({
+      toolId,
+      toolPath: `/tool/${toolId}`,
+      dependencies,
+      required,
+      async,
+      retryPolicy: { maxRetries, backoffMs },
+    })),
+  }
+  const describeTool = (path: string) => ({ timeoutMs: byId.get(path.slice('/tool/'.length))!.timeoutMs })
+  const idempotencyKey = ({ toolId }: { toolId: string }) => toolId
+  const result = await clock.run(executor.execute(plan, { describeTool, idempotencyKey }))
+  return { result, starts: starts.sort(), seen, timersLeft: clock.pending }
+}
+
+/** What became of a random plan, and what the model says of it. */
+async function runBoth(seed: number, size: number): Promise<{ actual: object; predicted: object }> {
+  const model = createModelPlan(seed, size)
+  const { states, attempts, ...predicted } = predict(model)
+  const { result, starts, seen, timersLeft } = await execute(model)
+  const { state, success, failureReason, failedTools, toolResults } = result
+  const ids = model.tools.map(({ toolId }) => toolId)
+  return {
+    actual: {
+      state,
+      success,
+      failureReason,
+      failedTools,
+      starts,
+      seen,
+      timersLeft,
+      tools: toolResults.map((tool) => [tool.toolId, tool.state, tool.attempts.length, tool.retryCount]),
+    },
+    predicted: {
+      ...predicted,
+      failedTools: ids.filter((id) => states[id] === 'failed' || states[id] === 'timeout'),
+      seen: Object.fromEntries(Object.keys(seen).map((id) => [id, predictSeen(model, { states, attempts }, id)])),
+      timersLeft: 0,
+      tools: ids.map((id) => [id, states[id], attempts[id], Math.max(0, attempts[id]! - 1)]),
+    },
+  }
+}
+
+it('FR-011…FR-022: agrees with a model of the rules on thousands of random plans', async () => {
+  const plans = fc.record({ seed: fc.integer({ min: 0 }), size: fc.integer({ min: 1, max: 24 }) })
+  await fc.assert(
+    fc.asyncProperty(plans, async ({ seed, size }) => {
+      const { actual, predicted } = await runBoth(seed, size)
+      expect(actual).toEqual(predicted)
+    }),
+    { numRuns: 3_000, seed: 1 },
+  )
+}, 120_000)
+
+it('FR-011…FR-022: agrees with a model of the rules on random plans of up to 200 tools', async () => {
+  const plans = fc.record({ seed: fc.integer({ min: 0 }), size: fc.integer({ min: 25, max: 200 }) })
+  await fc.assert(
+    fc.asyncProperty(plans, async ({ seed, size }) => {
+      const { actual, predicted } = await runBoth(seed, size)
+      expect(actual).toEqual(predicted)
+    }),
+    { numRuns: 150, seed: 2 },
+  )
+}, 120_000)
+
+it('runs a chain of 100,000 tools without a deep stack, and twice as many in about twice the time', async () => {
+  const runner = { start: () => ({ outcome: Promise.resolve({}), cancel() {} }) }
+  const executor = new Executor({ runner, cwd: '/', roots: ['/'] })
+  const timeOf = async (length: number) => {
+    const tools = Array.from({ length }, (_, at) => ({
+      toolId: `t${at}`,
+      toolPath: '/tool',
+      async: true,
+      dependencies: at === 0 ? [] : [`t${at - 1}`],
+    }))
+    const startedAt = performance.now()
+    const result = await executor.execute({ requestId: randomUUID(), parallel: true, tools })
+    expect(result.success).toBe(true)
+    return performance.now() - startedAt
+  }
+  await timeOf(10_000)
+  const [half, whole] = [await timeOf(50_000), await timeOf(100_000)]
+  expect(whole / half).toBeLessThan(6)
+}, 60_000)

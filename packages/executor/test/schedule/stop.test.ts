@@ -1,0 +1,179 @@
+import { setTimeout } from 'node:timers/promises'
+import { ExecutionResult, matches } from '@narratoria/protocol'
+import { describe, expect, it } from 'vitest'
+import { Executor, ExecutorClosedError } from '../../src/index.ts'
+import { createFolder, createWorld, listLeftProcesses, planOf, toolOf } from '../world.ts'
+
+const again = { maxRetries: 10, backoffMs: 60_000 }
+
+describe('cancellation', () => {
+  it('ends what runs, skips the rest and says cancelled', async () => {
+    const { executor } = await createWorld()
+    const plan = planOf(['ok.sh', toolOf('sleep.sh', { retryPolicy: again }), toolOf('ok.sh', { toolId: 'later' })])
+    const controller = new AbortController()
+    const result = await executor.execute(plan, {
+      signal: controller.signal,
+      onEvent: (event) => void (event.type === 'tool_event' && event.toolId === 'sleep' && controller.abort()),
+    })
+    expect(result).toMatchObject({
+      success: false,
+      failureReason: 'cancelled',
+      failedTools: ['sleep'],
+      canReplan: false,
+    })
+    expect(result.toolResults.map(({ state, errorCode }) => [state, errorCode])).toEqual([
+      ['completed', undefined],
+      ['failed', 'cancelled'],
+      ['skipped', 'cancelled'],
+    ])
+    expect(result.state).toEqual({ ok: true })
+    expect(listLeftProcesses()).toEqual([])
+  })
+
+  it('runs nothing when the signal was aborted before', async () => {
+    const { executor } = await createWorld()
+    const result = await executor.execute(planOf(['ok.sh']), { signal: AbortSignal.abort() })
+    expect(result).toMatchObject({
+      success: false,
+      failureReason: 'cancelled',
+      toolResults: [{ state: 'skipped', attempts: [] }],
+    })
+  })
+
+  it('does not wait for a retry', async () => {
+    const { executor } = await createWorld()
+    const controller = new AbortController()
+    const result = await executor.execute(planOf([toolOf('fail.sh', { retryPolicy: again })]), {
+      signal: controller.signal,
+      onEvent: (event) => void (event.type === 'tool_retry' && controller.abort()),
+    })
+    expect(result.failureReason).toBe('cancelled')
+    expect(result.toolResults[0]).toMatchObject({
+      state: 'failed',
+      errorCode: 'cancelled',
+      error: expect.stringContaining('no luck'),
+    })
+  })
+
+  it('holds at any moment, and leaves no process and no listener', async () => {
+    const { executor } = await createWorld({ maxConcurrency: 3, killGraceMs: 100 })
+    const tools = ['ok.sh', 'grandchildren.sh', 'ignores-sigterm.sh', 'patch.mjs', 'fail.sh'].map((fixture, at) =>
+      toolOf(fixture, { toolId: `t${at}`, async: true, retryPolicy: { maxRetries: 3, backoffMs: 5 }, required: false }),
+    )
+    const controllers = Array.from({ length: 24 }, () => new AbortController())
+    const results = controllers.map((controller) =>
+      executor.execute(planOf(tools, { parallel: true }), { signal: controller.signal }),
+    )
+    for (const controller of controllers) {
+      await setTimeout(7)
+      controller.abort()
+    }
+    for (const result of await Promise.all(results)) {
+      expect(matches(ExecutionResult, result)).toBe(true)
+      expect(result.failureReason).toBe('cancelled')
+    }
+    expect(listLeftProcesses()).toEqual([])
+  })
+})
+
+describe('timeouts', () => {
+  it('FR-017, FR-051: ends an attempt at its time limit and tries it again', async () => {
+    const { executor } = await createWorld({ toolTimeoutMs: 200 })
+    const plan = planOf([toolOf('sleep.sh', { retryPolicy: { maxRetries: 1, backoffMs: 1 } })])
+    const result = await executor.execute(plan)
+    expect(result).toMatchObject({ success: false, failureReason: 'timeout', failedTools: ['sleep'], canReplan: true })
+    expect(result.toolResults[0]).toMatchObject({ state: 'timeout', retryCount: 1, errorCode: 'timeout' })
+    expect(result.toolResults[0]?.attempts).toMatchObject([{ exitSignal: 'SIGTERM' }, { exitSignal: 'SIGTERM' }])
+  })
+
+  it('FR-017: a tool may have a time limit of its own', async () => {
+    const { executor } = await createWorld({ describeTool: () => ({ timeoutMs: 150 }) })
+    expect((await executor.execute(planOf(['sleep.sh']))).toolResults[0]).toMatchObject({ state: 'timeout' })
+  })
+
+  it('FR-018: at the end of its time a plan ends what runs and skips the rest', async () => {
+    const { executor } = await createWorld({ planTimeoutMs: 400 })
+    const plan = planOf(['ok.sh', toolOf('sleep.sh', { retryPolicy: again }), toolOf('ok.sh', { toolId: 'later' })])
+    const result = await executor.execute(plan)
+    expect(result).toMatchObject({ success: false, failureReason: 'timeout', failedTools: ['sleep'], canReplan: true })
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['completed', 'timeout', 'skipped'])
+    expect(result.toolResults[1]?.attempts).toHaveLength(1)
+    expect(result.state).toEqual({ ok: true })
+  })
+
+  it('FR-017: time in which the host holds back reading is not the tool’s', async () => {
+    const { executor } = await createWorld({ toolTimeoutMs: 700 })
+    const result = await executor.execute(
+      planOf([toolOf('patch.mjs', { input: { patches: [{ a: 1 }], delayMs: 50 } })]),
+      {
+        onEvent: (event) => (event.type === 'tool_event' ? setTimeout(1_000) : undefined),
+      },
+    )
+    expect(result.success).toBe(true)
+  })
+
+  it('FR-017: time in which the host is busy with an event is not the tool’s', async () => {
+    const { executor } = await createWorld({ toolTimeoutMs: 600 })
+    const result = await executor.execute(planOf([toolOf('many-events.mjs', { input: { count: 20 } })]), {
+      onEvent(event) {
+        if (event.type === 'tool_event') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+      },
+    })
+    expect(result.success).toBe(true)
+  })
+})
+
+describe('shutdown', () => {
+  it('lets running tools finish and starts no others', async () => {
+    const { executor } = await createWorld()
+    const plan = planOf([toolOf('patch.mjs', { input: { delayMs: 300, patches: [{ a: 1 }] } }), 'ok.sh'])
+    const running = executor.execute(plan)
+    await setTimeout(100)
+    await executor.shutdown()
+    const result = await running
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['completed', 'skipped'])
+    expect(result).toMatchObject({ state: { a: 1 }, failureReason: 'cancelled' })
+    await expect(executor.execute(plan)).rejects.toThrow(ExecutorClosedError)
+  })
+
+  it('has ended everything after its time limit', async () => {
+    const { executor } = await createWorld({ shutdownTimeoutMs: 1_000 })
+    const running = executor.execute(planOf(['ignores-sigterm.sh']))
+    await setTimeout(200)
+    const startedAt = Date.now()
+    await executor.shutdown()
+    expect(Date.now() - startedAt).toBeLessThan(2_500)
+    expect(listLeftProcesses()).toEqual([])
+    expect(await running).toMatchObject({ failureReason: 'cancelled' })
+  })
+
+  it('closing kills at once', async () => {
+    const { executor } = await createWorld({ killGraceMs: 10_000 })
+    const running = executor.execute(planOf(['ignores-sigterm.sh']))
+    await setTimeout(200)
+    const startedAt = Date.now()
+    await executor.close()
+    expect(Date.now() - startedAt).toBeLessThan(2_000)
+    expect(listLeftProcesses()).toEqual([])
+    expect((await running).toolResults[0]?.attempts[0]).toMatchObject({ exitSignal: 'SIGKILL' })
+  })
+
+  it('a host that exits takes its tools along', async () => {
+    const folder = await createFolder()
+    const { spawnSync } = await import('node:child_process')
+    const host = `
+      import { Executor } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
+      const plan = { requestId: crypto.randomUUID(), tools: [{ toolId: 'a', toolPath: 'tools/sleep.sh' }] }
+      void new Executor().execute(plan, { onEvent(event) { if (event.type === 'tool_event') process.exit(7) } })`
+    const { status, pid } = spawnSync(process.execPath, ['--input-type=module', '-e', host], { cwd: folder })
+    expect(status).toBe(7)
+    await setTimeout(50)
+    expect(listLeftProcesses(pid)).toEqual([])
+  })
+
+  it('an executor that is idle keeps no host alive and has nothing to wait for', async () => {
+    const executor = new Executor()
+    await expect(executor.shutdown()).resolves.toBeUndefined()
+    await expect(executor.close()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,64 @@
+import type { Clock, RunOutcome, ToolJob, ToolRun, ToolRunner } from '../../src/index.ts'
+
+/** A clock that stands until it is told to move on to the next thing that is due. */
+export class VirtualClock implements Clock {
+  #now = 0
+  #timers: { at: number; callback: () => void }[] = []
+
+  now = (): number => this.#now
+
+  after = (delayMs: number, callback: () => void): (() => void) => {
+    const timer = { at: this.#now + delayMs, callback }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+    }
+  }
+
+  get pending(): number {
+    return this.#timers.length
+  }
+
+  /** Moves on to the next timer; false when there is none. */
+  advance(): boolean {
+    if (this.#timers.length === 0) return false
+    const next = this.#timers.reduce((first, timer) => (timer.at < first.at ? timer : first))
+    this.#timers = this.#timers.filter((timer) => timer !== next)
+    this.#now = Math.max(this.#now, next.at)
+    next.callback()
+    return true
+  }
+
+  /** Moves on for as long as `work` takes. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let over = false
+    const settled = work.finally(() => (over = true))
+    // Everything that follows from a moment happens before the clock moves.
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (over || !this.advance()) return settled
+    }
+  }
+}
+
+/** Runs attempts in this process: `play` decides what each does, and when it ends by itself. */
+export function createVirtualRunner(
+  clock: Clock,
+  play: (job: ToolJob) => { afterMs: number; outcome: RunOutcome },
+): ToolRunner {
+  return {
+    start(job): ToolRun {
+      const { afterMs, outcome } = play(job)
+      let end: (outcome: RunOutcome) => void
+      const ended = new Promise<RunOutcome>((resolve) => (end = resolve))
+      const stop = clock.after(afterMs, () => end(outcome))
+      return {
+        outcome: ended,
+        cancel() {
+          stop()
+          end({ failure: { errorCode: 'exit_signal', error: 'The tool was ended by SIGTERM.' } })
+        },
+      }
+    },
+  }
+}

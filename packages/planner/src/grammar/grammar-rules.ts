@@ -1,0 +1,44 @@
+import type { JsonValue } from '@narratoria/protocol'
+
+/** The rules of a GBNF grammar while it is built; equal bodies share a rule. */
+export class GrammarRules {
+  readonly #names = new Map<string, string>()
+  readonly #rules: string[] = []
+
+  /** Adds a rule and answers with its name. */
+  add(body: string): string {
+    const known = this.#names.get(body)
+    if (known !== undefined) return known
+    const name = `r${this.#names.size}`
+    this.#names.set(body, name)
+    this.#rules.push(`${name} ::= ${body}`)
+    return name
+  }
+
+  /** The grammar's text with `body` as its root. */
+  text(body: string): string {
+    return [`root ::= ${body}`, ...this.#rules, ''].join('\n')
+  }
+}
+
+/** A GBNF literal for a text. */
+export function literal(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+}
+
+// What JSON leaves as it is, but a line must not hold.
+const lineBreaking = /[\u007F-\u009F\u2028\u2029]/g
+
+/** A GBNF literal for a JSON value on one line, as `JSON.stringify` writes it. */
+export function jsonLiteral(value: JsonValue): string {
+  const text = JSON.stringify(value)
+  return literal(
+    text.replaceAll(lineBreaking, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
+}
+
+/** Alternatives, in parentheses where there are several. */
+export function anyOf(alternatives: readonly string[]): string {
+  const [only = '""'] = alternatives
+  return alternatives.length > 1 ? `(${alternatives.join(' | ')})` : only
+}

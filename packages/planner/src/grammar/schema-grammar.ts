@@ -1,0 +1,252 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import { anyOf, GrammarRules, jsonLiteral } from './grammar-rules.ts'
+import { integerGrammar, numberGrammar } from './number-grammar.ts'
+import { disjoint } from './disjoint.ts'
+
+/** Where a schema leaves texts and lists open, they are this long at most. */
+const defaultMaxLength = 200
+/** Longer texts and lists than this are never written, even where the schema allows them. */
+const longestText = 400
+const defaultMaxItems = 8
+const longestList = 32
+
+/** A part of a schema that no grammar is made for. */
+export interface UnsupportedPart {
+  /** A JSON Pointer into the schema. */
+  path: string
+  /** What it is, by name. */
+  what: string
+}
+
+const annotations = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  '$comment',
+  '$schema',
+  '$id',
+  '$defs',
+  'definitions',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'additionalProperties',
+])
+const keywords: Record<string, readonly string[]> = {
+  object: ['type', 'properties', 'required'],
+  array: ['type', 'items', 'minItems', 'maxItems'],
+  string: ['type', 'minLength', 'maxLength'],
+  number: ['type', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  integer: ['type', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  boolean: ['type'],
+  null: ['type'],
+}
+
+class Unsupported extends Error {
+  readonly part: UnsupportedPart
+
+  constructor(path: string, what: string) {
+    super(`${what} at ${path === '' ? 'the top' : path}`)
+    this.part = { path, what }
+  }
+}
+
+/**
+ * Makes a GBNF expression for the JSON texts that a schema admits, on one line and without blanks, adding its rules to
+ * `rules`. Pure: the same schema gives the same text. What it admits is always valid; of what is valid it leaves out
+ * only other orders of keys, further keys, and what is longer than its bounds.
+ *
+ * The subset: objects with required and optional keys, arrays of one kind with bounds, strings with lengths, numbers and
+ * integers with bounds, booleans, null, `enum`, `const`, `anyOf`, `oneOf` whose branches cannot both fit, several types,
+ * and `$ref` to `$defs` or `definitions` without recursion.
+ *
+ * @returns the expression, or the part of the schema that is outside the subset
+ */
+export function schemaGrammar(schema: JsonObject, rules: GrammarRules = new GrammarRules()): string | UnsupportedPart {
+  try {
+    return expression(schema, { rules, whole: schema, path: '', open: [] })
+  } catch (error) {
+    if (error instanceof Unsupported) return error.part
+    throw error
+  }
+}
+
+interface Place {
+  rules: GrammarRules
+  whole: JsonObject
+  path: string
+  /** The references that are being resolved, to find recursion. */
+  open: readonly string[]
+}
+
+function expression(schema: JsonValue | undefined, place: Place): string {
+  if (!isJsonObject(schema)) throw new Unsupported(place.path, 'a schema that is not an object')
+  if (typeof schema.$ref === 'string') return reference(schema, schema.$ref, place)
+  if (schema.const !== undefined) return enumeration(schema, [schema.const], place)
+  if (Array.isArray(schema.enum)) return enumeration(schema, schema.enum, place)
+  for (const key of ['anyOf', 'oneOf'] as const) if (schema[key] !== undefined) return union(schema, key, place)
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  const alternatives = types.map((type) => ofType({ ...schema, type: type ?? null }, types, place))
+  return anyOf(alternatives)
+}
+
+function ofType(schema: JsonObject, types: readonly (JsonValue | undefined)[], place: Place): string {
+  const { type } = schema
+  if (typeof type !== 'string') throw new Unsupported(place.path, 'a schema without a type')
+  if (!Object.hasOwn(keywords, type)) throw new Unsupported(place.path, `type "${type}"`)
+  const allowed = types.flatMap((name) => (typeof name === 'string' ? (keywords[name] ?? []) : []))
+  return allowing(schema, allowed, place, () => {
+    switch (type) {
+      case 'object':
+        return object(schema, place)
+      case 'array':
+        return array(schema, place)
+      case 'string':
+        return string(schema, place)
+      case 'boolean':
+        return '("true" | "false")'
+      case 'null':
+        return '"null"'
+      default:
+        return number(schema, place)
+    }
+  })
+}
+
+function allowing(schema: JsonObject, allowed: readonly string[], { path }: Place, make: () => string): string {
+  const other = Object.keys(schema).find(
+    (key) => !annotations.has(key) && !key.startsWith('x-') && !allowed.includes(key),
+  )
+  if (other !== undefined) throw new Unsupported(path, `"${other}"`)
+  return make()
+}
+
+function reference(schema: JsonObject, ref: string, place: Place): string {
+  const match = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(ref)
+  const definitions = match?.[1] === undefined ? undefined : place.whole[match[1]]
+  const name = match?.[2] ?? ''
+  if (!isJsonObject(definitions) || !Object.hasOwn(definitions, name))
+    throw new Unsupported(place.path, `"$ref" to ${ref}`)
+  if (place.open.includes(ref)) throw new Unsupported(place.path, `"$ref" to ${ref}, which contains itself,`)
+  return allowing(schema, ['$ref'], place, () =>
+    place.rules.add(expression(definitions[name], { ...place, path: ref.slice(1), open: [...place.open, ref] })),
+  )
+}
+
+function enumeration(schema: JsonObject, values: readonly JsonValue[], place: Place): string {
+  const { type } = schema
+  const types = Array.isArray(type) ? type : [type]
+  const fitting = type === undefined ? values : values.filter((value) => types.some((name) => isOfType(value, name)))
+  if (fitting.length === 0) throw new Unsupported(place.path, '"enum" without a value of its type')
+  const allowed = schema.const === undefined ? ['enum', 'type'] : ['const', 'type']
+  return allowing(schema, allowed, place, () => anyOf(fitting.map(jsonLiteral)))
+}
+
+function isOfType(value: JsonValue, type: JsonValue | undefined): boolean {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isJsonObject(value)
+  return typeof value === type
+}
+
+function union(schema: JsonObject, key: 'anyOf' | 'oneOf', place: Place): string {
+  const branches = schema[key]
+  if (!Array.isArray(branches) || branches.length === 0) throw new Unsupported(place.path, `an empty "${key}"`)
+  const overlap = key === 'oneOf' && branches.some((a, at) => branches.slice(at + 1).some((b) => !disjoint(a, b)))
+  if (overlap) throw new Unsupported(place.path, '"oneOf" with branches that may both fit')
+  return allowing(schema, [key], place, () =>
+    anyOf(branches.map((branch, index) => expression(branch, { ...place, path: `${place.path}/${key}/${index}` }))),
+  )
+}
+
+function object(schema: JsonObject, place: Place): string {
+  const properties = schema.properties ?? {}
+  if (!isJsonObject(properties)) throw new Unsupported(place.path, '"properties" that are not an object')
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const missing = required.find((name) => typeof name !== 'string' || !Object.hasOwn(properties, name))
+  if (missing !== undefined)
+    throw new Unsupported(place.path, `the required key ${JSON.stringify(missing)} without a schema`)
+  const members = Object.entries(properties).map(([name, property]) => ({
+    text: `${jsonLiteral(name).slice(0, -1)}:" ${expression(property, { ...place, path: `${place.path}/properties/${name}` })}`,
+    required: required.includes(name),
+  }))
+  return place.rules.add(`"{" ${firstMembers(members, place.rules)} "}"`)
+}
+
+type Member = { text: string; required: boolean }
+
+// Before the first key that is written, no comma; after it, one before every other.
+function firstMembers(members: readonly Member[], rules: GrammarRules): string {
+  const alternatives: string[] = []
+  for (const [index, member] of members.entries()) {
+    alternatives.push([member.text, ...restMembers(members.slice(index + 1), rules)].join(' '))
+    if (member.required) return anyOf(alternatives)
+  }
+  return anyOf([...alternatives, '""'])
+}
+
+function restMembers(members: readonly Member[], rules: GrammarRules): string[] {
+  if (members.length === 0) return []
+  const parts = members.map(({ text, required }) => (required ? `"," ${text}` : `("," ${text})?`))
+  return [rules.add(parts.join(' '))]
+}
+
+function array(schema: JsonObject, place: Place): string {
+  const min = bound(schema, 'minItems', place) ?? 0
+  const max = Math.min(bound(schema, 'maxItems', place) ?? Math.max(defaultMaxItems, min), longestList)
+  if (min > max) throw new Unsupported(place.path, '"minItems" that is too large')
+  const item = place.rules.add(expression(schema.items, { ...place, path: `${place.path}/items` }))
+  if (max === 0) return '"[]"'
+  const more = `("," ${item}){${Math.max(0, min - 1)},${max - 1}}`
+  return place.rules.add(min > 0 ? `"[" ${item} ${more} "]"` : `"[" (${item} ${more})? "]"`)
+}
+
+const character = String.raw`([^"\\\x00-\x1F\x7F-\x9F\u2028\u2029] | "\\" ["\\nt])`
+
+function string(schema: JsonObject, place: Place): string {
+  const min = bound(schema, 'minLength', place) ?? 0
+  const max = Math.min(bound(schema, 'maxLength', place) ?? Math.max(defaultMaxLength, min), longestText)
+  if (min > max) throw new Unsupported(place.path, '"minLength" that is too large')
+  const one = place.rules.add(character)
+  return place.rules.add(String.raw`"\"" ${one}{${min},${max}} "\""`)
+}
+
+function number(schema: JsonObject, place: Place): string {
+  const ends = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((key) => schema[key])
+  if (ends.some((end) => end !== undefined && (typeof end !== 'number' || Math.abs(end) > Number.MAX_SAFE_INTEGER / 2)))
+    throw new Unsupported(place.path, 'a bound that is not a safe number')
+  const [minimum = -Infinity, maximum = Infinity, above = -Infinity, below = Infinity] = ends as (number | undefined)[]
+  const minOpen = above >= minimum && above !== -Infinity
+  const maxOpen = below <= maximum && below !== Infinity
+  const [min, max] = [Math.max(minimum, above), Math.min(maximum, below)]
+  const interval = { ...(min !== -Infinity && { min, minOpen }), ...(max !== Infinity && { max, maxOpen }) }
+  const text = schema.type === 'integer' ? integers({ min, max, minOpen, maxOpen }) : numberGrammar(interval)
+  if (text === undefined) throw new Unsupported(place.path, 'bounds that leave too little room')
+  return place.rules.add(text)
+}
+
+function integers({
+  min,
+  max,
+  minOpen,
+  maxOpen,
+}: {
+  min: number
+  max: number
+  minOpen: boolean
+  maxOpen: boolean
+}): string | undefined {
+  const low = minOpen && Number.isInteger(min) ? min + 1 : Math.ceil(min)
+  const high = maxOpen && Number.isInteger(max) ? max - 1 : Math.floor(max)
+  return integerGrammar({ ...(Number.isFinite(low) && { min: low }), ...(Number.isFinite(high) && { max: high }) })
+}
+
+function bound(schema: JsonObject, key: string, { path }: Place): number | undefined {
+  const value = schema[key]
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+    throw new Unsupported(path, `"${key}" that is no length`)
+  return value
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import type { PlanStep } from '../build/build-plan.ts'
+import { fillInput } from '../build/fill-input.ts'
+import { PlannerError } from '../errors.ts'
+import type { ScriptChoice } from './script-choices.ts'
+
+/** A compact plan as a model wrote it, with names turned into scripts. */
+export interface ExpandedPlan {
+  steps: PlanStep[]
+  narrative: string
+}
+
+/**
+ * Turns a model's compact plan into steps. It trusts nothing: unknown names, references to anything but earlier steps and
+ * inputs that break their schema are left out, whatever grammar was meant to keep them away.
+ *
+ * @throws {PlannerError} `planner_failed` where the text is no compact plan at all
+ */
+export function expandPlan(text: string, choices: readonly ScriptChoice[], prompt: string): ExpandedPlan {
+  const plan = parse(text)
+  const byKey = new Map(choices.map((choice) => [choice.key, choice]))
+  const made: (PlanStep | undefined)[] = []
+  for (const entry of plan.steps) {
+    const choice = isJsonObject(entry) && typeof entry.do === 'string' ? byKey.get(entry.do) : undefined
+    const input = choice && isJsonObject(entry) ? inputOf(choice, entry.with, prompt) : undefined
+    const after = isJsonObject(entry) ? refersTo(entry.after, made) : []
+    made.push(choice && input && { skill: choice.skill, script: choice.script, input, after })
+  }
+  return { steps: made.filter((step) => step !== undefined), narrative: plan.say }
+}
+
+function parse(text: string): { steps: JsonValue[]; say: string } {
+  let plan: unknown
+  try {
+    plan = JSON.parse(text)
+  } catch (cause) {
+    throw new PlannerError('planner_failed', 'the model wrote no whole plan', { cause })
+  }
+  if (!isJsonObject(plan) || !Array.isArray(plan.steps))
+    throw new PlannerError('planner_failed', 'the model wrote no plan')
+  return { steps: plan.steps, say: typeof plan.say === 'string' ? plan.say.trim() : '' }
+}
+
+function inputOf({ script }: ScriptChoice, input: JsonValue | undefined, prompt: string): JsonObject | undefined {
+  return fillInput(script.inputSchema, { input: isJsonObject(input) ? input : {}, prompt })
+}
+
+function refersTo(after: JsonValue | undefined, made: readonly (PlanStep | undefined)[]): PlanStep[] {
+  const steps = Array.isArray(after) ? after.map((index) => (typeof index === 'number' ? made[index] : undefined)) : []
+  return [...new Set(steps.filter((step) => step !== undefined))]
+}

@@ -1,0 +1,16 @@
+export { toGbnf } from '../grammar/to-gbnf.ts'
+export type { UnsupportedPart } from '../grammar/schema-grammar.ts'
+export { LlamaPlanner, type LlamaPlannerOptions, type PlanMeasure } from './llama-planner.ts'
+export { loadModel } from './load-model.ts'
+export type {
+  ChatMessage,
+  Completion,
+  CompletionOptions,
+  CompletionRequest,
+  LocalModel,
+  ModelInfo,
+} from './local-model.ts'
+export { ModelError, type ModelErrorCode } from './model-error.ts'
+export type { ModelOptions } from './model-options.ts'
+export { type ModelEndpoint, serveModel } from '../endpoint/model-endpoint.ts'
+export { type ModelProcessOptions, startModelProcess } from './process/model-process.ts'

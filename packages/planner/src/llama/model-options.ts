@@ -1,0 +1,13 @@
+/** How a local model is loaded. */
+export interface ModelOptions {
+  /** A GGUF file. */
+  modelPath: string
+  /** Tokens that one conversation may hold; 4,096, or what the model was trained on where that is less. */
+  contextSize?: number
+  /** Threads to compute with; one less than there are cores unless told. */
+  threads?: number
+  /** Graphics cards are used where their binaries are installed, unless this is `false`. */
+  gpu?: boolean
+  /** A folder to keep evaluated catalogues in, so that the next start need not evaluate them; nothing is kept unless told. */
+  prefixCacheFolder?: string
+}

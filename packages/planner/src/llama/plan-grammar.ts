@@ -1,0 +1,37 @@
+import { anyOf, GrammarRules, jsonLiteral } from '../grammar/grammar-rules.ts'
+import { schemaGrammar } from '../grammar/schema-grammar.ts'
+import type { ScriptChoice } from './script-choices.ts'
+
+/** The longest narrative that a model may write, in characters. */
+const maxNarrative = 160
+
+/**
+ * Makes the grammar of a compact plan: `{"steps":[{"do":…,"with":{…},"after":[0]},…],"say":"…"}` on one line. Only the
+ * given scripts can be named, each with input of its schema's shape; a step can only refer to earlier ones, so that no
+ * cycle can be written (FR-009).
+ */
+export function planGrammar(choices: readonly ScriptChoice[], maxSteps: number): string {
+  const rules = new GrammarRules()
+  const say = schemaGrammar({ type: 'string', maxLength: maxNarrative }, rules) as string
+  const work = choices.length === 0 ? undefined : rules.add(anyOf(choices.map((choice) => workGrammar(choice, rules))))
+  const steps = work === undefined || maxSteps < 1 ? '' : `(${stepsGrammar(work, { maxSteps, rules })})? `
+  return rules.text(String.raw`"{\"steps\":[" ${steps}"],\"say\":" ${say} "}"`)
+}
+
+function workGrammar({ key, schema }: ScriptChoice, rules: GrammarRules): string {
+  const name = jsonLiteral(key)
+  if (!schema) return name
+  return String.raw`${name} ",\"with\":" ${schemaGrammar(schema, rules) as string}`
+}
+
+function stepsGrammar(work: string, { maxSteps, rules }: { maxSteps: number; rules: GrammarRules }): string {
+  let rest = ''
+  for (let index = maxSteps - 1; index >= 0; index -= 1) {
+    const reference = index > 1 ? `[0-${index - 1}]` : '"0"'
+    const more = index > 1 ? ` ("," ${reference}){0,${index - 1}}` : ''
+    const after = index === 0 ? '' : String.raw` (",\"after\":[" ${reference}${more} "]")?`
+    const step = String.raw`"{\"do\":" ${work}${after} "}"`
+    rest = rules.add(rest === '' ? step : `${step} ("," ${rest})?`)
+  }
+  return rest
+}

@@ -1,0 +1,57 @@
+import { Executor } from '@narratoria/executor'
+import { realpathSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { LlamaPlanner } from '../../src/llama/index.ts'
+import { assertPlan, contractRequest } from '../../src/testing/index.ts'
+import { tempFolder, useModel } from './model.ts'
+import { pickFrom, randomPrompt, randomSkills } from './random-catalogue.ts'
+
+const model = useModel()
+const folder = realpathSync(tempFolder())
+
+it(
+  'FR-002, FR-009: a thousand plans of a model with random weights are all valid, acyclic, and run',
+  { timeout: 400_000 },
+  async () => {
+    const executor = new Executor({ roots: [folder] })
+    const stepCounts = new Map<number, number>()
+    const scripts = new Map<string, number>()
+    const inputs = new Set<string>()
+    let [edges, filled, steps] = [0, 0, 0]
+    for (let catalogue = 0; catalogue < 25; catalogue += 1) {
+      const skills = randomSkills(folder, catalogue)
+      const pick = pickFrom(catalogue + 1_000)
+      for (let turn = 0; turn < 40; turn += 1) {
+        const planner = new LlamaPlanner({
+          model: model.get(),
+          deadlineMs: 60_000,
+          temperature: 1.2,
+          seed: catalogue * 100 + turn,
+          maxTokens: 2_000,
+        })
+        const request = contractRequest(randomPrompt(pick), { skills })
+        const plan = await planner.plan(request)
+        assertPlan(plan, request)
+        const result = await executor.execute(plan)
+        expect({ plan, result }).toMatchObject({ result: { success: true } })
+        stepCounts.set(plan.tools.length, (stepCounts.get(plan.tools.length) ?? 0) + 1)
+        for (const { toolPath, input = {}, dependencies = [] } of plan.tools) {
+          steps += 1
+          edges += dependencies.length
+          scripts.set(toolPath, (scripts.get(toolPath) ?? 0) + 1)
+          inputs.add(JSON.stringify(input))
+          if (Object.keys(input).length > 0) filled += 1
+        }
+      }
+    }
+    await executor.close()
+    console.log(
+      `steps per plan ${JSON.stringify(Object.fromEntries([...stepCounts].toSorted(([a], [b]) => a - b)))}; ${steps} steps, ${scripts.size} scripts, ${filled} with input, ${inputs.size} different inputs, ${edges} dependencies`,
+    )
+    expect(stepCounts.size).toBeGreaterThanOrEqual(5)
+    expect(Math.max(...stepCounts.values())).toBeLessThan(700)
+    expect(scripts.size).toBeGreaterThanOrEqual(50)
+    expect(inputs.size).toBeGreaterThanOrEqual(300)
+    expect(filled / steps).toBeGreaterThan(0.3)
+  },
+)

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+/** A file server on loopback that can behave badly. */
+export interface FileServer {
+  url: string
+  /** The requests so far: path and range. */
+  asked: { path: string; range: string | undefined }[]
+  /** The next answer breaks off after so many bytes. */
+  breakAfter: (bytes: number) => void
+  /** What is served from now on. */
+  serve: (file: Buffer, tag?: string) => void
+  /** Headers of a redirect before the file, as the model hub sends them. */
+  redirect: (headers: Record<string, string>) => void
+}
+
+export async function startFileServer(): Promise<FileServer> {
+  let file = Buffer.alloc(0)
+  let tag = '"v1"'
+  let breakAt: number | undefined
+  let redirect: Record<string, string> | undefined
+  const asked: FileServer['asked'] = []
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { range, 'if-range': ifRange } = request.headers
+    asked.push({ path: request.url ?? '', range })
+    if (redirect && request.url !== '/real') return response.writeHead(302, { location: '/real', ...redirect }).end()
+    const from = range !== undefined && ifRange === tag ? Number(/^bytes=(\d+)-/.exec(range)?.[1]) : 0
+    const body = file.subarray(from)
+    const partial = { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }
+    response.writeHead(from > 0 ? 206 : 200, { etag: tag, 'content-length': body.length, ...(from > 0 && partial) })
+    if (breakAt === undefined) return response.end(body)
+    response.write(body.subarray(0, breakAt), () => setTimeout(() => response.destroy(), 200))
+    breakAt = undefined
+  }
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    breakAfter: (bytes) => void (breakAt = bytes),
+    serve: (bytes, newTag = '"v1"') => void ([file, tag] = [Buffer.from(bytes), newTag]),
+    redirect: (headers) => void (redirect = headers),
+  }
+}

@@ -1,0 +1,125 @@
+import { stringify } from 'yaml'
+import * as protocol from '../src/index.ts'
+import { type NamedSchemas, shareDefinitions } from './share-definitions.ts'
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+const events: NamedSchemas = {
+  LogEvent: protocol.LogEvent,
+  StatePatchEvent: protocol.StatePatchEvent,
+  AssetEvent: protocol.AssetEvent,
+  UiEvent: protocol.UiEvent,
+  ErrorEvent: protocol.ErrorEvent,
+  DoneEvent: protocol.DoneEvent,
+}
+
+const eventTypes = {
+  log: 'LogEvent',
+  state_patch: 'StatePatchEvent',
+  asset: 'AssetEvent',
+  ui_event: 'UiEvent',
+  error: 'ErrorEvent',
+  done: 'DoneEvent',
+}
+
+const named: NamedSchemas = {
+  ...events,
+  ProtocolEvent: protocol.ProtocolEvent,
+  Choice: protocol.Choice,
+  ToolRequest: protocol.ToolRequest,
+  TurnPosition: protocol.TurnPosition,
+  Plan: protocol.Plan,
+  PlanMetadata: protocol.PlanMetadata,
+  RetryPolicy: protocol.RetryPolicy,
+  ToolInvocation: protocol.ToolInvocation,
+  ExecutionResult: protocol.ExecutionResult,
+  FailureReason: protocol.FailureReason,
+  RegisteredAsset: protocol.RegisteredAsset,
+  ToolAttempt: protocol.ToolAttempt,
+  ToolResult: protocol.ToolResult,
+  SkillManifest: protocol.SkillManifest,
+  SkillScriptManifest: protocol.SkillScriptManifest,
+  Trigger: protocol.Trigger,
+  ConfigField: protocol.ConfigField,
+  ConfigSchema: protocol.ConfigSchema,
+}
+
+/** Writes every generated contract: file names with their text. */
+export function generateContracts(): Map<string, string> {
+  return new Map([
+    [
+      'tool-protocol.openapi.yaml',
+      `# Generated from the schemas; do not edit.\n${stringify(openApi(), { aliasDuplicateObjects: false, lineWidth: 120 })}`,
+    ],
+    ['plan-json.schema.json', jsonSchema('plan-json', 'Plan JSON', protocol.Plan)],
+    ['execution-result.schema.json', jsonSchema('execution-result', 'Execution result', protocol.ExecutionResult)],
+    ['skill-manifest.schema.json', jsonSchema('skill-manifest', 'Skill manifest', protocol.SkillManifest)],
+    [
+      'config-schema-meta.schema.json',
+      jsonSchema('config-schema-meta', 'Config schema of a skill', protocol.ConfigSchema),
+    ],
+  ])
+}
+
+function jsonSchema(name: string, title: string, root: object): string {
+  const { schema, definitions } = shareDefinitions(root, named, '#/$defs/')
+  const document = {
+    $schema: dialect,
+    $id: `urn:narratoria:contract:${name}`,
+    $comment: 'Generated from the schemas; do not edit.',
+    title,
+    ...schema,
+    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function openApi(): object {
+  const prefix = '#/components/schemas/'
+  const request = shareDefinitions(protocol.ToolRequest, named, prefix)
+  const choice = shareDefinitions(protocol.Choice, named, prefix)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Narratoria tool protocol',
+      version: protocol.PROTOCOL_VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: [
+        'A tool is a process, not a server, so there are no paths: it reads one ToolRequest as a line of JSON from',
+        'standard input and writes one ProtocolEvent per line, UTF-8, to standard output. It ends with exactly one',
+        'DoneEvent and exit code 0. Fields that are not described here are allowed everywhere and ignored.',
+      ].join(' '),
+    },
+    jsonSchemaDialect: dialect,
+    paths: {},
+    components: {
+      schemas: {
+        ToolRequest: request.schema,
+        ...request.definitions,
+        ProtocolEvent: {
+          description: 'One line of standard output.',
+          oneOf: Object.keys(events).map((name) => ({ $ref: `${prefix}${name}` })),
+          discriminator: {
+            propertyName: 'type',
+            mapping: Object.fromEntries(Object.entries(eventTypes).map(([type, name]) => [type, `${prefix}${name}`])),
+          },
+        },
+        ...Object.fromEntries(
+          Object.entries(events).map(([name, schema]) => [name, shareDefinitions(schema, named, prefix).schema]),
+        ),
+        NarrativeChoicePayload: {
+          type: 'object',
+          description: 'The payload of the ui_event narrative_choice; the chosen text becomes the next prompt.',
+          required: ['choices'],
+          properties: {
+            choices: {
+              type: 'array',
+              items: { oneOf: [{ type: 'string', minLength: 1 }, { $ref: `${prefix}Choice` }] },
+            },
+          },
+        },
+        Choice: choice.schema,
+      },
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { accepted, refused, v } from './event-case.ts'
+import { invocation, type InvocationCase } from './kit-case.ts'
+import { done, line, log, patch } from './lines.ts'
+
+/** 001 §3: the envelope. */
+export const envelopeCases: InvocationCase[] = [
+  refused(
+    'version-missing',
+    '001 §3',
+    'Every event states its version',
+    { type: 'log', level: 'info', message: 'm' },
+    'unsupported_version',
+  ),
+  refused(
+    'version-number',
+    '001 §3',
+    'The version is a text',
+    { version: 0, type: 'log', level: 'info', message: 'm' },
+    'unsupported_version',
+  ),
+  refused(
+    'version-other',
+    '001 §3, §11',
+    'Another version is refused',
+    { version: '1', type: 'log', level: 'info', message: 'm' },
+    'unsupported_version',
+  ),
+  refused(
+    'version-document',
+    '001 §3',
+    'The version of the document is not that of the protocol',
+    { version: '0.0.1', type: 'log', level: 'info', message: 'm' },
+    'unsupported_version',
+  ),
+  refused(
+    'version-null',
+    '001 §3',
+    'null is no version',
+    { version: null, type: 'log', level: 'info', message: 'm' },
+    'unsupported_version',
+  ),
+  refused(
+    'version-blank',
+    '001 §3',
+    'The version is compared as it is',
+    { version: ' 0', type: 'log', level: 'info', message: 'm' },
+    'unsupported_version',
+  ),
+  refused('empty-object', '001 §3', 'An empty object', {}, 'unsupported_version'),
+  refused('type-missing', '001 §3, DESIGN §4', 'Every event states its type', v),
+  refused('type-null', '001 §3', 'null is no type', { ...v, type: null }),
+  refused('type-list', '001 §3', 'A list is no type', { ...v, type: ['done'], ok: true }),
+  refused(
+    'type-unknown',
+    '001 §5.2, §8',
+    'An unknown type ends the invocation',
+    { ...v, type: 'sound' },
+    'unknown_event_type',
+  ),
+  refused(
+    'type-case',
+    '001 §3',
+    'Types are compared with their case',
+    { ...v, type: 'Log', level: 'info', message: 'm' },
+    'unknown_event_type',
+  ),
+  refused(
+    'type-camel-case',
+    '001 §3',
+    'Types are written with underscores',
+    { ...v, type: 'statePatch', patch: {} },
+    'unknown_event_type',
+  ),
+  refused('type-empty', '001 §3', 'An empty type is unknown', { ...v, type: '' }, 'unknown_event_type'),
+  refused(
+    'type-constructor',
+    '001 §5.2',
+    'A name that a language knows is still unknown',
+    { ...v, type: 'constructor' },
+    'unknown_event_type',
+  ),
+  refused(
+    'type-proto',
+    '001 §5.2',
+    'A name that a language knows is still unknown',
+    '{"version":"0","type":"__proto__"}',
+    'unknown_event_type',
+  ),
+  invocation(
+    ['type-unknown-first', '001 §5.2', 'Nothing after an unknown type counts'],
+    [line({ type: 'x' }), patch({ a: 1 }), done()],
+    { events: '', errorCode: 'unknown_event_type', problems: 'unknown_event_type@1' },
+  ),
+  accepted(
+    'envelope-request-id',
+    '001 §3',
+    'requestId and timestamp are allowed',
+    log('m', { requestId: 'r', timestamp: '2026-01-24T12:00:00Z' }),
+  ),
+  accepted(
+    'envelope-timestamp-offset',
+    '001 §3',
+    'A timestamp with fractions and offset',
+    log('m', { timestamp: '2026-01-24T12:00:00.123+01:00' }),
+  ),
+  accepted(
+    'envelope-timestamp-words',
+    '001 §3',
+    'A timestamp that is no date is kept',
+    log('m', { timestamp: 'noon' }),
+    { warnings: 'invalid_timestamp@1' },
+  ),
+  refused('envelope-request-id-number', '001 §3, DESIGN §5', 'A wrongly typed requestId', {
+    ...v,
+    type: 'done',
+    ok: true,
+    requestId: 7,
+  }),
+  refused('envelope-timestamp-number', '001 §3, DESIGN §5', 'A wrongly typed timestamp', {
+    ...v,
+    type: 'done',
+    ok: true,
+    timestamp: 1_700_000_000,
+  }),
+  accepted(
+    'unknown-fields',
+    '001 §3, §8',
+    'Unknown fields are ignored',
+    log('m', { colour: 'red', deep: { a: [1, null] }, 'x-y': null }),
+  ),
+  accepted(
+    'unknown-field-hostile',
+    '001 §8',
+    'Unknown fields may have any name',
+    '{"version":"0","type":"log","level":"info","message":"m","__proto__":{"polluted":true},"constructor":1}\n',
+  ),
+  accepted(
+    'field-of-another-type',
+    '001 §8',
+    'A field of another type is an unknown field',
+    log('m', { patch: { a: 1 }, ok: false }),
+  ),
+]

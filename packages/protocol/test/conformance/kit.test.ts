@@ -1,0 +1,150 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { generateKit } from '../../scripts/kit/kit.ts'
+import type { InvocationCase, KitCase, MergeCase, Part, RequestCase } from '../../scripts/kit/kit-case.ts'
+import { judge, type Verdict } from '../../src/conformance/index.ts'
+import { type JsonObject, type JsonValue, matches, mergePatch, ToolRequest } from '../../src/index.ts'
+import { cut } from '../arbitraries.ts'
+import { readAll } from '../read/read-all.ts'
+
+const folder = join(import.meta.dirname, '../../conformance-kit')
+const index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')) as {
+  cases: { id: string; kind: string; clauses: string[]; title: string; file: string }[]
+}
+const cases = await Promise.all(
+  index.cases.map(async ({ file }) => JSON.parse(await readFile(join(folder, file), 'utf8')) as KitCase),
+)
+const ofKind = <Case extends KitCase>(kind: Case['kind']) =>
+  cases.filter((entry): entry is Case => entry.kind === kind).map((entry) => [entry.id, entry] as const)
+
+/** The output of a case as bytes. */
+function bytesOf(parts: Part[]): Uint8Array {
+  return Buffer.concat(
+    parts.map((part) => {
+      if ('base64' in part) return Buffer.from(part.base64, 'base64')
+      return Buffer.from('text' in part ? part.text : part.repeat.repeat(part.times))
+    }),
+  )
+}
+
+describe('the conformance kit', () => {
+  it('001 §13.7: is what its definitions say; run the script `contracts` after a change', async () => {
+    const generated = generateKit()
+    for (const [name, text] of generated) expect(await readFile(join(folder, name), 'utf8')).toBe(text)
+    const files = (await readdir(join(folder, 'cases'))).map((file) => `cases/${file}`)
+    expect(files.sort()).toEqual([...generated.keys()].filter((name) => name !== 'index.json').sort())
+  })
+
+  it('has at least 150 cases, each under a name of its own', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length)
+    expect(new Set(cases.map(({ title, id }) => `${title} ${id}`)).size).toBe(cases.length)
+    for (const { id } of cases) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  })
+
+  it.each([
+    '001 §2.2',
+    '001 §2.3',
+    '001 §3',
+    '001 §4',
+    '001 §4.1',
+    '001 §4.2',
+    '001 §4.3',
+    '001 §4.4',
+    '001 §4.5',
+    '001 §4.6',
+    '001 §5.1',
+    '001 §5.2',
+    '001 §5.3',
+    '001 §5.4',
+    '001 §6',
+    '001 §7',
+    '001 §8',
+    '001 §9',
+    '001 §11',
+    'DESIGN §4',
+    'DESIGN §5.4',
+    'DESIGN §5.6',
+    'DESIGN §5.8',
+  ])('covers %s', (clause) => {
+    const [document, section] = clause.split(' ')
+    const cited = cases.filter(({ clauses }) => {
+      let current = ''
+      return clauses.some((entry) => {
+        const [first = '', second] = entry.split(' ')
+        if (second !== undefined) current = first
+        return current === document && (second ?? first) === section
+      })
+    })
+    expect(cited.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the judge', () => {
+  it.each(ofKind<InvocationCase>('invocation'))('decides %s as the kit says', (_, entry) => {
+    const { stdout, exitCode, exitSignal, timedOut, files = {}, options, state, expect: expected } = entry
+    const paths = Array.from(new Set([...assetPaths(entry), ...Object.keys(files)]))
+    const facts = paths.map((path) => [
+      path,
+      { file: 'file', directory: 'not_a_file', none: 'missing' }[files[path] ?? 'none'],
+    ])
+    const verdict = judge(
+      { stdout: bytesOf(stdout), exitCode, exitSignal, timedOut, files: Object.fromEntries(facts) as never },
+      options,
+    )
+    const places = (list: { code: string; line?: number }[]) =>
+      list.map(({ code, line }) => ({ code, ...(line !== undefined && { line }) }))
+    expect({
+      outcome: verdict.outcome,
+      ...(verdict.errorCode !== undefined && { errorCode: verdict.errorCode }),
+      events: verdict.events.map((event) => event.type),
+      output: verdict.output,
+      ...(expected.state !== undefined && { state: stateAfter(state as JsonObject, verdict) }),
+      assets: verdict.assets,
+      problems: places(verdict.problems),
+      warnings: places(verdict.warnings),
+    }).toEqual(expected)
+    for (const { message, expected, fix, excerpt = '' } of [...verdict.problems, ...verdict.warnings]) {
+      expect(message).toMatch(/^[A-Z"{].{8,}[.}]$/s)
+      expect(expected.length).toBeGreaterThan(10)
+      expect(fix).toMatch(/\.$/)
+      expect(excerpt.length).toBeLessThanOrEqual(200)
+    }
+  })
+})
+
+describe('the reader and the merge', () => {
+  it.each(ofKind<InvocationCase>('invocation'))('read %s alike, however it is cut', (_, { stdout, options }) => {
+    const bytes = bytesOf(stdout)
+    const whole = readAll([bytes], options)
+    const steps = bytes.length > 100_000 ? [65_536] : [1, 7, 100]
+    for (const step of steps) {
+      const places = Array.from({ length: Math.floor(bytes.length / step) }, (_, at) => at * step)
+      expect(readAll(cut(bytes, places), options)).toEqual(whole)
+    }
+  })
+
+  it.each(ofKind<MergeCase>('merge'))('merge %s as the kit says', (_, { target, patch, expect: expected }) => {
+    expect(mergePatch(target as JsonValue, patch as JsonValue)).toEqual(expected.result)
+  })
+})
+
+describe('the request schema', () => {
+  it.each(ofKind<RequestCase>('request'))('decides %s as the kit says', (_, { request, expect: expected }) => {
+    expect(matches(ToolRequest, request)).toBe(expected.valid)
+  })
+})
+
+// Patches apply one by one: a merged output has lost the nulls that remove keys.
+function stateAfter(state: JsonObject, { outcome, events }: Verdict): JsonObject {
+  const patches =
+    outcome === 'failed' ? [] : events.flatMap((event) => (event.type === 'state_patch' ? [event.patch] : []))
+  return patches.reduce((merged, patch) => mergePatch(merged, patch), state)
+}
+
+function assetPaths({ stdout }: InvocationCase): string[] {
+  return stdout.flatMap((part) =>
+    'text' in part ? Array.from(part.text.matchAll(/"type":"asset".*?"path":"([^"]+)"/g), (match) => match[1]!) : [],
+  )
+}

@@ -1,0 +1,34 @@
+import type * as errors from '../src/errors.ts'
+import { describe, expect, it } from 'vitest'
+import { NarratoriaError, ProtocolError } from '../src/index.ts'
+
+class LostError extends NarratoriaError<'lost'> {
+  static override readonly className: string = 'LostError'
+}
+
+describe('NarratoriaError', () => {
+  it('has a code, a message, a cause and its class’s name', () => {
+    const cause = new Error('why')
+    const error = new LostError('lost', 'It is lost.', { cause })
+    expect(error).toMatchObject({ code: 'lost', message: 'It is lost.', name: 'LostError', cause })
+    expect(error).toBeInstanceOf(Error)
+    expect(Object.keys(error).sort()).toEqual(['code', 'name'])
+  })
+
+  it('is told from others by its brand, through every class above it', () => {
+    const error: unknown = new LostError('lost', 'It is lost.')
+    expect(LostError.isInstance(error)).toBe(true)
+    expect(NarratoriaError.isInstance(error)).toBe(true)
+    expect(ProtocolError.isInstance(error)).toBe(false)
+    expect(NarratoriaError.isInstance(new ProtocolError('invalid_json', 'bad', { line: 1, text: 'x' }))).toBe(true)
+    for (const other of [new Error('x'), null, undefined, 'lost', { code: 'lost' }]) {
+      expect(NarratoriaError.isInstance(other)).toBe(false)
+    }
+  })
+
+  it('is known across copies of the package', async () => {
+    const copy = (await import('../src/errors.ts?copy' as string)) as typeof errors
+    expect(copy.NarratoriaError).not.toBe(NarratoriaError)
+    expect(copy.NarratoriaError.isInstance(new LostError('lost', 'x'))).toBe(true)
+  })
+})

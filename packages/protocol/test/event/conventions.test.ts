@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import {
+  describeIssues,
+  isMediaType,
+  type JsonValue,
+  listIssues,
+  matches,
+  parseChoices,
+  Plan,
+} from '../../src/index.ts'
+
+describe('isMediaType', () => {
+  it.each([
+    'image/png',
+    'IMAGE/PNG',
+    'image/svg+xml',
+    'application/vnd.api+json',
+    'text/plain; charset=utf-8',
+    'text/plain;charset="a \\" b";x=y',
+    'x/y',
+  ])('001 §4.3: %s is one', (text) => expect(isMediaType(text)).toBe(true))
+
+  it.each([
+    '',
+    'png',
+    'image/',
+    '/png',
+    'image png',
+    'image/png/x',
+    'image/png;',
+    'image/png; charset',
+    'im age/png',
+    '*/*',
+    'a/b\n',
+    'a/' + 'b'.repeat(200),
+  ])('001 §4.3: %j is none', (text) => expect(isMediaType(text)).toBe(false))
+
+  it('takes no long time over hostile text', () => {
+    const startedAt = performance.now()
+    for (const text of ['a/b' + ';a="'.repeat(5_000), 'a/b;' + ' '.repeat(50_000), `a/b;a="${'\\'.repeat(50_000)}`]) {
+      expect(isMediaType(text)).toBe(false)
+    }
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('parseChoices', () => {
+  it('001 §4.4: reads texts and objects, and leaves out what is neither', () => {
+    const payload: JsonValue = {
+      choices: [
+        'Open',
+        { text: 'Leave', hint: 'safer', difficulty: 3, more: 1 },
+        '',
+        '  ',
+        7,
+        null,
+        { hint: 'no text' },
+        { text: 'Wait', hint: 1, difficulty: [] },
+      ],
+    }
+    expect(parseChoices(payload)).toEqual([
+      { text: 'Open' },
+      { text: 'Leave', hint: 'safer', difficulty: 3 },
+      { text: 'Wait' },
+    ])
+  })
+
+  it.each<JsonValue | undefined>([undefined, null, [], 'Open', {}, { choices: 'Open' }, { choices: { 0: 'Open' } }])(
+    'finds none in %j',
+    (payload) => {
+      expect(parseChoices(payload)).toEqual([])
+    },
+  )
+})
+
+describe('listIssues', () => {
+  it('is empty exactly for what matches', () => {
+    const plan = { requestId: '550e8400-e29b-41d4-a716-446655440000', tools: [] }
+    expect([matches(Plan, plan), listIssues(Plan, plan)]).toEqual([true, []])
+    expect(matches(Plan, { ...plan, tools: {} })).toBe(false)
+  })
+
+  it('names every place, up to a limit', () => {
+    const issues = listIssues(Plan, { requestId: 7, tools: [{ toolId: '', toolPath: 'x' }, { toolId: 'a' }] })
+    expect(describeIssues(issues)).toBe(
+      '/requestId must be string; /tools/0/toolId must not have fewer than 1 characters; /tools/1 must have "toolPath"',
+    )
+    expect(listIssues(Plan, { tools: Array.from({ length: 500 }, () => 7) }, 3).length).toBe(3)
+  })
+
+  it('tells alternatives that all failed as one issue', () => {
+    const issues = listIssues(Plan, {
+      requestId: '550e8400-e29b-41d4-a716-446655440000',
+      tools: [],
+      metadata: { parentPlanId: 7 },
+    })
+    expect(issues).toEqual([{ path: '/metadata/parentPlanId', message: 'has none of the allowed forms' }])
+  })
+})

@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import { build } from 'esbuild'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import * as errors from '../src/errors.ts'
+import * as protocol from '../src/index.ts'
+
+describe('the public names', () => {
+  it('are these', () => {
+    expect(Object.keys(protocol).sort()).toEqual([
+      'AssetEvent',
+      'Choice',
+      'ConfigField',
+      'ConfigSchema',
+      'DoneEvent',
+      'ErrorEvent',
+      'EventReader',
+      'ExecutionEvent',
+      'ExecutionResult',
+      'FailureReason',
+      'LogEvent',
+      'NarratoriaError',
+      'PROTOCOL_VERSION',
+      'Plan',
+      'PlanMetadata',
+      'ProtocolError',
+      'ProtocolEvent',
+      'RegisteredAsset',
+      'RetryPolicy',
+      'SkillManifest',
+      'SkillScriptManifest',
+      'StatePatchEvent',
+      'ToolAttempt',
+      'ToolInvocation',
+      'ToolRequest',
+      'ToolResult',
+      'ToolState',
+      'Trigger',
+      'TurnAttempt',
+      'TurnEvent',
+      'TurnPosition',
+      'TurnResult',
+      'UiEvent',
+      'describeIssues',
+      'isJsonObject',
+      'isMediaType',
+      'listIssues',
+      'matches',
+      'mergePatch',
+      'mergePatches',
+      'parseChoices',
+      'parseEvent',
+      'parseEvents',
+    ])
+    expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
+  })
+
+  it('name the reader’s error codes', () => {
+    expectTypeOf<protocol.ProtocolErrorCode>().toEqualTypeOf<
+      | 'invalid_json'
+      | 'not_an_object'
+      | 'unsupported_version'
+      | 'unknown_event_type'
+      | 'invalid_event'
+      | 'invalid_utf8'
+      | 'line_too_long'
+    >()
+  })
+
+  it('narrow an event by its type', () => {
+    const event = protocol.parseEvent('{"version":"0","type":"done","ok":true}')
+    if (event.type === 'done') expectTypeOf(event).toEqualTypeOf<protocol.DoneEvent>()
+    if (event.type === 'state_patch') expectTypeOf(event.patch).toEqualTypeOf<protocol.JsonObject>()
+    expectTypeOf<protocol.ProtocolEvent['type']>().toEqualTypeOf<
+      'log' | 'state_patch' | 'asset' | 'ui_event' | 'error' | 'done'
+    >()
+    expect(event.type).toBe('done')
+  })
+
+  it('merge objects to objects', () => {
+    expectTypeOf(protocol.mergePatch({}, {})).toEqualTypeOf<protocol.JsonObject>()
+    expectTypeOf(protocol.mergePatch(1, [2])).toEqualTypeOf<protocol.JsonValue>()
+  })
+})
+
+describe('the package', () => {
+  const bundle = (entry: string) =>
+    build({
+      entryPoints: [join(import.meta.dirname, '../src', entry)],
+      bundle: true,
+      platform: 'browser',
+      format: 'iife',
+      globalName: 'protocol',
+      write: false,
+      metafile: true,
+      logLevel: 'silent',
+    })
+
+  it('DESIGN §3: runs in a browser: imports nothing that only Node has', async () => {
+    const { metafile, outputFiles } = await bundle('index.ts')
+    const inputs = Object.values(metafile.inputs).flatMap((input) => input.imports)
+    expect(inputs.filter(({ external }) => external)).toEqual([])
+    const page = createContext({ TextDecoder, TextEncoder, URL })
+    runInContext(outputFiles[0]!.text, page)
+    const read = runInContext(
+      `const events = []
+       const reader = new protocol.EventReader((event) => events.push(event))
+       reader.write(new TextEncoder().encode('{"version":"0","type":"state_patch","patch":{"a":{"b":null}}}\\n'))
+       reader.end()
+       JSON.stringify([events.length, protocol.mergePatch({ a: { b: 1, c: 2 } }, events[0].patch), typeof process])`,
+      page,
+    ) as string
+    expect(JSON.parse(read)).toEqual([1, { a: { c: 2 } }, 'undefined'])
+  })
+
+  it('depends on TypeBox alone, its errors on nothing', async () => {
+    const sources = async (entry: string) => Object.keys((await bundle(entry)).metafile.inputs)
+    const foreign = (await sources('index.ts')).filter((file) => file.includes('node_modules'))
+    expect(foreign.every((file) => file.includes('/typebox/'))).toBe(true)
+    expect((await sources('errors.ts')).length).toBe(1)
+  })
+})

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseEvents, type ProtocolEvent } from '../../src/index.ts'
+import { cut, cuts, jsonValue, validEvent } from '../arbitraries.ts'
+import { fuzzRuns } from '../fuzz-runs.ts'
+import { readAll, type Reading } from './read-all.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+const lineBreak = fc.constantFrom('\n', '\r\n', '\n\n', '\n \n')
+const transcript = fc
+  .tuple(fc.array(fc.tuple(validEvent, lineBreak), { maxLength: 8 }), fc.boolean())
+  .map(([lines, bom]) => ({
+    events: lines.map(([event]) => event),
+    bytes: encode((bom ? '\uFEFF' : '') + lines.map(([event, end]) => JSON.stringify(event) + end).join('')),
+  }))
+
+/** Changes, drops and doubles bytes of a transcript. */
+const mutated = fc
+  .tuple(
+    transcript,
+    fc.array(
+      fc.tuple(fc.nat(100_000), fc.constantFrom('flip', 'drop', 'double', 'insert'), fc.integer({ min: 0, max: 255 })),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    ),
+  )
+  .map(([{ bytes }, changes]) => {
+    const list = Array.from(bytes)
+    for (const [place, how, byte] of changes) {
+      const at = place % (list.length + 1)
+      if (how === 'flip' && at < list.length) list[at]! ^= byte
+      else if (how === 'drop') list.splice(at, (byte % 16) + 1)
+      else if (how === 'double') list.splice(at, 0, ...list.slice(at, at + byte))
+      else list.splice(at, 0, byte)
+    }
+    return Uint8Array.from(list)
+  })
+
+/** Every refusal has a code, a line number within the output, and a bounded excerpt. */
+function expectSound({ events, error }: Reading, bytes: Uint8Array): void {
+  const lines = bytes.reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 1)
+  expect(events.length).toBeLessThanOrEqual(lines)
+  expect('polluted' in {}).toBe(false)
+  if (!error) return
+  expect([
+    'invalid_json',
+    'not_an_object',
+    'unsupported_version',
+    'unknown_event_type',
+    'invalid_event',
+    'invalid_utf8',
+    'line_too_long',
+  ]).toContain(error.code)
+  expect(error.line).toBeGreaterThanOrEqual(1)
+  expect(error.line).toBeLessThanOrEqual(lines)
+  expect(error.excerpt.length).toBeLessThanOrEqual(200)
+}
+
+/** The reading of the whole, sound or thrown at. */
+function readWhole(bytes: Uint8Array, options = {}): Reading {
+  const whole = readAll([bytes], options)
+  expectSound(whole, bytes)
+  return whole
+}
+
+describe('the reader, fuzzed', () => {
+  const runs = { numRuns: fuzzRuns }
+
+  it('reads back what was written, however it is cut', () => {
+    fc.assert(
+      fc.property(transcript, cuts, ({ events, bytes }, places) => {
+        expect(readAll(cut(bytes, places))).toEqual({ events })
+      }),
+      runs,
+    )
+  })
+
+  it('gives the same for mutated transcripts, however they are cut, and never crashes', () => {
+    fc.assert(
+      fc.property(mutated, cuts, (bytes, places) => {
+        expect(readAll(cut(bytes, places))).toEqual(readWhole(bytes))
+      }),
+      runs,
+    )
+  })
+
+  it('gives the same for random bytes, however they are cut, and never crashes', () => {
+    const noise = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc
+        .array(fc.constantFrom(0x0a, 0x0d, 0x20, 0x22, 0x5b, 0x7b, 0x7d, 0xc3, 0xa9, 0xef, 0xbb, 0xbf, 0x30), {
+          maxLength: 60,
+        })
+        .map((list) => Uint8Array.from(list)),
+    )
+    fc.assert(
+      fc.property(noise, cuts, (bytes, places) => {
+        expect(readAll(cut(bytes, places))).toEqual(readWhole(bytes))
+      }),
+      runs,
+    )
+  })
+
+  it('gives the same for random JSON, however it is cut, and never crashes', () => {
+    const lines = fc.array(fc.oneof(jsonValue, validEvent), { maxLength: 6 })
+    fc.assert(
+      fc.property(lines, cuts, (values, places) => {
+        const bytes = encode(values.map((value) => JSON.stringify(value)).join('\n'))
+        expect(readAll(cut(bytes, places))).toEqual(readWhole(bytes))
+      }),
+      runs,
+    )
+  })
+
+  it('keeps to a small line limit, however lines are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          mutated,
+          transcript.map(({ bytes }) => bytes),
+        ),
+        cuts,
+        fc.integer({ min: 1, max: 120 }),
+        (bytes, places, maxLineBytes) => {
+          expect(readAll(cut(bytes, places), { maxLineBytes })).toEqual(readWhole(bytes, { maxLineBytes }))
+        },
+      ),
+      runs,
+    )
+  })
+
+  it('gives the same through parseEvents, from bytes and from text', async () => {
+    const text = transcript.chain(({ bytes }) =>
+      fc.constant(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, cuts, async (text, places) => {
+        const at = [0, ...places.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b), text.length]
+        const events: ProtocolEvent[] = []
+        for await (const event of parseEvents(at.slice(1).map((end, index) => text.slice(at[index], end))))
+          events.push(event)
+        expect({ events }).toEqual(readAll([text]))
+      }),
+      { numRuns: Math.ceil(fuzzRuns / 4) },
+    )
+  })
+})

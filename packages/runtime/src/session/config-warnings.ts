@@ -1,0 +1,19 @@
+import type { Plan, TurnEvent } from '@narratoria/protocol'
+import type { SkillSnapshot } from '@narratoria/skills'
+
+/**
+ * What keeps settings of a plan's skills from being used, such as a variable that is not set (FR-042, FR-064): their
+ * tools run without them. A skill in `told` is left out, and added.
+ */
+export function configWarnings(plan: Plan, turnSkills: SkillSnapshot, told: Set<string>): TurnEvent[] {
+  return plan.tools.flatMap((tool): TurnEvent[] => {
+    const name = turnSkills.scriptAt(tool.toolPath)?.skill.name
+    if (name === undefined || told.has(name)) return []
+    told.add(name)
+    return turnSkills.resolveConfig(name).issues.map(({ field, message }) => ({
+      type: 'warning',
+      code: 'invalid_config',
+      message: `The settings of ${name} cannot all be used: ${field} ${message}.`.replace(':  ', ': '),
+    }))
+  })
+}

@@ -1,0 +1,212 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  exportSession,
+  type ExportFormat,
+  importSession,
+  MemorySessionStore,
+  readSkillFiles,
+  replayTurn,
+  SqliteSessionStore,
+  writeSkillFile,
+} from '../../src/index.ts'
+import { openDiaryHost } from '../fixtures/diary-host.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { makeTurn, newSession, playInto } from '../fixtures/turns.ts'
+
+async function text(pieces: AsyncIterable<string>): Promise<string> {
+  let all = ''
+  for await (const piece of pieces) all += piece
+  return all
+}
+
+async function storyWithBranches() {
+  const store = new MemorySessionStore()
+  const session = { ...newSession('castle'), opening: 'It rains.', initialState: { rain: true } }
+  await store.createSession(session)
+  const { sessionId } = session
+  const one = await playInto(store, sessionId, { prompt: 'one', patch: { a: 1 } })
+  const two = await playInto(store, sessionId, { prompt: 'two', patch: { a: null, b: 2 } })
+  await playInto(store, sessionId, { prompt: 'beside', parentId: one.turnId })
+  await store.labelTurn(sessionId, two.turnId, 'gate')
+  await store.moveHead(sessionId, { head: one.turnId, tip: two.turnId })
+  return { store, sessionId }
+}
+
+test('§9: the JSON export comes back whole: every branch, state, label, head and what redo leads to', async () => {
+  const { store, sessionId } = await storyWithBranches()
+  const document = await text(exportSession(store, sessionId, { format: 'json' }))
+  const other = await SqliteSessionStore.open(join(await temporaryFolder(), 'sessions.db'))
+  const { session } = await importSession(other, document)
+  expect(session).toEqual({ ...(await store.findSession(sessionId)), updatedAt: session.updatedAt })
+  const read = async (from: typeof store | typeof other) => {
+    const turns = []
+    for await (const turn of from.readTurns(sessionId)) turns.push(JSON.stringify(turn))
+    return turns
+  }
+  expect(await read(other)).toEqual(await read(store))
+  expect(await text(exportSession(other, sessionId, { format: 'json' }))).toBe(document)
+  await other.close()
+})
+
+test('an import beside the session it came from gets an id and a name of its own', async () => {
+  const { store, sessionId } = await storyWithBranches()
+  const { session } = await importSession(store, await text(exportSession(store, sessionId, { format: 'json' })))
+  expect(session.sessionId).not.toBe(sessionId)
+  expect(session.name).toBe('castle-2')
+  for await (const turn of store.readTurns(session.sessionId)) expect(turn.sessionId).toBe(session.sessionId)
+})
+
+const broken: [string, (document: Record<string, unknown>) => unknown][] = [
+  ['text', () => 'Once upon a time'],
+  ['another kind of document', (document) => ({ ...document, format: 'x' })],
+  ['a newer version', (document) => ({ ...document, version: 2 })],
+  ['no turns', (document) => ({ ...document, turns: undefined })],
+  ['a turn twice', (document) => ({ ...document, turns: [...turnsOf(document), turnsOf(document)[0]] })],
+  ['a turn without its parent', (document) => ({ ...document, turns: turnsOf(document).slice(1) })],
+  [
+    'a turn with a prompt of the wrong kind',
+    (document) => ({ ...document, turns: [{ ...turnsOf(document)[0], prompt: 7 }] }),
+  ],
+  [
+    'a turn with events of the wrong kind',
+    (document) => ({ ...document, turns: turnsOf(document).map((turn) => ({ ...turn, events: [{ type: 'magic' }] })) }),
+  ],
+  [
+    'a turn without its attempts',
+    (document) => ({ ...document, turns: turnsOf(document).map((turn) => ({ ...turn, attempts: null })) }),
+  ],
+]
+
+function turnsOf(document: Record<string, unknown>) {
+  return document.turns as Record<string, unknown>[]
+}
+
+test.each(broken)('an import of %s is refused and leaves nothing', async (_, ruin) => {
+  const { store, sessionId } = await storyWithBranches()
+  const document = ruin(
+    JSON.parse(await text(exportSession(store, sessionId, { format: 'json' }))) as Record<string, unknown>,
+  )
+  const other = new MemorySessionStore()
+  await expect(importSession(other, JSON.stringify(document))).rejects.toMatchObject({ code: 'invalid_export' })
+  expect(await other.listSessions()).toEqual([])
+})
+
+const proses: [ExportFormat, string][] = [
+  ['markdown', '# castle\n\nIt rains.\n\n> one\n\nYou one.\n'],
+  ['html', '<h1>castle</h1>\n<p>It rains.</p>\n<blockquote>one</blockquote>\n<p>You one.</p>\n</body>'],
+]
+
+test.each(proses)('§9: %s tells the played line, and only that', async (format, expected) => {
+  const { store, sessionId } = await storyWithBranches()
+  const page = await text(exportSession(store, sessionId, { format }))
+  expect(page).toContain(expected)
+  expect(page).not.toContain('beside')
+})
+
+const powers: [ExportFormat, RegExp][] = [
+  ['markdown', /<script>|[^\\]\]\(/],
+  ['html', /<script>/],
+]
+
+test.each(powers)('what a player or a tool wrote has no power over the %s page', async (format, power) => {
+  const store = new MemorySessionStore()
+  const { sessionId } = await store.createSession(newSession())
+  await playInto(store, sessionId, { prompt: '<script>alert(1)</script> ![x](http://evil/) # [y](javascript:z)' })
+  expect(await text(exportSession(store, sessionId, { format }))).not.toMatch(power)
+})
+
+test.each(['markdown', 'html', 'json'] as const)('FR-048: secrets are blotted out of a %s export', async (format) => {
+  const store = new MemorySessionStore()
+  const { sessionId } = await store.createSession(newSession())
+  await playInto(store, sessionId, { prompt: 'say sk-secret-1', patch: { key: 'sk-secret-1' } })
+  const mask = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('sk-secret-1', '***')) as T
+  expect(await text(exportSession(store, sessionId, { format, mask }))).not.toContain('sk-secret-1')
+})
+
+test('FR-059: with the data of its skills an exported story remembers what it remembered', async () => {
+  const host = await openDiaryHost()
+  const session = await host.openSession('castle')
+  for (const prompt of ['one', 'two']) await session.play(prompt).result
+  const files = readSkillFiles(host, session.id)
+  const document = await text(exportSession(host.store, session.id, { format: 'json', files }))
+
+  const other = await openDiaryHost()
+  const imported = await importSession(other.store, document)
+  for (const file of imported.files)
+    expect(await writeSkillFile(other, imported.session.sessionId, file)).toBeUndefined()
+  const goingOn = await other.openSession('castle')
+  expect((await goingOn.play('three').result).narrative).toBe('Before: one, two. Now: three.')
+
+  const copy = await importSession(other.store, document)
+  for (const file of copy.files) expect(await writeSkillFile(other, copy.session.sessionId, file)).toBeUndefined()
+  expect((await (await other.openSession(copy.session.sessionId)).play('four').result).narrative).toBe(
+    'Before: one, two. Now: four.',
+  )
+})
+
+const badPaths = ['../ID.ndjson', '/etc/ID', 'a/../../ID', 'somebody-else.ndjson', 'C:ID', '', String.raw`..\ID`]
+
+test.each(badPaths)('a file of an import goes nowhere but into its skill: %j', async (path) => {
+  const host = await openDiaryHost()
+  const id = 'a-session'
+  const before = readdirSync(host.home, { recursive: true }).length
+  const problem = await writeSkillFile(host, id, {
+    skill: 'diary',
+    path: path.replaceAll('ID', id),
+    content: Buffer.from('x'),
+  })
+  expect(problem).toContain('no path of this session')
+  expect(readdirSync(host.home, { recursive: true }).length).toBe(before)
+})
+
+test('a file of an import overwrites nothing, and one of an unknown skill is left out', async () => {
+  const host = await openDiaryHost()
+  const file = { skill: 'diary', path: 'a-session.ndjson', content: Buffer.from('x') }
+  expect(await writeSkillFile(host, 'a-session', file)).toBeUndefined()
+  expect(await writeSkillFile(host, 'a-session', file)).toContain('EEXIST')
+  expect(await writeSkillFile(host, 'a-session', { ...file, skill: 'nobody' })).toContain('not installed')
+})
+
+test('an exported turn is told again to the byte after its import', async () => {
+  const host = await openDiaryHost()
+  const session = await host.openSession()
+  await session.play('one').result
+  const store = new MemorySessionStore()
+  const { session: copy } = await importSession(
+    store,
+    await text(exportSession(host.store, session.id, { format: 'json' })),
+  )
+  expect(replayTurn(await store.readTurn(copy.sessionId, copy.head!), {}).faithful).toBe(true)
+})
+
+test('5,000 turns are exported in seconds with memory that does not grow with them', async () => {
+  const store = await SqliteSessionStore.open(join(await temporaryFolder(), 'sessions.db'))
+  const session = { ...newSession('long'), head: null as string | null, tip: null }
+  let before = {}
+  let parentId: string | null = null
+  const turns = Array.from({ length: 5_000 }, (_, index) => {
+    const patch = { [`k${index % 300}`]: { note: 'x'.repeat(60), index } }
+    const turn = makeTurn({ sessionId: session.sessionId, seq: index + 1, parentId }, `turn ${index}`, before, patch)
+    turn.narrative = 'It is a long story. '.repeat(50)
+    before = turn.state
+    parentId = turn.turnId
+    return turn
+  })
+  await store.importSession({ ...session, head: parentId, tip: parentId }, turns)
+  turns.length = 0
+  for (const format of ['markdown', 'html', 'json'] as const) {
+    const startedAt = performance.now()
+    let [length, largest] = [0, 0]
+    for await (const piece of exportSession(store, session.sessionId, { format })) {
+      length += piece.length
+      largest = Math.max(largest, piece.length)
+    }
+    expect(length).toBeGreaterThan(5_000_000)
+    expect(largest).toBeLessThan(100_000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
+    console.info(`${format}: ${Math.round(length / 1e6)} MB in ${Math.round(performance.now() - startedAt)} ms`)
+  }
+  await store.close()
+})

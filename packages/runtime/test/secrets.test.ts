@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TurnEvent } from '@narratoria/protocol'
+import { expect, it } from 'vitest'
+import { createNarratoria, SqliteSessionStore } from '../src/index.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
+
+const secret = 'sk-planted-0123456789'
+
+const script = `#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+const request = JSON.parse(readFileSync(0, 'utf8'))
+const key = request.skill.config.apiKey
+const emit = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
+process.stderr.write('stderr ' + key + '\\n')
+emit({ type: 'log', level: 'info', message: 'log ' + key })
+emit({ type: 'state_patch', patch: { leaked: { value: key, [key]: true } } })
+emit({ type: 'ui_event', event: 'narration', payload: { text: 'The wizard whispers ' + key + ' to you.' } })
+emit({ type: 'error', errorCode: 'LEAK', errorMessage: 'error ' + key })
+emit({ type: 'done', ok: !request.input.prompt?.includes('badly'), summary: 'done ' + key })
+`
+
+function plantSkill(root: string): void {
+  const folder = join(root, 'teller')
+  mkdirSync(join(folder, 'scripts'), { recursive: true })
+  writeFileSync(join(folder, 'scripts/tell.mjs'), script, { mode: 0o755 })
+  const scripts = [
+    {
+      name: 'tell',
+      path: 'scripts/tell.mjs',
+      description: 'Tells.',
+      triggers: ['whisper'],
+      inputSchema: { type: 'object', properties: { prompt: { type: 'string' } } },
+    },
+  ]
+  const manifest = { name: 'teller', version: '1.0.0', description: 'Tells a secret.', retryPolicy: { maxRetries: 0 } }
+  const schema = { type: 'object', properties: { apiKey: { type: 'string', 'x-sensitive': true } } }
+  writeFileSync(join(folder, 'skill.json'), JSON.stringify({ ...manifest, scripts }))
+  writeFileSync(join(folder, 'config-schema.json'), JSON.stringify(schema))
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ apiKey: secret }))
+}
+
+it('FR-040: a secret that a skill tells reaches no event, no result and no byte of the session database', async () => {
+  const folder = await temporaryFolder()
+  plantSkill(join(folder, 'skills'))
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
+  const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home, store })
+  const events: TurnEvent[] = []
+  try {
+    const session = await host.openSession('leaky')
+    for (const prompt of ['whisper to me', `whisper ${secret} again`, 'whisper badly']) {
+      const turn = session.play(prompt)
+      for await (const event of turn) events.push(event)
+      expect(JSON.stringify(await turn.result)).not.toContain(secret)
+    }
+  } finally {
+    await host.close()
+  }
+  expect(events.filter((event) => event.type === 'tool_event').length).toBeGreaterThan(10)
+  expect(JSON.stringify(events)).toContain('The wizard whispers •••••• to you.')
+  expect(JSON.stringify(events)).not.toContain(secret)
+  const bytes = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('')
+  // The database keeps its texts as they are, so that looking for one finds it.
+  expect(bytes).toContain('The wizard whispers')
+  expect(bytes).not.toContain(secret)
+})

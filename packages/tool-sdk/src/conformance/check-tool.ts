@@ -1,0 +1,169 @@
+import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, extname, join, resolve } from 'node:path'
+import type { JsonObject } from '@narratoria/protocol'
+import type { Problem } from '@narratoria/protocol/conformance'
+import { judgeBadRequest } from './bad-request-probe.ts'
+import { type CheckCode, type CheckProblem, ofProbe, type Probe } from './check-problem.ts'
+import { futureRequest, probeRequest } from './probe-request.ts'
+import { record, type Recording } from './recording.ts'
+import { type ProbeRun, runProbe } from './run-probe.ts'
+import { probeTermination } from './termination-probe.ts'
+
+/** Options of {@link checkTool}. */
+export interface CheckOptions {
+  /** The input of its request; `{}` unless told. */
+  input?: JsonObject
+  /** Where it runs; this process's working directory unless told. */
+  cwd?: string
+  /** Time limit of one run; 30,000 ms. Runs with a broken request get at most 10,000 ms. */
+  timeoutMs?: number
+  /** True runs the tool only once, with its request. */
+  once?: boolean
+  signal?: AbortSignal
+}
+
+/** What a check of a tool came to. */
+export interface ToolCheck {
+  /** Whether there is no problem. A tool that fails in keeping with the protocol is none. */
+  ok: boolean
+  problems: CheckProblem[]
+  /** What hosts tolerate. */
+  warnings: CheckProblem[]
+  /** The run with the request; absent when the tool could not be started. */
+  recording?: Recording
+  /** The end of that run's standard error. */
+  stderr: string
+}
+
+/**
+ * Runs an executable in any language as a host would and reports every breach of the protocol: with its request, with
+ * one from a later version, with a broken one, with none, and asked to end. A tool with effects has them each time.
+ */
+export async function checkTool(path: string, options: CheckOptions = {}): Promise<ToolCheck> {
+  const { cwd = process.cwd(), signal } = options
+  const tool = resolve(cwd, path)
+  const unfit = findStartProblem(tool)
+  if (unfit) return failed(unfit)
+  const folder = mkdtempSync(join(tmpdir(), 'narratoria-check-'))
+  try {
+    return await new Check(tool, options, { cwd, folder, signal }).run()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    const why = code === 'ENOENT' ? 'its interpreter was not found' : message
+    return failed({
+      code: 'cannot_start',
+      message: `${tool} could not be started: ${why}.`,
+      expected: 'a program that the operating system can start',
+      fix: 'Look at its first line (#!) and its permissions.',
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function failed(problem: Problem<CheckCode>): ToolCheck {
+  return { ok: false, problems: ofProbe('request', [problem]), warnings: [], stderr: '' }
+}
+
+function findStartProblem(tool: string): Problem<CheckCode> | undefined {
+  const expected = 'an executable file'
+  if (!statSync(tool, { throwIfNoEntry: false })?.isFile()) {
+    return { code: 'tool_not_found', message: `There is no file at ${tool}.`, expected, fix: 'Check the path.' }
+  }
+  const isScript = /\.[cm]?[jt]s$/i.test(tool) || process.platform === 'win32'
+  try {
+    accessSync(tool, isScript ? constants.R_OK : constants.X_OK)
+    return undefined
+  } catch {
+    const message = `${tool} is not executable.`
+    return { code: 'tool_not_executable', message, expected, fix: 'Set its executable bit: chmod +x.' }
+  }
+}
+
+/** The runs of one check, in order. */
+class Check {
+  readonly #path: string
+  readonly #options: CheckOptions
+  readonly #place: { cwd: string; folder: string; signal: AbortSignal | undefined }
+  readonly #problems: CheckProblem[] = []
+  readonly #warnings: CheckProblem[] = []
+
+  constructor(path: string, options: CheckOptions, place: { cwd: string; folder: string; signal?: AbortSignal }) {
+    this.#path = path
+    this.#options = options
+    this.#place = { ...place, signal: place.signal }
+  }
+
+  async run(): Promise<ToolCheck> {
+    const name = basename(this.#path, extname(this.#path))
+    const request = probeRequest(name, this.#options.input ?? {}, join(this.#place.folder, 'data'))
+    const line = `${JSON.stringify(request)}\n`
+    const main = await this.#launch(line)
+    this.#add('request', main.verdict)
+    if (main.launched.flooded) this.#tell('request', tooLarge)
+    if (!this.#options.once && !main.launched.timedOut && !main.launched.flooded) await this.#probe(main, request, line)
+    return {
+      ok: this.#problems.length === 0,
+      problems: this.#problems,
+      warnings: this.#warnings,
+      recording: record(name, main.transcript, main.verdict),
+      stderr: main.launched.stderr.slice(-4_000),
+    }
+  }
+
+  async #probe(main: ProbeRun, request: JsonObject, line: string): Promise<void> {
+    const future = await this.#launch(`${JSON.stringify(futureRequest(request))}\n`)
+    this.#add('unknown_fields', future.verdict)
+    if (main.verdict.outcome === 'completed' && future.verdict.outcome === 'failed')
+      this.#tell('unknown_fields', refuses)
+    const malformed = judgeBadRequest(await this.#launch('{"version":"0","input":{', 10_000), 'a broken request')
+    this.#add('malformed_request', malformed)
+    const missing = judgeBadRequest(await this.#launch('', 10_000), 'an empty standard input')
+    this.#add('missing_request', missing)
+    if (process.platform === 'win32') return
+    const problems = await probeTermination(this.#path, { stdin: line, ...this.#where() })
+    this.#add('termination', { problems, warnings: [] })
+  }
+
+  #launch(stdin: string, atMostMs = Infinity): Promise<ProbeRun> {
+    const timeoutMs = Math.min(this.#options.timeoutMs ?? 30_000, atMostMs)
+    return runProbe(this.#path, { stdin, timeoutMs, ...this.#where() })
+  }
+
+  #where(): { cwd: string; signal?: AbortSignal } {
+    const { cwd, signal } = this.#place
+    signal?.throwIfAborted()
+    return { cwd, ...(signal && { signal }) }
+  }
+
+  // What every run shows is told once.
+  #add(
+    probe: Probe,
+    found: { problems: readonly Problem<CheckCode>[]; warnings: readonly Problem<CheckCode>[] },
+  ): void {
+    const fresh = (known: CheckProblem[]) => (problem: CheckProblem) =>
+      !known.some((other) => other.code === problem.code && other.probe !== probe)
+    this.#problems.push(...ofProbe(probe, found.problems).filter(fresh(this.#problems)))
+    this.#warnings.push(...ofProbe(probe, found.warnings).filter(fresh(this.#warnings)))
+  }
+
+  #tell(probe: Probe, problem: Problem<CheckCode>): void {
+    this.#problems.push(...ofProbe(probe, [problem]))
+  }
+}
+
+const tooLarge: Problem<CheckCode> = {
+  code: 'output_too_large',
+  message: 'The tool wrote more than 256 MiB to standard output and was ended.',
+  expected: 'a bounded number of events',
+  fix: 'Write large data to a file and emit an asset event.',
+}
+
+const refuses: Problem<CheckCode> = {
+  code: 'unknown_fields_refused',
+  message: 'The tool completes with a plain request and fails when the request has further fields.',
+  expected: 'unknown fields of the request to be ignored (001 §6, §8)',
+  fix: 'Read the fields you need and leave the others alone.',
+}

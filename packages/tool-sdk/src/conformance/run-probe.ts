@@ -1,0 +1,36 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ProtocolEvent } from '@narratoria/protocol'
+import { type FileFact, judge, type Transcript, type Verdict } from '@narratoria/protocol/conformance'
+import { type LaunchedTool, launchTool, type LaunchOptions } from '../launch/launch-tool.ts'
+
+/** One run of a tool, judged. */
+export interface ProbeRun {
+  launched: LaunchedTool
+  transcript: Transcript
+  verdict: Verdict
+}
+
+/** Runs a tool once and judges what it did. */
+export async function runProbe(path: string, options: LaunchOptions & { cwd: string }): Promise<ProbeRun> {
+  const launched = await launchTool(path, options)
+  const { stdout, exitCode, exitSignal, timedOut } = launched
+  const seen = { stdout, exitCode, exitSignal, timedOut }
+  const transcript = { ...seen, files: findFiles(judge(seen).events, options.cwd) }
+  return { launched, transcript, verdict: judge(transcript) }
+}
+
+function findFiles(events: readonly ProtocolEvent[], cwd: string): Record<string, FileFact> {
+  const paths = events.flatMap((event) => (event.type === 'asset' ? [event.path] : []))
+  return Object.fromEntries(paths.map((path) => [path, lookAt(resolve(cwd, path))]))
+}
+
+function lookAt(path: string): FileFact {
+  try {
+    if (!statSync(path).isFile()) return 'not_a_file'
+    accessSync(path, constants.R_OK)
+    return 'file'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'unreadable' : 'missing'
+  }
+}

@@ -1,0 +1,37 @@
+/** A tool in Python, on the standard library alone. */
+export function pythonTemplate(name: string): string {
+  return `#!/usr/bin/env python3
+"""${name}: a Narratoria tool. Reads one JSON request, writes one JSON event per line."""
+
+import json
+import sys
+
+
+def emit(type, **fields):
+    """Writes one event, at once."""
+    print(json.dumps({"version": "0", "type": type, **fields}), flush=True)
+
+
+def run(input):
+    who = input.get("who", "stranger")
+    emit("log", level="info", message="Greeting...", fields={"who": who})
+    emit("state_patch", patch={"greeted": who})
+    emit("ui_event", event="narration", payload={"text": f"Hello, {who}!"})
+    return f"Greeted {who}."
+
+
+def main():
+    sys.stdout.reconfigure(encoding="utf-8", newline="\\n")
+    try:
+        request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
+        summary = run(request["input"])
+    except Exception as error:  # whatever goes wrong, the host is told
+        emit("error", errorCode=type(error).__name__, errorMessage=str(error))
+        emit("done", ok=False, summary=str(error))
+    else:
+        emit("done", ok=True, summary=summary)
+
+
+main()
+`
+}

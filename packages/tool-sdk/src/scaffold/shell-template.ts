@@ -1,0 +1,30 @@
+/** A tool in POSIX shell, without any helper program but sed. */
+export function shellTemplate(name: string): string {
+  return `#!/bin/sh
+# ${name}: a Narratoria tool. Reads one JSON request, writes one JSON event per line.
+set -eu
+
+emit() {
+  printf '{"version":"0","type":%s}\\n' "$1"
+}
+
+request=$(cat)
+case $request in
+  '{'*'}') ;;
+  *)
+    emit '"error","errorCode":"invalid_request","errorMessage":"Standard input holds no JSON object."'
+    emit '"done","ok":false'
+    exit 0
+    ;;
+esac
+
+# What stands between the quotes is JSON text already, so it goes into events as it is.
+who=$(printf '%s' "$request" | sed -n 's/.*"who" *: *"\\(\\([^"\\\\]\\|\\\\.\\)*\\)".*/\\1/p')
+: "\${who:=stranger}"
+
+emit '"log","level":"info","message":"Greeting..."'
+emit "\\"state_patch\\",\\"patch\\":{\\"greeted\\":\\"$who\\"}"
+emit "\\"ui_event\\",\\"event\\":\\"narration\\",\\"payload\\":{\\"text\\":\\"Hello, $who!\\"}"
+emit "\\"done\\",\\"ok\\":true,\\"summary\\":\\"Greeted $who.\\""
+`
+}

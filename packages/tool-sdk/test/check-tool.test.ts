@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { judge } from '@narratoria/protocol/conformance'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkTool, type CheckOptions } from '../src/conformance/index.ts'
+import { fixture } from './fixture.ts'
+
+const done = `echo '{"version":"0","type":"done","ok":true}'`
+const log = `echo '{"version":"0","type":"log","level":"info","message":"m"}'`
+const asset = (path: string, more = '') =>
+  `echo '{"version":"0","type":"asset","assetId":"a","kind":"k","mediaType":"image/png","path":"${path}"${more}}'`
+
+async function check(script: string, options: CheckOptions = {}) {
+  const cwd = mkdtempSync(join(tmpdir(), 'check-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(join(cwd, 'tool'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  mkdirSync(join(cwd, 'folder'))
+  const found = await checkTool('./tool', { cwd, timeoutMs: 2_000, ...options })
+  const told = found.problems.map(({ code, line }) => (line === undefined ? code : `${code}@${line}`))
+  return { ...found, told, warned: found.warnings.map(({ code }) => code) }
+}
+
+describe('checkTool', () => {
+  it.each([
+    ['keeps silent but for done', done],
+    ['reads its request', `cat > /dev/null; ${log}; ${done}`],
+    [
+      'fails in keeping with the protocol',
+      `echo '{"version":"0","type":"error","errorCode":"E","errorMessage":"m"}'; echo '{"version":"0","type":"done","ok":false}'`,
+    ],
+    ['prints to standard error', `echo hello >&2; ${done}`],
+    ['makes an asset', `echo x > a.png; ${asset('a.png')}; ${done}`],
+    ['has a ui_event of its own', `echo '{"version":"0","type":"ui_event","event":"fireworks"}'; ${done}`],
+  ])('has nothing against a tool that %s', async (_, script) => {
+    const { ok, told, warned } = await check(script)
+    expect({ ok, told, warned }).toEqual({ ok: true, told: [], warned: [] })
+  })
+
+  it.each([
+    [
+      '001 §2.2: stray prints, every one',
+      `echo Loading; ${log}; echo done; ${done}`,
+      ['invalid_json@1', 'invalid_json@3'],
+    ],
+    ['001 §3: a missing version', `echo '{"type":"done","ok":true}'`, ['unsupported_version@1']],
+    ['001 §5.2: an unknown type', `echo '{"version":"0","type":"sound"}'; ${done}`, ['unknown_event_type@1']],
+    [
+      '001 §4: a wrong field',
+      `echo '{"version":"0","type":"log","level":"fatal","message":"m"}'; ${done}`,
+      ['invalid_event@1'],
+    ],
+    ['001 §2.3: bad bytes', `printf '{"a":"\\377"}\\n'; ${done}`, ['invalid_utf8@1']],
+    ['001 §4.6: no done', log, ['no_done']],
+    ['001 §4.6: two dones', `${done}; ${done}`, ['second_done@2']],
+    ['001 §4.6: output after done', `${done}; ${log}; echo bye`, ['event_after_done@2', 'invalid_json@3']],
+    ['001 §5.3: a failing exit code', `${done}; exit 3`, ['exit_code']],
+    ['001 §4.6: a crash', `${done}; kill -9 $$`, ['exit_signal']],
+    ['001 §4.3: an asset that is not there', `${asset('no.png')}; ${done}`, ['asset_missing@1']],
+    ['001 §4.3: an asset that is a folder', `${asset('folder')}; ${done}`, ['asset_not_a_file@1']],
+    [
+      '001 §4.3: one assetId twice',
+      `echo x > a.png; ${asset('a.png')}; ${asset('a.png')}; ${done}`,
+      ['duplicate_asset_id@2'],
+    ],
+    [
+      '001 §8: a refusal of unknown fields',
+      `if grep -q x-vendor; then echo '{"version":"0","type":"done","ok":false}'; else ${done}; fi`,
+      ['unknown_fields_refused'],
+    ],
+    ['001 §6: waiting for a request for ever', `read -r line || sleep 60; ${done}`, ['hangs_without_request']],
+    [
+      '001 §6: prints about a broken request',
+      `case $(cat) in *'}') ${done};; *) echo usage;; esac`,
+      ['invalid_json@1'],
+    ],
+    ['deafness to SIGTERM', `trap '' TERM; cat > /dev/null; ${done}`, ['ignores_termination']],
+    [
+      'a print at termination',
+      `trap 'echo bye; exit 0' TERM; exec 3<&0; cat <&3 > /dev/null & wait; ${done}`,
+      ['invalid_json@1'],
+    ],
+    ['a run that takes too long', 'sleep 60', ['timeout']],
+  ])('finds %s', async (_, script, problems) => {
+    const { ok, told, problems: full } = await check(script)
+    expect({ ok, told }).toEqual({ ok: false, told: problems })
+    for (const { message, expected, fix } of full)
+      expect([message, expected, fix].every((text) => text.length > 10)).toBe(true)
+  })
+
+  it.each([
+    ['CRLF', `printf '{"version":"0","type":"done","ok":true}\\r\\n'`, 'carriage_return'],
+    ['a byte order mark', `printf '\\357\\273\\277'; ${done}`, 'byte_order_mark'],
+    ['blank lines', `echo; ${done}`, 'blank_line'],
+    ['no final line feed', `printf '{"version":"0","type":"done","ok":true}'`, 'no_final_newline'],
+    ['a crash without request', `grep -q requestId || exit 1; ${done}`, 'crashes_without_request'],
+    [
+      'success after an error',
+      `echo '{"version":"0","type":"error","errorCode":"E","errorMessage":"m"}'; ${done}`,
+      'ok_after_error',
+    ],
+    [
+      'choices that are none',
+      `echo '{"version":"0","type":"ui_event","event":"narrative_choice","payload":{"options":[]}}'; ${done}`,
+      'invalid_payload',
+    ],
+  ])('only warns of %s', async (_, script, warning) => {
+    const { ok, told, warned } = await check(script)
+    expect({ ok, told, warned }).toEqual({ ok: true, told: [], warned: [warning] })
+  })
+
+  it('has nothing against a tool made with the SDK', async () => {
+    const { problems, warnings } = await checkTool(fixture('hello'), { input: { name: 'Bo' } })
+    expect([problems, warnings]).toEqual([[], []])
+  })
+
+  it('hands on the input, and runs once when told so', async () => {
+    const script = `echo run >> runs; grep -q '"input":{"a":1}' && ${done}`
+    const { recording } = await check(script, { input: { a: 1 }, once: true })
+    expect(recording?.expect).toMatchObject({ outcome: 'completed', events: ['done'] })
+    const counted = await check(`echo run >> runs; cat runs >&2; ${done}`, { once: true })
+    expect(counted.stderr).toBe('run\n')
+  })
+
+  it('records a run that the judge reads back to the same verdict', async () => {
+    const { recording } = await check(`echo x > a.png; ${asset('a.png')}; ${log}; ${done}; echo bye`, { once: true })
+    expect(recording).toMatchObject({ kind: 'invocation', exitCode: 0, files: { 'a.png': 'file' } })
+    const [part] = recording!.stdout as [{ text: string }]
+    const verdict = judge({ stdout: Buffer.from(part.text), exitCode: 0, files: { 'a.png': 'file' } })
+    expect(recording!.expect).toMatchObject({
+      outcome: verdict.outcome,
+      assets: verdict.assets,
+      problems: [{ code: 'invalid_json', line: 4 }],
+    })
+  })
+
+  it.each([
+    ['is not there', './nothing', 'tool_not_found'],
+    ['is a folder', './folder', 'tool_not_found'],
+    ['is not executable', './plain', 'tool_not_executable'],
+    ['has no interpreter', './orphan', 'cannot_start'],
+  ])('says so when a tool %s', async (_, path, code) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'check-'))
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+    mkdirSync(join(cwd, 'folder'))
+    writeFileSync(join(cwd, 'plain'), done, { mode: 0o644 })
+    writeFileSync(join(cwd, 'orphan'), '#!/no/such/interpreter\n', { mode: 0o755 })
+    expect(await checkTool(path, { cwd })).toMatchObject({ ok: false, problems: [{ code }] })
+  })
+})

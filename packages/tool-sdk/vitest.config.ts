@@ -1,4 +1,0 @@
-import { defineConfig } from 'vitest/config'
-
-// Tests start real processes on machines that may have two busy cores.
-export default defineConfig({ test: { testTimeout: 30_000 } })

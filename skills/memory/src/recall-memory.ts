@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+import type { JsonObject } from '@narratoria/protocol'
+import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
+import { embedBuiltin } from './embed/builtin.ts'
+import { tryHost } from './embed/choose-embedder.ts'
+import type { Embedding } from './embed/embedding.ts'
+import { reembed } from './embed/reembed.ts'
+import { describeHits } from './search/describe-hits.ts'
+import { readRecallInput, type RecallInput } from './search/recall-input.ts'
+import { type Bounds, scan } from './search/scan.ts'
+import { createScoring } from './search/score.ts'
+import { readSettings, type Settings } from './settings.ts'
+import type { MemoryStore } from './store/memory-store.ts'
+import { withStore } from './store/open-store.ts'
+import { reportMissing } from './store/report-missing.ts'
+
+const hostTimeoutMs = 3000
+/** More is read than asked for, since the same words may have been stored twice. */
+const spare = 16
+
+export default defineTool({
+  name: 'recall-memory',
+  async run(input: JsonObject, context: ToolContext) {
+    const settings = readSettings(context.config)
+    const wish = readRecallInput(input, settings)
+    const recalled = await withStore(context, { settings, create: false, check: false }, (store) =>
+      recall(store, wish, { context, settings }),
+    )
+    if (!recalled) reportMissing(context, 0)
+    context.patch({ memory: { recalled: recalled ?? [] } })
+    return recalled?.length ? `Recalled ${recalled.length}.` : 'Nothing comes to mind.'
+  },
+})
+
+async function recall(
+  store: MemoryStore,
+  wish: RecallInput,
+  { context, settings }: { context: ToolContext; settings: Settings },
+): Promise<JsonObject[]> {
+  const { turn } = context.request
+  reportMissing(context, store.count(turn?.line))
+  const question = wish.asksForAll ? undefined : await embedQuestion(store, wish, { context, settings })
+  const scoring = createScoring(wish.leastSimilarity, { seq: turn?.seq, at: Date.now() })
+  const embedder = question?.embedder ?? embedBuiltin('').embedder
+  const hits = scan(store.packs(embedder), {
+    question,
+    bounds: boundsOf(store, wish, context),
+    scoring,
+    limit: wish.limit + spare,
+  })
+  return describeHits(hits, store.read(hits.map(({ id }) => id)), { wish, scoring }).slice(0, wish.limit)
+}
+
+/** The host's embedding counts once it covers every event; until then the built-in one, which always does. */
+async function embedQuestion(
+  store: MemoryStore,
+  { query, text }: RecallInput,
+  { context, settings }: { context: ToolContext; settings: Settings },
+): Promise<Embedding> {
+  const [byHost] = (await tryHost([text], context, settings, hostTimeoutMs)) ?? []
+  if (byHost && store.covers(byHost.embedder)) return byHost
+  if (byHost)
+    context.log.info('Not every memory is embedded by the present model yet; searching by text features meanwhile.')
+  const builtin = embedBuiltin(query)
+  if (!store.covers(builtin.embedder)) await reembed(store, builtin.embedder, async (texts) => texts.map(embedBuiltin))
+  return builtin
+}
+
+function boundsOf(store: MemoryStore, wish: RecallInput, { request }: ToolContext): Bounds {
+  const sets = [
+    ...wish.characters.map((name) => store.idsOf('characters', name)),
+    ...wish.places.map((name) => store.idsOf('places', name)),
+  ]
+  return {
+    line: request.turn?.line,
+    except: request.turn?.seq,
+    ids: sets.length === 0 ? undefined : sets.reduce((left, right) => new Set([...left].filter((id) => right.has(id)))),
+    leastSignificance: wish.leastSignificance,
+    since: wish.since,
+    until: wish.until,
+  }
+}

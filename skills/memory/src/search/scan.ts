@@ -1,0 +1,109 @@
+import type { Embedding } from '../embed/embedding.ts'
+import type { Line } from '../store/memory-store.ts'
+import type { Pack } from '../store/pack.ts'
+import type { Scoring } from './score.ts'
+
+/** What a search may find. */
+export interface Bounds {
+  /** The turns that may be read; all of them without one. */
+  line?: Line | undefined
+  /** A turn that is left out: the present one. */
+  except?: number | undefined
+  /** If there, only these events. */
+  ids?: ReadonlySet<number> | undefined
+  leastSignificance: number
+  /** Unix time in milliseconds, both ends included. */
+  since: number
+  until: number
+}
+
+/** An event that was found, by its id. */
+export interface Hit {
+  id: number
+  similarity: number
+  seq: number | null
+  at: number
+  significance: number
+  score: number
+}
+
+/** What a scan looks for; without a question every event is as similar as any other. */
+export interface ScanQuery {
+  question: Embedding | undefined
+  bounds: Bounds
+  scoring: Scoring
+  limit: number
+}
+
+/** Looks at every event and gives the best by score, best first; of equal ones the later. Exact: nothing is sampled or skipped. */
+export function scan(packs: Iterable<Pack>, { question, bounds, scoring, limit }: ScanQuery): Hit[] {
+  const best: Hit[] = []
+  const admits = createFilter(bounds)
+  for (const pack of packs) {
+    const similarities = question && similaritiesOf(pack, question)
+    for (let row = 0; row < pack.count; row++) {
+      const similarity = similarities ? similarities[row]! : 0
+      if (question && similarity < scoring.leastSimilarity) continue
+      if (!admits(pack, row)) continue
+      const seq = Number.isNaN(pack.seqs[row]!) ? null : pack.seqs[row]!
+      const hit = {
+        id: pack.ids[row]!,
+        similarity,
+        seq,
+        at: pack.ats[row]!,
+        significance: pack.significances[row]!,
+        score: 0,
+      }
+      hit.score = scoring.score(hit)
+      keep(best, hit, limit)
+    }
+  }
+  return best
+}
+
+/** The cosine between the question and each event of a pack. The sums are whole numbers, so their order changes nothing. */
+function similaritiesOf(pack: Pack, { vector, norm }: Embedding): Float64Array {
+  const { count, vectors, norms } = pack
+  const similarities = new Float64Array(count)
+  if (vectors.length !== vector.length * count || norm === 0) return similarities
+  const sums = new Int32Array(count)
+  for (let component = 0; component < vector.length; component++) {
+    const weight = vector[component]!
+    if (weight === 0) continue
+    const start = component * count
+    for (let row = 0; row < count; row++) sums[row]! += weight * vectors[start + row]!
+  }
+  for (let row = 0; row < count; row++) if (norms[row]! > 0) similarities[row] = sums[row]! / (norm * norms[row]!)
+  return similarities
+}
+
+function createFilter({
+  line,
+  except,
+  ids,
+  leastSignificance,
+  since,
+  until,
+}: Bounds): (pack: Pack, row: number) => boolean {
+  return (pack, row) => {
+    const seq = pack.seqs[row]!
+    if (seq === except || pack.significances[row]! < leastSignificance) return false
+    const at = pack.ats[row]!
+    if (at < since || at > until) return false
+    if (line && !Number.isNaN(seq) && !line.some(([from, to]) => seq >= from && seq <= to)) return false
+    return !ids || ids.has(pack.ids[row]!)
+  }
+}
+
+function keep(best: Hit[], hit: Hit, limit: number): void {
+  const last = best.at(-1)
+  if (best.length >= limit && last && !isBetter(hit, last)) return
+  let at = best.length
+  while (at > 0 && isBetter(hit, best[at - 1]!)) at--
+  best.splice(at, 0, hit)
+  if (best.length > limit) best.pop()
+}
+
+function isBetter(left: Hit, right: Hit): boolean {
+  return left.score === right.score ? left.id > right.id : left.score > right.score
+}

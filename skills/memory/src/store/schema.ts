@@ -1,0 +1,42 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+const version = 1
+
+/** Makes the tables of a new file; a file of a later version is refused. */
+export function prepareSchema(db: DatabaseSync): void {
+  const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+  if (found === version) return
+  if (found > version) throw new Error(`the file was written by a later version of this skill (${found})`)
+  db.exec('PRAGMA journal_mode = WAL')
+  db.exec('BEGIN IMMEDIATE')
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS memories (
+      id INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      seq INTEGER,
+      at REAL NOT NULL,
+      text TEXT NOT NULL,
+      details TEXT NOT NULL,
+      characters TEXT NOT NULL,
+      places TEXT NOT NULL,
+      significance REAL NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS memories_seq ON memories (seq);
+    CREATE TABLE IF NOT EXISTS vectors (
+      embedder TEXT NOT NULL,
+      memory INTEGER NOT NULL REFERENCES memories (id),
+      norm REAL NOT NULL,
+      vector BLOB NOT NULL,
+      UNIQUE (embedder, memory)
+    );
+    CREATE TABLE IF NOT EXISTS packs (
+      embedder TEXT NOT NULL,
+      last INTEGER NOT NULL,
+      numbers BLOB NOT NULL,
+      vectors BLOB NOT NULL,
+      UNIQUE (embedder, last)
+    );
+    PRAGMA user_version = ${version};
+    COMMIT;
+  `)
+}

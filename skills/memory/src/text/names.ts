@@ -1,0 +1,64 @@
+const roles = new Set(
+  `abbot apprentice archer assassin baker bandit bard baron baroness beggar bishop blacksmith butcher captain chief count countess cultist
+   doctor dragon druid duchess duke dwarf elder elf emperor empress farmer ferryman fisherman ghost giant goblin guard healer herbalist
+   hermit hunter innkeeper jailer judge king knight lady librarian mage magistrate mayor merchant messenger miller minstrel monk nun
+   officer oracle orc peasant pirate priest priestess prince princess prisoner queen ranger robber sailor scholar servant shaman
+   shopkeeper smith smuggler soldier sorcerer sorceress spy stranger thief trader traveler traveller troll vampire villager warden
+   warlock warrior widow witch wizard`.split(/\s+/),
+)
+const placeNouns =
+  `alley bridge camp castle cave cellar chamber chapel church city cottage courtyard crypt desert docks dungeon farm
+   field forest fort garden gate graveyard hall harbor harbour house inn island keep lake library market marsh mill mine monastery mountain
+   palace port prison river road ruins sea shop shrine square stables street swamp tavern temple tomb tower town valley village well
+   woods`.split(/\s+/)
+const notNames = new Set(
+  `I The A An And But Or If Then When Where What Who Why How Yes No Ok Okay Please Hello Hi Hey Oh Well Now Here There My Your
+   His Her It We You They He She This That`.split(/\s+/),
+)
+
+const name = String.raw`\p{Lu}[\p{L}'’-]*\p{L}`
+const names = String.raw`${name}(?:\s+(?:(?:of|the|of the)\s+)?${name}){0,3}`
+const namePattern = new RegExp(names, 'gu')
+const placeName = new RegExp(
+  String.raw`\b(?:in|into|inside|outside|near|through|(?:go|goes|went|gone|walk\w*|travel\w*|ride|rode|return\w*|come|came|sail\w*|journey\w*|head\w*|flee|fled|arrive\w*)\s+(?:back\s+)?(?:to|from|towards?|at))\s+(?:the\s+)?(${names})`,
+  'gu',
+)
+const placeNoun = new RegExp(
+  String.raw`\b(?:the|a|an|my|our|this|that)\s+(?:[\p{L}-]+\s+)?(${placeNouns.join('|')})\b`,
+  'giu',
+)
+// What shows that a capital at the start of a sentence belongs to a name.
+const actsNext =
+  /^(?:['’]s\b|,?\s+(?:and|is|was|has|had|gave|gives|says?|said|tells?|told|asks?|asked|wants?|killed|betrayed|lives?|promised)\b)/
+
+/** The people that a text speaks of: proper names and roles such as "blacksmith". */
+export function readCharacters(text: string): string[] {
+  const places = new Set(readPlaceNames(text))
+  const words = (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).map((word) =>
+    roles.has(word) ? word : word.replace(/s$/, ''),
+  )
+  return unique([...readNames(text).filter((found) => !places.has(found)), ...words.filter((word) => roles.has(word))])
+}
+
+/** The places that a text speaks of. */
+export function readPlaces(text: string): string[] {
+  return unique([...readPlaceNames(text), ...[...text.matchAll(placeNoun)].map(([, noun]) => noun!.toLowerCase())])
+}
+
+function readPlaceNames(text: string): string[] {
+  return [...text.matchAll(placeName)].map(([, found]) => found!)
+}
+
+function readNames(text: string): string[] {
+  return [...text.matchAll(namePattern)].flatMap(({ 0: found, index }) => {
+    const words = found.split(/\s+/)
+    const starts = /(?:^|[.!?:"“])\s*$/.test(text.slice(0, index))
+    if (starts && !notNames.has(words[0]!) && !actsNext.test(text.slice(index + found.length))) words.shift()
+    while (words.length > 0 && (notNames.has(words[0]!) || /^(?:of|the)$/.test(words[0]!))) words.shift()
+    return words.length > 0 ? [words.join(' ')] : []
+  })
+}
+
+function unique(found: string[]): string[] {
+  return [...new Map(found.map((entry) => [entry.toLowerCase(), entry])).values()].slice(0, 20)
+}

@@ -1,0 +1,132 @@
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { readCharacters, readPlaces } from './names.ts'
+import { weigh } from './significance.ts'
+
+/** What a turn brought about, as far as a memory of it goes. */
+export interface TurnReading {
+  text: string
+  details: string
+  characters: string[]
+  places: string[]
+  significance: number
+}
+
+/** What a turn is read from. */
+export interface TurnSource {
+  prompt: string
+  dependencies: Record<string, JsonObject | null>
+  state: JsonObject
+}
+
+const longestText = 600
+const longestDetails = 400
+/** Keys that say how the turn was played, not what became of the world. */
+const machinery = new Set(['memory', 'storyteller', 'dice', 'reputation'])
+
+/**
+ * Reads a turn and decides whether it is worth keeping: it changed the state, names a person, or the player says
+ * "remember". Gives undefined otherwise. A question alone changes nothing, whoever it names.
+ */
+export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReading | undefined {
+  const text = cleanText(prompt, longestText)
+  if (text === '') return undefined
+  const outputs = Object.values(dependencies).filter((output) => output !== null)
+  const changes = outputs.flatMap(readChanges)
+  const rolls = outputs.flatMap(readRoll)
+  const asked =
+    /\b(?:remember|memori[sz]e|don['’]?t forget|do not forget|keep in mind|note that|never forget)\b/i.test(text) &&
+    !isQuestion(text)
+  const characters = isQuestion(text) ? [] : readCharacters(text)
+  if (changes.length + rolls.length === 0 && characters.length === 0 && !asked) return undefined
+  const location = state.location
+  return {
+    text: asked
+      ? text.replace(
+          /^(?:please\s+)?(?:remember|memori[sz]e|don['’]?t forget|do not forget|keep in mind|note|never forget)(?:\s+that|\s*[:,])?\s+/i,
+          '',
+        )
+      : text,
+    details: [...changes, ...rolls].join('; ').slice(0, longestDetails),
+    characters,
+    places: [...new Set([...readPlaces(text), ...(typeof location === 'string' ? [cleanText(location, 80)] : [])])],
+    significance: weigh(text, {
+      changed: changes.length > 0,
+      named: characters.length > 0,
+      asked,
+      rolled: rolls.length > 0,
+    }),
+  }
+}
+
+function isQuestion(text: string): boolean {
+  return /\?\s*$/.test(text) || /^(?:what|who|where|when|why|how|do i|did i|can i|is|are|was|were)\b/i.test(text)
+}
+
+function readChanges(output: JsonObject): string[] {
+  const changes: string[] = []
+  const visit = (value: JsonValue, path: string[]): void => {
+    if (changes.length >= 8 || path.length > 6) return
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [key, child] of Object.entries(value)) {
+        if ((path.length > 0 || !machinery.has(key)) && !key.startsWith('_')) visit(child, [...path, key])
+      }
+      return
+    }
+    if (path.length > 0) changes.push(describeChange(path.map(words), value))
+  }
+  visit(output, [])
+  return [...changes, ...readStandings(output)]
+}
+
+function describeChange(path: string[], value: JsonValue): string {
+  const [holder, ...rest] = path
+  const thing = (rest.length > 0 && /^(?:inventory|discovered|found|clues?|items?)$/.test(holder!) ? rest : path).join(
+    ' ',
+  )
+  if (value === true) return thing
+  if (value === null || value === false) return `no ${thing}`
+  return cleanText(
+    `${thing}: ${Array.isArray(value) ? value.filter((entry) => typeof entry !== 'object').join(', ') : showScalar(value)}`,
+    160,
+  )
+}
+
+function readStandings(output: JsonObject): string[] {
+  const reputation = asObject(output.reputation)
+  return Object.values(asObject(reputation?.factions) ?? {}).flatMap((entry) => {
+    const { name, change, value } = asObject(entry) ?? {}
+    return typeof name === 'string' && typeof change === 'number' && typeof value === 'number' && change !== 0
+      ? [`standing with ${cleanText(name, 80)}: ${value}`]
+      : []
+  })
+}
+
+function readRoll(output: JsonObject): string[] {
+  const { outcome, total } = asObject(asObject(output.dice)?.last) ?? {}
+  return typeof outcome === 'string' && typeof total === 'number' ? [`rolled ${total}, ${outcome}`] : []
+}
+
+function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}
+
+function words(key: string): string {
+  return cleanText(
+    key
+      .replace(/[_-]+/g, ' ')
+      .replace(/(\p{Ll})(\p{Lu})/gu, (_, left: string, right: string) => `${left} ${right.toLowerCase()}`),
+    60,
+  )
+}
+
+/** One line without control characters. */
+export function cleanText(text: string, most: number): string {
+  return text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+}
+
+function showScalar(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createWorld } from './world.ts'
+
+interface Asked {
+  model: string
+  input: string[]
+}
+
+/** An OpenAI-compatible endpoint whose embeddings know synonyms: what no word features could know. */
+async function startModel({ name = 'mind-1', fails = false, dimensions = 8 } = {}) {
+  const asked: Asked[] = []
+  const topics = [/forge|smith|anvil/, /sea|ship|sail/, /gold|ruby|coin/]
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    if (fails) return response.writeHead(500).end('{"error":{"message":"no"}}')
+    if (request.headers.authorization !== 'Bearer secret' || request.url !== '/v1/embeddings')
+      return response.writeHead(401).end()
+    const { input, model } = JSON.parse(body) as Asked
+    asked.push({ input, model })
+    const data = input.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: Array.from({ length: dimensions }, (_, at) => (topics[at]?.test(text.toLowerCase()) ? 1 : 0.01)),
+    }))
+    response.setHeader('content-type', 'application/json')
+    return response.end(JSON.stringify({ object: 'list', model: name, data: data.toReversed() }))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  server.unref()
+  return { asked, host: { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, token: 'secret' } }
+}
+
+describe('the host’s model', () => {
+  test('DESIGN §8: embeddings come from the host when it has a model', async () => {
+    const world = createWorld()
+    const { host, asked } = await startModel()
+    await world.store({ events: [{ text: 'I befriend the smith' }, { text: 'I find a ruby' }] }, { host })
+    const { texts, run } = await world.recall({ prompt: 'the sound of the anvil' }, { host })
+    expect(texts).toEqual(['I befriend the smith'])
+    expect(asked).toHaveLength(2)
+    expect(JSON.stringify(run.events)).not.toContain('secret')
+  })
+
+  test.each([
+    ['without a model', async () => undefined],
+    ['with one that fails', async () => (await startModel({ fails: true })).host],
+    ['with one that is gone', async () => ({ baseUrl: 'http://127.0.0.1:9/v1', token: 'secret' })],
+  ])('DESIGN §8: %s the built-in features do, and a log says so', async (_, start) => {
+    const world = createWorld()
+    const host = await start()
+    await world.store({ text: 'I befriend the smith' }, { ...(host && { host }) })
+    const { texts, run } = await world.recall({ prompt: 'smith' }, { ...(host && { host }) })
+    expect(texts).toEqual(['I befriend the smith'])
+    expect(run.events.some((event) => event.type === 'log' && event.message.includes('built-in'))).toBe(true)
+  })
+
+  test('FR-056: a change of the embedder embeds older events anew, and nothing is lost meanwhile', async () => {
+    const world = createWorld()
+    const events = Array.from({ length: 200 }, (_, at) => ({ text: `I sail past lighthouse number ${at}` }))
+    await world.store({ events }, { seq: 1 })
+    const first = await startModel({ name: 'mind-1' })
+    const meanwhile = await world.recall({ prompt: 'lighthouse number 7' }, first)
+    expect(meanwhile.recalled.length).toBeGreaterThan(0)
+    await world.store({ text: 'I find a coin' }, { seq: 2, host: first.host })
+    expect(first.asked.flatMap(({ input }) => input).length).toBeGreaterThanOrEqual(200)
+    const anew = await world.recall({ prompt: 'an evening on the sea', limit: 50 }, first)
+    expect(anew.recalled).toHaveLength(50)
+    const second = await startModel({ name: 'mind-2', dimensions: 5 })
+    await world.store({ text: 'I lose a coin' }, { seq: 3, host: second.host })
+    expect((await world.recall({ prompt: 'all the gold' }, second)).texts.toSorted()).toEqual([
+      'I find a coin',
+      'I lose a coin',
+    ])
+    expect((await world.recall({ prompt: 'lighthouse number 7' })).recalled.length).toBeGreaterThan(0)
+  })
+
+  test('FR-056: the setting builtin asks no model', async () => {
+    const world = createWorld()
+    const { host, asked } = await startModel()
+    await world.store({ text: 'I befriend the smith' }, { host, config: { embedder: 'builtin' } })
+    await world.recall({ prompt: 'smith' }, { host, config: { embedder: 'builtin' } })
+    expect(asked).toEqual([])
+  })
+})

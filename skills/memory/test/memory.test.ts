@@ -1,0 +1,249 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createWorld } from './world.ts'
+
+describe('what is stored', () => {
+  test.each([
+    ['names a person', { prompt: 'I befriend the blacksmith' }, {}, 1],
+    ['names somebody by name', { prompt: 'I wave at Mara from afar' }, {}, 1],
+    ['changes the state', { prompt: 'I light it' }, { light1: { inventory: { torch: { lit: true } } } }, 1],
+    [
+      'rolls for a task',
+      { prompt: 'I roll to climb' },
+      { roll1: { dice: { last: { total: 4, outcome: 'fail' } } } },
+      1,
+    ],
+    ['is to be remembered', { prompt: 'Remember that the well is dry' }, {}, 1],
+    ['does none of these', { prompt: 'I look around the room' }, {}, undefined],
+    [
+      'only asks',
+      { prompt: 'What happened with the blacksmith?' },
+      { recall1: { memory: { recalled: [] } } },
+      undefined,
+    ],
+    [
+      'only reads standings',
+      { prompt: 'I walk on' },
+      { query1: { reputation: { factions: { g: { name: 'Guild', value: 3 } } } } },
+      undefined,
+    ],
+    ['had an optional step fail', { prompt: 'I walk on' }, { failed: null }, undefined],
+    ['is empty', { prompt: '  ' }, {}, undefined],
+  ])('US4: a turn that %s', async (_, input, dependencies, count) => {
+    const world = createWorld()
+    const run = await world.store(input, { dependencies })
+    expect(run.ok).toBe(true)
+    expect((run.output.memory as { count?: number } | undefined)?.count).toBe(count)
+    expect(existsSync(world.file())).toBe(count !== undefined)
+  })
+
+  test('US4: what came of the turn is kept with it and found by it', async () => {
+    const world = createWorld()
+    await world.store(
+      { prompt: 'I examine the door' },
+      { dependencies: { d: { discovered: { door_inscription: 'Ancient runes' } } } },
+    )
+    const { recalled } = await world.recall({ query: 'runes' })
+    expect(recalled).toMatchObject([{ text: 'I examine the door', details: 'door inscription: Ancient runes' }])
+  })
+
+  test('DESIGN §7: the same invocation, repeated, stores once', async () => {
+    const world = createWorld()
+    for (let time = 0; time < 3; time++) {
+      const { output } = await world.store({ prompt: 'I befriend Mara the smith' }, { seq: 1, key: 'same' })
+      expect(output).toEqual({ memory: { count: 1 } })
+    }
+  })
+
+  test('FR-058: each session has a file of its own and recalls nothing of another', async () => {
+    const world = createWorld()
+    await world.store({ text: 'The well is dry' }, { session: 'one' })
+    await world.store({ text: 'The well is full' }, { session: '../Two' })
+    expect((await world.recall({ query: 'well' }, { session: 'one' })).texts).toEqual(['The well is dry'])
+    expect((await world.recall({ query: 'well' }, { session: '../Two' })).texts).toEqual(['The well is full'])
+    expect((await world.recall({ query: 'well' }, { session: 'three' })).texts).toEqual([])
+    expect(readdirSync(world.dataDir).every((name) => /^[\w-]+\.sqlite(?:-wal|-shm)?$/.test(name))).toBe(true)
+    expect(readdirSync(world.dataDir)).not.toContain('three.sqlite')
+  })
+})
+
+describe('what is recalled', () => {
+  const tale = [
+    'I befriend the blacksmith Mara in the old smithy',
+    'I steal a ruby from the merchant in Ravenhold',
+    'I cross the frozen river at night',
+    'The priest Osric tells me about the cursed crown',
+    'I promise the queen to find her daughter',
+    'We sail to the island of Karn',
+    'I lose my sword in the swamp',
+    'The innkeeper poisons the soup',
+  ]
+
+  test.each([
+    ['What happened with the blacksmith?', 0],
+    ['I visit my friend in the smithy', 0],
+    ['Was anything ever stolen from merchants?', 1],
+    ['I think of crossing rivers that freeze', 2],
+    ['Who told me of curses and crowns?', 3],
+    ['I tell the queen what I promised her', 4],
+    ['How did we come to be sailing towards islands?', 5],
+    ['Where are my lost swords?', 6],
+    ['Is the soup poisonous?', 7],
+    ['What do I know about osric?', 3],
+    ['I go back to Ravenhold', 1],
+  ])('US4: a paraphrase with shared stems is found: "%s"', async (prompt, index) => {
+    const world = createWorld()
+    await world.store({ events: tale.map((text) => ({ text })) })
+    expect((await world.recall({ prompt })).texts[0]).toBe(tale[index])
+  })
+
+  test('US4: what has nothing to do with the prompt does not come to mind', async () => {
+    const world = createWorld()
+    await world.store({ events: tale.map((text) => ({ text })) })
+    expect((await world.recall({ prompt: 'I brush my hair and whistle a tune' })).texts).toEqual([])
+    expect((await world.recall({ prompt: 'I do it' })).texts).toEqual([])
+  })
+
+  test('US4: a question for the past without a subject brings back what is recent and matters', async () => {
+    const world = createWorld()
+    await world.store({ text: 'An old trifle', significance: 0 }, { seq: 1 })
+    await world.store({ text: 'An old murder', significance: 1 }, { seq: 2 })
+    await world.store({ text: 'A late murder', significance: 1 }, { seq: 90 })
+    const { texts } = await world.recall({ prompt: 'What happened last time?' }, { seq: 91 })
+    expect(texts).toEqual(['A late murder', 'An old murder', 'An old trifle'])
+  })
+
+  test('US4: of equally similar events the later and the weightier come first, and the score says so', async () => {
+    const world = createWorld()
+    await world.store({ text: 'The bell rings in the tower', significance: 0.1 }, { seq: 1 })
+    await world.store({ text: 'The bell rings in the tower!', significance: 0.1 }, { seq: 60 })
+    await world.store({ text: 'The bell rings in the tower?', significance: 0.9 }, { seq: 60 })
+    const { recalled } = await world.recall({ query: 'bell tower' }, { seq: 61 })
+    expect(recalled.map(({ turn, significance }) => [turn, significance])).toEqual([
+      [60, 0.9],
+      [60, 0.1],
+      [1, 0.1],
+    ])
+    for (const { score, similarity, recency, significance, why } of recalled) {
+      expect(score).toBeCloseTo(similarity * 0.7 + recency * 0.15 + significance * 0.15, 2)
+      expect(why).toMatch(/shares “bell”, “tower”; similarity .* = /)
+    }
+  })
+
+  test('US4: filters by character, place, significance and time', async () => {
+    const world = createWorld()
+    await world.store({
+      events: [
+        {
+          text: 'Mara forges a blade',
+          characters: ['Mara Ironhand'],
+          places: ['Ravenhold'],
+          significance: 0.9,
+          at: '2026-01-01',
+        },
+        {
+          text: 'Osric forges a letter',
+          characters: ['Osric'],
+          places: ['Ravenhold'],
+          significance: 0.2,
+          at: '2026-02-01',
+        },
+        {
+          text: 'Mara forges a plan',
+          characters: ['Mara Ironhand'],
+          places: ['Karn'],
+          significance: 0.5,
+          at: '2026-03-01',
+        },
+      ],
+    })
+    const recall = async (filter: Record<string, string | number | string[]>) =>
+      (await world.recall({ query: 'forge', ...filter })).texts.toSorted()
+    expect(await recall({})).toHaveLength(3)
+    expect(await recall({ character: 'mara' })).toEqual(['Mara forges a blade', 'Mara forges a plan'])
+    expect(await recall({ character: 'mara ironhand', place: 'karn' })).toEqual(['Mara forges a plan'])
+    expect(await recall({ place: 'Ravenhold' })).toEqual(['Mara forges a blade', 'Osric forges a letter'])
+    expect(await recall({ minSignificance: 0.5 })).toEqual(['Mara forges a blade', 'Mara forges a plan'])
+    expect(await recall({ since: '2026-01-15', until: '2026-02-15' })).toEqual(['Osric forges a letter'])
+    expect(await recall({ limit: 1 })).toHaveLength(1)
+    expect((await world.recall({ character: 'Osric' })).texts).toEqual(['Osric forges a letter'])
+    expect((await world.recall({ query: 'forge', since: 'soon' })).run.errors).toMatchObject([
+      { errorCode: 'invalid_time' },
+    ])
+  })
+
+  test('FR-056: the settings bound how many come back and how like they must be', async () => {
+    const world = createWorld()
+    await world.store({ events: Array.from({ length: 9 }, (_, at) => ({ text: `The gate number ${at} opens` })) })
+    expect((await world.recall({ prompt: 'gate' })).recalled).toHaveLength(5)
+    expect((await world.recall({ prompt: 'gate' }, { config: { maxContextEvents: 2 } })).recalled).toHaveLength(2)
+    expect((await world.recall({ prompt: 'gate' }, { config: { leastSimilarity: 0.99 } })).recalled).toHaveLength(0)
+  })
+
+  test('DESIGN §4: undone turns and other branches are not read', async () => {
+    const world = createWorld()
+    for (const [seq, text] of [
+      [1, 'The first gate opens'],
+      [2, 'The second gate opens'],
+      [3, 'The third gate opens'],
+    ] as const)
+      await world.store({ text }, { seq })
+    const undone = await world.recall(
+      { query: 'gate' },
+      {
+        seq: 4,
+        line: [
+          [0, 1],
+          [4, 4],
+        ],
+      },
+    )
+    expect(undone.texts).toEqual(['The first gate opens'])
+    const branch = await world.recall(
+      { query: 'gate' },
+      {
+        seq: 5,
+        line: [
+          [1, 1],
+          [3, 3],
+          [5, 5],
+        ],
+      },
+    )
+    expect(branch.texts.toSorted()).toEqual(['The first gate opens', 'The third gate opens'])
+    const stored = await world.store(
+      { text: 'The fourth gate opens' },
+      {
+        seq: 6,
+        line: [
+          [1, 1],
+          [6, 6],
+        ],
+      },
+    )
+    expect(stored.output).toEqual({ memory: { count: 2 } })
+  })
+
+  test('DESIGN §7: what this very turn stored in an earlier try is not recalled as past', async () => {
+    const world = createWorld()
+    await world.store({ text: 'The gate opens' }, { seq: 7 })
+    expect((await world.recall({ query: 'gate' }, { seq: 7 })).texts).toEqual([])
+  })
+
+  test('SC-007: over a thousand events the best is exact, through packs and the rows after them', async () => {
+    const world = createWorld()
+    const events = Array.from({ length: 1000 }, (_, at) => ({
+      text: `The rider number ${at} passes milestone ${at * 7}`,
+      significance: 0,
+    }))
+    for (const position of [3, 300, 999]) events[position]!.text += ' with a golden harp'
+    await world.store({ events })
+    const { recalled } = await world.recall({ query: 'golden harp' })
+    expect(
+      recalled
+        .slice(0, 3)
+        .map(({ text }) => text)
+        .toSorted(),
+    ).toEqual([3, 300, 999].map((at) => events[at]!.text).toSorted())
+  })
+})

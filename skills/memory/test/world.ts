@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { JsonObject, ToolRequest } from '@narratoria/protocol'
+import { runTool } from '@narratoria/tool-sdk/testing'
+import { onTestFinished } from 'vitest'
+
+const scripts = fileURLToPath(new URL('../scripts/', import.meta.url))
+
+export const storeScript = join(scripts, 'store-memory.mjs')
+export const recallScript = join(scripts, 'recall-memory.mjs')
+
+/** What one call may say. */
+export interface Call {
+  seq?: number
+  line?: [number, number][]
+  session?: string
+  config?: JsonObject
+  dependencies?: Record<string, JsonObject | null>
+  state?: JsonObject
+  host?: ToolRequest['host']
+  key?: string
+}
+
+export interface Recalled {
+  text: string
+  details?: string
+  turn?: number
+  score: number
+  similarity: number
+  recency: number
+  significance: number
+  why: string
+}
+
+/** A data folder of its own, and the two scripts upon it. */
+export function createWorld() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'narratoria-memory-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  let calls = 0
+  const call = (script: string, input: JsonObject, { seq = ++calls, session = 'tale', ...rest }: Call) => {
+    const line = rest.line ?? [[0, seq]]
+    return runTool(script, input, {
+      dataDir,
+      config: rest.config ?? {},
+      state: rest.state ?? {},
+      dependencies: rest.dependencies ?? {},
+      request: {
+        sessionId: session,
+        turn: { id: `turn-${seq}`, seq, line },
+        idempotencyKey: rest.key ?? `key-${++calls}`,
+        ...(rest.host && { host: rest.host }),
+      },
+    })
+  }
+  return {
+    dataDir,
+    file: (session = 'tale') => join(dataDir, `${session}.sqlite`),
+    store: (input: JsonObject, options: Call = {}) => call(storeScript, input, options),
+    async recall(input: JsonObject, options: Call = {}) {
+      const run = await call(recallScript, input, { seq: 1000, ...options })
+      const memory = run.output.memory as { recalled: Recalled[] } | undefined
+      return { run, recalled: memory?.recalled ?? [], texts: (memory?.recalled ?? []).map(({ text }) => text) }
+    },
+  }
+}

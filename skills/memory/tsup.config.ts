@@ -1,0 +1,6 @@
+import { program } from '../../tools/tsup.ts'
+
+export default program(
+  { 'store-memory': 'src/store-memory.ts', 'recall-memory': 'src/recall-memory.ts' },
+  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }), splitting: true, clean: true, removeNodeProtocol: false },
+)

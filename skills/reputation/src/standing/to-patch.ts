@@ -1,0 +1,17 @@
+import type { JsonObject } from '@narratoria/protocol'
+import type { Standing } from './standing.ts'
+
+/** What one change did. */
+export interface Applied {
+  amount: number
+  reason: string
+}
+
+/** A state patch that tells standings; `change` and `reason` only where something changed just now. */
+export function toPatch(standings: readonly Standing[], applied: ReadonlyMap<string, Applied> = new Map()): JsonObject {
+  const factions = standings.map(({ id, name, value, standing }) => {
+    const change = applied.get(id)
+    return [id, { name, value, standing, change: change?.amount ?? null, reason: change?.reason ?? null }]
+  })
+  return { reputation: { factions: Object.fromEntries(factions) } }
+}

@@ -1,0 +1,113 @@
+import { existsSync, renameSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ToolError, type ToolContext } from '@narratoria/tool-sdk'
+import type { Settings } from '../settings.ts'
+import type { ChangeLog, ChangeRow } from './change-log.ts'
+import { openFileLog } from './file-log.ts'
+import { sessionFile } from './session-file.ts'
+import { openSqliteLog, readWhatIsLeft } from './sqlite-log.ts'
+
+/** How the changes are used. */
+export interface LogUse {
+  settings: Settings
+  /** False: a session without a file and without standings is read as one in which nothing happened. */
+  create: boolean
+}
+
+const emptyLog: ChangeLog = { add: () => 0, read: () => [], close() {} }
+
+/**
+ * Works on the session's changes. A damaged file is set aside, reported by an `error` event that names it, and the work is
+ * done on a new one that starts with what could be saved, or else with the standings that the session's state knows.
+ *
+ * @throws {ToolError} `reputation_unavailable` when the file cannot be used for any other reason
+ */
+export function withLog<T>(context: ToolContext, { settings, create }: LogUse, work: (log: ChangeLog) => T): T {
+  const files = settings.storageBackend === 'files'
+  const path = sessionFile(context.dataDir(), context.request.sessionId, files ? 'jsonl' : 'sqlite')
+  const open = files ? openFileLog : openSqliteLog
+  if (!create && !existsSync(path) && knownStandings(context).length === 0) return work(emptyLog)
+  try {
+    return workOn(open(path), context, work)
+  } catch (error) {
+    if (!isDamage(error)) throw asToolError(error)
+    setAside(context, path, { reason: (error as Error).message, open, files })
+  }
+  try {
+    return workOn(open(path), context, work)
+  } catch (error) {
+    throw asToolError(error)
+  }
+}
+
+function workOn<T>(log: ChangeLog, context: ToolContext, work: (log: ChangeLog) => T): T {
+  try {
+    restoreMissing(log, context)
+    return work(log)
+  } finally {
+    log.close()
+  }
+}
+
+/** A session that knows standings and finds none lost its file: it is told, and goes on from what its state knows. */
+function restoreMissing(log: ChangeLog, context: ToolContext): void {
+  const known = knownStandings(context)
+  if (known.length === 0 || log.read().length > 0) return
+  log.add(known)
+  const message = `The reputations of this session were lost: their file is missing or empty. They go on from the ${known.length} standings that the session still knows.`
+  context.log.error(message)
+  context.error('reputation_missing', message, { restored: known.length })
+}
+
+function knownStandings({ state, request }: ToolContext): ChangeRow[] {
+  const factions = (
+    state.reputation as { factions?: Record<string, { name?: unknown; value?: unknown } | null> } | undefined
+  )?.factions
+  return Object.entries(factions ?? {}).flatMap(([id, entry]) =>
+    typeof entry?.name === 'string' && typeof entry.value === 'number' && entry.value !== 0
+      ? {
+          key: `restored/${id}`,
+          seq: null,
+          day: null,
+          faction: entry.name,
+          amount: entry.value,
+          reason: 'as the session remembers it',
+          at: request.turn?.seq ?? 0,
+        }
+      : [],
+  )
+}
+
+interface Aside {
+  reason: string
+  open: (path: string) => ChangeLog
+  files: boolean
+}
+
+function setAside(context: ToolContext, path: string, { reason, open, files }: Aside): void {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const aside = path.replace(/(\.\w+)$/, `.damaged-${stamp}$1`)
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+  const saved = files ? [] : readWhatIsLeft(aside)
+  const log = open(path)
+  log.add(saved)
+  log.close()
+  const message = `The reputations of this session were damaged (${reason}). The file was set aside as ${basename(aside)}; ${saved.length} changes could be saved from it.`
+  context.log.error(message)
+  context.error('reputation_damaged', message, { setAside: basename(aside), saved: saved.length })
+}
+
+function isDamage(error: unknown): boolean {
+  const code = (error as { errcode?: unknown }).errcode
+  return error instanceof SyntaxError || (typeof code === 'number' && [11, 26].includes(code & 0xff))
+}
+
+function asToolError(error: unknown): unknown {
+  const { errcode, code, message } = error as { errcode?: unknown; code?: unknown; message: string }
+  if (error instanceof ToolError || (typeof errcode !== 'number' && typeof code !== 'string')) return error
+  const busy = typeof errcode === 'number' && [5, 6].includes(errcode & 0xff)
+  return new ToolError('reputation_unavailable', `The reputations of this session cannot be used: ${message}.`, {
+    cause: error,
+    retryable: busy,
+  })
+}

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { ToolError } from '@narratoria/tool-sdk'
+import type { Settings } from '../settings.ts'
+import { factionId } from '../standing/standing.ts'
+import { type Deed, readDeeds } from './read-deeds.ts'
+
+/**
+ * Reads the changes of an input: `changes`, or `faction` with `amount`, as they are; else the deeds of `prompt`, for the known
+ * factions.
+ *
+ * @throws {ToolError} `invalid_change`, or `unknown_faction` where the settings refuse those
+ */
+export function readChanges(input: JsonObject, known: readonly string[], settings: Settings): Deed[] {
+  const { changes, faction, prompt } = input
+  const given = Array.isArray(changes) ? changes : faction !== undefined ? [input] : []
+  if (given.length === 0)
+    return typeof prompt === 'string' ? readDeeds(prompt, known).map((deed) => onScale(deed, settings)) : []
+  const deeds = given.map((change, at) => readChange(change, Array.isArray(changes) ? `/changes/${at}` : ''))
+  const unknown = deeds.filter((deed) => !known.some((name) => factionId(name) === factionId(deed.faction)))
+  if (unknown.length > 0 && settings.unknownFactions === 'refuse') {
+    const names = unknown.map((deed) => `"${deed.faction}"`).join(', ')
+    throw new ToolError(
+      'unknown_faction',
+      `No faction is called ${names}. Known are ${known.join(', ')}; the setting unknownFactions may allow others. Nothing was changed.`,
+      {
+        retryable: false,
+        details: { unknown: unknown.map((deed) => deed.faction), known: [...known] },
+      },
+    )
+  }
+  return deeds
+}
+
+/** The verbs' amounts are meant for a scale from -100 to 100. */
+function onScale(deed: Deed, { scaleMin, scaleMax }: Settings): Deed {
+  return { ...deed, amount: (deed.amount * (scaleMax - scaleMin)) / 200 }
+}
+
+function readChange(value: JsonValue, path: string): Deed {
+  const { faction, amount, reason } = (typeof value === 'object' && value !== null ? value : {}) as JsonObject
+  if (typeof faction !== 'string' || factionId(faction) === '') throw invalid(`${path}/faction must be a name`)
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) throw invalid(`${path}/amount must be a number`)
+  const text =
+    typeof reason === 'string'
+      ? reason
+          .replace(/[\p{C}\s]+/gu, ' ')
+          .trim()
+          .slice(0, 300)
+      : ''
+  return {
+    faction: faction
+      .replace(/[\p{C}\s]+/gu, ' ')
+      .trim()
+      .slice(0, 120),
+    amount,
+    reason: text,
+  }
+}
+
+function invalid(what: string): ToolError {
+  return new ToolError('invalid_change', `A reputation cannot be changed: ${what}. Nothing was changed.`, {
+    retryable: false,
+  })
+}

@@ -1,0 +1,226 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync, appendFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createWorld } from './world.ts'
+
+const still = { turnsPerDay: 0 }
+
+describe('deeds', () => {
+  test.each([
+    ['I steal a ruby from the merchant', { 'merchants-guild': -20 }],
+    ['I robbed the shopkeeper blind', { 'merchants-guild': -20 }],
+    ['I kill the guard', { 'town-guard': -50 }],
+    ['I help the villagers rebuild the mill', { 'common-folk': 10 }],
+    ['I rescue the trader from the flood', { 'merchants-guild': 25 }],
+    ['I rob the merchant for the Thieves Guild', { 'merchants-guild': -20, 'thieves-guild': 10 }],
+    ['I protect the peasants from the soldiers', { 'common-folk': 10, 'town-guard': -5 }],
+    ['I insult the guard and then help the beggar', { 'town-guard': -10, 'common-folk': 10 }],
+    ['I give the lost purse back to the merchant', { 'merchants-guild': 10 }],
+    ['I talk to the merchant', {}],
+    ["I don't steal from the merchant", {}],
+    ['I refuse to rob the trader', {}],
+    ['Should I steal from the merchant?', {}],
+    ['I attack the slime', {}],
+    ['', {}],
+  ])('US5: "%s" changes %o', async (prompt, expected) => {
+    const { run, factions } = await createWorld().update({ prompt }, { config: still })
+    expect(run.ok).toBe(true)
+    expect(Object.fromEntries(Object.entries(factions).map(([id, { value }]) => [id, value]))).toEqual(expected)
+  })
+
+  test('US5: the standing is told with change and reason, and lasts over a restart', async () => {
+    const world = createWorld()
+    const { factions } = await world.update({ prompt: 'I steal a ruby from the merchant' })
+    expect(factions['merchants-guild']).toEqual({
+      name: 'Merchants Guild',
+      value: -20,
+      standing: 'disliked',
+      change: -20,
+      reason: 'I steal a ruby from the merchant',
+    })
+    const later = await world.query({ prompt: 'I haggle with a trader' }, { seq: 2, config: still })
+    expect(later.factions['merchants-guild']).toEqual({ name: 'Merchants Guild', value: -20, standing: 'disliked' })
+  })
+
+  test('US5: a query tells whom the prompt speaks of, and all where the player asks for their name', async () => {
+    const world = createWorld()
+    await world.update({
+      changes: [
+        { faction: 'Town Guard', amount: 5 },
+        { faction: 'Order of the Rose', amount: 40 },
+      ],
+    })
+    expect(Object.keys((await world.query({ prompt: 'I speak to the guards' })).factions)).toEqual(['town-guard'])
+    expect(Object.keys((await world.query({ prompt: 'I kneel before a knight of the Rose' })).factions)).toEqual([
+      'order-of-rose',
+    ])
+    expect(Object.keys((await world.query({ prompt: 'What is my reputation?' })).factions)).toEqual([
+      'town-guard',
+      'order-of-rose',
+    ])
+    expect((await world.query({ prompt: 'I pick flowers' })).run.output).toEqual({})
+  })
+})
+
+describe('changes', () => {
+  test('US5: several factions change in one transaction, or none', async () => {
+    const world = createWorld()
+    const config = { unknownFactions: 'refuse' }
+    const changes = [
+      { faction: 'Town Guard', amount: 5 },
+      { faction: 'Nobody At All', amount: 5 },
+    ]
+    const refused = await world.update({ changes }, { config })
+    expect(refused.run.errors).toMatchObject([
+      { errorCode: 'unknown_faction', details: { retryable: false, unknown: ['Nobody At All'] } },
+    ])
+    expect(await world.valueOf('Town Guard', { config })).toBe(0)
+    const { factions } = await world.update({ changes })
+    expect(Object.values(factions).map(({ value }) => value)).toEqual([5, 5])
+  })
+
+  test('FR-057: the scale clamps each change', async () => {
+    const world = createWorld()
+    const config = { ...still, scaleMin: -10, scaleMax: 50 }
+    await world.update({ faction: 'Town Guard', amount: -500 }, { config })
+    expect(await world.valueOf('Town Guard', { config })).toBe(-10)
+    await world.update({ faction: 'Town Guard', amount: 20 }, { config })
+    expect(await world.valueOf('Town Guard', { config })).toBe(10)
+    await world.update({ faction: 'Town Guard', amount: 1e308 }, { config })
+    expect(await world.valueOf('Town Guard', { config })).toBe(50)
+  })
+
+  test('FR-057: the verbs follow the scale', async () => {
+    const config = { ...still, scaleMin: -1000, scaleMax: 1000 }
+    const { factions } = await createWorld().update({ prompt: 'I steal from the merchant' }, { config })
+    expect(factions['merchants-guild']!.value).toBe(-200)
+  })
+
+  test.each([
+    [{ faction: 'Town Guard', amount: 'much' }],
+    [{ faction: '', amount: 1 }],
+    [{ changes: [{ faction: 'Town Guard', amount: 1 }, null] }],
+  ])('FR-057: %o is refused, and nothing changes', async (input) => {
+    const world = createWorld()
+    const { run } = await world.update(input as never)
+    expect(run.errors).toMatchObject([{ errorCode: 'invalid_change', details: { retryable: false } }])
+    expect(await world.valueOf('Town Guard')).toBe(0)
+  })
+
+  test('DESIGN §7: the same invocation, repeated, counts once', async () => {
+    const world = createWorld()
+    for (let time = 0; time < 3; time++) await world.update({ faction: 'Town Guard', amount: -5 }, { key: 'same' })
+    expect(await world.valueOf('Town Guard')).toBe(-5)
+  })
+
+  test('DESIGN §4: what was undone was never done', async () => {
+    const world = createWorld()
+    await world.update({ faction: 'Town Guard', amount: -5 }, { seq: 1, config: still })
+    await world.update({ faction: 'Town Guard', amount: -50 }, { seq: 2, config: still })
+    expect(await world.valueOf('Town Guard', { seq: 3, config: still })).toBe(-55)
+    expect(
+      await world.valueOf('Town Guard', {
+        seq: 3,
+        line: [
+          [0, 1],
+          [3, 3],
+        ],
+        config: still,
+      }),
+    ).toBe(-5)
+  })
+
+  test('FR-057: the history tells every change with its reason', async () => {
+    const world = createWorld()
+    await world.update({ faction: 'Town Guard', amount: -5, reason: 'a brawl' }, { seq: 1, config: still })
+    await world.update({ faction: 'the town guard', amount: 12, reason: 'a confession' }, { seq: 4, config: still })
+    const { history } = await world.query({ faction: 'Town Guard', history: 10 }, { seq: 5, config: still })
+    expect(history['town-guard']).toEqual([
+      { change: -5, reason: 'a brawl', turn: 1, value: -5 },
+      { change: 12, reason: 'a confession', turn: 4, value: 7 },
+    ])
+  })
+
+  test('FR-058: sessions know nothing of each other', async () => {
+    const world = createWorld()
+    await world.update({ faction: 'Town Guard', amount: -5 }, { session: 'one' })
+    expect(await world.valueOf('Town Guard', { session: 'two' })).toBe(0)
+  })
+})
+
+describe('time', () => {
+  test('US5: standings fade by the story’s clock, at the configured rate, computed when asked', async () => {
+    const world = createWorld()
+    const config = { decayRate: 0.1 }
+    const at = (day: number, hour = 0) => ({ config, state: { time: { day, hour } } })
+    await world.update({ faction: 'Town Guard', amount: -80 }, at(1))
+    expect(await world.valueOf('Town Guard', at(1))).toBe(-80)
+    expect(await world.valueOf('Town Guard', at(2))).toBe(-72)
+    expect(await world.valueOf('Town Guard', at(1, 12))).toBeCloseTo(-75.9, 1)
+    expect(await world.valueOf('Town Guard', at(100))).toBeCloseTo(0, 1)
+    await world.update({ faction: 'Town Guard', amount: 10 }, at(2))
+    expect(await world.valueOf('Town Guard', at(2))).toBe(-62)
+    expect(await world.valueOf('Town Guard', { config: { decayRate: 0 }, state: { time: { day: 50 } } })).toBe(-70)
+  })
+
+  test('US5: without a clock turns make the days', async () => {
+    const world = createWorld()
+    const config = { decayRate: 0.5, turnsPerDay: 10 }
+    await world.update({ faction: 'Town Guard', amount: 40 }, { seq: 1, config })
+    expect(await world.valueOf('Town Guard', { seq: 11, config })).toBe(20)
+    expect(await world.valueOf('Town Guard', { seq: 11, config: { ...config, turnsPerDay: 0 } })).toBe(40)
+  })
+})
+
+describe.each(['sqlite', 'files'] as const)('storage in %s', (storageBackend) => {
+  const config = { ...still, storageBackend }
+  const extension = storageBackend === 'sqlite' ? 'sqlite' : 'jsonl'
+
+  test('FR-059: ten writers at once lose nothing', async () => {
+    const world = createWorld()
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        world.update({ faction: 'Town Guard', amount: 1 }, { config, key: `writer-${at}` }),
+      ),
+    )
+    expect(await world.valueOf('Town Guard', { config })).toBe(10)
+    expect(existsSync(world.file(extension))).toBe(true)
+  })
+
+  test('FR-059: a damaged file is set aside and reported', async () => {
+    const world = createWorld()
+    writeFileSync(world.file(extension), 'nothing that was ever written here\n'.repeat(200))
+    const { run } = await world.update({ faction: 'Town Guard', amount: 3 }, { config })
+    expect(run.ok).toBe(true)
+    expect(run.errors).toMatchObject([{ errorCode: 'reputation_damaged' }])
+    expect(readdirSync(world.dataDir).some((name) => name.includes('.damaged-'))).toBe(true)
+    expect(await world.valueOf('Town Guard', { config })).toBe(3)
+  })
+
+  test('FR-059: a lost file is missed, and the session goes on from what it knows', async () => {
+    const world = createWorld()
+    const { run } = await world.update({ faction: 'Town Guard', amount: -30 }, { config })
+    rmSync(world.file(extension))
+    const { run: asked, factions } = await world.query({ prompt: 'I ask the guard' }, { config, state: run.output })
+    expect(asked.errors).toMatchObject([{ errorCode: 'reputation_missing' }])
+    expect(factions['town-guard']!.value).toBe(-30)
+  })
+})
+
+describe('files', () => {
+  test('FR-061: a line that a killed process left half is a change that never was', async () => {
+    const world = createWorld()
+    const config = { ...still, storageBackend: 'files' }
+    await world.update({ faction: 'Town Guard', amount: 3 }, { config })
+    const whole = readFileSync(world.file('jsonl'), 'utf8').trim()
+    appendFileSync(world.file('jsonl'), `\n${whole.slice(0, 60)}`)
+    const { run } = await world.update({ faction: 'Town Guard', amount: 4 }, { config })
+    expect(run.errors).toEqual([])
+    expect(await world.valueOf('Town Guard', { config })).toBe(7)
+  })
+
+  test('FR-062: asking in a session where nothing happened writes nothing', async () => {
+    const world = createWorld()
+    expect(await world.valueOf('Town Guard')).toBe(0)
+    expect(readdirSync(world.dataDir)).toEqual([])
+  })
+})
