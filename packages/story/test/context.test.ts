@@ -11,7 +11,11 @@ import { makeProject, openStory, shippedSkills, temporaryFolder, written } from 
 
 const openSources = async (folder: string) => {
   const skills = await openSkills({ roots: [shippedSkills], home: temporaryFolder() })
-  return { sources: () => readSources({ folder, skills }), tools: findStoryTools(skills.snapshot()), close: () => skills.close() }
+  return {
+    sources: () => readSources({ folder, skills }),
+    tools: findStoryTools(skills.snapshot()),
+    close: () => skills.close(),
+  }
 }
 
 describe('the context of a planner', () => {
@@ -33,7 +37,14 @@ describe('the context of a planner', () => {
     expect(context.recent_scenes_summary.match(/\(Tick \d\)/g)).toEqual(['(Tick 3)', '(Tick 4)', '(Tick 5)'])
     expect(context.open_loops_list).toContain('OL0 [HIGH]')
     expect(context.character_relationships).toMatch(/trusted \[Intensity: 8\/10\]\n {2}Your view: "/)
-    for (const tool of ['memory.search', 'character.generate', 'location.generate', 'relationship.create', 'relationship.update', 'relationship.query']) {
+    for (const tool of [
+      'memory.search',
+      'character.generate',
+      'location.generate',
+      'relationship.create',
+      'relationship.update',
+      'relationship.query',
+    ]) {
       expect(context.available_tools_description).toContain(`**${tool}**`)
     }
   })
@@ -58,7 +69,10 @@ describe('the context of a planner', () => {
     for (const budget of [2_000, 6_000, 20_000]) {
       const startedAt = performance.now()
       const { config, ...rest } = sources()
-      const context = buildContext({ ...rest, config: { ...config, generation: { ...config.generation, context_token_budget: budget } } })
+      const context = buildContext({
+        ...rest,
+        config: { ...config, generation: { ...config.generation, context_token_budget: budget } },
+      })
       const prompt = fillPrompt(context)
       // Some 60 ms on the machine it was measured on; the bound leaves room for a busy one.
       expect(performance.now() - startedAt).toBeLessThan(2_000)

@@ -25,7 +25,12 @@ describe('a tick whose tool fails', () => {
       tick: 1,
       attempt: 1,
       stage: 'execute',
-      error: { type: 'StoryError', code: 'tool_failed', message: expect.stringContaining('Nobody Known'), traceback: expect.stringContaining('StoryError') },
+      error: {
+        type: 'StoryError',
+        code: 'tool_failed',
+        message: expect.stringContaining('Nobody Known'),
+        traceback: expect.stringContaining('StoryError'),
+      },
       plan: { scene_intention: 'Somebody comes to the door.' },
       execution: {
         success: false,
@@ -45,7 +50,10 @@ describe('a tick whose tool fails', () => {
 
   it.each([
     ['an error event', `emit({ type: 'error', errorCode: 'oops', errorMessage: 'it broke' }); done()`],
-    ['a result with success: false', `emit({ type: 'state_patch', patch: { result: { success: false, reason: 'no' } } }); done()`],
+    [
+      'a result with success: false',
+      `emit({ type: 'state_patch', patch: { result: { success: false, reason: 'no' } } }); done()`,
+    ],
     ['a result with an error', `emit({ type: 'state_patch', patch: { result: { error: 'not found' } } }); done()`],
   ])('P3 §12.1: a soft failure counts as failure: %s, and done all the same', async (_, script) => {
     const folder = makeProject()
@@ -56,7 +64,9 @@ describe('a tick whose tool fails', () => {
     expect(result.error.message).toContain('it claims success, but')
     expect(contents(folder)).toEqual(before)
     expect(json(folder, 'errors/error_001.json')).toMatchObject({
-      execution: { actions_executed: [{ success: true }, { success: false, error_code: 'soft_failure' }, { skipped: true }] },
+      execution: {
+        actions_executed: [{ success: true }, { success: false, error_code: 'soft_failure' }, { skipped: true }],
+      },
     })
   })
 
@@ -81,16 +91,26 @@ describe('retrying', () => {
     const folder = makeProject()
     let broken = true
     const stub = new StubSceneWriter()
-    const writer = { name: 'moody', write: (...args: Parameters<StubSceneWriter['write']>) => (broken ? Promise.reject(new Error('no ink')) : stub.write(...args)) }
+    const writer = {
+      name: 'moody',
+      write: (...args: Parameters<StubSceneWriter['write']>) =>
+        broken ? Promise.reject(new Error('no ink')) : stub.write(...args),
+    }
     const story = await openStory(folder, { writer })
     const plan = planOf(person, { tool: 'location.generate', args: {} })
     for (const attempt of [1, 2]) {
       const result = failed(await story.tick(attempt === 1 ? { plan } : { retry: 1 }))
       expect(result).toMatchObject({ attempt, stage: 'write', error: { message: 'no ink' } })
     }
-    expect(readdirSync(join(folder, 'errors')).sort()).toEqual(['error_001.json', 'error_001.log', 'error_001_2.json', 'error_001_2.log'])
+    expect(readdirSync(join(folder, 'errors')).sort()).toEqual([
+      'error_001.json',
+      'error_001.log',
+      'error_001_2.json',
+      'error_001_2.log',
+    ])
     const idOf = (file: string) =>
-      json<{ execution: { actions_executed: { result: { character: { id: string } } }[] } }>(folder, file).execution.actions_executed[0]!.result.character.id
+      json<{ execution: { actions_executed: { result: { character: { id: string } } }[] } }>(folder, file).execution
+        .actions_executed[0]!.result.character.id
     broken = false
     const result = written(await story.tick({ retry: 1 }))
     expect(result).toMatchObject({ attempt: 3, plan: { scene_intention: plan.scene_intention } })
@@ -109,7 +129,9 @@ describe('retrying', () => {
 
   it('plans anew where there was no plan yet', async () => {
     const folder = makeProject()
-    const broken = await openStory(folder, { planner: { name: 'broken', plan: () => Promise.reject(new Error('no idea')) } })
+    const broken = await openStory(folder, {
+      planner: { name: 'broken', plan: () => Promise.reject(new Error('no idea')) },
+    })
     expect(failed(await broken.tick())).toMatchObject({ stage: 'plan' })
     expect(json(folder, 'errors/error_001.json')).toMatchObject({ plan: null, context: { active_character_id: 'C0' } })
     await broken.close()
@@ -123,13 +145,19 @@ describe('a tick whose planner or writer is wrong', () => {
     const planner = { name: 'wild', plan: async () => planOf({ tool: 'sword.swing', args: {} }) }
     const before = contents(folder)
     expect(failed(await (await openStory(folder, { planner })).tick()).error).toMatchObject({ code: 'invalid_plan' })
-    expect(json(folder, 'errors/error_001.json')).toMatchObject({ stage: 'plan', plan: { actions: [{ tool: 'sword.swing' }] } })
+    expect(json(folder, 'errors/error_001.json')).toMatchObject({
+      stage: 'plan',
+      plan: { actions: [{ tool: 'sword.swing' }] },
+    })
     expect(contents(folder)).toEqual(before)
   })
 
   it('a scene that closes a loop which is not open is not kept', async () => {
     const folder = makeProject()
-    const writer = { name: 'wild', write: async () => ({ title: 'T', prose: 'P', summary: ['S'], loops_closed: [{ id: 'OL7', resolution: 'so' }] }) }
+    const writer = {
+      name: 'wild',
+      write: async () => ({ title: 'T', prose: 'P', summary: ['S'], loops_closed: [{ id: 'OL7', resolution: 'so' }] }),
+    }
     const before = contents(folder)
     expect(failed(await (await openStory(folder, { writer })).tick()).error.message).toContain('OL7')
     expect(contents(folder)).toEqual(before)

@@ -81,10 +81,17 @@ describe('an OpenAI-compatible endpoint', () => {
       openai: { base_url, model: 'tale-1', api_key_env: 'TEST_STORY_KEY' },
     })
     const result = written(await (await openStory(folder)).tick())
-    expect(result).toMatchObject({ scene: { title: 'The Crossing', loops: { raised: ['OL1'], developed: ['OL0'] } }, prose: goodScene.prose })
+    expect(result).toMatchObject({
+      scene: { title: 'The Crossing', loops: { raised: ['OL1'], developed: ['OL0'] } },
+      prose: goodScene.prose,
+    })
     expect((await readProject(folder)).memory.characters.C1).toMatchObject({ name: 'Marcus Vale' })
     expect(calls).toHaveLength(4)
-    expect(calls[0]).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer sk-very-secret', body: { model: 'tale-1' } })
+    expect(calls[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      authorization: 'Bearer sk-very-secret',
+      body: { model: 'tale-1' },
+    })
     expect(calls[0]?.body.messages[0]?.content).toContain('## Available Tools')
     expect(calls[1]?.body.messages.at(-1)?.content).toContain('holds no JSON object')
     expect(calls[2]?.body.messages.at(-1)?.content).toContain('"dragon.summon" does not exist')
@@ -98,7 +105,10 @@ describe('an OpenAI-compatible endpoint', () => {
     const { calls, base_url } = await serve(['{"rationale": 1}'])
     configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1' } })
     const before = contents(folder)
-    expect(failed(await (await openStory(folder)).tick())).toMatchObject({ stage: 'plan', error: { code: 'invalid_answer' } })
+    expect(failed(await (await openStory(folder)).tick())).toMatchObject({
+      stage: 'plan',
+      error: { code: 'invalid_answer' },
+    })
     expect(calls).toHaveLength(3)
     expect(json(folder, 'errors/error_001.json').model_answers).toEqual(
       Array(3).fill({ answer: '{"rationale": 1}', complaint: expect.stringContaining('scene_intention') }),
@@ -111,7 +121,10 @@ describe('an OpenAI-compatible endpoint', () => {
     const { base_url } = await serve([{ status: 401, text: 'bad key sk-very-secret' }])
     process.env.TEST_STORY_KEY = 'sk-very-secret'
     onTestFinished(() => void delete process.env.TEST_STORY_KEY)
-    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1', api_key_env: 'TEST_STORY_KEY' } })
+    configure(folder, {
+      planner: { backend: 'openai' },
+      openai: { base_url, model: 'tale-1', api_key_env: 'TEST_STORY_KEY' },
+    })
     const result = failed(await (await openStory(folder)).tick())
     expect(result.error).toMatchObject({ code: 'model_failed', message: expect.stringContaining('401') })
     for (const file of ['error_001.json', 'error_001.log']) {
@@ -130,7 +143,10 @@ describe('an OpenAI-compatible endpoint', () => {
   it('a back end that is named and not described is refused before anything runs', async () => {
     const folder = makeProject()
     configure(folder, { planner: { backend: 'openai' } })
-    await expect((await openStory(folder)).tick()).rejects.toMatchObject({ code: 'invalid_project', message: expect.stringContaining('base_url') })
+    await expect((await openStory(folder)).tick()).rejects.toMatchObject({
+      code: 'invalid_project',
+      message: expect.stringContaining('base_url'),
+    })
   })
 })
 
@@ -145,7 +161,11 @@ describe('a local model', () => {
     // A random model may ask for people who do not exist; its plan has the right form all the same, at the first attempt.
     const file = result.ok ? result.planFile : result.errorFile!
     const { plan } = json<{ plan: { actions: { tool: string }[] } }>(folder, file)
-    expect(plan).toMatchObject({ rationale: expect.any(String), scene_intention: expect.any(String), pov_character: 'C0' })
+    expect(plan).toMatchObject({
+      rationale: expect.any(String),
+      scene_intention: expect.any(String),
+      pov_character: 'C0',
+    })
     if (!result.ok) {
       expect(result.stage).toBe('execute')
       expect(json(folder, file).model_answers).toEqual([{ answer: expect.any(String) }])

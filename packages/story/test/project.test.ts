@@ -7,10 +7,21 @@ import { contents, json, makeProject, openStory, temporaryFolder, written } from
 describe('a new project', () => {
   it('P3 §2: has its folders, the settings of the specification, and one JSON file for each thing it knows', () => {
     const folder = makeProject()
-    for (const part of ['memory/characters', 'memory/locations', 'memory/scenes', 'memory/open_loops', 'memory/relationships', 'scenes', 'plans', 'errors']) {
+    for (const part of [
+      'memory/characters',
+      'memory/locations',
+      'memory/scenes',
+      'memory/open_loops',
+      'memory/relationships',
+      'scenes',
+      'plans',
+      'errors',
+    ]) {
       expect(existsSync(join(folder, part)), part).toBe(true)
     }
-    expect(json(folder, 'config.json')).toMatchObject({ generation: { recent_scenes_count: 3, include_overall_summary: true } })
+    expect(json(folder, 'config.json')).toMatchObject({
+      generation: { recent_scenes_count: 3, include_overall_summary: true },
+    })
     expect(json(folder, 'state.json')).toMatchObject({ novel_name: 'novel', current_tick: 0, active_character: 'C0' })
     expect(readdirSync(join(folder, 'memory/characters'))).toEqual(['C0.json'])
     expect(readdirSync(join(folder, 'memory/locations'))).toEqual(['L0.json'])
@@ -31,12 +42,20 @@ describe('a new project', () => {
       tone: 'dark',
     })
     expect(json(folder, 'memory/characters/C0.json')).toMatchObject({ name: 'Elena Voss', role: 'young cartographer' })
-    expect(json(folder, 'memory/locations/L0.json')).toMatchObject({ name: 'Port Verrin', description: 'a drowned city' })
-    expect(json(folder, 'memory/open_loops/OL0.json')).toMatchObject({ description: expect.stringContaining('cartographer') })
+    expect(json(folder, 'memory/locations/L0.json')).toMatchObject({
+      name: 'Port Verrin',
+      description: 'a drowned city',
+    })
+    expect(json(folder, 'memory/open_loops/OL0.json')).toMatchObject({
+      description: expect.stringContaining('cartographer'),
+    })
   })
 
   it('a protagonist may be a role alone, and then gets a name', () => {
-    const { name, role } = json<{ name: string; role: string }>(makeProject({ protagonist: 'a retired detective' }), 'memory/characters/C0.json')
+    const { name, role } = json<{ name: string; role: string }>(
+      makeProject({ protagonist: 'a retired detective' }),
+      'memory/characters/C0.json',
+    )
     expect(role).toBe('retired detective')
     expect(name).toMatch(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u)
   })

@@ -21,7 +21,11 @@ describe('a tick', () => {
     const { memory, state } = await readProject(folder)
     expect(state.current_tick).toBe(2)
     expect(scene).toMatchObject({ id: 'S002', tick: 2, pov_character: 'C0', location: 'L1' })
-    expect(ran.actions.map(({ tool }) => tool)).toEqual(['location.generate', 'character.generate', 'relationship.create'])
+    expect(ran.actions.map(({ tool }) => tool)).toEqual([
+      'location.generate',
+      'character.generate',
+      'relationship.create',
+    ])
     expect(memory.relationships.R0).toMatchObject({ character_a: 'C0', character_b: 'C1', status: 'wary' })
     expect(memory.characters.C1?.current_state.location).toBe('L1')
     expect(memory.open_loops.OL1?.developed_in).toEqual(['S002'])
@@ -56,12 +60,18 @@ describe('a tick', () => {
     const made = plan({
       actions: [
         { tool: 'character.generate', args: { role: 'ferryman' } },
-        { tool: 'relationship.create', args: { character_a: 'C0', character_b: 'the Ferryman', relationship_type: 'rivals' } },
+        {
+          tool: 'relationship.create',
+          args: { character_a: 'C0', character_b: 'the Ferryman', relationship_type: 'rivals' },
+        },
         { tool: 'memory.search', args: { query: 'ferryman', entity_types: ['character'] } },
       ],
     })
     written(await story.tick({ plan: made }))
-    const { execution } = json<{ execution: { actions_executed: { result: { matches: { id: string }[] } }[] } }>(folder, 'plans/plan_001.json')
+    const { execution } = json<{ execution: { actions_executed: { result: { matches: { id: string }[] } }[] } }>(
+      folder,
+      'plans/plan_001.json',
+    )
     expect(execution.actions_executed[2]?.result.matches[0]?.id).toBe('C1')
     expect((await readProject(folder)).memory.relationships.R0).toMatchObject({ character_a: 'C0', character_b: 'C1' })
   })
@@ -89,7 +99,8 @@ describe('a tick', () => {
     const error: unknown = await story.tick({ plan: bad }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'invalid_plan' })
     const issues = (error as { issues: string[] }).issues.join('\n')
-    for (const part of ['dragon.summon', '"query"', '/limit', '/colour', 'C9', 'Nowhere']) expect(issues).toContain(part)
+    for (const part of ['dragon.summon', '"query"', '/limit', '/colour', 'C9', 'Nowhere'])
+      expect(issues).toContain(part)
     await expect(story.tick({ plan: { actions: [] } })).rejects.toThrow(/must have "rationale", "scene_intention"/)
     expect(contents(folder)).toEqual(before)
     expect(readdirSync(join(folder, 'errors'))).toEqual([])
@@ -126,7 +137,10 @@ describe('a dry run', () => {
     const stub = new StubStoryPlanner()
     const planner = {
       name: 'moody',
-      plan: async (...args: Parameters<StubStoryPlanner['plan']>) => ({ ...(await stub.plan(...args)), rationale: `Mood ${++asked}` }),
+      plan: async (...args: Parameters<StubStoryPlanner['plan']>) => ({
+        ...(await stub.plan(...args)),
+        rationale: `Mood ${++asked}`,
+      }),
     }
     const before = contents(folder)
     const first = await openStory(folder, { planner })
@@ -188,7 +202,9 @@ describe('undo', () => {
     expect(story.undo().editedFiles).toEqual(['scenes/S001.md'])
     expect(existsSync(join(folder, 'scenes/S001.md'))).toBe(false)
     const history = readdirSync(join(folder, '.story/history'), { recursive: true, encoding: 'utf8' })
-    const kept = history.filter((path) => /before.\d+$/.test(path)).map((path) => readFileSync(join(folder, '.story/history', path), 'utf8'))
+    const kept = history
+      .filter((path) => /before.\d+$/.test(path))
+      .map((path) => readFileSync(join(folder, '.story/history', path), 'utf8'))
     expect(kept).toContain('# Mine\n\nRewritten.\n')
   })
 })
@@ -200,9 +216,16 @@ describe('skipping', () => {
     const broken = await openStory(folder, { planner })
     failed(await broken.tick())
     await broken.close()
-    writeFileSync(join(folder, 'state.json'), readFileSync(join(folder, 'state.json'), 'utf8').replace('"current_tick": 0', '"current_tick": 1'))
+    writeFileSync(
+      join(folder, 'state.json'),
+      readFileSync(join(folder, 'state.json'), 'utf8').replace('"current_tick": 0', '"current_tick": 1'),
+    )
     const story = await openStory(folder)
-    expect(written(await story.tick())).toMatchObject({ tick: 2, scene: { id: 'S001', tick: 2 }, planFile: 'plans/plan_002.json' })
+    expect(written(await story.tick())).toMatchObject({
+      tick: 2,
+      scene: { id: 'S001', tick: 2 },
+      planFile: 'plans/plan_002.json',
+    })
     await expect(story.tick({ retry: 1 })).rejects.toMatchObject({ code: 'nothing_to_retry' })
   })
 })

@@ -40,7 +40,9 @@ export class LlamaModel implements TextModel {
       const model = await startModelProcess({ modelPath, contextSize, ...(workerPath !== undefined && { workerPath }) })
       return new LlamaModel(model, settings.timeout_ms ?? 600_000)
     } catch (error) {
-      throw new StoryError('model_failed', `the local model cannot be used: ${(error as Error).message}`, { cause: error })
+      throw new StoryError('model_failed', `the local model cannot be used: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 

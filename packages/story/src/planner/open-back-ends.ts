@@ -51,7 +51,12 @@ async function openModel(backend: Backend, { folder, config, workerPath }: BackE
   if (backend === 'openai' && config.openai) return new OpenAiModel(config.openai)
   if (backend === 'llama' && config.llama) {
     const contextTokens = generationOf(config).contextTokenBudget
-    return LlamaModel.open({ folder, settings: config.llama, contextTokens, ...(workerPath !== undefined && { workerPath }) })
+    return LlamaModel.open({
+      folder,
+      settings: config.llama,
+      contextTokens,
+      ...(workerPath !== undefined && { workerPath }),
+    })
   }
   const needs = backend === 'openai' ? '"openai": {"base_url", "model"}' : '"llama": {"model"}'
   throw new StoryError('invalid_project', `config.json names the back end "${backend}"; it needs ${needs}`)
