@@ -23,5 +23,5 @@ export interface BenchCase {
   contenders: Contender[]
   /** How often each does the work; 9. */
   rounds?: number
-  unit?: 'ms' | 'MB'
+  unit?: 'ms' | 'MB' | 'tokens' | '%'
 }

@@ -6,7 +6,7 @@ import PQueue from 'p-queue'
 import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import type { ExecuteOptions, ExecutorOptions, PrewarmOptions } from './options.ts'
-import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
+import { isInside, RealPaths, realRoots } from './plan/tool-roots.ts'
 import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-plan.ts'
 import { ProcessRunner } from './process/process-runner.ts'
 import { refusal } from './result/summarize.ts'
@@ -93,7 +93,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings
-    const path = realPathOf(resolve(cwd, toolPath))
+    const path = new RealPaths().of(resolve(cwd, toolPath))
     if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
     const description = await (options.describeTool ?? this.#settings.describeTool)?.(path)
     if (this.#closed || description?.prewarm !== true) return

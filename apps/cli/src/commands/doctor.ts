@@ -1,7 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { RuntimeError, SqliteSessionStore } from '@narratoria/runtime'
 import { exitCodes } from '../exit-codes.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
+import { modelFolder } from '../host/open-model.ts'
 import { storePath } from '../host/open-store.ts'
 import { foreignSkills } from '../host/skill-roots.ts'
 import { describeTerminal, printable } from '../terminal/terminal.ts'
@@ -17,7 +19,7 @@ interface Check {
 
 /** `narratoria doctor`: what works here, what is missing, and what to do. */
 export async function doctor({ json }: { json?: boolean }): Promise<void> {
-  const checks = [checkNode(), ...(await checkSkills()), checkModel(), await checkDatabase(), checkTerminal()]
+  const checks = [checkNode(), ...(await checkSkills()), await checkModel(), await checkDatabase(), checkTerminal()]
   const ok = checks.every(({ status }) => status !== 'broken')
   if (json) process.stdout.write(`${JSON.stringify({ ok, checks })}\n`)
   else for (const check of checks) tell(check)
@@ -75,18 +77,35 @@ async function checkSkills(): Promise<Check[]> {
   }
 }
 
-function checkModel(): Check {
-  return {
-    name: 'Model',
-    status: 'missing',
-    message: 'no language model: stories are planned from triggers and told from templates',
-    hint: 'narratoria models pull gets one; everything else works without.',
+async function checkModel(): Promise<Check> {
+  const name = 'Model'
+  const hint =
+    '"narratoria models list" shows what can be had, "narratoria models pull NAME" gets it; everything else works without.'
+  try {
+    if (existsSync(modelFolder())) {
+      const { ModelStore } = await import('@narratoria/planner/models')
+      const current = await new ModelStore(modelFolder()).current()
+      if (current) return { name, status: 'ok', message: `${current.name} (${current.path})` }
+    }
+    return {
+      name,
+      status: 'missing',
+      message: 'no language model: stories are planned from triggers and told from templates',
+      hint,
+    }
+  } catch (error) {
+    return { name, status: 'broken', message: error instanceof Error ? error.message : String(error), hint }
   }
 }
 
 async function checkDatabase(): Promise<Check> {
   const path = storePath()
-  if (!existsSync(path)) return { name: 'Stories', status: 'ok', message: `none yet; they will be kept in ${path}` }
+  const hint = 'Stories can be played, but not kept, until this is mended.'
+  if (!existsSync(path)) {
+    return canWriteUnder(path)
+      ? { name: 'Stories', status: 'ok', message: `none yet; they will be kept in ${path}` }
+      : { name: 'Stories', status: 'broken', message: `${path} cannot be written`, hint }
+  }
   try {
     const store = await SqliteSessionStore.open(path)
     const sessions = await store.listSessions()
@@ -97,12 +116,18 @@ async function checkDatabase(): Promise<Check> {
     return { name: 'Stories', status: notices.length > 0 ? 'missing' : 'ok', message }
   } catch (error) {
     if (!RuntimeError.isInstance(error)) throw error
-    return {
-      name: 'Stories',
-      status: 'broken',
-      message: error.message,
-      hint: 'Stories can be played, but not kept, until this is mended.',
-    }
+    return { name: 'Stories', status: 'broken', message: error.message, hint }
+  }
+}
+
+/** Whether a file could be made at a path whose folders may not be there yet. */
+function canWriteUnder(path: string): boolean {
+  const folder = dirname(path)
+  try {
+    accessSync(folder, constants.W_OK)
+    return statSync(folder).isDirectory()
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && folder !== path && canWriteUnder(folder)
   }
 }
 

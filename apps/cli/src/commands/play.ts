@@ -3,7 +3,7 @@ import { type Narratoria, RuntimeError, type Session } from '@narratoria/runtime
 import { UsageError, exitCodes } from '../exit-codes.ts'
 import { agreeToSkills } from '../host/agree.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
-import { type HostOptions, openHost } from '../host/open-host.ts'
+import { type HostOptions, type OpenHost, openHost } from '../host/open-host.ts'
 import { openStoreForPlay } from '../host/open-store.ts'
 import { openingOf } from '../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../story/play-story.ts'
@@ -57,6 +57,7 @@ async function openSession(host: Narratoria, options: PlayOptions): Promise<Sess
   } catch (error) {
     // Somebody else goes on with it in another window.
     if (!RuntimeError.isInstance(error) || error.code !== 'session_in_use') throw error
+    process.stderr.write(`narratoria: "${last?.title}" is being played in another window; a new story begins here.\n`)
     return host.openSession(undefined, story)
   }
 }
@@ -82,12 +83,15 @@ function asDocument(result: TurnResult) {
   return { sessionId, turnId, narrative, choices, plan, result: execution, state, attempts, fallback }
 }
 
-async function playStory(host: Narratoria, session: Session, terminal: Terminal): Promise<void> {
+async function playStory(host: OpenHost, session: Session, terminal: Terminal): Promise<void> {
   const skillCount = host.skills.available().length
   const turns = (await host.store.findSession(session.id))?.turns ?? 0
   const going =
     turns === 0 ? '' : `"${session.title}", ${turns} ${turns === 1 ? 'turn' : 'turns'} so far; --new begins another. `
-  const model = 'no language model, so stories come from templates ("narratoria doctor" says how to get one)'
+  const model =
+    host.modelName === undefined
+      ? 'no language model, so stories come from templates ("narratoria doctor" says how to get one)'
+      : `planned by ${host.modelName}`
   const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help tells more.`
   process.stdout.write(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
   await new StoryLoop(host, session, terminal).run()

@@ -12,8 +12,13 @@ export interface HostOptions {
   shippedSkills: boolean
 }
 
-/** The options of a command that only needs the skills where they always are. */
-export const usualHost: HostOptions = { planner: 'auto', skills: [], shippedSkills: true }
+/** The options of a command that only needs the skills where they always are, and plans nothing. */
+export const usualHost: HostOptions = { planner: 'stub', skills: [], shippedSkills: true }
+
+/** A host, and the language model that plans in it where there is one. */
+export interface OpenHost extends Narratoria {
+  modelName: string | undefined
+}
 
 /**
  * Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so; stories are kept
@@ -22,7 +27,7 @@ export const usualHost: HostOptions = { planner: 'auto', skills: [], shippedSkil
 export async function openHost(
   options: HostOptions,
   { agreed, store }: { agreed?: (folder: string) => Promise<boolean>; store?: SessionStore } = {},
-): Promise<Narratoria> {
+): Promise<OpenHost> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
   const model = await startModel(options)
@@ -32,10 +37,17 @@ export async function openHost(
     store,
     ...(model && { planner: model.planner, modelEndpoint: model.endpoint }),
   })
-  if (!model) return host
+  if (!model) return { ...host, modelName: undefined }
   // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
   model.planner.prepare(host.skills.available()).catch(() => {})
-  return { ...host, close: () => host.close().finally(() => model.close()) }
+  const close = async () => {
+    try {
+      await host.close()
+    } finally {
+      await model.close()
+    }
+  }
+  return { ...host, modelName: model.name, close }
 }
 
 // A model that cannot be used is told, and the stub planner plays on.

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import { eastAsianWidth } from 'get-east-asian-width'
 
 /** What the terminal can show. */
 export interface Terminal {
@@ -51,7 +51,12 @@ function hasUnicode(env: NodeJS.ProcessEnv): boolean {
 
 /** How many columns text takes. */
 export function widthOf(text: string): number {
-  return stringWidth(text)
+  if (/^[ -~]*$/.test(text)) return text.length
+  let width = 0
+  // Marks and joiners lie on the character before them.
+  for (const character of text.replaceAll(/\p{Mark}|[\u200B-\u200D]|[\uFE00-\uFE0F]/gu, ''))
+    width += eastAsianWidth(character.codePointAt(0) ?? 0)
+  return width
 }
 
 /**

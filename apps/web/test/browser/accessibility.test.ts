@@ -17,13 +17,17 @@ async function violations(page: Page): Promise<string[]> {
   // Fading notices have colours that are none of the page's.
   await page.waitForTimeout(400)
   const result = (await page.evaluate('axe.run(document)')) as AxeResult
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`)
+  return result.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`,
+  )
 }
 
 describeInBrowser('accessibility', ({ open }) => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld({ opening: { text: 'A hall.', choices: [{ text: 'light the torch', hint: 'dry', difficulty: 'easy' }] } })
+    world = await openWorld({
+      opening: { text: 'A hall.', choices: [{ text: 'light the torch', hint: 'dry', difficulty: 'easy' }] },
+    })
   })
   afterAll(() => world.close())
   const newStory = async (options = {}) => {
@@ -143,11 +147,12 @@ describeInBrowser('accessibility', ({ open }) => {
     const { page } = await newStory({ reducedMotion: 'reduce' })
     await send(page, 'work for long')
     await page.locator('.turn-live .prose p').waitFor()
-    const moving = await page.evaluate(() =>
-      document.getAnimations().filter((animation) => {
-        const { duration, iterations } = animation.effect!.getComputedTiming()
-        return Number(duration) > 1 && iterations === Infinity
-      }).length,
+    const moving = await page.evaluate(
+      () =>
+        document.getAnimations().filter((animation) => {
+          const { duration, iterations } = animation.effect!.getComputedTiming()
+          return Number(duration) > 1 && iterations === Infinity
+        }).length,
     )
     expect(moving).toBe(0)
   })
@@ -156,7 +161,10 @@ describeInBrowser('accessibility', ({ open }) => {
     const { page } = await newStory()
     await play(page, 'show everything')
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-    const size = await page.locator('.prose p').last().evaluate((element) => getComputedStyle(element).fontSize)
+    const size = await page
+      .locator('.prose p')
+      .last()
+      .evaluate((element) => getComputedStyle(element).fontSize)
     expect(Number.parseFloat(size)).toBeGreaterThan(34)
     for (const screen of ['Narrative', 'Tools', 'Assets', 'State', 'Skills']) {
       await page.getByRole('navigation').getByRole('link', { name: screen }).click()

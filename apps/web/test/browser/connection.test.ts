@@ -41,7 +41,9 @@ describeInBrowser('connections', ({ open }) => {
       (await Promise.all(pages.map((page) => page.getByLabel('What do you do?').inputValue()))).toSorted()
     await expect.poll(values).toEqual(['', 'work slowly'])
     await expect
-      .poll(async () => (await Promise.all(pages.map((page) => page.locator('#prompt-problem').textContent()))).join(''))
+      .poll(async () =>
+        (await Promise.all(pages.map((page) => page.locator('#prompt-problem').textContent()))).join(''),
+      )
       .toContain('is being played')
     for (const page of pages) await settled(page)
     expect((await world.narratoria.store.findSession(id))!.turns).toBe(1)

@@ -15,7 +15,9 @@ describeInBrowser('a story of 1,000 turns', ({ open }) => {
     await page.getByText('Step 1000.').waitFor()
     expect(await page.locator('.story-item').count()).toBeLessThan(40)
     const story = page.getByRole('region', { name: 'Story' })
-    await expect.poll(() => story.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeLessThan(3)
+    await expect
+      .poll(() => story.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight))
+      .toBeLessThan(3)
 
     await story.focus()
     await page.keyboard.press('Home')

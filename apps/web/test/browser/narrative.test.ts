@@ -45,7 +45,9 @@ describeInBrowser('narrative screen', ({ open }) => {
     await page.getByRole('button', { name: /light the torch/ }).click()
     await page.getByRole('img', { name: 'A lit torch' }).waitFor()
     await told(page, 'The torch catches.').waitFor()
-    const natural = await page.getByRole('img', { name: 'A lit torch' }).evaluate((image: HTMLImageElement) => image.naturalWidth)
+    const natural = await page
+      .getByRole('img', { name: 'A lit torch' })
+      .evaluate((image: HTMLImageElement) => image.naturalWidth)
     expect(natural).toBe(1)
   })
 
@@ -70,7 +72,10 @@ describeInBrowser('narrative screen', ({ open }) => {
     const { page } = await newStory()
     await send(page, 'work for long')
     await told(page, 'You wait for the tide.').waitFor()
-    await page.locator('.working').getByText(/at work/).waitFor()
+    await page
+      .locator('.working')
+      .getByText(/at work/)
+      .waitFor()
     expect(await page.getByRole('progressbar').count()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Stop this turn' }).click()
     await page.getByText('You stopped this turn').waitFor()
@@ -97,7 +102,9 @@ describeInBrowser('narrative screen', ({ open }) => {
     await page.getByRole('button', { name: 'The telling before' }).click()
     await expect.poll(prompts).toEqual(['step one', 'step two', 'step three'])
 
-    await turn('step three').getByRole('button', { name: /^Retry/ }).click()
+    await turn('step three')
+      .getByRole('button', { name: /^Retry/ })
+      .click()
     await page.getByText('3/3').waitFor()
     await turn('step one').getByRole('button', { name: 'Undo this turn and the 2 after it' }).click()
     await expect.poll(prompts).toEqual([])
@@ -114,7 +121,10 @@ describeInBrowser('narrative screen', ({ open }) => {
     await page.getByRole('button', { name: 'Stories' }).click()
     const dialog = page.getByRole('dialog', { name: 'Stories' })
     await dialog.getByRole('link', { name: /The second story/ }).waitFor()
-    await dialog.getByRole('link', { name: /1 turn/ }).first().click()
+    await dialog
+      .getByRole('link', { name: /1 turn/ })
+      .first()
+      .click()
     await told(page, 'You said: in the first story').waitFor()
   })
 

@@ -26,19 +26,19 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
       .toBeGreaterThan(3)
     expect(await card.locator('.status-chip').textContent()).toBe('Running')
     await card.getByText('Completed').waitFor()
-    expect(await card.locator('.log li').count()).toBe(10)
+    expect(await card.locator('.log p').count()).toBe(10)
   })
 
   test('the plan is a graph that lights up as it runs', async () => {
     const { page } = await newStory()
     await send(page, 'work together')
     await goTo(page, 'Tools')
-    await page.getByRole('button', { name: 'first: Running' }).waitFor()
-    await page.getByRole('button', { name: /^last: (Waiting|Not started)/ }).waitFor()
-    await page.getByRole('button', { name: 'first: Completed' }).waitFor()
-    await page.getByRole('button', { name: 'last: Completed' }).waitFor()
+    await page.getByRole('button', { name: 'first Running' }).waitFor()
+    await page.getByRole('button', { name: /^last (Waiting|Not started)/ }).waitFor()
+    await page.getByRole('button', { name: 'first Completed' }).waitFor()
+    await page.getByRole('button', { name: 'last Completed' }).waitFor()
     expect(await page.locator('.graph-edge-completed').count()).toBe(2)
-    await page.getByRole('button', { name: 'second: Completed' }).press('Enter')
+    await page.getByRole('button', { name: 'second Completed' }).press('Enter')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('second')
   })
 
@@ -86,7 +86,11 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await card('A picture').getByRole('img').waitFor()
     expect(await card('A sound').locator('audio').getAttribute('controls')).not.toBeNull()
     await expect
-      .poll(() => card('A sound').locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration))
+      .poll(() =>
+        card('A sound')
+          .locator('audio')
+          .evaluate((audio: HTMLAudioElement) => audio.duration),
+      )
       .toBeCloseTo(0.1)
     // An empty film cannot be played: that is told, and it can still be had.
     await card('A film').getByText('This file cannot be shown.').waitFor()

@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 
-const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const candidates = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
 
 /** Where the browser is: `NARRATORIA_CHROMIUM`, else where Linux systems have it. */
 export function findBrowser(): string | undefined {

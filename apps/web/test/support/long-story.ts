@@ -26,6 +26,9 @@ export async function importLongStory(narratoria: Narratoria, length: number): P
     }
   })
   const tip = ids.at(-1)!
-  await narratoria.store.importSession({ sessionId, name: null, title: 'A long story', createdAt, head: tip, tip }, turns)
+  await narratoria.store.importSession(
+    { sessionId, name: null, title: 'A long story', createdAt, head: tip, tip },
+    turns,
+  )
   return sessionId
 }

@@ -49,7 +49,7 @@ export class Execution implements TaskHost {
     this.deadlines = new Deadlines(clock)
     this.#pauses = new Pauses(clock)
     this.stopped = new Promise((resolve) => (this.#setStopped = resolve))
-    this.#outcomes = Array.from({ length: checked.plan.tools.length })
+    this.#outcomes = Array<TaskOutcome | undefined>(checked.plan.tools.length).fill(undefined)
     this.#view = new StateView(checked, parts.options.state ?? {})
     const { onEvent, trace } = parts.options
     this.feed = new Feed({

@@ -4,6 +4,7 @@ import { fillInput } from '../build/fill-input.ts'
 import { availableScripts, type CatalogueEntry } from '../catalogue/available-scripts.ts'
 import type { PlanRequest } from '../planner.ts'
 import { groupMatches, type Intent } from './group-matches.ts'
+import { searchPatterns } from './match-pattern.ts'
 import { matchTriggers } from './match-triggers.ts'
 import { clauseText, type PromptText } from './prompt-text.ts'
 import { relevanceThreshold, scoreRelevance } from './relevance.ts'
@@ -24,18 +25,21 @@ export function chooseSteps(
   prompt: PromptText,
   among: (entry: CatalogueEntry) => boolean = () => true,
 ): PlanStep[] {
-  const candidates = availableScripts(request)
-    .filter(among)
-    .flatMap((entry) =>
-      intentsOf(entry, prompt, request.state).flatMap((intent) => {
-        const input = fillInput(entry.script.inputSchema, {
-          input: intent.input,
-          prompt: prompt.text,
-          topic: topicOf(intent, prompt),
-        })
-        return input ? [{ ...entry, intent, input }] : []
-      }),
-    )
+  const entries = availableScripts(request).filter(among)
+  searchPatterns(
+    entries.flatMap(({ script }) => script.triggers.flatMap(({ pattern }) => pattern ?? [])),
+    prompt.read,
+  )
+  const candidates = entries.flatMap((entry) =>
+    intentsOf(entry, prompt, request.state).flatMap((intent) => {
+      const input = fillInput(entry.script.inputSchema, {
+        input: intent.input,
+        prompt: prompt.text,
+        topic: topicOf(intent, prompt),
+      })
+      return input ? [{ ...entry, intent, input }] : []
+    }),
+  )
   return keepOneNarrator(dropRivals(candidates))
     .toSorted((a, b) => a.intent.position - b.intent.position)
     .slice(0, maxSteps)

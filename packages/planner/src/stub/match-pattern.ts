@@ -7,13 +7,16 @@ export interface PatternMatch {
   groups: Record<string, string>
 }
 
-/** How long one expression may search one prompt. An expression that backtracks without end fits nothing. */
+/** How long expressions may search one prompt. One that backtracks without end fits nothing. */
 const timeoutMs = 100
 const maxMatches = 8
 
-const search = new Script(`[...text.matchAll(expression)].slice(0, limit)`)
+// In a context of its own a search can be broken off; entering it takes longer than most searches, so they go together.
+const search = new Script(`expressions.map((expression) => [...text.matchAll(expression)].slice(0, limit))`)
 const compiled = new Map<string, RegExp | null>()
 let context: Context | undefined
+let lastText = ''
+const found = new Map<string, PatternMatch[]>()
 
 function compile(pattern: string): RegExp | null {
   let expression = compiled.get(pattern)
@@ -29,32 +32,49 @@ function compile(pattern: string): RegExp | null {
   return expression
 }
 
+/** Searches a text for many triggers' expressions at once, so that {@link matchPattern} has its answers ready. */
+export function searchPatterns(patterns: readonly string[], text: string): void {
+  if (text !== lastText) found.clear()
+  lastText = text
+  const missing = [...new Set(patterns)].filter((pattern) => !found.has(pattern))
+  const searchable = missing.filter((pattern) => compile(pattern) !== null)
+  const results = run(searchable, text)
+  // One of them never ends: each alone tells which.
+  const matches = results ?? searchable.map((pattern) => run([pattern], text)?.[0] ?? give(pattern))
+  for (const pattern of missing) found.set(pattern, [])
+  for (const [index, pattern] of searchable.entries()) found.set(pattern, (matches[index] ?? []).flatMap(toMatch))
+}
+
 /**
  * Finds a trigger's regular expression (flags `iu`) in a text. An expression that does not compile, or that takes longer
  * than 100 ms, fits nothing: a skill's mistake must not hold up a turn.
  */
-export function matchPattern(pattern: string, text: string): PatternMatch[] {
-  const expression = compile(pattern)
-  if (!expression) return []
+export function matchPattern(pattern: string, text: string): readonly PatternMatch[] {
+  if (text !== lastText || !found.has(pattern)) searchPatterns([pattern], text)
+  return found.get(pattern) ?? []
+}
+
+function run(patterns: readonly string[], text: string): RegExpExecArray[][] | undefined {
+  if (patterns.length === 0) return []
   context ??= createContext({})
-  Object.assign(context, { text, expression, limit: maxMatches })
-  let found: RegExpExecArray[]
+  Object.assign(context, { text, expressions: patterns.map(compile), limit: maxMatches })
   try {
-    found = search.runInContext(context, { timeout: timeoutMs }) as RegExpExecArray[]
+    return search.runInContext(context, { timeout: timeoutMs }) as RegExpExecArray[][]
   } catch {
-    compiled.set(pattern, null)
-    return []
+    return undefined
   }
-  return found
-    .filter(([whole]) => whole !== '')
-    .map((match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      groups: Object.fromEntries(
-        Object.entries(match.groups ?? {}).flatMap(([name, value]) => {
-          const text = value?.trim() ?? ''
-          return text === '' ? [] : [[name, text]]
-        }),
-      ),
-    }))
+}
+
+function give(pattern: string): RegExpExecArray[] {
+  compiled.set(pattern, null)
+  return []
+}
+
+function toMatch(match: RegExpExecArray): PatternMatch[] {
+  if (match[0] === '') return []
+  const groups = Object.entries(match.groups ?? {}).flatMap(([name, value]) => {
+    const text = value?.trim() ?? ''
+    return text === '' ? [] : [[name, text] as const]
+  })
+  return [{ start: match.index, end: match.index + match[0].length, groups: Object.fromEntries(groups) }]
 }

@@ -117,7 +117,7 @@ test.each(powers)('what a player or a tool wrote has no power over the %s page',
   expect(await text(exportSession(store, sessionId, { format }))).not.toMatch(power)
 })
 
-test.each(['markdown', 'html', 'json'] as const)('FR-048: secrets are blotted out of a %s export', async (format) => {
+test.each(['markdown', 'html', 'json'] as const)('§6: secrets are blotted out of a %s export', async (format) => {
   const store = new MemorySessionStore()
   const { sessionId } = await store.createSession(newSession())
   await playInto(store, sessionId, { prompt: 'say sk-secret-1', patch: { key: 'sk-secret-1' } })
@@ -125,7 +125,7 @@ test.each(['markdown', 'html', 'json'] as const)('FR-048: secrets are blotted ou
   expect(await text(exportSession(store, sessionId, { format, mask }))).not.toContain('sk-secret-1')
 })
 
-test('FR-059: with the data of its skills an exported story remembers what it remembered', async () => {
+test('with the data of its skills an exported story remembers what it remembered', async () => {
   const host = await openDiaryHost()
   const session = await host.openSession('castle')
   for (const prompt of ['one', 'two']) await session.play(prompt).result

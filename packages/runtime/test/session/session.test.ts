@@ -29,6 +29,15 @@ test('§9: undo brings back narrative, state, assets and what the skills remembe
   expect((await session.play('two').result).narrative).toBe('Before: one. Now: two.')
 })
 
+test('FR-059: what a skill stored is there when the host starts again', async () => {
+  const { host, session } = await openStory()
+  await play(session, 'one')
+  session.close()
+  await host.close()
+  const again = await (await openDiaryHost(host.home)).openSession('castle')
+  expect((await again.play('two').result).narrative).toBe('Before: one. Now: two.')
+})
+
 test('§9: redo follows what was undone, step by step', async () => {
   const { session } = await openStory()
   const after = await play(session, 'one', 'two', 'three')

@@ -77,7 +77,7 @@ describe.each(stores)('%s', (_, openStore) => {
     await store.close()
   })
 
-  test('FR-021: the files of a story are those of its line', async () => {
+  test('§9: the files of a story are those of its line', async () => {
     const { store, sessionId } = await openStory()
     const withAsset = async (prompt: string, parentId: string | null) => {
       const seq = await store.beginTurn(sessionId, { prompt, startedAt: 1 })

@@ -227,7 +227,7 @@ test('two hosts: stories can be listed and read while another host plays', async
   await store.close()
 })
 
-test('FR-022: on a full disk the turn is refused whole, and the next one works when there is room', async () => {
+test('§9: on a full disk the turn is refused whole, and the next one works when there is room', async () => {
   const { path, sessionId } = await storyFile()
   const limit = Math.ceil(statSync(path).size / 1024) + 3_000
   const full = spawnSync(

@@ -38,7 +38,7 @@ function digest(turn: StoredTurn): string {
 }
 
 test(
-  `§9, FR-022: ${kills} kills at random moments lose no committed turn and show no half-written one`,
+  `§9: ${kills} kills at random moments lose no committed turn and show no half-written one`,
   { timeout: 30_000 + kills * 2_500 },
   async () => {
     const path = join(await temporaryFolder(), 'sessions.db')

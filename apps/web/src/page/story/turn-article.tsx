@@ -97,8 +97,10 @@ function Failures({ failures, fallback }: { failures: readonly string[]; fallbac
         </ul>
       )}
       <p>
-        {fallback ? 'No plan succeeded, so this turn was told from templates.' : 'The story went on without what failed.'} The
-        Tools screen says what went wrong.
+        {fallback
+          ? 'No plan succeeded, so this turn was told from templates.'
+          : 'The story went on without what failed.'}{' '}
+        The Tools screen says what went wrong.
       </p>
     </div>
   )

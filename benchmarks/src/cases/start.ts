@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
+import type { BenchCase } from '../bench-case.ts'
+import { workFolder } from '../workspace.ts'
+
+const program = fileURLToPath(new URL('../../../apps/cli/bin/narratoria.js', import.meta.url))
+
+/** How long a player waits for the command line to begin, on a built tree. */
+export function cases(): BenchCase[] {
+  const node = (...args: string[]) => spawnSync(process.execPath, args)
+  const [short, long] = [home('short'), home('long')]
+  return [
+    {
+      name: 'start of the command line',
+      rounds: 15,
+      reference: { name: 'an empty Node', version: process.version, run: () => node('-e', '0') },
+      contenders: [
+        { name: 'narratoria --version', bar: 1.5, run: () => node(program, '--version') },
+        { name: 'narratoria --help', bar: 1.5, run: () => node(program, '--help') },
+        { name: 'narratoria, to the first prompt', bar: 4, run: () => firstPrompt(home('new'), '--new') },
+      ],
+    },
+    {
+      name: 'from the start to the prompt of a story that goes on',
+      rounds: 15,
+      reference: { name: 'a story of 10 turns', prepare: () => writeStory(short, 10), run: () => firstPrompt(short) },
+      contenders: [
+        {
+          name: 'a story of 10,000 turns',
+          bar: 2,
+          prepare: () => writeStory(long, 10_000),
+          run: () => firstPrompt(long),
+        },
+      ],
+    },
+  ]
+}
+
+function home(name: string): string {
+  return join(workFolder(), `home-${name}`)
+}
+
+/** Milliseconds from the start of the process to the list of choices, after which the player is asked. */
+async function firstPrompt(homeFolder: string, ...options: string[]): Promise<number> {
+  const env = { ...process.env, NARRATORIA_HOME: homeFolder, NO_COLOR: '1' }
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [program, 'play', ...options], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const closed = once(child, 'close')
+  let text = ''
+  for await (const piece of child.stdout) {
+    text += String(piece)
+    if (text.includes('3. ')) break
+  }
+  const took = performance.now() - startedAt
+  child.stdin.end()
+  await closed
+  return took
+}
+
+async function writeStory(homeFolder: string, count: number): Promise<void> {
+  mkdirSync(homeFolder, { recursive: true })
+  const store = await SqliteSessionStore.open(join(homeFolder, 'sessions.db'))
+  const sessionId = randomUUID()
+  const turns: StoredTurn[] = []
+  for (let seq = 1; seq <= count; seq++) turns.push(makeTurn(sessionId, seq, turns.at(-1)))
+  const head = turns.at(-1)?.turnId ?? null
+  await store.importSession({ sessionId, name: null, title: 'A long story', createdAt: 0, head, tip: head }, turns)
+  await store.close()
+}
+
+function makeTurn(sessionId: string, seq: number, parent: StoredTurn | undefined): StoredTurn {
+  const narrative = `You go on, for the ${seq}th time. `.repeat(20)
+  const patch = { steps: seq, places: { [`place${seq % 200}`]: { visited: seq } } }
+  const places = { ...(parent?.state.places as object), ...patch.places }
+  return {
+    sessionId,
+    turnId: randomUUID(),
+    seq,
+    parentId: parent?.turnId ?? null,
+    prompt: `I go on, ${seq}`,
+    narrative,
+    choices: [{ text: 'Left' }, { text: 'Right' }, { text: 'Straight on' }],
+    plan: null,
+    result: null,
+    state: { steps: seq, places },
+    attempts: [],
+    fallback: false,
+    createdAt: seq,
+    events: [
+      { type: 'state', patch },
+      { type: 'narration', text: narrative, append: false },
+    ],
+    assets: [],
+  }
+}

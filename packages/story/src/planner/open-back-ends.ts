@@ -1,0 +1,49 @@
+import { StoryError } from '../errors.ts'
+import { OpenAiModel } from '../model/openai-model.ts'
+import type { TextModel } from '../model/text-model.ts'
+import type { StoryConfig } from '../project/config.ts'
+import { StubStoryPlanner } from '../stub/stub-story-planner.ts'
+import { StubSceneWriter } from '../stub/stub-scene-writer.ts'
+import { ModelSceneWriter } from '../writer/model-writer.ts'
+import type { SceneWriter } from '../writer/scene-writer.ts'
+import { ModelStoryPlanner } from './model-planner.ts'
+import type { StoryPlanner } from './story-planner.ts'
+
+/** Who plans and who writes a project. */
+export interface BackEnds {
+  planner: StoryPlanner
+  writer: SceneWriter
+  close(): Promise<void>
+}
+
+type Backend = 'stub' | 'openai' | 'llama'
+
+/** Opens the back ends that a project's config names; without any, the stub plans and writes. */
+export async function openBackEnds(folder: string, config: StoryConfig): Promise<BackEnds> {
+  const models = new Map<Backend, TextModel>()
+  const modelFor = async (backend: Backend): Promise<TextModel> => {
+    const model = models.get(backend) ?? (await openModel(backend, folder, config))
+    models.set(backend, model)
+    return model
+  }
+  const planning = config.planner?.backend ?? 'stub'
+  const writing = config.writer?.backend ?? 'stub'
+  return {
+    planner: planning === 'stub' ? new StubStoryPlanner() : new ModelStoryPlanner(await modelFor(planning)),
+    writer: writing === 'stub' ? new StubSceneWriter() : new ModelSceneWriter(await modelFor(writing)),
+    async close() {
+      for (const model of models.values()) await model.close?.()
+    },
+  }
+}
+
+async function openModel(backend: Backend, _folder: string, config: StoryConfig): Promise<TextModel> {
+  if (backend === 'openai') {
+    if (config.openai) return new OpenAiModel(config.openai)
+    throw new StoryError(
+      'invalid_project',
+      'config.json names the back end "openai"; it needs "openai": {"base_url", "model"}',
+    )
+  }
+  throw new StoryError('invalid_project', `config.json names the back end "${backend}", which is not there`)
+}
