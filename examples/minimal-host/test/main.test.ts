@@ -7,7 +7,11 @@ import { expect, it } from 'vitest'
 const example = join(import.meta.dirname, '..')
 
 it('is under 30 lines', () => {
-  expect(readFileSync(join(example, 'src', 'main.ts'), 'utf8').trimEnd().split('\n').length).toBeLessThan(30)
+  expect(
+    readFileSync(join(example, 'src', 'main.ts'), 'utf8')
+      .trimEnd()
+      .split('\n').length,
+  ).toBeLessThan(30)
 })
 
 it('plays two turns of one story from standard input', () => {
