@@ -12,7 +12,7 @@ const folder = join(skills, 'fortune-teller')
 const script = join(folder, 'src', 'draw-card.ts')
 
 it('is a skill with nothing to complain about', async () => {
-  expect(await checkSkill(folder)).toMatchObject({ ok: true, warnings: [] })
+  expect(await checkSkill(folder)).toMatchObject({ ok: true, problems: [] })
 })
 
 it('is a tool that keeps the protocol', async () => {
