@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { library } from '../../tools/tsup.ts'
 
@@ -25,6 +26,9 @@ const validatorApart: Plugin = {
 // Finding another package costs every tool 2 ms of start-up; its error classes know each other across copies.
 const noExternal = ['@narratoria/protocol/errors']
 
+// Here and not by either build, which run side by side.
+rmSync('dist', { recursive: true, force: true })
+
 export default [
   library(
     {
@@ -33,7 +37,7 @@ export default [
       scaffold: 'src/scaffold/index.ts',
       'full-schema': 'src/input/full-schema.ts',
     },
-    { noExternal },
+    { noExternal, clean: false },
   ),
   // Every file that a tool loads costs its start-up, too.
   library(
