@@ -1,18 +1,16 @@
-import { createRequire } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
+import { helpOutput } from './help-output.ts'
+import { addModelCommands } from './commands/model-commands.ts'
+import { modelOption, noShippedOption, plannerOption, skillsOption } from './commands/shared-options.ts'
+import { addSkillsCommands } from './commands/skill-commands.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
+import { addStoryCommands } from './commands/story-options.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
-import { collect, positiveInteger } from './option-values.ts'
+import { collect, portNumber, positiveInteger } from './option-values.ts'
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
-
-const plannerOption = () =>
-  new Option('--planner <name>', 'who plans').choices(['auto', 'stub', 'llama']).default('auto')
-const modelOption = () => new Option('--model <name>', 'a local model, by its name in the store or its path')
-const skillsOption = () =>
-  new Option('--skills <dir>', 'a folder of skills, as often as needed').argParser(collect).default([], 'none')
-const noShippedOption = () => new Option('--no-shipped-skills', 'leave the shipped skills out')
+/** Put in when the program is built. */
+const version = process.env.NARRATORIA_CLI_VERSION ?? '0.0.0'
 
 function buildProgram(): Command {
   const program = new Command('narratoria')
@@ -21,6 +19,8 @@ function buildProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ showGlobalOptions: true })
+    .configureOutput(helpOutput())
+    .hook('preAction', endQuietly)
 
   program
     .command('play', { isDefault: true })
@@ -77,6 +77,22 @@ function buildProgram(): Command {
     .option('--graph', 'print plan and result as a Mermaid graph')
     .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
 
+  program
+    .command('serve')
+    .description('play in the browser: serve the web app on this machine')
+    .addOption(new Option('--port <n>', 'the port; 0 for any free one').argParser(portNumber).default(4747))
+    .option('--host <address>', 'listen on another address than 127.0.0.1; it then needs a token')
+    .option('--token <text>', 'the token for other addresses; a new one unless NARRATORIA_TOKEN or this names it')
+    .addOption(plannerOption())
+    .addOption(modelOption())
+    .addOption(skillsOption())
+    .addOption(noShippedOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  narratoria serve\n  narratoria serve --port 8080\n  narratoria serve --host 0.0.0.0',
+    )
+    .action(async (options) => (await import('./commands/serve.ts')).serve(options))
+
   addSkillsCommands(program)
   declareSessions(program)
   addModelCommands(program)
@@ -95,85 +111,20 @@ function buildProgram(): Command {
     )
     .action(async (shell) => (await import('./commands/completion.ts')).completion(shell, program))
   addToolCommands(program)
+  addStoryCommands(program)
   return program
 }
 
-function addModelCommands(program: Command): void {
-  const models = program.command('models').description('local language models; nothing is fetched unasked')
-  const load = () => import('./commands/models.ts')
-  models
-    .command('list')
-    .description('list the models that are here, and those that are recommended')
-    .option('--json', 'print JSON')
-    .action(async (options) => (await load()).listModels(options))
-  models
-    .command('pull <source>')
-    .description('fetch a model: a recommended name, hf:owner/repository/file.gguf, an address or a path')
-    .option('--name <name>', 'its name here')
-    .option('--sha256 <hash>', 'what the file must hash to')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  narratoria models pull qwen2.5-0.5b\n  narratoria models pull ./my-model.gguf --name mine',
-    )
-    .action(async (source, options) => (await load()).pullModel(source, options))
-  models
-    .command('use <name>')
-    .description('plan with this model from now on')
-    .action(async (name) => (await load()).useModel(name))
-  models
-    .command('remove <name>')
-    .description('delete a model')
-    .action(async (name) => (await load()).removeModel(name))
-  program
-    .command('eval')
-    .description('judge a planner')
-    .command('planner')
-    .description('plan the public evaluation set and say how much of it was planned right')
-    .addOption(new Option('--planner <name>', 'which one').choices(['stub', 'llama']).default('stub'))
-    .addOption(modelOption())
-    .option('--failures', 'list what went wrong in the half that may be looked at')
-    .option('--json', 'print JSON')
-    .action(async (options) => (await import('./commands/eval.ts')).evalPlanner(options))
-}
-
-function addSkillsCommands(program: Command): void {
-  const skills = program.command('skills').description('the skills that a story can use, and their settings')
-  const command = (usage: string, description: string) =>
-    skills.command(usage).description(description).addOption(skillsOption()).addOption(noShippedOption())
-  const load = () => import('./commands/skills.ts')
-  const loadConfig = () => import('./commands/skills-config.ts')
-
-  command('list', 'list every skill that was found')
-    .option('--json', 'print JSON')
-    .action(async (options) => (await load()).listSkills(options))
-  command('show <name>', 'show everything about one skill')
-    .option('--json', 'print JSON')
-    .action(async (name, options) => (await load()).showSkill(name, options))
-  command('check <folders...>', 'check skill folders strictly and tell everything that is wrong')
-    .option('--json', 'print JSON')
-    .action(async (folders, options) => (await load()).checkSkills(folders, options))
-  for (const verb of ['enable', 'disable'] as const)
-    command(`${verb} <names...>`, `${verb} skills; kept until you change it`).action(async (names, options) =>
-      (await load()).switchSkills(names, verb === 'enable', options),
-    )
-  command('config <name> [action] [key] [value]', "ask for a skill's settings, or get, set or unset one")
-    .option('--json', 'with get: print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  narratoria skills config storyteller\n  narratoria skills config storyteller get style\n  narratoria skills config storyteller set style terse\n  narratoria skills config storyteller set apiKey    (asks, and shows nothing)\n  narratoria skills config storyteller unset style',
-    )
-    .action(async (name, action, key, value, options) =>
-      (await loadConfig()).runConfig(name, { action, key, value }, options),
-    )
-}
-
-/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
-async function main(argv: string[]): Promise<void> {
-  // A reader that stops early (`narratoria … | head`) is no error.
+/** A reader that stops early (`narratoria … | head`) is no error. */
+function endQuietly(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.success)
     throw error
   })
+}
+
+/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
+async function main(argv: string[]): Promise<void> {
   try {
     await buildProgram().parseAsync(argv)
   } catch (error) {

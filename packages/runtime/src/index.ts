@@ -22,3 +22,5 @@ export type {
   TurnSummary,
 } from './store/session-store.ts'
 export { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'
+export { FileLock } from './store/sqlite/file-lock.ts'
+export { describeSkillTool } from './tools/describe-skill-tool.ts'

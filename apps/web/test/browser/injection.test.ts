@@ -24,7 +24,7 @@ describeInBrowser('injection', ({ open }) => {
     await page.locator('.prose p', { hasText: "window.injected='streamed'" }).waitFor()
     await check('stored')
     await goTo(page, 'Tools')
-    await page.locator('.log li', { hasText: "window.injected='log'" }).waitFor()
+    await page.locator('.log p', { hasText: "window.injected='log'" }).waitFor()
     await page.locator('.tool-summary', { hasText: "window.injected='summary'" }).waitFor()
     await check('tools')
     await goTo(page, 'Assets')

@@ -14,6 +14,7 @@ import type { ExecutionRequest, Execute } from './execute.ts'
 import { failedSkills, foreignTools, isRetryable, reasonOf } from './judge.ts'
 import type { LiveView } from './live-view.ts'
 import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
+import { describeFailure, fail, refusal, withOrigin } from './turn-record.ts'
 import { planSignature, workKeys } from './work-key.ts'
 
 /** The limits and parts that a turn runs with. */
@@ -106,7 +107,7 @@ export class Turn {
       disabledSkills: this.#disabled,
       attempt: number,
       parentPlanId: this.attempts.findLast(({ plan }) => plan)?.plan?.requestId ?? null,
-      ...(previous?.result && { previousResult: previous.result }),
+      ...(previous?.plan && { previousResult: previous.result ?? refusal(previous.plan, previous, state) }),
     }
     const attempt: TurnAttempt = { attempt: number, planner: this.#planner.name, disabledSkills: this.#disabled }
     const plan = await this.#ask(request, attempt)
@@ -204,28 +205,8 @@ export class Turn {
 
 const reasons = { planner_failed: 'invalid_plan', planner_timeout: 'timeout', planner_cancelled: 'cancelled' } as const
 
-function fail(attempt: TurnAttempt, reason: FailureReason, error: string): void {
-  attempt.failureReason = reason
-  attempt.error = error
-}
-
 function byId(plan: Plan, { toolId }: ToolInvocation): ToolInvocation {
   return plan.tools.find((tool) => tool.toolId === toolId) as ToolInvocation
-}
-
-// A planner may forget what the contract asks it to write down (FR-010); the record must not.
-function withOrigin(plan: Plan, { attempt, parentPlanId, disabledSkills }: PlanRequest, planner: string): Plan {
-  return {
-    ...plan,
-    disabledSkills: [...new Set([...(plan.disabledSkills ?? []), ...disabledSkills])],
-    metadata: { planner, ...plan.metadata, generationAttempt: attempt, parentPlanId },
-  }
-}
-
-function describeFailure({ toolResults, failedTools, issues }: ExecutionResult): string {
-  if (issues?.length) return issues.slice(0, 3).join('; ')
-  const failed = toolResults.filter(({ toolId }) => failedTools.includes(toolId))
-  return failed.map(({ toolId, error }) => `${toolId}: ${error ?? 'failed'}`).join('; ') || 'the plan failed'
 }
 
 async function withinWindUp<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ export interface SampleSkill extends Partial<Omit<Skill, 'scripts'>> {
   scripts?: (Partial<Omit<SkillScript, 'triggers'>> & { name: string; triggers?: (string | Trigger)[] })[]
 }
 
-/** Makes a {@link Skill} as discovery would find it in `/skills/<name>`, without any file. */
+/** Makes a skill as discovery would find it in `/skills/<name>`, without any file. */
 export function sampleSkill({ name, scripts = [], ...rest }: SampleSkill): Skill {
   const path = rest.path ?? `/skills/${name}`
   return {

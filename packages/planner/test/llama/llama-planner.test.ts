@@ -1,4 +1,6 @@
+import type { Plan } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
+import { Narrator, type NarratorEvent } from '../../src/index.ts'
 import {
   type Completion,
   type CompletionRequest,
@@ -7,6 +9,7 @@ import {
   type PlanMeasure,
 } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../../src/testing/index.ts'
+import { Gbnf } from '../grammar/gbnf.ts'
 import { useModel } from './model.ts'
 
 /** A model that writes what it is told to, without weights. */
@@ -75,6 +78,74 @@ describe('the prompt', () => {
       return { tools, narrative }
     })
     expect(await plans[0]).toEqual(await plans[1])
+  })
+
+  it('FR-005, FR-006: past the deadline the stub planner’s plan is used, and said so', async () => {
+    const planner = new LlamaPlanner({ model: model.get(), deadlineMs: 1 })
+    const events: NarratorEvent[] = []
+    const executed: Plan[] = []
+    const narrator = new Narrator({
+      planner,
+      execute: async (plan) => {
+        executed.push(plan)
+        return {
+          planId: plan.requestId,
+          success: true,
+          narrative: '',
+          executionTime: 0,
+          toolResults: [],
+          failedTools: [],
+          generationAttempt: 1,
+          canReplan: false,
+          state: {},
+          assets: [],
+        }
+      },
+    })
+    const outcome = await narrator.play(contractRequest('I roll'), { onEvent: (event) => void events.push(event) })
+    expect(events[0]).toMatchObject({
+      type: 'warning',
+      code: 'planner_timeout',
+      message: expect.stringContaining('stub'),
+    })
+    expect(outcome.attempts).toMatchObject([{ planner: 'stub' }])
+    expect(executed[0]?.tools.map(({ toolId }) => toolId)).toEqual(['roll-1', 'narrate-1'])
+  })
+
+  it('FR-006: a plan of two skills is short: 190 characters, which are 51 tokens of a common vocabulary', async () => {
+    const plan =
+      '{"steps":[{"do":"torch-lighter","with":{"action":"light_torch"}},{"do":"door-examiner","with":{"target":"mysterious door"},"after":[0]}],"say":"You light the torch and step up to the door."}'
+    const action = { type: 'object', properties: { action: { enum: ['light_torch'] } } }
+    const target = { type: 'object', properties: { target: { type: 'string' }, prompt: { type: 'string' } } }
+    const skills = [
+      sampleSkill({ name: 'torch-lighter', scripts: [{ name: 'torch-lighter', inputSchema: action }] }),
+      sampleSkill({ name: 'door-examiner', scripts: [{ name: 'door-examiner', inputSchema: target }] }),
+      sampleSkill({ name: 'storyteller', scripts: [{ name: 'narrate', stage: 'narrate' }] }),
+    ]
+    const { model, asked } = writing(plan)
+    const { tools } = await new LlamaPlanner({ model }).plan(
+      contractRequest('I light the torch and look at the door', { skills }),
+    )
+    expect(new Gbnf(asked[0]?.grammar ?? '').accepts(plan)).toBe(true)
+    expect(plan).toHaveLength(190)
+    expect(tools.map(({ toolId }) => toolId)).toEqual(['torch-lighter-1', 'door-examiner-1', 'narrate-1'])
+  })
+
+  it('300 skills and a huge prompt fit a small context', async () => {
+    const skills = Array.from({ length: 300 }, (_, index) =>
+      sampleSkill({
+        name: `skill-${index}`,
+        description: 'Whistles a tune on a flute of reed. '.repeat(8),
+        prompt: 'Be loud. '.repeat(99),
+        scripts: [{ name: `whistle-${index}` }],
+      }),
+    )
+    const request = contractRequest('I whistle on the flute of reed, 你好 '.repeat(500), { skills })
+    const plan = await new LlamaPlanner({ model: model.get(), deadlineMs: 60_000, temperature: 1, seed: 3 }).plan(
+      request,
+    )
+    assertPlan(plan, request)
+    expect(plan.metadata?.planner).toBe('llama')
   })
 
   it('FR-004: the unchanging part holds scripts and guidance by name; the turn’s part the player’s words and what to do without', async () => {

@@ -270,9 +270,13 @@ describe('a planner that fails', () => {
   it('FR-008: a plan that names a disabled skill or a foreign file is not executed', async () => {
     const { execute, runs } = fakeExecute({ torch: [{ state: 'failed' }] })
     const rm = { toolId: 'x', toolPath: '/bin/rm', input: {} }
-    const { outcome } = await play({
+    const { outcome, planner } = await play({
       execute,
       answers: [{ tools: [rm] }, { tools: [tool('torch')] }, { tools: [tool('torch'), tool('door')] }, { tools: [rm] }],
+    })
+    expect(planner.requests[1]?.previousResult).toMatchObject({
+      failureReason: 'invalid_plan',
+      issues: [expect.stringContaining('x')],
     })
     expect(runs).toEqual(['torch'])
     expect(outcome.fallback).toBe(true)

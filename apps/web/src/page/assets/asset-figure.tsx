@@ -7,8 +7,15 @@ const images = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 const sounds = /^audio\/(?:mpeg|ogg|wav|x-wav|webm|mp4|aac|flac)$/
 const films = /^video\/(?:mp4|webm|ogg)$/
 
+interface AssetFigureProps {
+  asset: AssetView
+  /** What the player said in the turn that it comes from. */
+  prompt?: string
+  compact?: boolean
+}
+
 /** A file that a tool made: shown or played where the browser can, else a card that says what it is. */
-export function AssetFigure({ asset, compact = false }: { asset: AssetView; compact?: boolean }) {
+export function AssetFigure({ asset, prompt, compact = false }: AssetFigureProps) {
   const [broken, setBroken] = useState(false)
   const title = titleOf(asset)
   const type = asset.mediaType.split(';')[0]!.trim().toLowerCase()
@@ -19,6 +26,7 @@ export function AssetFigure({ asset, compact = false }: { asset: AssetView; comp
       {shown ? media : <Placeholder asset={asset} broken={broken} />}
       <figcaption>
         <span className="asset-title">{title}</span>
+        {prompt !== undefined && <q className="quiet">{prompt}</q>}
         {!compact && <Details asset={asset} />}
       </figcaption>
     </figure>

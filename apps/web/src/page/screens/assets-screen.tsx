@@ -52,18 +52,18 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
           Pictures, sounds and other files that the tools make appear here.
         </Empty>
       )}
-      <div className="gallery">
+      <ul className="gallery">
         {live.map((asset) => (
-          <section key={asset.url} aria-label="This turn">
+          <li key={asset.url}>
             <AssetFigure asset={asset} />
-          </section>
+          </li>
         ))}
-        {assets.map(({ asset, prompt, seq }) => (
-          <section key={asset.url} aria-label={`Turn ${seq}: ${prompt}`}>
-            <AssetFigure asset={asset} />
-          </section>
+        {assets.map(({ asset, prompt }) => (
+          <li key={asset.url}>
+            <AssetFigure asset={asset} prompt={prompt} />
+          </li>
         ))}
-      </div>
+      </ul>
       {next !== null && (
         <p className="more">
           <Button variant="outlined" onClick={() => void more()}>

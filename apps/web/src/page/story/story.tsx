@@ -1,7 +1,16 @@
 import { mdiArrowDown } from '@mdi/js'
 import Fab from '@mui/material/Fab'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Icon } from '../theme/icon.tsx'
 import { LiveTurn, StoredTurn } from './turn-article.tsx'
 import type { OpenSession } from './use-session.ts'
@@ -36,8 +45,16 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
   // A story opens at its end.
   useLayoutEffect(() => follow(), [follow, total, showsLive])
 
+  /** At once: a browser's own way there is animated, and breaks off where turns on it turn out larger than thought. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return
+    event.preventDefault()
+    if (event.key === 'End') follow(true)
+    else scroller.current.scrollTop = 0
+  }
+
   return (
-    <div className="story" ref={scroller} tabIndex={0} role="region" aria-label="Story">
+    <div className="story" ref={scroller} tabIndex={0} role="region" aria-label="Story" onKeyDown={onKeyDown}>
       <div className="story-content" ref={content} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, key, start }) => (
           <div
@@ -94,8 +111,8 @@ function Opening({ text }: { text: string }) {
 
 /** Keeps a scroller at its end while its content grows, until the reader scrolls away from it. */
 function useFollowing(
-  scroller: React.RefObject<HTMLDivElement | null>,
-  content: React.RefObject<HTMLDivElement | null>,
+  scroller: RefObject<HTMLDivElement | null>,
+  content: RefObject<HTMLDivElement | null>,
 ): { atEnd: boolean; follow: (always?: boolean) => void } {
   const [atEnd, setAtEnd] = useState(true)
   const following = useRef(true)

@@ -3,7 +3,7 @@ import type { LogLine, ToolView } from '../../api/turn-view.ts'
 
 /** A tool's log as it comes; keeps to its end unless the reader scrolls up. */
 export function LogView({ tool }: { tool: ToolView }) {
-  const box = useRef<HTMLOListElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
   useEffect(() => {
     if (box.current && following.current) box.current.scrollTop = box.current.scrollHeight
@@ -12,7 +12,7 @@ export function LogView({ tool }: { tool: ToolView }) {
   return (
     <>
       {tool.droppedLines > 0 && <p className="quiet">{tool.droppedLines} older lines are not kept here.</p>}
-      <ol
+      <div
         className="log"
         ref={box}
         tabIndex={0}
@@ -26,17 +26,17 @@ export function LogView({ tool }: { tool: ToolView }) {
         {tool.log.map((line) => (
           <Line key={line.number} line={line} />
         ))}
-      </ol>
+      </div>
     </>
   )
 }
 
 const Line = memo(function Line({ line }: { line: LogLine }) {
   return (
-    <li className={`log-${line.level}`}>
+    <p className={`log-${line.level}`}>
       <time>{clock(line.at)}</time> <b>{line.level}</b> <span>{line.message}</span>
       {line.fields && <code> {JSON.stringify(line.fields)}</code>}
-    </li>
+    </p>
   )
 })
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { PlanView, ToolView } from '../../api/turn-view.ts'
-import { layoutPlan } from './plan-layout.ts'
+import { drawnEdges, layoutPlan } from './plan-layout.ts'
 import { statusWords } from './tool-words.ts'
 
 const node = { width: 176, height: 56 }
@@ -23,9 +23,7 @@ export const PlanGraph = memo(function PlanGraph({ plan, onChoose }: PlanGraphPr
   const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1
   const width = columns * (node.width + gap.x) - gap.x + 2 * margin
   const height = rows * (node.height + gap.y) - gap.y + 2 * margin
-  const edges = plan.tools.flatMap((tool) =>
-    tool.dependencies.filter((from) => places.has(from)).map((from) => ({ from, to: tool.toolId })),
-  )
+  const edges = drawnEdges(plan.tools)
   return (
     <div className="graph" tabIndex={0} role="group" aria-label="The plan as a graph">
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
@@ -52,14 +50,13 @@ interface GraphNodeProps {
 }
 
 function GraphNode({ tool, at, onChoose }: GraphNodeProps) {
-  const name = tool.script
+  const status = `${statusWords[tool.status]}${tool.attempt > 1 ? ` · attempt ${tool.attempt}` : ''}`
   return (
     <g
       className={`graph-node graph-node-${tool.status}`}
       transform={`translate(${at.x} ${at.y})`}
       role="button"
       tabIndex={0}
-      aria-label={`${tool.toolId}: ${statusWords[tool.status]}`}
       onClick={() => onChoose(tool.toolId)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return
@@ -70,11 +67,10 @@ function GraphNode({ tool, at, onChoose }: GraphNodeProps) {
       <rect width={node.width} height={node.height} rx="14" />
       <circle cx="20" cy={node.height / 2} r="6" />
       <text x="36" y="24">
-        {shorten(name, 18)}
-      </text>
+        {shorten(tool.toolId, 18)}
+      </text>{' '}
       <text x="36" y="42" className="graph-status">
-        {statusWords[tool.status]}
-        {tool.attempt > 1 ? ` · attempt ${tool.attempt}` : ''}
+        {status}
       </text>
     </g>
   )

@@ -38,3 +38,19 @@ function columnsOf(tools: readonly Node[]): Map<string, number> {
   }
   return columns
 }
+
+/** The dependencies that are drawn: those that do not follow from others. */
+export function drawnEdges(tools: readonly Node[]): { from: string; to: string }[] {
+  const above = new Map<string, ReadonlySet<string>>()
+  // In the order of the columns everything that a tool depends on is known before the tool itself.
+  const columns = columnsOf(tools)
+  const known = tools.filter(({ toolId }) => columns.has(toolId))
+  for (const { toolId, dependencies } of known.toSorted((a, b) => columns.get(a.toolId)! - columns.get(b.toolId)!))
+    above.set(toolId, new Set(dependencies.flatMap((id) => [id, ...(above.get(id) ?? [])])))
+  return tools.flatMap(({ toolId, dependencies }) =>
+    dependencies
+      .filter((from) => tools.some((tool) => tool.toolId === from))
+      .filter((from) => !dependencies.some((other) => other !== from && above.get(other)?.has(from)))
+      .map((from) => ({ from, to: toolId })),
+  )
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readProject } from '../read-project.ts'
+import { writeEpub } from './epub.ts'
+import { toHtml } from './html.ts'
+import { readManuscript } from './manuscript.ts'
+import { toMarkdown } from './markdown.ts'
+
+/** What a novel can be made into. */
+export type BookFormat = 'md' | 'html' | 'epub'
+
+/** Makes one file of all scenes, replacing an older one as a whole. @throws {StoryError} `invalid_project` */
+export async function compileStory(folder: string, options: { format: BookFormat; output: string }): Promise<void> {
+  const manuscript = readManuscript(await readProject(folder))
+  const output = resolve(options.output)
+  const temporary = join(dirname(output), `.${randomUUID()}.tmp`)
+  try {
+    if (options.format === 'epub') await writeEpub(manuscript, temporary)
+    else writeFileSync(temporary, options.format === 'html' ? toHtml(manuscript) : toMarkdown(manuscript))
+    renameSync(temporary, output)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import type { Manuscript } from './manuscript.ts'
+
+const style = `body{max-width:34em;margin:4em auto;padding:0 1.2em;font:1.15em/1.6 Georgia,serif;color:#222;background:#fffdf8}
+h1{font-size:2.2em;text-align:center;margin:2em 0}h2{margin:3em 0 1em}p{margin:0;text-indent:1.4em;hyphens:auto}
+h2+p,hr+p{text-indent:0}hr{border:0;margin:1.5em;text-align:center}hr::before{content:"* * *"}
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#171512}}`
+
+/** A manuscript as one page that needs nothing else. */
+export function toHtml(manuscript: Manuscript, lang = 'en'): string {
+  const { title, chapters } = manuscript
+  const parts = chapters.map(
+    (chapter) =>
+      `<section id="${chapter.id}">\n<h2>${escapeHtml(chapter.title)}</h2>\n${chapterHtml(chapter.paragraphs)}\n</section>`,
+  )
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${parts.join('\n')}
+</body>
+</html>
+`
+}
+
+/** Paragraphs as HTML that is XHTML too: nothing of a scene is markup but emphasis and breaks. */
+export function chapterHtml(paragraphs: readonly string[]): string {
+  return paragraphs
+    .map((paragraph) => {
+      if (/^(?:\*\s*){3,}$|^-{3,}$/.test(paragraph)) return '<hr/>'
+      const text = escapeHtml(paragraph)
+        .replaceAll(/\*\*(\S(?:[^*]*\S)?)\*\*/g, '<strong>$1</strong>')
+        .replaceAll(/\*(\S(?:[^*]*\S)?)\*/g, '<em>$1</em>')
+        .replaceAll(/\r?\n/g, '<br/>')
+      return `<p>${text}</p>`
+    })
+    .join('\n')
+}
+
+/** A text with nothing in it that HTML or XML would read; characters that XML cannot hold are left out. */
+export function escapeHtml(text: string): string {
+  // Through UTF-8, so that half a character becomes a mark instead of a broken file.
+  return Buffer.from(text)
+    .toString()
+    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

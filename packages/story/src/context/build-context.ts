@@ -1,0 +1,166 @@
+import type { Character, OpenLoop, StoryMemory } from '../memory/entities.ts'
+import { generationOf, type StoryConfig } from '../project/config.ts'
+import type { StoryState } from '../project/state.ts'
+import type { StoryTool } from '../plan/story-tools.ts'
+import { fillPrompt } from './planner-prompt.ts'
+import { summarizeStory } from './summarize-story.ts'
+import { clip, estimateTokens, fitLines } from './tokens.ts'
+
+/** Everything that a planner is told about the story (P3 §4.2), as it stands in its prompt. */
+export interface StoryContext {
+  novel_name: string
+  about: string
+  current_tick: number
+  active_character_id: string
+  active_character_name: string
+  active_character_details: string
+  overall_summary: string
+  recent_scenes_summary: string
+  open_loops_list: string
+  character_relationships: string
+  available_tools_description: string
+  recent_scene_ids: string[]
+  open_loops_count: number
+}
+
+/** What a context is built from. */
+export interface ContextSources {
+  state: StoryState
+  config: StoryConfig
+  memory: StoryMemory
+  tools: ReadonlyMap<string, StoryTool>
+}
+
+/** Gathers the context of the tick to come; the prompt made of it stays within the configured token budget. */
+export function buildContext({ state, config, memory, tools }: ContextSources): StoryContext {
+  const settings = generationOf(config)
+  const scenes = Object.values(memory.scenes)
+  const active = memory.characters[state.active_character]
+  const recent = scenes.slice(scenes.length - Math.min(scenes.length, settings.recentScenesCount))
+  const loops = openLoops(memory)
+  const context: StoryContext = {
+    novel_name: state.novel_name,
+    about: '',
+    current_tick: state.current_tick,
+    active_character_id: state.active_character,
+    active_character_name: active?.name ?? state.active_character,
+    active_character_details: '',
+    overall_summary: '',
+    recent_scenes_summary: '',
+    open_loops_list: '',
+    character_relationships: '',
+    available_tools_description: describeTools(tools),
+    recent_scene_ids: recent.map(({ id }) => id),
+    open_loops_count: loops.length,
+  }
+  // What the fixed parts leave is shared out; what a part does not need, the parts after it may use.
+  let room = settings.contextTokenBudget - estimateTokens(fillPrompt(context)) - 10
+  const fill = (part: TextPart, share: number, write: (tokens: number) => string) => {
+    const tokens = Math.max(0, Math.floor(room * share))
+    context[part] = clip(write(tokens), tokens)
+    room -= estimateTokens(context[part])
+  }
+  fill('about', 0.1, () => describeNovel(state))
+  fill('active_character_details', 0.15, () => (active ? describeCharacter(active, memory) : 'Unknown.'))
+  fill('recent_scenes_summary', 0.35, (tokens) => describeRecent(recent, tokens))
+  fill(
+    'open_loops_list',
+    0.4,
+    (tokens) => fitLines(loops.map(describeLoop), tokens, 'open loops').join('\n') || 'No open loops yet.',
+  )
+  fill('character_relationships', 0.4, (tokens) => describeRelationships(memory, state.active_character, tokens))
+  if (settings.includeOverallSummary) fill('overall_summary', 1, (tokens) => summarizeStory(scenes, tokens))
+  return context
+}
+
+type TextPart = { [Key in keyof StoryContext]: StoryContext[Key] extends string ? Key : never }[keyof StoryContext]
+
+/** The loops that are open: the important ones first, then the latest. */
+export function openLoops(memory: StoryMemory): OpenLoop[] {
+  const weight = { high: 0, medium: 1, low: 2 }
+  return Object.values(memory.open_loops)
+    .filter(({ status }) => status === 'open')
+    .reverse()
+    .sort((a, b) => weight[a.importance] - weight[b.importance])
+}
+
+function describeNovel({ genre, premise, setting, tone }: StoryState): string {
+  const parts = { Genre: genre, Premise: premise, Setting: setting, Tone: tone }
+  return Object.entries(parts)
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => `**${label}:** ${text}`)
+    .join('\n')
+}
+
+function describeCharacter(
+  { name, role, description, traits, current_state: now }: Character,
+  memory: StoryMemory,
+): string {
+  const place = now.location === undefined ? undefined : memory.locations[now.location]
+  return [
+    `Name: ${name}`,
+    `Role: ${role}`,
+    `Description: ${description}`,
+    traits.length > 0 ? `Traits: ${traits.join(', ')}` : '',
+    now.goals.length > 0 ? `Current Goals: ${now.goals.join(', ')}` : '',
+    now.emotional_state === '' ? '' : `Emotional State: ${now.emotional_state}`,
+    place ? `Location: ${place.name} (${place.id})` : '',
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** The newest scene first in line for room, told in the order of the story. */
+function describeRecent(scenes: StoryMemory['scenes'][string][], tokens: number): string {
+  if (scenes.length === 0) return 'No previous scenes yet.'
+  const told = scenes.map(({ title, tick, summary }) => [`**${title}** (Tick ${tick}):`, ...summary].join('\n  - '))
+  const kept: string[] = []
+  let left = tokens
+  for (const text of told.reverse()) {
+    const cost = estimateTokens(text) + 1
+    if (cost > left && kept.length > 0) break
+    kept.unshift(clip(text, left))
+    left -= cost
+  }
+  return kept.join('\n\n')
+}
+
+function describeLoop({ id, importance, description, category, created_in_scene }: OpenLoop): string {
+  const origin = created_in_scene === null ? 'the premise' : `Scene ${created_in_scene}`
+  return `- ${id} [${importance.toUpperCase()}] ${description} (Category: ${category}, Created: ${origin})`
+}
+
+function describeRelationships(memory: StoryMemory, id: string, tokens: number): string {
+  const lines = Object.values(memory.relationships)
+    .filter(({ character_a, character_b }) => character_a === id || character_b === id)
+    .sort((a, b) => lastChange(b) - lastChange(a))
+    .map((relationship) => {
+      const isA = relationship.character_a === id
+      const other = isA ? relationship.character_b : relationship.character_a
+      const view = isA ? relationship.perspective_a : relationship.perspective_b
+      const { relationship_type, status, intensity } = relationship
+      const name = memory.characters[other]?.name ?? other
+      return `- ${name} (${other}, ${relationship_type}): ${status} [Intensity: ${intensity}/10]\n  Your view: "${view}"`
+    })
+  return fitLines(lines, tokens, 'relationships').join('\n') || 'No established relationships yet.'
+}
+
+function lastChange({ history, created_in_tick }: StoryMemory['relationships'][string]): number {
+  return history.at(-1)?.tick ?? created_in_tick
+}
+
+/** Each tool with what it takes, from the registry. */
+function describeTools(tools: ReadonlyMap<string, StoryTool>): string {
+  return [...tools.values()]
+    .map(({ name, description, inputSchema }) => {
+      const { properties = {}, required = [] } = inputSchema as {
+        properties?: Record<string, { type?: string }>
+        required?: string[]
+      }
+      const args = Object.entries(properties).map(
+        ([arg, { type }]) => `${arg}${required.includes(arg) ? '' : '?'} (${type ?? 'any'})`,
+      )
+      return `**${name}** - ${description}\n  Args: ${args.join(', ')}`
+    })
+    .join('\n\n')
+}

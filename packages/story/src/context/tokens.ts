@@ -1,0 +1,28 @@
+/** How many tokens a text may have at most, roughly: a token of today's models is rarely shorter than three bytes of prose. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 3)
+}
+
+/** Cuts a text to a number of tokens, at a word where there is one, and marks the cut. */
+export function clip(text: string, tokens: number): string {
+  if (estimateTokens(text) <= tokens) return text
+  const bytes = Buffer.from(text).subarray(0, Math.max(0, tokens * 3 - 3))
+  const cut = new TextDecoder().decode(bytes).replace(/\uFFFD+$/, '')
+  const space = cut.lastIndexOf(' ')
+  return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
+}
+
+/** The first lines that fit into a number of tokens, with a last line that counts what was left out. */
+export function fitLines(lines: readonly string[], tokens: number, what: string): string[] {
+  const kept: string[] = []
+  const note = (left: number) => `(and ${left} more ${what})`
+  let left = tokens - estimateTokens(note(lines.length)) - 1
+  for (const line of lines) {
+    const cost = estimateTokens(line) + 1
+    if (cost > left) break
+    left -= cost
+    kept.push(line)
+  }
+  if (kept.length === 0 && lines[0] !== undefined && left > 20) kept.push(clip(lines[0], left - 1))
+  return kept.length === lines.length ? kept : [...kept, note(lines.length - kept.length)]
+}

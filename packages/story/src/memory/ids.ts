@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import Type from 'typebox'
+import { inProject, layout } from '../project/layout.ts'
+import { jsonText, readJson } from '../project/read-json.ts'
+import type { Disk } from '../commit/disk.ts'
+import { replaceFile } from '../commit/replace-file.ts'
+import type { StoryMemory } from './entities.ts'
+
+/** The next free number of each kind of id. */
+export const NextIds = Type.Object({
+  character: Type.Integer({ minimum: 0 }),
+  location: Type.Integer({ minimum: 0 }),
+  relationship: Type.Integer({ minimum: 0 }),
+  open_loop: Type.Integer({ minimum: 0 }),
+  scene: Type.Integer({ minimum: 1 }),
+})
+export type NextIds = Type.Static<typeof NextIds>
+
+const file = `${layout.own}/ids.json`
+
+/**
+ * The next free ids: past everything in memory and everything that was ever given out, by failed and undone ticks too.
+ */
+export function readNextIds(folder: string, memory: StoryMemory): NextIds {
+  const path = inProject(folder, file)
+  const given = existsSync(path) ? readJson(path, NextIds) : undefined
+  const past = (entities: object, least = 0) =>
+    Object.keys(entities).reduce((next, id) => Math.max(next, numberOf(id) + 1), least)
+  return highest(given, {
+    character: past(memory.characters),
+    location: past(memory.locations),
+    relationship: past(memory.relationships),
+    open_loop: past(memory.open_loops),
+    scene: past(memory.scenes, 1),
+  })
+}
+
+/** Keeps ids from ever being given out again, whatever becomes of the tick. */
+export function keepNextIds(folder: string, ids: NextIds, disk: Disk): void {
+  replaceFile(folder, file, jsonText(ids), disk)
+}
+
+/** The higher number of each kind. */
+export function highest(a: NextIds | undefined, b: NextIds): NextIds {
+  if (!a) return b
+  return Object.fromEntries(
+    Object.entries(b).map(([kind, next]) => [kind, Math.max(next, a[kind as keyof NextIds])]),
+  ) as NextIds
+}
+
+/** The number in an id: 5 for `C5`, 12 for `S012`. */
+export function numberOf(id: string): number {
+  return Number(/\d+$/.exec(id)?.[0] ?? 0)
+}

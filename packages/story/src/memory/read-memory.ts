@@ -1,0 +1,29 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoryError } from '../errors.ts'
+import { inProject, layout } from '../project/layout.ts'
+import { readJson } from '../project/read-json.ts'
+import { numberOf } from './ids.ts'
+import { type MemoryPart, type StoryMemory, memoryParts, memorySchemas } from './entities.ts'
+
+/** Reads all that a novel knows; by id in the order of their numbers. @throws {StoryError} `invalid_project` */
+export function readMemory(folder: string): StoryMemory {
+  return Object.fromEntries(memoryParts.map((part) => [part, readPart(folder, part)])) as unknown as StoryMemory
+}
+
+function readPart(folder: string, part: MemoryPart): Record<string, unknown> {
+  const path = inProject(folder, layout.memory[part])
+  if (!existsSync(path)) return {}
+  const ids = readdirSync(path)
+    .filter((file) => file.endsWith('.json') && !file.startsWith('.'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort((a, b) => numberOf(a) - numberOf(b))
+  return Object.fromEntries(
+    ids.map((id) => {
+      const file = join(path, `${id}.json`)
+      const entity = readJson(file, memorySchemas[part]) as { id: string }
+      if (entity.id === id) return [id, entity]
+      throw new StoryError('invalid_project', `${file}: its "id" is "${entity.id}"; it must be "${id}", like its name`)
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+import { isJsonObject } from '@narratoria/protocol'
+import { StoryError } from '../errors.ts'
+import type { StoryConfig } from '../project/config.ts'
+import type { TextModel, TextRequest } from './text-model.ts'
+
+type Endpoint = NonNullable<StoryConfig['openai']>
+
+/**
+ * Any OpenAI-compatible endpoint (`POST …/chat/completions`). Only story ticks use it, and only where the project's config
+ * names it: play never leaves the machine (FR-007). The key stays in its environment variable.
+ */
+export class OpenAiModel implements TextModel {
+  readonly name: string
+  readonly #endpoint: Endpoint
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint
+    this.name = `openai:${endpoint.model}`
+  }
+
+  async complete({ prompt, earlier = [] }: TextRequest, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+    const { model, temperature, max_tokens } = this.#endpoint
+    const messages = [
+      { role: 'user', content: prompt },
+      ...earlier.flatMap(({ answer, complaint }) => [
+        { role: 'assistant', content: answer },
+        {
+          role: 'user',
+          content: `That cannot be used: ${complaint}. Answer again with the corrected JSON object alone.`,
+        },
+      ]),
+    ]
+    const body = {
+      model,
+      messages,
+      ...(temperature !== undefined && { temperature }),
+      ...(max_tokens && { max_tokens }),
+    }
+    const answer = await this.#post(body, signal)
+    const choices = isJsonObject(answer) && Array.isArray(answer.choices) ? answer.choices : []
+    const message = isJsonObject(choices[0]) ? choices[0].message : undefined
+    if (isJsonObject(message) && typeof message.content === 'string') return message.content
+    throw new StoryError('model_failed', `${this.name} answered without choices[0].message.content`)
+  }
+
+  async #post(body: object, signal: AbortSignal | undefined): Promise<unknown> {
+    const { base_url, timeout_ms = 120_000 } = this.#endpoint
+    const limit = AbortSignal.timeout(timeout_ms)
+    const url = `${base_url.replace(/\/+$/, '')}/chat/completions`
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...this.#authorization() },
+        body: JSON.stringify(body),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      })
+      const text = await response.text()
+      if (response.ok) return JSON.parse(text)
+      throw new StoryError(
+        'model_failed',
+        `${this.name} answered ${response.status}: ${this.#withoutKey(text.slice(0, 500))}`,
+      )
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (StoryError.isInstance(error)) throw error
+      const reason = limit.aborted ? `gave no answer within ${timeout_ms} ms` : reasonOf(error)
+      throw new StoryError('model_failed', `${this.name} at ${hostOf(url)}: ${this.#withoutKey(reason)}`)
+    }
+  }
+
+  #authorization(): Record<string, string> {
+    const name = this.#endpoint.api_key_env
+    if (name === undefined) return {}
+    const key = process.env[name]
+    if (key) return { authorization: `Bearer ${key}` }
+    throw new StoryError(
+      'model_failed',
+      `the environment variable ${name} is not set; config.json names it for the key`,
+    )
+  }
+
+  // An endpoint may repeat the key in its complaint about it.
+  #withoutKey(text: string): string {
+    const key = process.env[this.#endpoint.api_key_env ?? '']
+    return key ? text.replaceAll(key, '***') : text
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? error.cause.message : ''
+  return cause === '' ? error.message : `${error.message} (${cause})`
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an invalid address'
+}

@@ -1,0 +1,28 @@
+import { AnyJsonObject } from './any-json-object.ts'
+import Type from 'typebox'
+
+/** One tool call of a story plan (P3 §3.2). */
+export const StoryAction = Type.Object({
+  tool: Type.String({ minLength: 1, description: 'Tool name, such as memory.search.' }),
+  args: AnyJsonObject,
+  reason: Type.Optional(Type.String({ description: 'Why this tool is needed.' })),
+})
+export type StoryAction = Type.Static<typeof StoryAction>
+
+/** What the next scene shall be, and the tool calls that prepare it (P3 §3.2). */
+export const StoryPlan = Type.Object({
+  tick: Type.Optional(Type.Integer({ minimum: 1 })),
+  timestamp: Type.Optional(Type.String()),
+  rationale: Type.String({ minLength: 1, description: 'Why this plan makes sense for the story.' }),
+  scene_intention: Type.String({ minLength: 1, description: 'What should happen in this scene.' }),
+  pov_character: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  target_location: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: 'Null for a location that the plan creates.' }),
+  ),
+  actions: Type.Array(StoryAction, { maxItems: 50 }),
+  expected_outcomes: Type.Optional(Type.Array(Type.String())),
+})
+export type StoryPlan = Type.Static<typeof StoryPlan>
+
+/** A plan with more tool calls than this gets a warning (P3 §12.4). */
+export const softToolLimit = 4

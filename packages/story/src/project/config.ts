@@ -1,0 +1,56 @@
+import Type from 'typebox'
+
+const Backend = Type.Enum(['stub', 'openai', 'llama'])
+
+/** `config.json`: how the novel is planned and written. Everything has a default. */
+export const StoryConfig = Type.Object({
+  generation: Type.Optional(
+    Type.Object({
+      seed: Type.Optional(Type.String({ description: 'Decides the names, and all of what the stub makes.' })),
+      recent_scenes_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 3 })),
+      include_overall_summary: Type.Optional(Type.Boolean({ default: true })),
+      context_token_budget: Type.Optional(Type.Integer({ minimum: 2000, maximum: 1_000_000, default: 6000 })),
+      max_attempts: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 10,
+          default: 3,
+          description: 'How often a model is asked for one answer.',
+        }),
+      ),
+    }),
+  ),
+  planner: Type.Optional(Type.Object({ backend: Type.Optional(Backend) })),
+  writer: Type.Optional(Type.Object({ backend: Type.Optional(Backend) })),
+  openai: Type.Optional(
+    Type.Object({
+      base_url: Type.String({ pattern: '^https?://', description: 'Such as http://127.0.0.1:11434/v1.' }),
+      model: Type.String({ minLength: 1 }),
+      api_key_env: Type.Optional(
+        Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'The environment variable with the key.' }),
+      ),
+      temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+      max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+      timeout_ms: Type.Optional(Type.Integer({ minimum: 100, default: 120_000 })),
+    }),
+  ),
+  llama: Type.Optional(
+    Type.Object({
+      model: Type.String({ minLength: 1, description: 'A GGUF file, absolute or from the project folder.' }),
+      timeout_ms: Type.Optional(Type.Integer({ minimum: 100, default: 600_000 })),
+    }),
+  ),
+})
+export type StoryConfig = Type.Static<typeof StoryConfig>
+
+/** The settings of `generation` with their defaults. */
+export function generationOf(config: StoryConfig) {
+  const { generation = {} } = config
+  return {
+    seed: generation.seed ?? '',
+    recentScenesCount: generation.recent_scenes_count ?? 3,
+    includeOverallSummary: generation.include_overall_summary ?? true,
+    contextTokenBudget: generation.context_token_budget ?? 6000,
+    maxAttempts: generation.max_attempts ?? 3,
+  }
+}

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { StoryError } from '../errors.ts'
+import { layout } from './layout.ts'
+
+/** Tells whether a folder is a story project. */
+export function isProject(folder: string): boolean {
+  return [layout.state, layout.config, 'memory', layout.scenes].every((part) => existsSync(join(folder, part)))
+}
+
+/**
+ * Finds the project that a folder belongs to: the folder itself or one above it; else the only project, or of several the
+ * one made last, directly below it.
+ *
+ * @throws {StoryError} `project_not_found`
+ */
+export function findProject(from: string): string {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    if (isProject(folder)) return folder
+    if (dirname(folder) === folder) break
+  }
+  const below = readdirSync(from, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isProject(join(from, entry.name)))
+    .map((entry) => resolve(from, entry.name))
+    .map((folder) => ({
+      folder,
+      madeAt: statSync(join(folder, layout.own, 'made'), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    }))
+    .sort((a, b) => b.madeAt - a.madeAt)
+  if (below[0]) return below[0].folder
+  throw new StoryError(
+    'project_not_found',
+    `there is no story project in ${resolve(from)} or above it; make one with: narratoria story new NAME`,
+  )
+}

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+
+/** `state.json`: where the novel stands. */
+export const StoryState = Type.Object(
+  {
+    format_version: Type.Literal(1),
+    novel_name: Type.String({ minLength: 1 }),
+    genre: Type.String(),
+    premise: Type.String(),
+    setting: Type.String(),
+    tone: Type.String(),
+    current_tick: Type.Integer({ minimum: 0, description: 'The last tick that was written or skipped.' }),
+    active_character: Type.String({ minLength: 1, description: 'Whose story it is: a character id.' }),
+    created_at: Type.String(),
+    last_updated: Type.String(),
+  },
+  { description: 'Raise current_tick by one to skip a failed tick.' },
+)
+export type StoryState = Type.Static<typeof StoryState>

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { systemDisk } from './commit/disk.ts'
+import { openLoops } from './context/build-context.ts'
+import type { Character, OpenLoop, Scene, StoryMemory } from './memory/entities.ts'
+import { readMemory } from './memory/read-memory.ts'
+import { inProject, layout } from './project/layout.ts'
+import { settleProject } from './project/project-lock.ts'
+import type { StoryState } from './project/state.ts'
+import { readState } from './project/read-sources.ts'
+import { failedAttempts } from './tick/failure.ts'
+
+/** A project as a reader sees it. */
+export interface ProjectView {
+  folder: string
+  state: StoryState
+  memory: StoryMemory
+  /** In the order of the story. */
+  scenes: Scene[]
+  protagonist: Character | undefined
+  openLoops: OpenLoop[]
+  /** The tick to come, and how often it has failed. */
+  nextTick: { tick: number; failedAttempts: number }
+  /** Files in `errors/`. */
+  errorFiles: string[]
+}
+
+/** Reads a project without writing in it; waits for a commit under way. @throws {StoryError} `invalid_project` */
+export async function readProject(folder: string): Promise<ProjectView> {
+  await settleProject(folder, systemDisk)
+  const state = readState(folder)
+  const memory = readMemory(folder)
+  const tick = state.current_tick + 1
+  const errors = inProject(folder, layout.errors)
+  return {
+    folder,
+    state,
+    memory,
+    scenes: Object.values(memory.scenes),
+    protagonist: memory.characters[state.active_character],
+    openLoops: openLoops(memory),
+    nextTick: { tick, failedAttempts: failedAttempts(folder, tick).length },
+    errorFiles: existsSync(errors) ? readdirSync(errors).sort() : [],
+  }
+}
+
+/** The prose of a scene, without its title. */
+export function readProse(folder: string, sceneId: string): string {
+  return readFileSync(inProject(folder, `${layout.scenes}/${sceneId}.md`), 'utf8')
+    .replace(/^\uFEFF?# .*\r?\n+/, '')
+    .trim()
+}

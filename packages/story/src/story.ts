@@ -1,0 +1,129 @@
+import { Executor, ProcessRunner } from '@narratoria/executor'
+import { describeSkillTool } from '@narratoria/runtime'
+import { openSkills, type SkillRegistry } from '@narratoria/skills'
+import { type Disk, systemDisk } from './commit/disk.ts'
+import { type Undone, undoLast } from './commit/undo.ts'
+import type { StoryPlanner } from './planner/story-planner.ts'
+import { type BackEnds, openBackEnds } from './planner/open-back-ends.ts'
+import { lockProject, type ProjectLock } from './project/project-lock.ts'
+import { readConfig, readState } from './project/read-sources.ts'
+import { failedAttempts } from './tick/failure.ts'
+import { SoftFailureRunner } from './tick/soft-failure-runner.ts'
+import { type Preview, preview } from './tick/preview.ts'
+import { runTick, type TickHost, type TickOptions, type TickResult } from './tick/run-tick.ts'
+import type { SceneWriter } from './writer/scene-writer.ts'
+
+/** How a story is opened for writing. */
+export interface StoryOptions {
+  /** The project's folder. */
+  folder: string
+  /** Folders that hold skills, the most important first; `story-world` must be among them. */
+  skillRoots: readonly string[]
+  /** Where settings and data go that cannot live in a skill's own folder. */
+  home: string
+  /** Who plans, instead of the back end that the project's config names. */
+  planner?: StoryPlanner
+  /** Who writes, instead of the back end that the project's config names. */
+  writer?: SceneWriter
+  /** Time limit of one attempt of one tool in milliseconds; 30,000. */
+  toolTimeoutMs?: number
+  /** The program of a local model's process, where it does not lie in its package. */
+  modelWorkerPath?: string
+  /** @internal The file system, replaceable by tests. */
+  disk?: Disk
+}
+
+/**
+ * A novel that plans and writes itself, open for writing: no other writer gets in until it is closed. Failed ticks are
+ * results; what is thrown is misuse.
+ */
+export class Story {
+  readonly folder: string
+  readonly #host: Omit<TickHost, 'planner' | 'writer'>
+  readonly #options: StoryOptions
+  readonly #lock: ProjectLock
+  #backEnds: BackEnds | undefined
+
+  private constructor(options: StoryOptions, parts: { lock: ProjectLock; skills: SkillRegistry; disk: Disk }) {
+    this.folder = options.folder
+    this.#options = options
+    this.#lock = parts.lock
+    const executor = new Executor({
+      cwd: options.folder,
+      runner: new SoftFailureRunner(new ProcessRunner()),
+      planTimeoutMs: 600_000,
+      ...(options.toolTimeoutMs !== undefined && { toolTimeoutMs: options.toolTimeoutMs }),
+    })
+    this.#host = {
+      folder: options.folder,
+      disk: parts.disk,
+      skills: parts.skills,
+      executor,
+      describeTool: describeSkillTool,
+    }
+  }
+
+  /**
+   * Opens a project for writing and mends what a killed writer left behind.
+   *
+   * @throws {StoryError} `project_locked`, `invalid_project`
+   */
+  static async open(options: StoryOptions): Promise<Story> {
+    const disk = options.disk ?? systemDisk
+    const lock = lockProject(options.folder, disk)
+    try {
+      const skills = await openSkills({ roots: options.skillRoots, home: options.home })
+      return new Story(options, { lock, skills, disk })
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  /**
+   * Plans and writes the next scene (P3 §2). Whatever fails leaves memory, scenes and state as they were, and is told in
+   * `errors/`.
+   *
+   * @throws {StoryError} `invalid_plan` for a plan handed in that cannot run; `nothing_to_retry`; `invalid_project`
+   */
+  async tick(options: TickOptions = {}): Promise<TickResult> {
+    return runTick(await this.#tickHost(), options)
+  }
+
+  /** The plan that the following tick runs, kept for it; nothing else changes. `fresh` makes another one. */
+  async preview(options: { fresh?: boolean; signal?: AbortSignal } = {}): Promise<Preview> {
+    return preview(await this.#tickHost(), options)
+  }
+
+  /** Takes the last tick back. @throws {StoryError} `nothing_to_undo` */
+  undo(): Undone {
+    return undoLast(this.folder, this.#host.disk)
+  }
+
+  /** The attempts at the tick to come that failed so far. */
+  failedAttempts(): number[] {
+    return failedAttempts(this.folder, readState(this.folder).current_tick + 1)
+  }
+
+  /** Ends running tools, frees models, and lets others write. */
+  async close(): Promise<void> {
+    try {
+      await this.#host.executor.shutdown()
+      await this.#host.skills.close()
+      await this.#backEnds?.close()
+    } finally {
+      this.#lock.release()
+    }
+  }
+
+  async #tickHost(): Promise<TickHost> {
+    const { planner, writer } = this.#options
+    if (planner && writer) return { ...this.#host, planner, writer }
+    this.#backEnds ??= await openBackEnds({
+      folder: this.folder,
+      config: readConfig(this.folder),
+      workerPath: this.#options.modelWorkerPath,
+    })
+    return { ...this.#host, planner: planner ?? this.#backEnds.planner, writer: writer ?? this.#backEnds.writer }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Character, Location, OpenLoop } from '../memory/entities.ts'
+import type { StoryState } from '../project/state.ts'
+import { chooseLexicon } from './choose-lexicon.ts'
+import { seededNumbers } from './seeded.ts'
+
+/** What a new novel is told of itself. */
+export interface StoryWish {
+  name: string
+  seed: string
+  genre?: string
+  premise?: string
+  protagonist?: string
+  setting?: string
+  tone?: string
+}
+
+const names = [
+  'Elena Voss',
+  'Mara Quill',
+  'Jonas Fane',
+  'Ilse Tarrow',
+  'Theo Marsh',
+  'Nora Kell',
+  'Anders Lowe',
+  'Vera Lindt',
+  'Samuel Reeve',
+  'Clara Wynn',
+]
+
+/** Everything a novel starts with: what was wished for, and the rest made up, decided by the seed. */
+export function imagineStory(wish: StoryWish) {
+  const random = seededNumbers(`${wish.seed}/story`)
+  const lexicon = chooseLexicon([wish.genre, wish.premise, wish.setting].join(' '))
+  const idea = lexicon.ideas[Math.floor(random() * lexicon.ideas.length)]!
+  const setting = wish.setting ?? (wish.premise === undefined ? idea.setting : 'the old town')
+  const premise =
+    wish.premise ??
+    (wish.setting === undefined ? idea.premise : `Something in ${placeName(setting)} has been kept quiet for too long.`)
+  const { name, role, description } = readProtagonist(wish.protagonist, {
+    name: names[Math.floor(random() * names.length)]!,
+    role: idea.role,
+  })
+  const now = new Date().toISOString()
+  const state: StoryState = {
+    format_version: 1,
+    novel_name: wish.name,
+    genre: wish.genre ?? idea.genre,
+    premise,
+    setting,
+    tone: wish.tone ?? idea.tone,
+    current_tick: 0,
+    active_character: 'C0',
+    created_at: now,
+    last_updated: now,
+  }
+  const goal = 'find out what is behind it'
+  const protagonist: Character = {
+    id: 'C0',
+    name,
+    role,
+    description,
+    traits: ['observant', 'stubborn'],
+    goals: [goal],
+    current_state: { goals: [goal], emotional_state: 'restless', location: 'L0' },
+    created_in_tick: 0,
+  }
+  const location: Location = {
+    id: 'L0',
+    name: placeName(setting),
+    description: setting.split(',').slice(1).join(',').trim(),
+    atmosphere: lexicon.home.atmosphere,
+    features: [...lexicon.home.features],
+    created_in_tick: 0,
+  }
+  const loop: OpenLoop = {
+    id: 'OL0',
+    description: premise,
+    category: 'premise',
+    importance: 'high',
+    status: 'open',
+    created_in_scene: null,
+    developed_in: [],
+    closed_in_scene: null,
+    resolution: '',
+  }
+  return { state, protagonist, location, loop }
+}
+
+function placeName(setting: string): string {
+  return setting.split(',')[0]!.trim() || 'the old town'
+}
+
+/** Reads `Elena Voss, a young cartographer`, `Elena Voss` or `a young cartographer`. */
+function readProtagonist(text: string | undefined, made: { name: string; role: string }) {
+  const [first = '', ...rest] = (text ?? '').split(',').map((part) => part.trim())
+  if (first === '') return { ...made, description: `${article(made.role)} who notices things.` }
+  const isRole = /^(?:an?|the)\s/i.test(first) || first.charAt(0) === first.charAt(0).toLowerCase()
+  const name = isRole ? made.name : first
+  const about = isRole ? [first, ...rest].join(', ') : rest.join(', ')
+  return { name, role: about.replace(/^(?:an?|the)\s+/i, '') || made.role, description: about }
+}
+
+function article(role: string): string {
+  return `${/^[aeiou]/i.test(role) ? 'An' : 'A'} ${role}`
+}

@@ -1,0 +1,23 @@
+import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
+import { writeBeat } from './write-beat.ts'
+import { writeFreely } from './write-freely.ts'
+import { planBeat } from './stub-story-planner.ts'
+import { readPosition } from './story-position.ts'
+
+/**
+ * Writes without a model: the stub's own plans by the scenes made for them, any other plan, an edited one too, from its
+ * intention, people, place and loops.
+ */
+export class StubSceneWriter implements SceneWriter {
+  readonly name = 'stub'
+
+  async write(request: WriteRequest): Promise<SceneDraft> {
+    const { state, config, before, memory, plan } = request
+    const own = planBeat(readPosition(state, config, before), before, state.active_character)
+    const position = readPosition(state, config, memory)
+    // Position counts scenes; the tools have changed none, so it is the same beat with the people they made.
+    const isOwn =
+      plan.scene_intention === own.scene_intention && (plan.pov_character ?? own.pov_character) === own.pov_character
+    return (isOwn ? writeBeat(position, request) : undefined) ?? writeFreely(position, request)
+  }
+}

@@ -1,0 +1,77 @@
+import { type Executor, type ToolDescription } from '@narratoria/executor'
+import { isJsonObject, type ExecutionResult, type JsonObject, type ToolResult } from '@narratoria/protocol'
+import { actionId, toPlan } from '../plan/to-plan.ts'
+import type { StoryPlan } from '../plan/story-plan.ts'
+import type { StoryTool } from '../plan/story-tools.ts'
+import type { ExecutedAction, StoryExecution } from './executed-action.ts'
+
+/** How a plan is run. */
+export interface RunPlanOptions {
+  executor: Executor
+  tools: ReadonlyMap<string, StoryTool>
+  roots: readonly string[]
+  describeTool: (toolPath: string) => ToolDescription | undefined
+  planner: string
+  /** What tools see as `state.story`. */
+  story: JsonObject
+  signal?: AbortSignal
+}
+
+/** What running a plan came to: each action's result, and the story as the tools left it. */
+export interface RunPlan {
+  execution: StoryExecution
+  story: JsonObject
+}
+
+/** Runs a story plan's actions in order and stops at the first that fails (P3 §5.1, §12.1). */
+export async function runPlan(plan: StoryPlan, options: RunPlanOptions): Promise<RunPlan> {
+  const { executor, tools, roots, describeTool, planner, story, signal } = options
+  if (plan.actions.length === 0) return { execution: { success: true, actions_executed: [], errors: [] }, story }
+  const result = await executor.execute(toPlan(plan, tools, planner), {
+    state: { story },
+    roots,
+    describeTool,
+    ...(signal && { signal }),
+  })
+  const byId = new Map(result.toolResults.map((tool) => [tool.toolId, tool]))
+  const actions = plan.actions.map((action, index): ExecutedAction => {
+    const base = { action_index: index, tool: action.tool, args: action.args }
+    const done = byId.get(actionId(index, action.tool))
+    return done ? { ...base, ...outcomeOf(done) } : { ...base, success: false, skipped: true }
+  })
+  const errors = [...(result.issues ?? []), ...actions.flatMap(({ error }) => error ?? [])]
+  if (!result.success && errors.length === 0) errors.push(reasonOf(result))
+  const after = result.state.story
+  return {
+    execution: { success: result.success, actions_executed: actions, errors },
+    story: isJsonObject(after) ? after : story,
+  }
+}
+
+function outcomeOf(tool: ToolResult): Omit<ExecutedAction, 'action_index' | 'tool' | 'args'> {
+  const common = { duration_ms: Math.round(tool.executionTime), ...(tool.stderr && { stderr: tool.stderr }) }
+  if (tool.state === 'skipped') return { success: false, skipped: true }
+  if (tool.ok) {
+    const { result } = tool.output
+    return { success: true, result: isJsonObject(result) ? result : tool.output, ...common }
+  }
+  // What a failed tool had said before it failed is of use to whoever mends it, and of no other.
+  const complaint = tool.events.findLast((event) => event.type === 'error')
+  const code = complaint?.type === 'error' && tool.errorCode === 'tool_failed' ? complaint.errorCode : tool.errorCode
+  const said = tool.events.findLast((event) => event.type === 'state_patch' && isJsonObject(event.patch.result))
+  return {
+    success: false,
+    error: `Error executing ${nameOf(tool)}: ${tool.error ?? tool.state}`,
+    ...(code !== undefined && { error_code: code }),
+    ...(said?.type === 'state_patch' && { result: said.patch.result as JsonObject }),
+    ...common,
+  }
+}
+
+function nameOf({ toolId }: ToolResult): string {
+  return toolId.slice(toolId.indexOf(':') + 1)
+}
+
+function reasonOf({ failureReason, warnings = [] }: ExecutionResult): string {
+  return [`the plan failed: ${failureReason ?? 'unknown reason'}`, ...warnings].join('; ')
+}

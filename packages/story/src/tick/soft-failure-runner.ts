@@ -1,0 +1,61 @@
+import { isJsonObject, type ProtocolEvent } from '@narratoria/protocol'
+import type { RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from '@narratoria/executor'
+
+/**
+ * Runs tools through another runner and takes a soft failure for what it is: a tool that claims success but reported an
+ * error, or whose result says `success: false` or holds an `error` (P3 §12.1). The executor then stops the plan.
+ */
+export class SoftFailureRunner implements ToolRunner {
+  readonly #runner: ToolRunner
+
+  constructor(runner: ToolRunner) {
+    this.#runner = runner
+  }
+
+  start(job: ToolJob): ToolRun {
+    let fault: string | undefined
+    const watched: ToolJob = {
+      toolPath: job.toolPath,
+      cwd: job.cwd,
+      ...(job.env && { env: job.env }),
+      ...(job.prewarm !== undefined && { prewarm: job.prewarm }),
+      // Made when first read, as the executor wants it.
+      get request() {
+        return job.request
+      },
+      onEvent(event, text) {
+        fault = faultOf(event) ?? fault
+        job.onEvent(event, text)
+      },
+      hold: () => job.hold(),
+    }
+    const run = this.#runner.start(watched)
+    return {
+      outcome: run.outcome.then((outcome) => fail(outcome, fault)),
+      cancel: (how) => run.cancel(how),
+    }
+  }
+
+  async prewarm(tool: WarmTool, count: number): Promise<void> {
+    await this.#runner.prewarm?.(tool, count)
+  }
+
+  async close(): Promise<void> {
+    await this.#runner.close?.()
+  }
+}
+
+function fail(outcome: RunOutcome, fault: string | undefined): RunOutcome {
+  if (fault === undefined || outcome.failure) return outcome
+  const failure = { errorCode: 'soft_failure', error: `it claims success, but: ${fault}`, retryable: false }
+  return { ...outcome, failure }
+}
+
+function faultOf(event: ProtocolEvent): string | undefined {
+  if (event.type === 'error') return `${event.errorCode}: ${event.errorMessage}`
+  if (event.type !== 'state_patch' || !isJsonObject(event.patch.result)) return undefined
+  const { success, error } = event.patch.result
+  const said = typeof error === 'string' ? error : JSON.stringify(error)
+  if (error !== undefined && error !== null && error !== false) return `its result holds the error ${said}`
+  return success === false ? 'its result says success: false' : undefined
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describeIssues, type JsonObject, isJsonObject, listIssues } from '@narratoria/protocol'
+import type { StoryMemory } from '../memory/entities.ts'
+import { memorySchemas } from '../memory/entities.ts'
+import { type NextIds, numberOf } from '../memory/ids.ts'
+import { StoryError } from '../errors.ts'
+
+/** What tools see of the novel as `state.story`. */
+export function storyForTools(memory: StoryMemory, more: { seed: string; tick: number; nextIds: NextIds }): JsonObject {
+  return { ...memory, seed: more.seed, tick: more.tick, next_ids: more.nextIds } as unknown as JsonObject
+}
+
+/** The parts of memory that tools may change; scenes and loops change with the scene that is written. */
+const writable = { characters: 'character', locations: 'location', relationships: 'relationship' } as const
+
+/**
+ * The memory that the tools of a plan left, and the ids that are used up now. Nothing of it is on disk.
+ *
+ * @throws {StoryError} `tool_failed` where a tool left what memory cannot hold
+ */
+export function readStagedMemory(
+  story: JsonObject,
+  before: StoryMemory,
+  nextIds: NextIds,
+): { memory: StoryMemory; nextIds: NextIds } {
+  const memory: StoryMemory = { ...before }
+  const used = { ...nextIds }
+  const faults: string[] = []
+  for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, keyof NextIds][]) {
+    const after = isJsonObject(story[part]) ? story[part] : {}
+    faults.push(...faultsOf(part, after, before[part], nextIds[kind]))
+    memory[part] = after as never
+    used[kind] = Object.keys(after).reduce((next, id) => Math.max(next, numberOf(id) + 1), used[kind])
+  }
+  if (faults.length === 0) return { memory, nextIds: used }
+  throw new StoryError('tool_failed', `the tools left what memory cannot hold: ${faults.join('; ')}`, {
+    issues: faults,
+  })
+}
+
+function faultsOf(
+  part: keyof typeof writable,
+  after: JsonObject,
+  before: Record<string, { id: string; name?: string }>,
+  firstFree: number,
+): string[] {
+  const lost = Object.keys(before).filter((id) => !Object.hasOwn(after, id))
+  const faults = lost.map((id) => `${id} is gone`)
+  for (const [id, entity] of Object.entries(after)) {
+    if (isDeepStrictEqual(entity, before[id])) continue
+    const issues = listIssues(memorySchemas[part], entity)
+    if (issues.length > 0) faults.push(`${id}: ${describeIssues(issues)}`)
+    else if ((entity as { id: string }).id !== id) faults.push(`${id} bears another id inside`)
+    else if (!Object.hasOwn(before, id) && numberOf(id) < firstFree) faults.push(`${id} was given out before`)
+  }
+  return faults
+}

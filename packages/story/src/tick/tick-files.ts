@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FileChange } from '../commit/commit-record.ts'
+import { type StoryMemory, memoryParts } from '../memory/entities.ts'
+import { layout, numbered } from '../project/layout.ts'
+import { jsonText } from '../project/read-json.ts'
+import type { StoryState } from '../project/state.ts'
+import type { SceneDraft } from '../writer/scene-writer.ts'
+import type { SettledScene } from './settle-scene.ts'
+
+/** The files that a tick changes; `state.json` comes last, since it makes the tick count. */
+export function tickFiles(
+  settled: SettledScene,
+  { before, draft, planFile, state }: { before: StoryMemory; draft: SceneDraft; planFile: object; state: StoryState },
+): FileChange[] {
+  const memory = memoryParts.flatMap((part) =>
+    Object.entries<object>(settled.memory[part])
+      .filter(([id, entity]) => !isDeepStrictEqual(entity, before[part][id]))
+      .map(([id, entity]) => ({ path: `${layout.memory[part]}/${id}.json`, text: jsonText(entity) })),
+  )
+  const { scene } = settled
+  return [
+    ...memory,
+    { path: `${layout.scenes}/${scene.id}.md`, text: `# ${scene.title}\n\n${draft.prose.trim()}\n` },
+    { path: `${layout.plans}/plan_${numbered(scene.tick)}.json`, text: jsonText(planFile) },
+    { path: layout.state, text: jsonText(state) },
+  ]
+}

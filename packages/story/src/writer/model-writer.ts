@@ -1,0 +1,39 @@
+import type { JsonObject } from '@narratoria/protocol'
+import { sceneAnswerSchema } from '../model/answer-schemas.ts'
+import { askFor } from '../model/ask-for.ts'
+import type { TextModel } from '../model/text-model.ts'
+import { generationOf } from '../project/config.ts'
+import { checkDraft } from './check-draft.ts'
+import type { SceneDraft, SceneWriter, WriteRequest } from './scene-writer.ts'
+import { fillWriterPrompt } from './writer-prompt.ts'
+
+/** Writes by a language model, and asks again with what was wrong until the scene can be kept. */
+export class ModelSceneWriter implements SceneWriter {
+  readonly name: string
+  readonly #model: TextModel
+
+  constructor(model: TextModel) {
+    this.#model = model
+    this.name = model.name
+  }
+
+  async write(request: WriteRequest, options: { signal?: AbortSignal } = {}): Promise<SceneDraft> {
+    const draft = await askFor(
+      this.#model,
+      {
+        prompt: fillWriterPrompt(request),
+        schema: sceneAnswerSchema(request.memory, request.pov.id),
+        maxAttempts: generationOf(request.config).maxAttempts,
+        check: (answer) => checkDraft(asDraft(answer), request.memory),
+      },
+      { ...options, answers: request.answers },
+    )
+    return asDraft(draft) as unknown as SceneDraft
+  }
+}
+
+/** Prose that came as a list of paragraphs is one text. */
+function asDraft({ paragraphs, ...answer }: JsonObject): JsonObject {
+  if (!Array.isArray(paragraphs) || answer.prose !== undefined) return answer
+  return { ...answer, prose: paragraphs.filter((paragraph) => typeof paragraph === 'string').join('\n\n') }
+}

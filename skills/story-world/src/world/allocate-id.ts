@@ -1,0 +1,16 @@
+import type { JsonObject } from '../json.ts'
+import type { Kind, StoryState } from './story-state.ts'
+
+const prefixes: Record<Kind, string> = { character: 'C', location: 'L', relationship: 'R' }
+
+/** The next id of a kind, and the patch that uses it up. The host's counter decides; it never gives an id twice. */
+export function allocateId(story: StoryState, kind: Kind): { id: string; nextIds: JsonObject } {
+  const entities = { character: story.characters, location: story.locations, relationship: story.relationships }[kind]
+  const counted = story.nextIds[kind]
+  const used = Object.keys(entities).map((id) => Number(id.slice(1)) + 1)
+  const next = used.reduce(
+    (highest, number) => Math.max(highest, number || 0),
+    typeof counted === 'number' ? counted : 0,
+  )
+  return { id: `${prefixes[kind]}${next}`, nextIds: { [kind]: next + 1 } }
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject } from '../json.ts'
+
+/** The kinds of things that get ids. */
+export type Kind = 'character' | 'location' | 'relationship'
+
+/** A novel's memory as a tool sees it: everything by id. */
+export interface StoryState {
+  seed: string
+  tick: number
+  characters: Record<string, JsonObject>
+  locations: Record<string, JsonObject>
+  relationships: Record<string, JsonObject>
+  openLoops: Record<string, JsonObject>
+  scenes: Record<string, JsonObject>
+  nextIds: JsonObject
+}
+
+/** Reads `state.story`; what is missing or of another shape is empty. */
+export function readStory(state: JsonObject): StoryState {
+  const story = isJsonObject(state.story) ? state.story : {}
+  return {
+    seed: typeof story.seed === 'string' ? story.seed : '',
+    tick: typeof story.tick === 'number' ? story.tick : 0,
+    characters: entitiesOf(story.characters),
+    locations: entitiesOf(story.locations),
+    relationships: entitiesOf(story.relationships),
+    openLoops: entitiesOf(story.open_loops),
+    scenes: entitiesOf(story.scenes),
+    nextIds: isJsonObject(story.next_ids) ? story.next_ids : {},
+  }
+}
+
+/** A text field of an entity; empty where there is none. */
+export function textOf(entity: JsonObject | undefined, field: string): string {
+  const value = entity?.[field]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A list of texts of an entity; empty where there is none. */
+export function textsOf(entity: JsonObject | undefined, field: string): string[] {
+  const value = entity?.[field]
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+}
+
+function entitiesOf(value: unknown): Record<string, JsonObject> {
+  if (!isJsonObject(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1])),
+  )
+}

@@ -1,0 +1,15 @@
+import { program } from '../../tools/tsup.ts'
+
+const scripts = [
+  'memory-search',
+  'character-generate',
+  'location-generate',
+  'relationship-create',
+  'relationship-update',
+  'relationship-query',
+]
+
+export default program(Object.fromEntries(scripts.map((script) => [script, `src/${script}.ts`])), {
+  outDir: 'scripts',
+  outExtension: () => ({ js: '.mjs' }),
+})
