@@ -26,7 +26,7 @@ const readme = readFileSync(readmeFile, 'utf8')
 const transcript = ['```text', `$ npm start -- --prompt "${prompt}"`, '', played.stdout.trim(), '```'].join('\n')
 const updated = readme.replace(
   /(<!-- transcript -->\n)[\s\S]*?(\n<!-- \/transcript -->)/,
-  (_, before, after) => before + transcript + after,
+  (_, before, after) => `${before}\n${transcript}\n${after}`,
 )
 if (!process.argv.includes('--check')) {
   writeFileSync(readmeFile, updated)

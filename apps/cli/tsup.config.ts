@@ -1,26 +1,54 @@
-import { copyFileSync, cpSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Options } from 'tsup'
 import { program } from '../../tools/tsup.ts'
 
 const packages = new URL('../../packages/', import.meta.url)
 const fromStory = createRequire(new URL('story/package.json', packages))
 const epubLibrary = dirname(dirname(fromStory.resolve('@lesjoursfr/html-to-epub')))
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-// Split, so that `--help` and `--version` load no more than they need. The model runtime is the user's to install.
+// Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
+// more: most of the time in which `--help` answers. Commander gets them as they lie in Node, read when they are used.
+const lazyBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'lazy-builtins',
+  setup(build) {
+    build.onResolve({ filter: /^(node:)?(child_process|fs|process|util)$/ }, ({ path, importer }) =>
+      importer.includes('commander') ? { path: path.replace('node:', ''), namespace: 'lazy' } : undefined,
+    )
+    build.onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path] }))
+  },
+}
+const lazy: Record<string, string> = {
+  child_process: "export default { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) }",
+  fs: "export default process.getBuiltinModule('node:fs')",
+  process: 'export default globalThis.process',
+  util: "export const stripVTControlCharacters = (text) => process.getBuiltinModule('node:util').stripVTControlCharacters(text)",
+}
+
+// Split, so that `--help` and `--version` load no more than they need. The model runtime and the web app
+// are the user's to install.
 export default program(
   { main: 'src/main.ts', 'llama-worker': '../../packages/planner/dist/llama-worker.js' },
   {
     splitting: true,
     clean: true,
-    external: ['node-llama-cpp'],
-    noExternal: [/^(?!node-llama-cpp)/],
+    external: ['node-llama-cpp', '@narratoria/web'],
+    noExternal: [/^(?!node-llama-cpp|@narratoria\/web)/],
     onSuccess: async () => {
       // `tool new` and `skill new` hand out copies of the tool SDK.
       copyFileSync(new URL('tool-sdk/dist/tool-sdk.standalone.mjs', packages), 'dist/tool-sdk.standalone.mjs')
       // The EPUB library reads its templates from a folder beside its code.
       cpSync(join(epubLibrary, 'templates'), join(import.meta.dirname, 'templates'), { recursive: true })
     },
-    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+    // Else tsup resolves `node:` before the plugin sees it.
+    removeNodeProtocol: false,
+    esbuildPlugins: [lazyBuiltins],
+    define: { 'process.env.NARRATORIA_CLI_VERSION': JSON.stringify(version) },
+    // For the few libraries inside that are CommonJS; made when one of them asks.
+    banner: {
+      js: "const require=(id)=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
+    },
   },
 )

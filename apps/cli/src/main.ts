@@ -1,15 +1,16 @@
-import { createRequire } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
+import { helpOutput } from './help-output.ts'
 import { addModelCommands } from './commands/model-commands.ts'
 import { modelOption, noShippedOption, plannerOption, skillsOption } from './commands/shared-options.ts'
 import { addSkillsCommands } from './commands/skill-commands.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import { addStoryCommands } from './commands/story-options.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
-import { collect, positiveInteger } from './option-values.ts'
+import { collect, portNumber, positiveInteger } from './option-values.ts'
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+/** Put in when the program is built. */
+const version = process.env.NARRATORIA_CLI_VERSION ?? '0.0.0'
 
 function buildProgram(): Command {
   const program = new Command('narratoria')
@@ -18,6 +19,8 @@ function buildProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ showGlobalOptions: true })
+    .configureOutput(helpOutput())
+    .hook('preAction', endQuietly)
 
   program
     .command('play', { isDefault: true })
@@ -74,6 +77,22 @@ function buildProgram(): Command {
     .option('--graph', 'print plan and result as a Mermaid graph')
     .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
 
+  program
+    .command('serve')
+    .description('play in the browser: serve the web app on this machine')
+    .addOption(new Option('--port <n>', 'the port; 0 for any free one').argParser(portNumber).default(4747))
+    .option('--host <address>', 'listen on another address than 127.0.0.1; it then needs a token')
+    .option('--token <text>', 'the token for other addresses; a new one unless NARRATORIA_TOKEN or this names it')
+    .addOption(plannerOption())
+    .addOption(modelOption())
+    .addOption(skillsOption())
+    .addOption(noShippedOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  narratoria serve\n  narratoria serve --port 8080\n  narratoria serve --host 0.0.0.0',
+    )
+    .action(async (options) => (await import('./commands/serve.ts')).serve(options))
+
   addSkillsCommands(program)
   declareSessions(program)
   addModelCommands(program)
@@ -96,13 +115,16 @@ function buildProgram(): Command {
   return program
 }
 
-/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
-async function main(argv: string[]): Promise<void> {
-  // A reader that stops early (`narratoria … | head`) is no error.
+/** A reader that stops early (`narratoria … | head`) is no error. */
+function endQuietly(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.success)
     throw error
   })
+}
+
+/** Runs the command line; everything that goes wrong ends in a message and an exit code. */
+async function main(argv: string[]): Promise<void> {
   try {
     await buildProgram().parseAsync(argv)
   } catch (error) {

@@ -1,7 +1,32 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
 import { narratoria, temporaryFolder } from './command-line.ts'
+
+const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+
+function longStory(count: number): StoredTurn[] {
+  return Array.from({ length: count }, (_, index) => ({
+    sessionId: 'long',
+    turnId: `turn-${index}`,
+    seq: index + 1,
+    parentId: index === 0 ? null : `turn-${index - 1}`,
+    prompt: 'I go on',
+    narrative: 'You go on. '.repeat(100),
+    choices: [],
+    plan: null,
+    result: null,
+    state: { steps: index },
+    attempts: [],
+    fallback: false,
+    createdAt: index,
+    events: [],
+    assets: [],
+  }))
+}
 
 interface Listed {
   sessions: { sessionId: string; title: string; turns: number; updatedAt: string }[]
@@ -61,6 +86,16 @@ describe('narratoria sessions', () => {
     expect(JSON.parse(await sessions('redo', 'castle', '--json'))).toMatchObject({ head: turns[0]?.turnId })
   })
 
+  it('§9: after undo the skills remember what they remembered then', async () => {
+    const { play, sessions } = await playedStory()
+    await play('Remember that the silver key lies under the third stone')
+    expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
+    await sessions('undo', 'castle', '--steps', '2')
+    expect((await play('What do I remember about the silver key?')).narrative).not.toContain('third stone')
+    await sessions('branch', 'castle', '3')
+    expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
+  })
+
   it('§9: replay tells the story again with its skills switched off and says that it is the same', async () => {
     const { turns, sessions } = await playedStory()
     const replayed = JSON.parse(await sessions('replay', 'castle', '--json')) as {
@@ -117,6 +152,45 @@ describe('narratoria sessions', () => {
     expect(await sessions('export', 'castle', '--format', 'html')).toContain(
       '<blockquote>I light the torch</blockquote>',
     )
+  })
+
+  it('an export that is killed leaves the whole file or none', async () => {
+    const home = temporaryFolder()
+    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
+    await store.importSession(session, longStory(2_000))
+    await store.close()
+    const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
+    for (let kill = 0; kill < 8; kill++) {
+      const file = join(home, `export-${kill}.json`)
+      const child = spawn(process.execPath, [program, 'sessions', 'export', 'long', '--output', file], {
+        env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+        stdio: 'ignore',
+      })
+      const closed = new Promise((resolve) => child.once('close', resolve))
+      while (child.exitCode === null && !existsSync(`${file}.part`))
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
+      child.kill('SIGKILL')
+      await closed
+      expect(existsSync(file) ? readFileSync(file, 'utf8') : whole).toBe(whole)
+    }
+  })
+
+  it('a story that cannot be kept is played all the same, and the player is told', async () => {
+    const home = temporaryFolder()
+    writeFileSync(join(home, 'home'), 'a file where the folder should be')
+    const run = await narratoria(['play', '--prompt', 'I light the torch'], { home })
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('will not be kept'),
+      stdout: expect.stringContaining('torch'),
+    })
+    expect((await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })).code).toBe(1)
+    expect(await narratoria(['doctor'], { home })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('cannot be written'),
+    })
   })
 
   it('refuses what is not there with 2 and a way on', async () => {

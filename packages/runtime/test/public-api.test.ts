@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import * as runtime from '../src/index.ts'
 
 test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
+    'FileLock',
     'MemorySessionStore',
     'RuntimeError',
     'Session',
     'SqliteSessionStore',
     'createNarratoria',
+    'describeSkillTool',
     'exportSession',
     'findStateWriter',
     'foldTurn',
@@ -18,10 +20,57 @@ test('the runtime exports these names and no others', () => {
   ])
 })
 
+test('the runtime fails with these codes and no others', () => {
+  // A code that is added or taken away does not type-check here.
+  const codes: Record<runtime.RuntimeErrorCode, true> = {
+    session_busy: true,
+    session_closed: true,
+    session_in_use: true,
+    unknown_session: true,
+    unknown_turn: true,
+    name_taken: true,
+    nothing_to_undo: true,
+    nothing_to_redo: true,
+    nothing_to_retry: true,
+    invalid_export: true,
+    turn_not_stored: true,
+    store_in_use: true,
+    store_newer: true,
+    store_foreign: true,
+    store_damaged: true,
+    store_full: true,
+    store_unwritable: true,
+  }
+  for (const code of Object.keys(codes) as runtime.RuntimeErrorCode[])
+    expect(new runtime.RuntimeError(code, 'A message.')).toMatchObject({ code, name: 'RuntimeError' })
+})
+
 test('importing the runtime does not load SQLite', async () => {
   const { execFileSync } = await import('node:child_process')
   const program = `process.on('warning', () => {}); await import(${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)}); console.log(process.moduleLoadList.some((name) => name.includes('sqlite')))`
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim()).toBe(
     'false',
   )
+})
+
+test('the error codes are pinned', () => {
+  expectTypeOf<runtime.RuntimeErrorCode>().toEqualTypeOf<
+    | 'session_busy'
+    | 'session_closed'
+    | 'session_in_use'
+    | 'unknown_session'
+    | 'unknown_turn'
+    | 'name_taken'
+    | 'nothing_to_undo'
+    | 'nothing_to_redo'
+    | 'nothing_to_retry'
+    | 'invalid_export'
+    | 'turn_not_stored'
+    | 'store_in_use'
+    | 'store_newer'
+    | 'store_foreign'
+    | 'store_damaged'
+    | 'store_full'
+    | 'store_unwritable'
+  >()
 })

@@ -57,7 +57,7 @@ describe('context.asset', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('writes to a path of the author’s own', async () => {
+  it('001 §7: writes to a path of the author’s own, and says it in full', async () => {
     const { path, run } = await make('named', 'deep/er/out.txt')
     const { events } = await run()
     expect(events[0]).toMatchObject({ type: 'asset', path })

@@ -101,7 +101,7 @@ describe('the protocol reference', () => {
       'no_done',
       'timeout',
     ]) {
-      expect(reference).toMatch(new RegExp(`^\| \`${code}\` +\|`, 'm'))
+      expect(reference).toMatch(new RegExp(`^[|] \`${code}\` +[|]`, 'm'))
     }
   })
 })

@@ -9,6 +9,8 @@ import { rollFormula, type Roll } from './roll/roll-formula.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const mostFormulas = 10
+/** What an earlier roll may have left in the state and this one may not have. */
+const forgotten = { dice: null, outcome: null, task: null, difficulty: null }
 
 export default defineTool({
   name: 'roll-dice',
@@ -26,7 +28,7 @@ export default defineTool({
     for (const roll of rolls) context.ui('dice_roll', roll)
     const last = rolls[0]!
     const turn = context.request.turn?.seq ?? null
-    context.patch({ dice: { last, rolls, turn, rolledThisTurn: before + rolls.length } })
+    context.patch({ dice: { last: { ...forgotten, ...last }, rolls, turn, rolledThisTurn: before + rolls.length } })
     return rolls.map(summarize).join('; ')
   },
 })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { JsonObject, ToolRequest } from '@narratoria/protocol'
+import { type JsonObject, mergePatch, type ToolRequest } from '@narratoria/protocol'
 import { runTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, test } from 'vitest'
 
@@ -178,6 +178,17 @@ describe('sources', () => {
       for (const count of faces) expect(Math.abs(count - 2000 / 6)).toBeLessThan(100)
     }
   })
+})
+
+test('001 §4.2: a roll leaves nothing of an earlier one in the state', async () => {
+  const first = await roll({ prompt: 'I roll to pick the lock' })
+  const second = await roll({ prompt: 'I roll 1d4' }, { showRolls: false })
+  const patches = [first, second].flatMap(({ run }) =>
+    run.events.flatMap((event) => (event.type === 'state_patch' ? [event.patch] : [])),
+  )
+  const state = patches.reduce<JsonObject>((before, patch) => mergePatch(before, patch), {})
+  const { formula, modifier, rolls, total } = second.first
+  expect((state.dice as JsonObject).last).toEqual({ formula, modifier, rolls, total })
 })
 
 describe('settings and errors', () => {

@@ -18,6 +18,6 @@ export function readSettings(config: JsonObject): Settings {
     embeddingModel: typeof embeddingModel === 'string' ? embeddingModel : '',
     maxContextEvents:
       typeof maxContextEvents === 'number' ? Math.max(1, Math.min(50, Math.floor(maxContextEvents))) : 5,
-    leastSimilarity: typeof leastSimilarity === 'number' ? Math.max(0, Math.min(1, leastSimilarity)) : 0.2,
+    leastSimilarity: typeof leastSimilarity === 'number' ? Math.max(0, Math.min(1, leastSimilarity)) : 0.18,
   }
 }

@@ -24,7 +24,8 @@ export default defineTool({
       keep(store, events, { context, settings }),
     )
     if (!stored) {
-      reportMissing(context, 0)
+      // Told once: from here on the session knows that nothing is left.
+      if (reportMissing(context, 0)) context.patch({ memory: { count: null } })
       return 'Nothing to remember.'
     }
     context.patch({ memory: { count: stored.count } })

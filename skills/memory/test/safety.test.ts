@@ -69,6 +69,27 @@ describe('damage', () => {
   })
 })
 
+test('DESIGN §5: started early, a script does nothing before its request comes', async () => {
+  const world = createWorld()
+  const child = spawn(process.execPath, [storeScript], { cwd: world.dataDir, stdio: ['pipe', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (data) => (output += String(data)))
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  await sleep(700)
+  expect(output).toBe('')
+  expect(child.exitCode).toBeNull()
+  expect(readdirSync(world.dataDir)).toEqual([])
+  const request = {
+    input: { text: 'The gate opens' },
+    sessionId: 'tale',
+    skill: { name: 'memory', dataDir: world.dataDir, config: {} },
+  }
+  child.stdin.end(`${JSON.stringify(request)}\n`)
+  await closed
+  expect(output).toContain('"ok":true')
+  expect(readdirSync(world.dataDir)).toContain('tale.sqlite')
+})
+
 describe('concurrency', () => {
   test('FR-059: twelve writers at once lose nothing', async () => {
     const world = createWorld()

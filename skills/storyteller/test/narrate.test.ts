@@ -127,20 +127,29 @@ describe('variety', () => {
     recall: { memory: { recalled: [{ text: 'I befriend Mara' }, { text: 'The well is dry' }] } },
   }
 
+  const roll = 'I roll to pick the lock'
+  const speech = '“Stop! Who goes there? Speak!” I shout.'
+  const wordy: Record<string, JsonObject | null> = {
+    a: { discovered: { note: 'Beware! The king is dead. Long live the king.' } },
+    b: { memory: { recalled: [{ text: 'I open it. Mara waits. The door falls shut!' }] } },
+  }
+
   test.each([
-    ['vivid', {}],
-    ['poetic', {}],
-    ['terse', {}],
-    ['vivid', facts],
-    ['terse', facts],
+    ['vivid', roll, {}],
+    ['poetic', roll, {}],
+    ['terse', roll, {}],
+    ['vivid', roll, facts],
+    ['terse', roll, facts],
+    ['vivid', speech, wordy],
+    ['terse', 'What now?', wordy],
   ])(
-    'FR-054: the same prompt and facts for 24 turns repeat no sentence within ten turns (%s)',
-    async (style, dependencies) => {
+    'FR-054: the same prompt and facts for 24 turns repeat no sentence within ten turns (%s, %s)',
+    async (style, prompt, dependencies) => {
       let state: JsonObject = {}
       const told: string[][] = []
       for (let seq = 0; seq < 24; seq++) {
         const { run, prose } = await tell({
-          prompt: 'I roll to pick the lock',
+          prompt,
           dependencies,
           state,
           config: { style },

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { RuntimeError, SqliteSessionStore } from '@narratoria/runtime'
 import { exitCodes } from '../exit-codes.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
@@ -99,7 +100,12 @@ async function checkModel(): Promise<Check> {
 
 async function checkDatabase(): Promise<Check> {
   const path = storePath()
-  if (!existsSync(path)) return { name: 'Stories', status: 'ok', message: `none yet; they will be kept in ${path}` }
+  const hint = 'Stories can be played, but not kept, until this is mended.'
+  if (!existsSync(path)) {
+    return canWriteUnder(path)
+      ? { name: 'Stories', status: 'ok', message: `none yet; they will be kept in ${path}` }
+      : { name: 'Stories', status: 'broken', message: `${path} cannot be written`, hint }
+  }
   try {
     const store = await SqliteSessionStore.open(path)
     const sessions = await store.listSessions()
@@ -110,12 +116,18 @@ async function checkDatabase(): Promise<Check> {
     return { name: 'Stories', status: notices.length > 0 ? 'missing' : 'ok', message }
   } catch (error) {
     if (!RuntimeError.isInstance(error)) throw error
-    return {
-      name: 'Stories',
-      status: 'broken',
-      message: error.message,
-      hint: 'Stories can be played, but not kept, until this is mended.',
-    }
+    return { name: 'Stories', status: 'broken', message: error.message, hint }
+  }
+}
+
+/** Whether a file could be made at a path whose folders may not be there yet. */
+function canWriteUnder(path: string): boolean {
+  const folder = dirname(path)
+  try {
+    accessSync(folder, constants.W_OK)
+    return statSync(folder).isDirectory()
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && folder !== path && canWriteUnder(folder)
   }
 }
 

@@ -57,6 +57,7 @@ async function openSession(host: Narratoria, options: PlayOptions): Promise<Sess
   } catch (error) {
     // Somebody else goes on with it in another window.
     if (!RuntimeError.isInstance(error) || error.code !== 'session_in_use') throw error
+    process.stderr.write(`narratoria: "${last?.title}" is being played in another window; a new story begins here.\n`)
     return host.openSession(undefined, story)
   }
 }

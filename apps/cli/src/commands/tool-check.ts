@@ -92,20 +92,23 @@ function indent(text: string): string {
 
 /** Checks again after each change, until the process is ended. */
 async function repeat(tools: string[], checkAll: () => Promise<void>): Promise<never> {
-  process.stderr.write('Watching for changes; Ctrl-C ends.\n')
-  const names = new Map(tools.map((tool) => [dirname(tool), new Set<string>()]))
-  for (const tool of tools) names.get(dirname(tool))?.add(basename(tool))
-  let changed: () => void = () => {}
-  // The folder, since editors replace files.
-  for (const [folder, files] of names) {
+  let changed = false
+  let wake: () => void = () => {}
+  // The folders, since editors replace files.
+  for (const folder of new Set(tools.map((tool) => dirname(tool)))) {
+    const names = new Set(tools.filter((tool) => dirname(tool) === folder).map((tool) => basename(tool)))
     watch(folder, (_, file) => {
-      if (file !== null && files.has(file)) changed()
+      if (file === null || !names.has(file)) return
+      changed = true
+      wake()
     })
   }
+  process.stderr.write('Watching for changes; Ctrl-C ends.\n')
   for (;;) {
-    await new Promise<void>((resolve) => (changed = resolve))
-    changed = () => {}
+    if (!changed) await new Promise<void>((resolve) => (wake = resolve))
+    // Whoever saves may write several times.
     await new Promise((resolve) => setTimeout(resolve, 150))
+    changed = false
     await checkAll()
   }
 }

@@ -20,13 +20,19 @@ export interface OpenHost extends Narratoria {
   modelName: string | undefined
 }
 
+interface OpenHostOptions {
+  agreed?: (folder: string) => Promise<boolean>
+  store?: SessionStore
+  watchSkills?: boolean
+}
+
 /**
  * Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so; stories are kept
  * in memory unless a store is given.
  */
 export async function openHost(
   options: HostOptions,
-  { agreed, store }: { agreed?: (folder: string) => Promise<boolean>; store?: SessionStore } = {},
+  { agreed, store, watchSkills }: OpenHostOptions = {},
 ): Promise<OpenHost> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
@@ -35,12 +41,20 @@ export async function openHost(
     skillRoots: skillRoots({ ...options, foreign }),
     home: narratoriaHome(),
     store,
+    watchSkills,
     ...(model && { planner: model.planner, modelEndpoint: model.endpoint }),
   })
   if (!model) return { ...host, modelName: undefined }
   // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
   model.planner.prepare(host.skills.available()).catch(() => {})
-  return { ...host, modelName: model.name, close: () => host.close().finally(() => model.close()) }
+  const close = async () => {
+    try {
+      await host.close()
+    } finally {
+      await model.close()
+    }
+  }
+  return { ...host, modelName: model.name, close }
 }
 
 // A model that cannot be used is told, and the stub planner plays on.

@@ -15,12 +15,15 @@ export async function openStore(): Promise<SqliteSessionStore> {
   return store
 }
 
+/** What keeps a story from being stored, but not from being played. */
+const cannotStore: ReadonlySet<string> = new Set(['store_unwritable', 'store_full'])
+
 /** The same for playing: where nothing can be stored, the story is played all the same, and the player is told. */
 export async function openStoreForPlay({ named }: { named: boolean }): Promise<SqliteSessionStore | undefined> {
   try {
     return await openStore()
   } catch (error) {
-    if (named || !RuntimeError.isInstance(error) || error.code !== 'store_unwritable') throw error
+    if (named || !RuntimeError.isInstance(error) || !cannotStore.has(error.code)) throw error
     process.stderr.write(`narratoria: ${error.message} This story will not be kept.\n`)
     return undefined
   }

@@ -21,16 +21,20 @@ export function buildGraph(tools: readonly Node[]): PlanGraph {
   })
   const dependents: number[][] = tools.map(() => [])
   const dependencies = tools.map((tool, position) => {
-    const found = new Set<number>()
-    for (const toolId of tool.dependencies ?? []) {
+    const found: number[] = []
+    for (const toolId of unrepeated(tool.dependencies)) {
       const dependency = positions.get(toolId)
-      if (dependency === undefined || found.has(dependency)) continue
-      found.add(dependency)
+      if (dependency === undefined) continue
+      found.push(dependency)
       dependents[dependency]!.push(position)
     }
-    return [...found]
+    return found
   })
   return { dependencies, dependents }
+}
+
+function unrepeated(list: readonly string[] = []): Iterable<string> {
+  return list.length > 1 ? new Set(list) : list
 }
 
 /**

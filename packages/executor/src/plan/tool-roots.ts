@@ -1,16 +1,25 @@
-import { realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
-/** The real path of `path`; of what does not exist, the real path of the folder above it and the rest as it stands. */
-export function realPathOf(path: string): string {
-  const missing: string[] = []
-  for (let existing = path; ; existing = dirname(existing)) {
-    try {
-      return join(realpathSync.native(existing), ...missing)
-    } catch {
-      if (dirname(existing) === existing) return path
-      missing.unshift(basename(existing))
+/** Finds real paths; asks for each folder only once. */
+export class RealPaths {
+  readonly #folders = new Map<string, string>()
+
+  /** The real path of `path`; of what does not exist, the real path of the folder above it and the rest as it stands. */
+  of(path: string): string {
+    const above = dirname(path)
+    if (above === path) return path
+    const place = lstatSync(path, { throwIfNoEntry: false })
+    if (place?.isSymbolicLink() === true) {
+      try {
+        return realpathSync.native(path)
+      } catch {
+        // It leads nowhere, and is itself the last that exists.
+      }
     }
+    let folder = this.#folders.get(above)
+    if (folder === undefined) this.#folders.set(above, (folder = this.of(above)))
+    return join(folder, basename(path))
   }
 }
 
@@ -21,5 +30,6 @@ export function isInside(path: string, roots: readonly string[]): boolean {
 
 /** Resolves folders from `cwd` to their real paths. */
 export function realRoots(roots: readonly string[], cwd: string): string[] {
-  return roots.map((root) => realPathOf(resolve(cwd, root)))
+  const realPaths = new RealPaths()
+  return roots.map((root) => realPaths.of(resolve(cwd, root)))
 }

@@ -4,7 +4,7 @@ import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
 import { isDeeperThan } from './nesting.ts'
 import { buildGraph, topologicalOrder, type PlanGraph } from './plan-graph.ts'
-import { isInside, realPathOf, realRoots } from './tool-roots.ts'
+import { isInside, RealPaths, realRoots } from './tool-roots.ts'
 
 /** What a plan is checked against beyond its own shape. */
 export interface PlanRules {
@@ -25,6 +25,7 @@ export interface CheckedPlan {
 }
 
 const deepestInput = 512
+const none: string[] = []
 
 /**
  * Checks a plan before anything runs: its shape, its references, circles, and where its tools lie (001 §13.4.1,
@@ -39,8 +40,9 @@ export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan
 
 /** Like {@link validatePlan}, with what the check found out. */
 export function checkPlan(plan: unknown, rules: PlanRules): CheckedPlan {
-  const issues = matches(Plan, plan) ? [] : listShapeIssues(plan)
-  const tools = readableTools(plan)
+  const isValid = matches(Plan, plan)
+  const issues = isValid ? [] : listShapeIssues(plan)
+  const tools = isValid ? (plan as Plan).tools : readableTools(plan)
   if (isJsonObject(plan) && tools.length === 0 && issues.length === 0 && !hasNarrative(plan)) {
     issues.push('the plan has neither tools nor a narrative')
   }
@@ -93,11 +95,11 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
   for (const { toolId } of tools) seen.set(toolId, (seen.get(toolId) ?? 0) + 1)
   for (const [toolId, count] of seen) if (count > 1) issues.push(`toolId "${toolId}" is used ${count} times`)
   for (const { toolId, dependencies, input } of tools) {
-    for (const dependency of new Set(dependencies)) {
+    for (const dependency of dependencies && dependencies.length > 1 ? new Set(dependencies) : (dependencies ?? none)) {
       if (!seen.has(dependency))
         issues.push(`tool "${toolId}" depends on "${dependency}", which the plan does not have`)
     }
-    if (isDeeperThan(input, deepestInput)) {
+    if (input && isDeeperThan(input, deepestInput)) {
       issues.push(`the input of tool "${toolId}" is nested more than ${deepestInput} levels deep`)
     }
   }
@@ -107,6 +109,7 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
 function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, issues: string[]): string[] {
   const cwd = rules.cwd ?? process.cwd()
   const roots = rules.roots && realRoots(rules.roots, cwd)
+  const realPaths = new RealPaths()
   const known = new Map<string, { path: string; allowed: boolean }>()
   return tools.map(({ toolId, toolPath }) => {
     if (typeof toolPath !== 'string' || toolPath === '') return ''
@@ -116,7 +119,7 @@ function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, is
     }
     let found = known.get(toolPath)
     if (!found) {
-      const path = realPathOf(resolve(cwd, toolPath))
+      const path = realPaths.of(resolve(cwd, toolPath))
       known.set(toolPath, (found = { path, allowed: !roots || isInside(path, roots) }))
     }
     if (!found.allowed) {

@@ -15,28 +15,20 @@ export function commandOf(toolPath: string): Command {
   return isScript(toolPath) ? { file: process.execPath, args: [toolPath] } : { file: toolPath, args: [] }
 }
 
-/** Says why the file at `toolPath` cannot be started, where that can be told before trying. */
+/**
+ * Says why the script at `toolPath` cannot be started, which its interpreter would tell in its own words only. Other
+ * tools are simply started: the system says what is wrong.
+ */
 export function findStartFailure(toolPath: string): RunFailure | undefined {
-  let stat
-  try {
-    stat = statSync(toolPath)
-  } catch {
-    return { errorCode: 'tool_not_found', error: `There is no tool at ${toolPath}.`, retryable: false }
-  }
-  const notExecutable = { errorCode: 'tool_not_executable', retryable: false }
-  if (!stat.isFile()) return { ...notExecutable, error: `The tool ${toolPath} is not a file.` }
-  try {
-    accessSync(toolPath, isScript(toolPath) || process.platform === 'win32' ? constants.R_OK : constants.X_OK)
-    return undefined
-  } catch {
-    return { ...notExecutable, error: `The tool ${toolPath} is not executable; set its executable bit (chmod +x).` }
-  }
+  return isScript(toolPath) ? findFileFailure(toolPath) : undefined
 }
 
 /** Puts an error of the operating system at the start of a tool into words. */
 export function explainStartError(error: NodeJS.ErrnoException, toolPath: string, cwd: string): RunFailure {
+  if (!isFolder(cwd)) return { errorCode: 'spawn_failed', error: `The working directory ${cwd} does not exist.` }
+  const failure = findFileFailure(toolPath)
+  if (failure) return failure
   if (error.code === 'ENOENT') {
-    if (!isFolder(cwd)) return { errorCode: 'spawn_failed', error: `The working directory ${cwd} does not exist.` }
     const interpreter = readInterpreter(toolPath)
     return {
       errorCode: 'interpreter_not_found',
@@ -49,6 +41,19 @@ export function explainStartError(error: NodeJS.ErrnoException, toolPath: string
     errorCode: error.code === 'EACCES' ? 'tool_not_executable' : 'spawn_failed',
     error: `The tool ${toolPath} could not be started: ${reason}.`,
     ...((error.code === 'EACCES' || error.code === 'ENOEXEC') && { retryable: false }),
+  }
+}
+
+function findFileFailure(toolPath: string): RunFailure | undefined {
+  const stat = statSync(toolPath, { throwIfNoEntry: false })
+  if (!stat) return { errorCode: 'tool_not_found', error: `There is no tool at ${toolPath}.`, retryable: false }
+  const notExecutable = { errorCode: 'tool_not_executable', retryable: false }
+  if (!stat.isFile()) return { ...notExecutable, error: `The tool ${toolPath} is not a file.` }
+  try {
+    accessSync(toolPath, isScript(toolPath) || process.platform === 'win32' ? constants.R_OK : constants.X_OK)
+    return undefined
+  } catch {
+    return { ...notExecutable, error: `The tool ${toolPath} is not executable; set its executable bit (chmod +x).` }
   }
 }
 

@@ -1,4 +1,4 @@
-const passed = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME']
+const everywhere = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME']
 // Without these, Windows programs do not start.
 const passedOnWindows = [
   'SYSTEMROOT',
@@ -10,6 +10,7 @@ const passedOnWindows = [
   'APPDATA',
   'LOCALAPPDATA',
 ]
+const passed = new Set(process.platform === 'win32' ? [...everywhere, ...passedOnWindows] : everywhere)
 
 /**
  * The environment of a tool (DESIGN: scrubbed): path, home, locale and temp of the host, and what the tool's
@@ -19,11 +20,13 @@ export function scrubEnvironment(
   extra: Readonly<Record<string, string>> = {},
   source: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const allowed = new Set(process.platform === 'win32' ? [...passed, ...passedOnWindows] : passed)
   const scrubbed: Record<string, string> = {}
-  for (const [name, value] of Object.entries(source)) {
+  // Names first: reading a value of the real environment costs a call each.
+  for (const name of Object.keys(source)) {
     const key = process.platform === 'win32' ? name.toUpperCase() : name
-    if (value !== undefined && (allowed.has(key) || key.startsWith('LC_'))) scrubbed[name] = value
+    if (!passed.has(key) && !key.startsWith('LC_')) continue
+    const value = source[name]
+    if (value !== undefined) scrubbed[name] = value
   }
   return Object.assign(scrubbed, extra)
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** The variable that marks every process of an attempt, so that one that left its group is found as well. */
 export const markerName = 'NARRATORIA_ATTEMPT'
@@ -22,22 +22,27 @@ export function listStrays(pid: number, marker: string): number[] {
   return [...strays]
 }
 
-// Processes that were looked at and are none of ours; what ends is forgotten at the next look.
-let foreign = new Set<number>()
-
-/** Tells whether a process carries `marker`; looks only at those that came since the last look. */
-export function isMarkerAlive(marker: string): boolean {
-  const stillForeign = new Set<number>()
-  let found = false
-  for (const entry of listProcesses()) {
-    const known = foreign.has(entry)
-    const mark = known ? undefined : readMarker(entry)
-    if (mark === marker) found = true
-    else if (known || mark === undefined) stillForeign.add(entry)
+/**
+ * Tells whether a process that came after `pid` carries `marker`. Looks no further than it must, since this is asked at
+ * the end of every attempt: pids are given out in turn, so that none is worth a look but those given out since.
+ */
+export function isMarkerAlive(pid: number, marker: string): boolean {
+  const newest = Number(read('/proc/loadavg').split(' ').at(-1))
+  if (newest === pid) return false
+  const wrapped = newest < pid
+  if (!wrapped && newest - pid <= fewProcesses) {
+    for (let entry = pid + 1; entry <= newest; entry += 1) {
+      if (existsSync(`/proc/${entry}`) && readMarker(entry) === marker) return true
+    }
+    return false
   }
-  foreign = stillForeign
-  return found
+  return listProcesses().some(
+    (entry) => (wrapped ? entry > pid || entry <= newest : entry > pid) && readMarker(entry) === marker,
+  )
 }
+
+// Up to so many, asking for each is cheaper than a list of everything that runs.
+const fewProcesses = 64
 
 function listProcesses(): number[] {
   try {

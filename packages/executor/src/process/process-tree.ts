@@ -27,10 +27,9 @@ export function processTree(pid: number | undefined, marker: string): ProcessTre
       for (const target of [-pid, ...strays()]) signal(target, 'SIGKILL')
     },
     hasRest() {
-      const groupAnswers = signal(-pid, 0)
-      if (process.platform !== 'linux') return groupAnswers
-      // A group answers for its zombies too; only a look at each process tells.
-      return (groupAnswers || isMarkerAlive(marker)) && strays().length > 0
+      if (process.platform !== 'linux') return signal(-pid, 0)
+      // A group would answer for its zombies too; only a look at each process tells.
+      return isMarkerAlive(pid, marker) && strays().length > 0
     },
   }
 }

@@ -20,9 +20,9 @@ export class Deadlines {
     this.#clock = clock
   }
 
-  /** Calls `expire` once `limitMs` have passed, unless removed. */
-  add(limitMs: number, expire: () => void): Deadline {
-    const deadline = { at: (this.#pausedAt ?? this.#clock.now()) + limitMs, expire }
+  /** Calls `expire` once `limitMs` have passed since `now`, unless removed. */
+  add(now: number, limitMs: number, expire: () => void): Deadline {
+    const deadline = { at: (this.#pausedAt ?? now) + limitMs, expire }
     this.#watched.add(deadline)
     this.#arm(deadline.at)
     return deadline

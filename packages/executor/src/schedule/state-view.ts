@@ -18,7 +18,7 @@ export class StateView {
     this.#checked = checked
     this.#initial = initial
     this.#running = initial
-    this.#patches = Array.from({ length: checked.order.length })
+    this.#patches = Array<JsonObject[] | undefined>(checked.order.length).fill(undefined)
     this.#ranks = new Int32Array(checked.order.length)
     checked.order.forEach((position, rank) => (this.#ranks[position] = rank))
   }

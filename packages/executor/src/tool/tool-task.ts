@@ -69,7 +69,6 @@ export class ToolTask {
   readonly #attempts: ToolAttempt[] = []
   #events: ProtocolEvent[] = []
   #stderr: string | undefined
-  #startedAt: number | undefined
 
   constructor(host: TaskHost, position: number, toolPath: string) {
     this.#host = host
@@ -82,11 +81,12 @@ export class ToolTask {
     const { options } = this.#host
     const recorded = options.reuse?.(this.#tool)
     if (recorded?.state === 'completed') return this.#reuse(recorded)
-    const prepared = await this.#prepare()
-    if (prepared.failure) return this.#fail(prepared.failure, 'failed')
+    const describe = options.describeTool ?? this.#host.settings.describeTool
+    const prepared = describe && (await this.#prepare(describe))
+    if (prepared?.failure) return this.#fail(prepared.failure, 'failed')
     const key = options.idempotencyKey?.(this.#tool) ?? `${this.#host.plan.requestId}:${this.#tool.toolId}`
     for (let attempt = 1; ; attempt += 1) {
-      const ended = await this.#withPlace(() => this.#attempt(attempt, key, prepared.description))
+      const ended = await this.#withPlace(() => this.#attempt(attempt, key, prepared?.description))
       // Stopped before this attempt began: what the last one said stands.
       if (!ended) return this.#fail(this.#stopFailure(), attempt === 1 ? 'skipped' : this.#stopState())
       const { failure, interrupted, outcome } = ended
@@ -99,9 +99,9 @@ export class ToolTask {
     }
   }
 
-  async #prepare(): Promise<{ description?: ToolDescription; failure?: RunFailure }> {
-    const describeTool = this.#host.options.describeTool ?? this.#host.settings.describeTool
-    if (!describeTool) return {}
+  async #prepare(
+    describeTool: NonNullable<ExecuteOptions['describeTool']>,
+  ): Promise<{ description?: ToolDescription; failure?: RunFailure }> {
     let description: ToolDescription | undefined
     try {
       description = await describeTool(this.#toolPath)
@@ -140,12 +140,12 @@ export class ToolTask {
     const { toolId } = this.#tool
     const planId = host.plan.requestId
     const startedAt = clock.now()
-    this.#startedAt ??= startedAt
     if (host.feed.isHeard) {
       const toolPath = this.#toolPath
       host.feed.emit({ type: 'tool_started', planId, at: startedAt, toolId, toolPath, attempt: number })
     }
     const events: ProtocolEvent[] = []
+    const tell = host.feed.isHeard ? host.feed.openAttempt({ planId, toolId, attempt: number }) : undefined
     const run = runner.start(
       new AttemptJob({
         planId,
@@ -160,15 +160,14 @@ export class ToolTask {
         readDependencies: () => host.readDependencies(this.#position),
         onEvent: (event, text) => {
           events.push(event)
-          if (!host.feed.isHeard) return
-          host.feed.emit({ type: 'tool_event', planId, at: clock.now(), toolId, attempt: number, event }, text)
+          tell?.(event, text)
         },
         hold: () => (host.stopReason ? undefined : host.feed.hold()),
       }),
     )
     let interrupted: AttemptOutcome['interrupted']
     const limitMs = description?.timeoutMs ?? toolTimeoutMs
-    const deadline = host.deadlines.add(limitMs, () => {
+    const deadline = host.deadlines.add(startedAt, limitMs, () => {
       interrupted ??= 'timeout'
       run.cancel('ask')
     })
@@ -212,31 +211,17 @@ export class ToolTask {
     this.#host.onBackoff(false)
   }
 
-  async #complete({ events, outcome }: AttemptOutcome): Promise<TaskOutcome> {
+  #complete({ events, outcome }: AttemptOutcome): TaskOutcome | Promise<TaskOutcome> {
     const patches = patchesOf(events)
-    const assets = await this.#registerAssets(events)
-    const summary = outcome.done?.summary
-    const result: ToolResult = {
-      ...this.#baseResult(),
-      ok: true,
-      state: 'completed',
-      output: mergePatches({}, patches),
-    }
-    if (summary !== undefined) result.summary = summary
-    return { result, patches, assets }
+    const result = this.#makeResult('completed', mergePatches({}, patches), outcome)
+    if (!events.some(isAsset)) return { result, patches, assets: [] }
+    return this.#registerAssets(events).then((assets) => ({ result, patches, assets }))
   }
 
-  #fail(failure: RunFailure, state: ToolResult['state'], outcome?: RunOutcome): TaskOutcome {
-    const { error, errorCode } = failure
-    const summary = outcome?.done?.summary
-    const result = {
-      ...this.#baseResult(),
-      ok: false,
-      state,
-      error,
-      errorCode,
-      ...(summary !== undefined && { summary }),
-    }
+  #fail({ error, errorCode }: RunFailure, state: ToolResult['state'], outcome?: RunOutcome): TaskOutcome {
+    const result = this.#makeResult(state, {}, outcome)
+    result.error = error
+    result.errorCode = errorCode
     return { result, patches: [], assets: [] }
   }
 
@@ -249,7 +234,6 @@ export class ToolTask {
   }
 
   async #registerAssets(events: readonly ProtocolEvent[]): Promise<RegisteredAsset[]> {
-    if (!events.some((event) => event.type === 'asset')) return []
     const { settings, feed, plan } = this.#host
     const { cwd, assetRoots: roots, clock } = settings
     const assets: RegisteredAsset[] = []
@@ -275,20 +259,28 @@ export class ToolTask {
     return this.#host.stopReason === 'plan_timeout' ? 'timeout' : 'failed'
   }
 
-  #baseResult(): ToolResult {
-    const now = this.#host.settings.clock.now()
-    return {
+  #makeResult(state: ToolResult['state'], output: JsonObject, outcome?: RunOutcome): ToolResult {
+    const startedAt = this.#attempts[0]?.startedAt
+    const endedAt = this.#attempts.at(-1)?.endedAt
+    const result: ToolResult = {
       toolId: this.#tool.toolId,
-      ok: false,
-      state: 'failed',
-      output: {},
-      executionTime: elapsedMs(this.#startedAt ?? now, now),
+      ok: state === 'completed',
+      state,
+      output,
+      executionTime: startedAt === undefined || endedAt === undefined ? 0 : elapsedMs(startedAt, endedAt),
       retryCount: Math.max(0, this.#attempts.length - 1),
       events: this.#events,
       attempts: this.#attempts,
-      ...(this.#stderr !== undefined && { stderr: this.#stderr }),
     }
+    if (this.#stderr !== undefined) result.stderr = this.#stderr
+    const summary = outcome?.done?.summary
+    if (summary !== undefined) result.summary = summary
+    return result
   }
+}
+
+function isAsset(event: ProtocolEvent): boolean {
+  return event.type === 'asset'
 }
 
 function patchesOf(events: readonly ProtocolEvent[]): JsonObject[] {

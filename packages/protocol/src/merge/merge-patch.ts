@@ -56,9 +56,8 @@ function applyInto(result: JsonObject, patch: JsonObject, owned?: Set<JsonObject
 }
 
 function copyOf(value: JsonValue | undefined): JsonObject {
-  if (!isJsonObject(value)) return {}
-  // Object.assign copies large objects many times faster than a spread, but would set a prototype by this one key.
-  return Object.hasOwn(value, '__proto__') ? { ...value } : Object.assign({}, value)
+  // A spread: copies of copies made by Object.assign cost ten times as much from about 20 keys on (V8 13).
+  return isJsonObject(value) ? { ...value } : {}
 }
 
 function assign(object: JsonObject, key: string, value: JsonValue): void {

@@ -4,7 +4,46 @@ import { judge } from '../../src/conformance/index.ts'
 const encode = (text: string) => new TextEncoder().encode(text)
 const done = '{"version":"0","type":"done","ok":true}\n'
 
+const event = (fields: object) => `${JSON.stringify({ version: '0', ...fields })}\n`
+
 describe('judge', () => {
+  it('001 §2: reads one JSON object per line of UTF-8, and nothing else', () => {
+    expect(judge({ stdout: encode(event({ type: 'ui_event', event: 'é' }) + done), exitCode: 0 }).outcome).toBe(
+      'completed',
+    )
+    for (const stdout of [encode(`hello\n${done}`), encode(`[]\n${done}`), Uint8Array.of(0xff, 0x0a)]) {
+      expect(judge({ stdout, exitCode: 0 }).outcome).toBe('failed')
+    }
+  })
+
+  it('001 §4.1: takes a log of level error for no error', () => {
+    const log = event({ type: 'log', level: 'error', message: 'm' })
+    expect(judge({ stdout: encode(log + done), exitCode: 0 })).toMatchObject({
+      outcome: 'completed',
+      problems: [],
+      warnings: [],
+    })
+  })
+
+  it('001 §4.5: ends nothing at an error event, and hands it on', () => {
+    const error = event({ type: 'error', errorCode: 'E', errorMessage: 'm' })
+    const { outcome, events } = judge({
+      stdout: encode(error + event({ type: 'state_patch', patch: {} }) + done),
+      exitCode: 0,
+    })
+    expect([outcome, events.map(({ type }) => type)]).toEqual(['completed', ['error', 'state_patch', 'done']])
+  })
+
+  it('001 §5.3: fails on a non-zero exit code, whatever was emitted', () => {
+    for (const exitCode of [1, 2, 255]) {
+      expect(judge({ stdout: encode(done), exitCode })).toMatchObject({
+        outcome: 'failed',
+        errorCode: 'exit_code',
+        output: {},
+      })
+    }
+  })
+
   it('tells a file that may not be read from one that is not there', () => {
     const asset = '{"version":"0","type":"asset","assetId":"a","kind":"k","mediaType":"a/b","path":"p"}\n'
     const facts = (file: 'file' | 'missing' | 'not_a_file' | 'unreadable') =>

@@ -76,7 +76,7 @@ function readDocument(document: JsonObject) {
   const head = session.head ?? null
   const tip = session.tip ?? head
   if (!ids.has(head) || !ids.has(tip)) throw invalid('its head is not among its turns')
-  const created = typeof createdAt === 'number' ? createdAt : Date.now()
+  const created = Number.isSafeInteger(createdAt) ? Number(createdAt) : Date.now()
   const record: NewSession = { sessionId, name, title, opening, initialState, createdAt: created }
   return { session: { ...record, head: head as string | null, tip: tip as string | null }, turns }
 }
@@ -84,11 +84,15 @@ function readDocument(document: JsonObject) {
 function readTurns(packed: unknown, initialState: JsonObject): StoredTurn[] {
   if (!Array.isArray(packed)) throw invalid('it has no "turns"')
   const states = new Map<string | null, JsonObject>([[null, initialState]])
+  const labels = new Set<string>()
   let lastSeq = 0
   return packed.map((item: unknown, index) => {
     const turn = readTurn(item, states, `turn ${index + 1}`)
     if (turn.seq <= lastSeq || states.has(turn.turnId))
       throw invalid(`turn ${index + 1} is out of order or there twice`)
+    if (turn.label !== undefined && labels.has(turn.label))
+      throw invalid(`two of its turns are labelled "${turn.label}"`)
+    if (turn.label !== undefined) labels.add(turn.label)
     lastSeq = turn.seq
     states.set(turn.turnId, turn.state)
     return turn
@@ -110,7 +114,8 @@ function readTurn(item: unknown, states: ReadonlyMap<string | null, JsonObject>,
   if (issues.length > 0) throw invalid(`${place}: ${describeIssues(issues.slice(0, 3))}`)
   const sound =
     isJsonObject(turn.state) &&
-    typeof turn.createdAt === 'number' &&
+    Number.isSafeInteger(turn.createdAt) &&
+    Number.isSafeInteger(turn.seq) &&
     (turn.label === undefined || typeof turn.label === 'string') &&
     Array.isArray(turn.events) &&
     turn.events.every((event) => matches(TurnEvent, event)) &&

@@ -5,6 +5,14 @@ import { type Embedding, toEmbedding } from './embedding.ts'
 export const builtinEmbedder = 'builtin-1'
 
 const dimensions = 384
+/** What stories say on every page counts half. */
+const everyday = new Set(
+  'go walk look search take get open close talk ask say see come give find examin return visit follow enter leav turn use put tell'.split(
+    ' ',
+  ),
+)
+/** How many places one stem is hashed to: alone in one place, two unlike stems that meet there would look alike. */
+const placesPerStem = 4
 
 /**
  * Embeds a text without a model: its stems, pairs of neighbouring stems and the three and four letters long parts of its
@@ -18,15 +26,16 @@ export function embedBuiltin(text: string): Embedding {
     components[(hash >>> 1) % dimensions]! += hash & 1 ? weight : -weight
   }
   words.forEach(({ word, stem }, at) => {
-    add(`w ${stem}`, 1)
+    const share = everyday.has(stem) ? 0.5 : 1
+    for (let place = 0; place < placesPerStem; place++) add(`w${place} ${stem}`, share / Math.sqrt(placesPerStem))
     const next = words[at + 1]
     if (next) add(`p ${stem} ${next.stem}`, 0.4)
     const letters = `^${stem}$`
     const parts = [3, 4].flatMap((size) =>
       Array.from({ length: Math.max(0, letters.length - size + 1) }, (_, start) => letters.slice(start, start + size)),
     )
-    for (const part of parts) add(`c ${part}`, 0.6 / Math.sqrt(parts.length))
-    if (word !== stem) add(`f ${word}`, 0.2)
+    for (const part of parts) add(`c ${part}`, (share * 0.9) / Math.sqrt(parts.length))
+    if (word !== stem) add(`f ${word}`, share * 0.2)
   })
   return toEmbedding(builtinEmbedder, components)
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
-import { clean } from '../prose/retell.ts'
+import { clean, oneSentence } from '../prose/retell.ts'
 import type { Fact } from './fact.ts'
 import { asObject } from './json.ts'
 
@@ -243,7 +243,7 @@ function conditionOf(subject: string, condition: string): Telling {
 
 /** A value as words; undefined where it is nothing to tell. */
 export function showValue(value: JsonValue): string | undefined {
-  if (typeof value === 'string') return clean(value, 160).replace(/[.\s]+$/, '') || undefined
+  if (typeof value === 'string') return oneSentence(clean(value, 160)) || undefined
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value === null) return 'gone'
   if (!Array.isArray(value)) return undefined

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { toPast } from '../prose/past-tense.ts'
 import type { Ways } from '../prose/pick.ts'
-import { clean, finish, retell, toYou } from '../prose/retell.ts'
+import { clean, oneSentence, retell, toYou } from '../prose/retell.ts'
 import type { Fact } from './fact.ts'
 import { asNumber, asObject, asObjects, asText } from './json.ts'
 
@@ -34,9 +34,9 @@ export function memoryFacts(output: JsonObject, now: number): Fact[] {
 }
 
 function toFact(memory: JsonObject, now: number): Fact {
-  const text = clean(asText(memory.text) ?? '', 160)
+  const text = oneSentence(clean(asText(memory.text) ?? '', 160))
   const past = toPastAction(text, asText(memory.details))
-  const plain = finish(toYou(text)).replace(/[.…]+$/, '')
+  const plain = toYou(text)
   const told = asNumber(memory.turn)
   const fresh = told !== undefined && now - told <= justNow
   return {

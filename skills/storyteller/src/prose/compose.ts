@@ -1,7 +1,7 @@
 import type { Fact } from '../facts/fact.ts'
 import { atmosphere, type Style } from './atmosphere.ts'
 import { pick } from './pick.ts'
-import { capitalize, finish, retell } from './retell.ts'
+import { finish, retell } from './retell.ts'
 import type { Told } from './told.ts'
 
 /** What a narration is composed of. */
@@ -63,12 +63,31 @@ export function tellFact(fact: Fact, turn: number, told: Told): string {
   )
 }
 
+/** The same thing done, or said, for more turns than there are other ways to tell it. */
+const asBefore = [
+  'You do as you did before',
+  'You keep at it',
+  'You hold to what you have begun',
+  'It is the same thing once more that you do',
+  'You will not be turned from it',
+  'You begin anew',
+  'The same words, the same gesture, and still you mean it',
+  'You go through it all again',
+]
+
 function opening({ prompt, facts, turn, told }: Scene): string {
-  const rolled = facts.some(({ kind }) => kind === 'dice')
+  const rolled = facts.some(({ kind }) => kind === 'dice') || /\broll\w*\b.*\d*d\d/i.test(prompt)
   const { sentence } = retell(rolled ? withoutDice(prompt) : prompt)
-  const lowered = sentence.replace(/^You(?=\s|')/, 'you')
-  const ways = [sentence, ...rotateAgain(turn).map((prefix) => prefix + lowered)]
-  return ways.find((way) => told.isNew(way) && (told.say(way), true)) ?? capitalize(sentence)
+  const lowered = sentence.replace(/^You(?=\s|['’])/, 'you')
+  const ways = [sentence, ...rotate(again, turn).map((prefix) => prefix + lowered)]
+  const way = ways.find((text) => told.isNew(text))
+  if (way === undefined)
+    return (
+      pick({ leads: asBefore, tails: ['.', ', and nothing less.', ', for what else is there?'] }, turn, told) ??
+      sentence
+    )
+  told.say(way)
+  return way
 }
 
 /** "I roll 2d6+3 to pick the lock" is, as a story, the attempt to pick the lock. */
@@ -80,10 +99,6 @@ function withoutDice(prompt: string): string {
     return `I set out to ${task.replace(/\s+(?:with|at)\s+(?:dis)?advantage\b|\s*(?:against|vs\.?)?\s*(?:dc|difficulty)\s*\d+/gi, '')}`
   const words = prompt.replace(/\b(?:an?\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
   return /^\W*(?:the dice\W*(?:and\W*)?)+$/i.test(words) ? 'I roll the dice' : words
-}
-
-function rotateAgain(turn: number): string[] {
-  return rotate(again, turn)
 }
 
 function rotate<T>(list: readonly T[], by: number): T[] {

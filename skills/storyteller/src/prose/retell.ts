@@ -128,7 +128,10 @@ function asSpeech(text: string, said = 'you say, half to yourself'): Retelling {
 function asAction(words: string): Retelling {
   const action = toYou(words)
     .replace(/[.!\s]+$/, '')
-    .replace(/([.!])\s+(?:you\s+)?(\p{Ll})/gu, (_, __: string, next: string) => `, then ${next}`)
+    .replace(/[.!]+\s+(?:then,?\s+)?(?:you\s+)?(?=\p{L})/giu, ', then ')
+    .replace(/(?<=, then )(?:The|An?|It|He|She|They|This|That|There|My|Your|His|Her|Our|And|But|So)\b/g, (word) =>
+      word.toLowerCase(),
+    )
   return { action, sentence: finish(`You ${action}`) }
 }
 
@@ -186,6 +189,11 @@ export function clean(text: string, most = longest): string {
   const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('! '), cut.lastIndexOf('? '))
   if (end > most / 3) return cut.slice(0, end + 1)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:]+$/, '')} …`
+}
+
+/** Makes one sentence of several, without its stop, so that it can stand inside another. */
+export function oneSentence(text: string): string {
+  return text.replace(/[.!?…]+(["”»]?)\s+(?=\S)/gu, '$1; ').replace(/[.!\s]+$/, '')
 }
 
 /** Ends a sentence with a full stop unless it has an end. */

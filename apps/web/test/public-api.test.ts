@@ -1,0 +1,31 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import * as web from '../src/server/index.ts'
+
+it('the public names are chosen, not grown', () => {
+  expect(Object.keys(web).toSorted()).toEqual(['WebError', 'createWebServer'])
+})
+
+it('the error codes are pinned', () => {
+  expectTypeOf<web.WebErrorCode>().toEqualTypeOf<
+    | 'address_in_use'
+    | 'asset_missing'
+    | 'forbidden_host'
+    | 'forbidden_origin'
+    | 'invalid_json'
+    | 'invalid_request'
+    | 'nothing_to_cancel'
+    | 'page_missing'
+    | 'request_too_large'
+    | 'settings_fixed'
+    | 'token_required'
+    | 'too_many_requests'
+    | 'too_many_streams'
+    | 'turn_failed'
+    | 'unknown_address'
+    | 'unknown_asset'
+    | 'unknown_session'
+    | 'unknown_skill'
+    | 'unknown_turn'
+    | 'unsupported_media_type'
+  >()
+})

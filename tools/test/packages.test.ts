@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { publishablePackages } from '../packages.mjs'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const packages = publishablePackages()
+
+describe.each(packages)('$name', ({ name, dir, manifest }) => {
+  const readme = existsSync(join(dir, 'README.md')) ? readFileSync(join(dir, 'README.md'), 'utf8') : ''
+
+  it('has a README under 60 lines that shows code before it explains', () => {
+    const lines = readme.trimEnd().split('\n')
+    expect(lines[0]).toBe(`# ${name}`)
+    expect(lines.length).toBeLessThan(60)
+    const example = lines.findIndex((line) => line.startsWith('```'))
+    expect(example).toBeGreaterThan(0)
+    expect(example).toBeLessThan(10)
+  })
+
+  it('tells the registry what it is, what it needs and who may have it', () => {
+    expect(manifest).toMatchObject({
+      type: 'module',
+      license: 'MIT',
+      engines: { node: '>=22.18' },
+      publishConfig: { access: 'public', provenance: true },
+      description: expect.stringMatching(/^\S.{30,}\.$/),
+      keywords: expect.arrayContaining(['narratoria']),
+      files: expect.any(Array),
+    })
+  })
+
+  it('publishes what it built under the licence of the project, not its sources or tests', () => {
+    expect(manifest.files).toContain('dist')
+    expect(manifest.files).not.toEqual(expect.arrayContaining(['src']))
+    expect(readFileSync(join(dir, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  })
+
+  it('has no address that nobody answers, and runs nothing when it is installed', () => {
+    for (const field of ['repository', 'homepage', 'bugs']) expect(manifest).not.toHaveProperty(field)
+    for (const hook of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(manifest.scripts).not.toHaveProperty(hook)
+  })
+
+  it('builds every file that its export map names', () => {
+    const targets = JSON.stringify(manifest.exports ?? manifest.bin).match(/"\.\/[^"*]+"/g) ?? []
+    const files = targets.map((target) => JSON.parse(target) as string).filter((file) => file.includes('.', 2))
+    expect(files.filter((file) => !existsSync(join(dir, file)))).toEqual([])
+  })
+
+  it('pins its public names in a test', () => {
+    if (!manifest.exports) return
+    expect(existsSync(join(dir, 'test', 'public-api.test.ts'))).toBe(true)
+  })
+})
+
+it('all are of one version until 1.0', () => {
+  expect(new Set(packages.map(({ manifest }) => manifest.version)).size).toBe(1)
+})
