@@ -8,6 +8,7 @@ import {
   mdiRefresh,
   mdiStopCircleOutline,
 } from '@mdi/js'
+import type { JsonObject } from '@narratoria/protocol'
 import LinearProgress from '@mui/material/LinearProgress'
 import { memo, useState } from 'react'
 import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
@@ -113,7 +114,7 @@ function Errors({ tool }: { tool: ToolView }) {
       {tool.errors.map((error, index) => (
         <li key={index}>
           <strong>{error.code}</strong> {error.message} <small>attempt {error.attempt}</small>
-          {error.details && <pre tabIndex={0}>{JSON.stringify(error.details, null, 2)}</pre>}
+          {error.details && <Details details={error.details} />}
         </li>
       ))}
       {own && (
@@ -123,6 +124,11 @@ function Errors({ tool }: { tool: ToolView }) {
       )}
     </ul>
   )
+}
+
+function Details({ details }: { details: JsonObject }) {
+  const line = JSON.stringify(details)
+  return line.length < 80 ? <code>{line}</code> : <pre tabIndex={0}>{JSON.stringify(details, null, 2)}</pre>
 }
 
 function Attempts({ tool }: { tool: ToolView }) {
