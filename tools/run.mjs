@@ -14,6 +14,10 @@ const minimumNode = [22, 18]
 
 const commands = {
   start: { build: ['--filter=@narratoria/cli...', '--filter=./skills/*'], run: startStory },
+  web: {
+    build: ['--filter=@narratoria/cli...', '--filter=@narratoria/web', '--filter=./skills/*'],
+    run: (args) => startStory(['serve', ...args]),
+  },
   test: { build: [], run: (args) => tool('vitest', ['run', ...args]) },
   check: { build: [], run: check },
   build: { build: [], run: async () => 0 },

@@ -27,14 +27,15 @@ const lazy: Record<string, string> = {
   util: "export const stripVTControlCharacters = (text) => process.getBuiltinModule('node:util').stripVTControlCharacters(text)",
 }
 
-// Split, so that `--help` and `--version` load no more than they need. The model runtime is the user's to install.
+// Split, so that `--help` and `--version` load no more than they need. The model runtime and the web app
+// are the user's to install.
 export default program(
   { main: 'src/main.ts', 'llama-worker': '../../packages/planner/dist/llama-worker.js' },
   {
     splitting: true,
     clean: true,
-    external: ['node-llama-cpp'],
-    noExternal: [/^(?!node-llama-cpp)/],
+    external: ['node-llama-cpp', '@narratoria/web'],
+    noExternal: [/^(?!node-llama-cpp|@narratoria\/web)/],
     onSuccess: async () => {
       // `tool new` and `skill new` hand out copies of the tool SDK.
       copyFileSync(new URL('tool-sdk/dist/tool-sdk.standalone.mjs', packages), 'dist/tool-sdk.standalone.mjs')

@@ -23,5 +23,7 @@ export interface BenchCase {
   contenders: Contender[]
   /** How often each does the work; 9. */
   rounds?: number
+  /** True when a round that does not count would spoil the measurement. */
+  cold?: boolean
   unit?: 'ms' | 'MB' | 'tokens' | '%'
 }

@@ -17,7 +17,7 @@ export async function measure(benchCase: BenchCase): Promise<Measurement[]> {
   const rounds = benchCase.rounds ?? 9
   try {
     for (const contender of contenders) await contender.prepare?.()
-    for (let round = -1; round < rounds; round += 1) {
+    for (let round = benchCase.cold ? 0 : -1; round < rounds; round += 1) {
       for (let turn = 0; turn < contenders.length; turn += 1) {
         const at = (Math.max(round, 0) + turn) % contenders.length
         const value = await measureOnce(contenders[at]!)

@@ -7,7 +7,7 @@ import { addSkillsCommands } from './commands/skill-commands.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import { addStoryCommands } from './commands/story-options.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
-import { collect, positiveInteger } from './option-values.ts'
+import { collect, portNumber, positiveInteger } from './option-values.ts'
 
 /** Put in when the program is built. */
 const version = process.env.NARRATORIA_CLI_VERSION ?? '0.0.0'
@@ -76,6 +76,22 @@ function buildProgram(): Command {
     .option('--ndjson', 'print every event as it happens, one per line')
     .option('--graph', 'print plan and result as a Mermaid graph')
     .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
+
+  program
+    .command('serve')
+    .description('play in the browser: serve the web app on this machine')
+    .addOption(new Option('--port <n>', 'the port; 0 for any free one').argParser(portNumber).default(4747))
+    .option('--host <address>', 'listen on another address than 127.0.0.1; it then needs a token')
+    .option('--token <text>', 'the token for other addresses; a new one unless NARRATORIA_TOKEN or this names it')
+    .addOption(plannerOption())
+    .addOption(modelOption())
+    .addOption(skillsOption())
+    .addOption(noShippedOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  narratoria serve\n  narratoria serve --port 8080\n  narratoria serve --host 0.0.0.0',
+    )
+    .action(async (options) => (await import('./commands/serve.ts')).serve(options))
 
   addSkillsCommands(program)
   declareSessions(program)

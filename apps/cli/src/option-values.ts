@@ -11,3 +11,10 @@ export function positiveInteger(value: string): number {
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
   return number
 }
+
+/** A port to listen on; 0 lets the system choose. */
+export function portNumber(value: string): number {
+  const port = Number(value)
+  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError('must be a whole number from 0 to 65535.')
+  return port
+}

@@ -5,7 +5,7 @@ import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol
 import PQueue from 'p-queue'
 import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
-import type { ExecuteOptions, ExecutorOptions, PrewarmOptions } from './options.ts'
+import type { ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
 import { isInside, RealPaths, realRoots } from './plan/tool-roots.ts'
 import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-plan.ts'
 import { ProcessRunner } from './process/process-runner.ts'
@@ -95,7 +95,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     const { cwd, runner } = this.#settings
     const path = new RealPaths().of(resolve(cwd, toolPath))
     if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
-    const description = await (options.describeTool ?? this.#settings.describeTool)?.(path)
+    const description = await this.#describe(path, options)
     if (this.#closed || description?.prewarm !== true) return
     await runner.prewarm?.(
       { toolPath: path, cwd, ...(description.env && { env: description.env }) },
@@ -127,6 +127,15 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     this.#stopAll('kill')
     await Promise.all(this.#live.values())
     await this.#settings.runner.close?.()
+  }
+
+  // What a host cannot describe is not started early; the attempt itself will tell why.
+  async #describe(path: string, options: PrewarmOptions): Promise<ToolDescription | undefined> {
+    try {
+      return await (options.describeTool ?? this.#settings.describeTool)?.(path)
+    } catch {
+      return undefined
+    }
   }
 
   #stopAll(how: 'finish' | 'ask' | 'kill'): void {

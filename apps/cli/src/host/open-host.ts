@@ -20,13 +20,19 @@ export interface OpenHost extends Narratoria {
   modelName: string | undefined
 }
 
+interface OpenHostOptions {
+  agreed?: (folder: string) => Promise<boolean>
+  store?: SessionStore
+  watchSkills?: boolean
+}
+
 /**
  * Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so; stories are kept
  * in memory unless a store is given.
  */
 export async function openHost(
   options: HostOptions,
-  { agreed, store }: { agreed?: (folder: string) => Promise<boolean>; store?: SessionStore } = {},
+  { agreed, store, watchSkills }: OpenHostOptions = {},
 ): Promise<OpenHost> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
@@ -35,6 +41,7 @@ export async function openHost(
     skillRoots: skillRoots({ ...options, foreign }),
     home: narratoriaHome(),
     store,
+    watchSkills,
     ...(model && { planner: model.planner, modelEndpoint: model.endpoint }),
   })
   if (!model) return { ...host, modelName: undefined }

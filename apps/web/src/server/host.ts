@@ -13,6 +13,8 @@ export interface HostChoices {
 /** How the player may change what a host was opened with. */
 export interface HostSettings {
   describe(): HostChoices | Promise<HostChoices>
-  /** Opens another host in the place of the one before, which it closes. */
+  /** Opens another host in the place of the one before. */
   change?(change: { planner?: string; model?: string }): Promise<Narratoria>
+  /** Closes a host that another one took the place of. */
+  release?(host: Narratoria): Promise<void>
 }

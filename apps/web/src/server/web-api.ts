@@ -8,13 +8,13 @@ import type { TurnReader } from './turns/turn-reader.ts'
 /** What the routes work with. */
 export interface WebApi {
   /** The host as it is now; another one after planner or model were changed. */
-  host(): Narratoria
+  host: () => Narratoria
   /** Puts another host in its place. */
-  replaceHost(host: Narratoria): Promise<void>
+  replaceHost: (host: Narratoria) => Promise<void>
   channels: SessionChannels
   streams: EventStreams
   turns: TurnReader
   version: string
-  opening: { text: string; choices: Choice[] }
+  opening: { title?: string; text: string; choices: Choice[] }
   settings?: HostSettings
 }

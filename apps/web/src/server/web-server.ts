@@ -33,7 +33,7 @@ export interface WebServerOptions {
   /** Further names that the server is reached by, as behind a proxy. */
   hostNames?: readonly string[]
   /** What a story without turns shows. */
-  opening?: { text: string; choices: Choice[] }
+  opening?: { title?: string; text: string; choices: Choice[] }
   /** What the player may choose of planner and model; fixed unless told. */
   settings?: HostSettings
   /** Told of failures that are bugs; nobody unless told. */
@@ -102,13 +102,20 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
   const unwatch = () => current.skills.off('changed', tellSkills) && current.skills.off('health', tellSkills)
   watch()
   const api: WebApi = {
-    ...{ host, channels, streams, turns, version: manifest.version, settings: options.settings },
+    host,
+    channels,
+    streams,
+    turns,
+    version: manifest.version,
+    settings: options.settings,
     opening: options.opening ?? defaultOpening,
     async replaceHost(next) {
+      const before = current
       unwatch()
       current = next
       watch()
       await channels.reset()
+      await options.settings?.release?.(before)
     },
   }
   return {

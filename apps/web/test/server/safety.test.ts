@@ -142,7 +142,9 @@ test.each([
 
 test('a body without a stated length is limited too', async () => {
   const answer = await rawRequest(world.url, {
-    ...{ method: 'POST', path: '/api/sessions', headers: { ...json, 'Transfer-Encoding': 'chunked' } },
+    method: 'POST',
+    path: '/api/sessions',
+    headers: { ...json, 'Transfer-Encoding': 'chunked' },
     body: `{"name":"${'x'.repeat(2_000_000)}"}`,
   }).catch(() => ({ status: 413 }))
   expect(answer.status).toBe(413)
@@ -247,7 +249,7 @@ test('a server that is closed leaves nothing open, even in the middle of a turn'
   await api.post(`/sessions/${id}/turns`, { prompt: 'work for long' })
   const stream = await fetch(`${own.url}/api/sessions/${id}/events`)
   await own.server.close()
-  await expect(rawRequest(own.url, { path: '/' })).rejects.toThrow()
+  await expect(rawRequest(own.url, { path: '/' })).rejects.toThrow('ECONNREFUSED')
   await stream.text().catch(() => '')
   expect((await own.narratoria.listSessions())[0]).toMatchObject({ turns: 0 })
   await own.close()

@@ -34,7 +34,7 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
 /** What a browser test works with. */
 export interface BrowserTools {
   /** A page in a profile of its own; whatever goes wrong in it is in `problems`. */
-  open(url: string, options?: BrowserContextOptions): Promise<OpenPage>
+  open: (url: string, options?: BrowserContextOptions) => Promise<OpenPage>
 }
 
 /** A page, with everything that it complained about. */
@@ -49,21 +49,27 @@ export interface OpenPage {
  */
 export function describeInBrowser(name: string, define: (tools: BrowserTools) => void): void {
   const path = findBrowser()
-  if (path === undefined) {
-    const message = `No browser was found for "${name}": install Debian's chromium (apt-get install -y chromium), or name one in NARRATORIA_CHROMIUM.`
-    test(`${name}: needs a browser`, ({ skip }) => {
-      if (process.env.CI) throw new Error(message)
-      process.stderr.write(`${message}\n`)
-      skip(message)
-    })
-    return
-  }
-  describe(name, () => {
-    let browser: Browser
-    beforeAll(async () => void (browser = await launchBrowser(path)))
-    afterAll(() => browser.close())
-    define({ open: (url, options) => openPage(browser, url, options) })
+  describe(`${name} in a browser`, () => {
+    if (path === undefined) reportMissing()
+    else withBrowser(path, define)
   })
+}
+
+function reportMissing(): void {
+  test('needs a browser', ({ skip }) => {
+    const message =
+      'No browser was found. Install one (on Debian: apt-get install -y chromium), or name one in NARRATORIA_CHROMIUM.'
+    if (process.env.CI) throw new Error(message)
+    process.stderr.write(`${message}\n`)
+    skip(message)
+  })
+}
+
+function withBrowser(path: string, define: (tools: BrowserTools) => void): void {
+  let browser: Browser
+  beforeAll(async () => void (browser = await launchBrowser(path)))
+  afterAll(() => browser.close())
+  define({ open: (url, options) => openPage(browser, url, options) })
 }
 
 async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {

@@ -16,7 +16,11 @@ export async function importLongStory(narratoria: Narratoria, length: number): P
       narrative,
       createdAt: createdAt + index * 60_000,
       choices: [{ text: 'Go on' }],
-      ...{ plan: null, result: null, attempts: [], fallback: false, assets: [] },
+      plan: null,
+      result: null,
+      attempts: [],
+      fallback: false,
+      assets: [],
       state: { steps: index + 1 },
       events: [
         { type: 'turn_started', sessionId, turnId, seq: index + 1, prompt },

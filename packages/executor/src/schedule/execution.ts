@@ -35,6 +35,7 @@ export class Execution implements TaskHost {
   #setStopped!: () => void
   #finish!: () => void
   #error: { error: unknown } | undefined
+  #ending: 'ask' | 'kill' | undefined
 
   constructor(
     checked: CheckedPlan,
@@ -107,6 +108,7 @@ export class Execution implements TaskHost {
       this.#schedule.close()
     }
     if (how === 'finish') return
+    this.#ending = how
     for (const [run, onStop] of this.#runs) {
       onStop()
       run.cancel(how)
@@ -120,6 +122,11 @@ export class Execution implements TaskHost {
 
   keep(run: ToolRun, onStop: () => void): () => void {
     this.#runs.set(run, onStop)
+    // The host may have stopped it all on hearing that this very run starts.
+    if (this.#ending) {
+      onStop()
+      run.cancel(this.#ending)
+    }
     return () => this.#runs.delete(run)
   }
 

@@ -145,6 +145,7 @@ export class ToolTask {
       host.feed.emit({ type: 'tool_started', planId, at: startedAt, toolId, toolPath, attempt: number })
     }
     const events: ProtocolEvent[] = []
+    const tell = host.feed.isHeard ? host.feed.openAttempt({ planId, toolId, attempt: number }) : undefined
     const run = runner.start(
       new AttemptJob({
         planId,
@@ -159,8 +160,7 @@ export class ToolTask {
         readDependencies: () => host.readDependencies(this.#position),
         onEvent: (event, text) => {
           events.push(event)
-          if (!host.feed.isHeard) return
-          host.feed.emit({ type: 'tool_event', planId, at: clock.now(), toolId, attempt: number, event }, text)
+          tell?.(event, text)
         },
         hold: () => (host.stopReason ? undefined : host.feed.hold()),
       }),

@@ -1,5 +1,5 @@
-import type { ExecutionEvent } from '@narratoria/protocol'
-import { toTraceLine } from './trace-line.ts'
+import type { ExecutionEvent, ProtocolEvent } from '@narratoria/protocol'
+import { toTraceHead, toTraceLine } from './trace-line.ts'
 
 /** Where a feed delivers to. */
 export interface FeedConsumers {
@@ -28,6 +28,7 @@ export class Feed {
   #delivering = false
   #lines = ''
   #flushScheduled = false
+  #at: number | undefined
   #pending = 0
   #broken = false
   #free: Promise<void> | undefined
@@ -46,16 +47,44 @@ export class Feed {
   /** Delivers `event`, at once unless earlier ones wait. `text` is a tool event's own line. */
   emit(event: ExecutionEvent, text?: string): void {
     if (this.#to.trace) this.#trace(toTraceLine(event, text))
-    this.#to.observe?.(event)
+    if (!this.#broken) this.#observe(event)
     if (!this.#to.onEvent || this.#broken) return
     this.#queue.push(event)
     this.#deliver()
+  }
+
+  /** Makes the way in for one attempt's own events; `text` is the line as the tool wrote it. */
+  openAttempt(attempt: {
+    planId: string
+    toolId: string
+    attempt: number
+  }): (event: ProtocolEvent, text?: string) => void {
+    const { onEvent, observe, trace } = this.#to
+    let head = ''
+    let headAt = -1
+    return (event, text) => {
+      const at = this.#time()
+      if (trace && text !== undefined && !onEvent && !observe) {
+        // The tool's own line behind a prefix, which is the same for all that is read at one time.
+        if (at !== headAt) head = toTraceHead({ ...attempt, at: (headAt = at) })
+        return this.#trace(`${head}${text}}\n`)
+      }
+      this.emit({ type: 'tool_event', ...attempt, at, event }, text)
+    }
   }
 
   /** Settles once everything was delivered. */
   async drained(): Promise<void> {
     if (this.#flushScheduled) this.#flush()
     while (this.#free) await this.#free
+  }
+
+  #observe(event: ExecutionEvent): void {
+    try {
+      this.#to.observe?.(event)
+    } catch (error) {
+      this.#break(error)
+    }
   }
 
   #deliver(): void {
@@ -80,6 +109,15 @@ export class Feed {
       this.#delivering = false
       this.#deliver()
     })
+  }
+
+  // One time for all that is read from a tool at once: what comes in one block came at one time.
+  #time(): number {
+    if (this.#at === undefined) {
+      this.#at = this.#to.now()
+      queueMicrotask(() => (this.#at = undefined))
+    }
+    return this.#at
   }
 
   #trace(line: string): void {

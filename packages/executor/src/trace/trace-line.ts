@@ -6,11 +6,17 @@ import type { ExecutionEvent } from '@narratoria/protocol'
  */
 export function toTraceLine(event: ExecutionEvent, text?: string): string {
   if (event.type === 'tool_event' && text !== undefined) {
-    const { planId, at, toolId, attempt } = event
-    return `{"type":"tool_event","planId":${JSON.stringify(planId)},"at":${at},"toolId":${JSON.stringify(toolId)},"attempt":${attempt},"event":${text}}\n`
+    return `${toTraceHead(event)}${text}}\n`
   }
   if (event.type === 'tool_finished') {
     return `${JSON.stringify({ ...event, result: { ...event.result, events: [] } })}\n`
   }
   return `${JSON.stringify(event)}\n`
+}
+
+/** The start of a tool event's line, up to where the tool's own line stands. */
+export function toTraceHead(event: { planId: string; toolId: string; attempt: number; at: number }): string {
+  const { planId, at, toolId, attempt } = event
+  const ids = `"planId":${JSON.stringify(planId)},"at":${at},"toolId":${JSON.stringify(toolId)}`
+  return `{"type":"tool_event",${ids},"attempt":${attempt},"event":`
 }

@@ -96,6 +96,11 @@ describe('prewarming', () => {
     const { executor, folder } = await createWarmWorld({ describeTool: () => ({}), roots: ['.'] })
     await executor.prewarm('waits.mjs')
     await executor.prewarm('/bin/cat', { describeTool: () => ({ prewarm: true }) })
+    await executor.prewarm('waits.mjs', {
+      describeTool() {
+        throw new Error('unknown')
+      },
+    })
     await setTimeout(100)
     expect(listLeftProcesses()).toEqual([])
     expect(await readJournal(folder)).toEqual([])

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { ExecutionResult, matches } from '@narratoria/protocol'
+import { type ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
 import { Executor, ExecutorClosedError } from '../../src/index.ts'
 import { createFolder, createWorld, listLeftProcesses, planOf, toolOf } from '../world.ts'
@@ -38,6 +38,16 @@ describe('cancellation', () => {
       failureReason: 'cancelled',
       toolResults: [{ state: 'skipped', attempts: [] }],
     })
+  })
+
+  it('ends a tool that is cancelled by whoever hears that it starts', async () => {
+    const { executor } = await createWorld()
+    const controller = new AbortController()
+    const onEvent = ({ type }: ExecutionEvent) => void (type === 'tool_started' && controller.abort())
+    const result = await executor.execute(planOf(['sleep.sh', 'ok.sh']), { signal: controller.signal, onEvent })
+    expect(result).toMatchObject({ failureReason: 'cancelled' })
+    expect(result.executionTime).toBeLessThan(20_000)
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped'])
   })
 
   it('does not wait for a retry', async () => {

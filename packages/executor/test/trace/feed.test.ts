@@ -81,6 +81,11 @@ describe('listeners', () => {
     await executor.execute(planOf(['ok.sh']))
     await executor.execute(planOf(['fail.sh']))
     expect(heard).toEqual(['ok completed', 'fail failed'])
+    executor.on('tool_event', () => {
+      throw new Error('listener broke')
+    })
+    await expect(executor.execute(planOf(['sleep.sh']))).rejects.toThrow('listener broke')
+    expect(listLeftProcesses()).toEqual([])
   })
 })
 

@@ -10,7 +10,6 @@ import {
   StatePatchEvent,
   UiEvent,
 } from '../event/events.ts'
-import { isJsonObject } from '../json.ts'
 
 /** Deeper nesting than this is refused, so that nothing downstream needs a deep stack. */
 const maxDepth = 512
@@ -95,10 +94,19 @@ function show(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (Array.isArray(value)) return levels === 0 || value.some((entry) => isDeeperThan(entry, levels - 1))
-  if (!isJsonObject(value)) return false
+// Plain loops that enter containers only: a long line may hold a hundred thousand of them.
+function isDeeperThan(container: object, levels: number): boolean {
   if (levels === 0) return true
-  for (const key in value) if (isDeeperThan(value[key], levels - 1)) return true
+  if (Array.isArray(container)) {
+    for (let at = 0; at < container.length; at += 1) {
+      const entry: unknown = container[at]
+      if (typeof entry === 'object' && entry !== null && isDeeperThan(entry, levels - 1)) return true
+    }
+    return false
+  }
+  for (const key in container) {
+    const entry: unknown = (container as Record<string, unknown>)[key]
+    if (typeof entry === 'object' && entry !== null && isDeeperThan(entry, levels - 1)) return true
+  }
   return false
 }

@@ -13,15 +13,20 @@ function initialValue(field: SettingField): Entered {
   if (field.kind === 'toggle') return (field.value ?? field.default) === true
   const value = field.source === 'saved' ? field.value : undefined
   if (value === undefined || value === null) return ''
-  return Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : JSON.stringify(value)
+  return Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 }
 
 /** What a field shows where nothing is entered. */
 export function placeholderOf({ sensitive, source, value, default: preset }: SettingField): string | undefined {
-  if (source === 'environment') return `Read from ${String(value)}`
+  if (source === 'environment') return `Read from ${textOf(value ?? '')}`
   if (sensitive) return source === 'saved' ? 'Set; enter a new one to replace it' : 'Not set'
   if (preset === undefined || preset === null) return undefined
-  return Array.isArray(preset) ? preset.join(', ') : String(preset)
+  return Array.isArray(preset) ? preset.map(textOf).join(', ') : textOf(preset)
+}
+
+/** A value as it is shown: text as it is, all else as JSON. */
+export function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The settings that were changed, as they are sent. An emptied field goes back to its default. */

@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { SettingField } from '../../api/skill-resources.ts'
 import { Icon } from '../theme/icon.tsx'
-import { type Entered, placeholderOf } from './form-values.ts'
+import { type Entered, placeholderOf, textOf } from './form-values.ts'
 
 interface SettingInputProps {
   field: SettingField
@@ -93,7 +93,7 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
               <MenuItem
                 key=""
                 value=""
-              >{`Default${field.default === undefined ? '' : ` (${String(field.default)})`}`}</MenuItem>,
+              >{`Default${field.default === undefined ? '' : ` (${textOf(field.default)})`}`}</MenuItem>,
             ]),
         ...(field.options ?? []).map((choice) => (
           <MenuItem key={choice} value={choice}>

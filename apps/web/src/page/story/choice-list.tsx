@@ -32,7 +32,9 @@ function useChoices({ model, pages }: OpenSession, info: HostInfo | undefined): 
   const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
   const { session, last } = model
   if (!session) return []
-  if (session.head === null) return session.opening === '' ? (info?.opening.choices ?? []) : []
+  // The choices of the host's opening belong to no other.
+  const opensAsUsual = session.opening === '' || session.opening === info?.opening.text
+  if (session.head === null) return opensAsUsual ? (info?.opening.choices ?? []) : []
   if (last?.turnId === session.head) return last.choices
   const stored = turns.get(session.lineLength - 1)
   return stored?.turnId === session.head ? stored.choices : []

@@ -20,11 +20,14 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const tell = useNotice()
   const busy = session.model.live !== null
   const after = total - 1 - index
-  const act = (action: () => Promise<unknown>, done: string) => () =>
-    void action().then(
-      () => tell(done),
-      (error: unknown) => tell(messageOf(error)),
-    )
+  const act = (action: () => Promise<unknown>, done: string) => async () => {
+    try {
+      await action()
+      tell(done)
+    } catch (error) {
+      tell(messageOf(error))
+    }
+  }
   return (
     <div className="turn-actions" role="group" aria-label={`Turn ${index + 1}: actions`}>
       <Alternatives session={session} turn={turn} busy={busy} />
@@ -68,8 +71,13 @@ function Alternatives({ session, turn, busy }: { session: OpenSession; turn: Tur
   const tell = useNotice()
   const place = turn.alternatives.indexOf(turn.turnId)
   if (turn.alternatives.length < 2) return null
-  const go = (step: number) => () =>
-    void api.moveHead(session.id, turn.alternatives[place + step]!).catch((error: unknown) => tell(messageOf(error)))
+  const go = (step: number) => async () => {
+    try {
+      await api.moveHead(session.id, turn.alternatives[place + step]!)
+    } catch (error) {
+      tell(messageOf(error))
+    }
+  }
   return (
     <span className="alternatives">
       <Action label="The telling before" icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
@@ -90,14 +98,14 @@ interface ActionProps {
   label: string
   icon: string
   disabled: boolean
-  onClick: () => void
+  onClick: () => Promise<void>
 }
 
 function Action({ label, icon, disabled, onClick }: ActionProps) {
   return (
     <Tooltip title={label}>
       <span>
-        <IconButton size="small" aria-label={label} disabled={disabled} onClick={onClick}>
+        <IconButton size="small" aria-label={label} disabled={disabled} onClick={() => void onClick()}>
           <Icon path={icon} fontSize="small" />
         </IconButton>
       </span>

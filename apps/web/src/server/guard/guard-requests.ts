@@ -31,7 +31,9 @@ export function guardRequests(app: WebApp, options: GuardOptions): void {
     const { method, path } = context.req
     checkHost(context.req.header('Host'), { host: options.host, names: options.hostNames })
     checkOrigin({
-      ...{ method, path, host: context.req.header('Host') ?? '' },
+      method,
+      path,
+      host: context.req.header('Host') ?? '',
       origin: context.req.header('Origin'),
       fetchSite: context.req.header('Sec-Fetch-Site'),
     })

@@ -65,7 +65,14 @@ export class SessionChannels {
     const ranges = await this.#host().store.lineSeqs(sessionId, head)
     const lost = (await this.#sessions.get(sessionId)?.catch(() => undefined))?.lostTurn
     return {
-      ...{ sessionId, name, title, turns, createdAt, updatedAt, opening, head },
+      sessionId,
+      name,
+      title,
+      turns,
+      createdAt,
+      updatedAt,
+      opening,
+      head,
       lineLength: ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0),
       canUndo: head !== null,
       canRedo: tip !== head,

@@ -80,10 +80,16 @@ function refusalsOf({ body, refusals }: Route): [string, string][] {
 
 function parametersOf({ path, query }: Route): object[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
   }))
   const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: query?.required?.includes(name) ?? false, schema },
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema,
   }))
   return [...inPath, ...inQuery]
 }

@@ -36,9 +36,14 @@ export function infoRoutes(api: WebApi): Route[] {
 
   async function describe(): Promise<HostInfo> {
     const { planner, model, planners, models } = (await api.settings?.describe()) ?? {
-      ...{ planner: 'as the host decided', model: null, planners: [], models: [] },
+      planner: 'as the host decided',
+      model: null,
+      planners: [],
+      models: [],
     }
-    const { version, opening } = api
+    const { version } = api
+    const { text, choices: openingChoices } = api.opening
+    const opening = { text, choices: openingChoices }
     const choices = { planners: [...planners], models: [...models] }
     return { version, opening, maxPromptLength, settings: { planner, model, ...choices } }
   }

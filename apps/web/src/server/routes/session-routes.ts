@@ -6,7 +6,7 @@ import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from './route.ts'
 
 /** Sessions: list, create, look at, follow. */
-export function sessionRoutes({ host, channels, streams }: WebApi): Route[] {
+export function sessionRoutes({ host, channels, streams, opening }: WebApi): Route[] {
   return [
     defineRoute({
       method: 'get',
@@ -22,7 +22,12 @@ export function sessionRoutes({ host, channels, streams }: WebApi): Route[] {
         const records = await host().listSessions()
         return {
           sessions: records.map(({ sessionId, name, title, turns, createdAt, updatedAt }) => ({
-            ...{ sessionId, name, title, turns, createdAt, updatedAt },
+            sessionId,
+            name,
+            title,
+            turns,
+            createdAt,
+            updatedAt,
           })),
         }
       },
@@ -39,7 +44,8 @@ export function sessionRoutes({ host, channels, streams }: WebApi): Route[] {
         const name = body.name?.trim() || undefined
         const known = name === undefined ? undefined : await host().store.findSession(name)
         if (known) return channels.describe(known.sessionId)
-        const session = await host().openSession(name)
+        const title = name ?? opening.title ?? 'Untitled story'
+        const session = await host().openSession(name, { title, opening: opening.text })
         await channels.adopt(session)
         return channels.describe(session.id)
       },

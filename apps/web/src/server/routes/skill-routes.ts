@@ -89,7 +89,12 @@ export function skillRoutes({ host }: WebApi): Route[] {
 function describeEntry(skill: Skill): SkillEntry {
   const { name, displayName, version, description, enabled, errorState } = skill
   return {
-    ...{ name, displayName, version, description, enabled, errorState },
+    name,
+    displayName,
+    version,
+    description,
+    enabled,
+    errorState,
     configurable: skill.configSchema !== undefined && Object.keys(skill.configSchema.properties).length > 0,
     scripts: skill.scripts.map((script) => ({ name: script.name, description: script.description })),
   }
@@ -97,5 +102,5 @@ function describeEntry(skill: Skill): SkillEntry {
 
 /** A field as it is sent: every value in it is one that may be seen. */
 function withoutShown({ category, fields }: SettingsGroup): SkillDetail['settings'][number] {
-  return { category, fields: fields.map(({ shown: _, ...field }) => field) }
+  return { category, fields: fields.map(({ shown: _shown, ...field }) => field) }
 }

@@ -1,0 +1,146 @@
+import { brotliCompressSync } from 'node:zlib'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { findBrowser, launchBrowser } from '../../../apps/web/test/support/browser.ts'
+import { type World, createFolder, openWorld } from '../../../apps/web/test/support/world.ts'
+import type { BenchCase } from '../bench-case.ts'
+
+const root = new URL('../../../apps/web/', import.meta.url)
+const hostProgram = fileURLToPath(new URL('test/fixtures/web-host.ts', root))
+
+/** The web app beside the bounds that it has to keep: 100 ms, 300 kB, twice the memory. */
+export function cases(): BenchCase[] {
+  const browser = findBrowser()
+  if (browser === undefined) console.log('web: no browser was found, so nothing is measured in one')
+  return [...(browser === undefined ? [] : [eventToPixel(browser)]), firstLoad(), streamMemory()]
+}
+
+/** Looks at every line of a tool's log when it has been drawn, and at the time that the tool wrote into it. */
+const watchLog = `new Promise((resolve) => {
+  const delays = []
+  const seen = new WeakSet()
+  const look = () => {
+    const lines = [...document.querySelectorAll('.log p')].filter((line) => !seen.has(line))
+    lines.forEach((line) => seen.add(line))
+    if (lines.length === 0) return
+    // The frame that holds the lines is drawn before the task that follows it.
+    requestAnimationFrame(() => setTimeout(() => {
+      const now = Date.now()
+      for (const line of lines) {
+        const stamp = /Event \\d+ (\\d+)/.exec(line.textContent)
+        if (stamp) delays.push(now - Number(stamp[1]))
+      }
+    }))
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { subtree: true, childList: true })
+  const ended = setInterval(() => {
+    if (!document.querySelector('.tool-completed')) return
+    clearInterval(ended)
+    observer.disconnect()
+    resolve(delays)
+  }, 100)
+})`
+
+function eventToPixel(executablePath: string): BenchCase {
+  let world: World
+  let browser: Browser
+  return {
+    name: 'from a tool’s event to the pixel, 95th percentile at 1,000 events a second',
+    rounds: 3,
+    reference: { name: 'the bound', run: () => 100 },
+    contenders: [
+      {
+        name: 'the page',
+        bar: 1,
+        prepare: async () => {
+          world = await openWorld()
+          browser = await launchBrowser(executablePath)
+        },
+        run: async () => {
+          const { id } = await world.narratoria.openSession()
+          const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+          await page.goto(`${world.url}/#/s/${id}/tools`)
+          await page.getByText('No tool has run yet').waitFor()
+          const delays = page.evaluate(watchLog) as Promise<number[]>
+          await page.request.post(`${world.url}/api/sessions/${id}/turns`, { data: { prompt: 'flood 5000 1000' } })
+          const sorted = (await delays).toSorted((a, b) => a - b)
+          await page.close()
+          if (sorted.length < 4_500) throw new Error(`only ${sorted.length} of 5,000 events were drawn`)
+          return sorted[Math.floor(sorted.length * 0.95)]!
+        },
+        close: async () => {
+          await browser.close()
+          await world.close()
+        },
+      },
+    ],
+  }
+}
+
+function firstLoad(): BenchCase {
+  return {
+    name: 'JavaScript of the first load, compressed',
+    rounds: 1,
+    unit: 'MB',
+    reference: { name: 'the bound', run: () => 0.3 },
+    contenders: [{ name: 'the page', bar: 1, run: compressedScripts }],
+  }
+}
+
+/** The size of the scripts that the page asks for before anything is done with it. */
+function compressedScripts(): number {
+  const page = new URL('dist/page/', root)
+  const html = readFileSync(new URL('index.html', page), 'utf8')
+  const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path!)
+  return scripts.reduce((sum, path) => sum + brotliCompressSync(readFileSync(new URL(path, page))).length, 0) / 1e6
+}
+
+function streamMemory(): BenchCase {
+  return {
+    name: 'memory of the server with 100 open event streams, a turn of 20,000 events played',
+    rounds: 3,
+    unit: 'MB',
+    reference: { name: 'one stream', run: () => memoryWith(1) },
+    contenders: [{ name: '100 streams', bar: 2, run: () => memoryWith(100) }],
+  }
+}
+
+async function memoryWith(streams: number): Promise<number> {
+  const folder = await createFolder()
+  const child = spawn(process.execPath, [hostProgram, folder, '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const url = line.toString().trim().replace(/\/$/, '')
+    const json = { 'Content-Type': 'application/json' }
+    const created = await fetch(`${url}/api/sessions`, { method: 'POST', headers: json, body: '{}' })
+    const { sessionId } = (await created.json()) as { sessionId: string }
+    const stop = new AbortController()
+    const open = () => fetch(`${url}/api/sessions/${sessionId}/events`, { signal: stop.signal })
+    const responses = await Promise.all(Array.from({ length: streams }, open))
+    const ends = responses.map(async ({ body }) => {
+      for await (const chunk of body!) if (Buffer.from(chunk).includes('"lineLength":1')) return
+    })
+    const body = JSON.stringify({ prompt: 'flood 20000 5000' })
+    await fetch(`${url}/api/sessions/${sessionId}/turns`, { method: 'POST', headers: json, body })
+    let peak = 0
+    const watching = setInterval(() => (peak = Math.max(peak, residentBytes(child))), 50)
+    await Promise.all(ends)
+    clearInterval(watching)
+    stop.abort()
+    return peak / 1e6
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a process holds in memory, as Linux tells it. */
+function residentBytes({ pid }: ChildProcess): number {
+  const pages = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]
+  return Number(pages) * 4_096
+}
