@@ -23,7 +23,7 @@ describe('parseEvent', () => {
     '{"version":"0","type":"error","errorCode":"c","errorMessage":"","details":{}}',
     '{"version":"0","type":"done","ok":false,"summary":""}',
     ' \t{ "type" : "done" , "version" : "0" , "ok" : true } ',
-  ])('001 §4: accepts %s', (line) => expect(parseEvent(line)).toEqual(JSON.parse(line)))
+  ])('FR-048, 001 §4: accepts %s', (line) => expect(parseEvent(line)).toEqual(JSON.parse(line)))
 
   it('001 §8: keeps unknown fields, whatever they are called', () => {
     const line = '{"version":"0","type":"done","ok":true,"future":{"a":1},"__proto__":{"polluted":true}}'
