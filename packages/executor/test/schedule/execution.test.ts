@@ -68,7 +68,7 @@ describe('order', () => {
 })
 
 describe('failures', () => {
-  it('FR-013, FR-019, FR-067: a failed required tool skips what depends on it, and everything else still runs', async () => {
+  it('FR-013, FR-019, FR-021, FR-067: a failed required tool skips what depends on it, and everything else still runs', async () => {
     const { executor } = await createWorld()
     const plan = planOf([
       'fail.sh',
@@ -86,7 +86,7 @@ describe('failures', () => {
     })
   })
 
-  it('FR-013: a failed optional tool satisfies its dependents, which get null', async () => {
+  it('FR-013, FR-019: a failed optional tool satisfies its dependents, which get null', async () => {
     const { executor } = await createWorld()
     const plan = planOf([
       toolOf('fail.sh', { required: false }),

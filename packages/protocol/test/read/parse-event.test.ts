@@ -86,7 +86,7 @@ describe('parseEvent', () => {
     ['invalid_event', '{"version":"0","type":"done"}'],
     ['invalid_event', '{"version":"0","type":"done","ok":"true"}'],
     ['invalid_event', '{"version":"0","type":"done","ok":true,"summary":null}'],
-  ])('001 §3: refuses with %s: %s', (code, line) => {
+  ])('001 §3, 001 §5.2: refuses with %s: %s', (code, line) => {
     const error = refusal(line, 42)
     expect(error).toMatchObject({ code, line: 42, excerpt: line })
     expect(error.message).toMatch(/^line 42: .{15}/)
