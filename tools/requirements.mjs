@@ -63,14 +63,17 @@ function findTests() {
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
       const titles = [
-        ...text.matchAll(/\b(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\s*\(\s*(['"`])((?:FR|SC|001|P3)[^\n]*?)\1/g),
+        // The title is the first argument of `it(…)`, and of what `it.each(…)` answers with.
+        ...text.matchAll(/\(\s*(['"`])((?:FR-|SC-|001 |P3 )[^\n]*?)\1\s*,/g),
       ].map((match) => match[2])
       return titles.map((title) => ({ file, ids: idsOf(title.split(':')[0]) })).filter(({ ids }) => ids.length > 0)
     })
 }
 
+/** The requirements that a title's lead names; a part of a section, as `001 §12.2`, names the section too. */
 function idsOf(lead) {
-  return [...lead.matchAll(/(?:FR|SC)-\d{3}|001 §\d+(?:\.\d+)?|P3 §\d+(?:\.\d+)?/g)].map((match) => match[0])
+  const named = [...lead.matchAll(/(?:FR|SC)-\d{3}|001 §\d+(?:\.\d+)?|P3 §\d+(?:\.\d+)?/g)].map((match) => match[0])
+  return named.flatMap((id) => (id.includes('.') ? [id, id.slice(0, id.indexOf('.'))] : [id]))
 }
 
 function read(name) {

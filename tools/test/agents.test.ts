@@ -12,7 +12,9 @@ const rows = [...page.matchAll(/^\| `([^`]+)` +\|[^|]+\|([^|]*)\|$/gm)].map(([, 
 
 describe('AGENTS.md', () => {
   it('names every package and app of the workspace, and no other', () => {
-    const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) => dirname(file).replaceAll('\\', '/'))
+    const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) =>
+      dirname(file).replaceAll('\\', '/'),
+    )
     const named = rows.map(({ path }) => path).filter((path) => /^(packages|apps)\//.test(path))
     expect(named.toSorted()).toEqual(folders.toSorted())
   })

@@ -110,7 +110,7 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
 })
 
 describe('the fallback chain', () => {
-  test('SC-009: a hosted model that is unreachable gives way to the host’s own', async () => {
+  test('SC-009, FR-065: a hosted model that is unreachable gives way to the host’s own', async () => {
     const local = await startServer('openai', { says: story })
     const { prose, logs, seconds } = await tell({
       config: chosen('claude', await startGone()),

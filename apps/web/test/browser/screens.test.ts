@@ -127,7 +127,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     })
   })
 
-  test('FR-036…FR-041, SC-003: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
+  test('FR-036…FR-041, FR-044, SC-003: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
     await page.getByRole('link', { name: /Actor/ }).click()

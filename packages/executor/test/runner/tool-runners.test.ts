@@ -80,7 +80,7 @@ describe('prewarming', () => {
     return world
   }
 
-  it('DESIGN §5.12: an invocation takes a process that waits, and each serves one alone', async () => {
+  it('FR-045: an invocation takes a process that waits, and each serves one alone', async () => {
     const { executor, folder } = await createWarmWorld()
     await executor.prewarm('waits.mjs', { count: 2 })
     await expect.poll(() => readJournal(folder)).toHaveLength(2)

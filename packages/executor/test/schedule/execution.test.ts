@@ -68,7 +68,7 @@ describe('order', () => {
 })
 
 describe('failures', () => {
-  it('FR-013, FR-019: a failed required tool skips what depends on it, and everything else still runs', async () => {
+  it('FR-013, FR-019, FR-021, FR-067: a failed required tool skips what depends on it, and everything else still runs', async () => {
     const { executor } = await createWorld()
     const plan = planOf([
       'fail.sh',
@@ -86,7 +86,7 @@ describe('failures', () => {
     })
   })
 
-  it('FR-013: a failed optional tool satisfies its dependents, which get null', async () => {
+  it('FR-013, FR-019: a failed optional tool satisfies its dependents, which get null', async () => {
     const { executor } = await createWorld()
     const plan = planOf([
       toolOf('fail.sh', { required: false }),
@@ -157,7 +157,7 @@ describe('state', () => {
 })
 
 describe('trace', () => {
-  it('FR-020, FR-053: tells everything that happened, in order, in valid events and a valid result', async () => {
+  it('FR-020, FR-053, 001 §13.5: tells everything that happened, in order, in valid events and a valid result', async () => {
     const { executor } = await createWorld()
     const events: ExecutionEvent[] = []
     const flaky = toolOf('flaky.mjs', { input: { succeedAt: 2 }, retryPolicy: { maxRetries: 1, backoffMs: 1 } })

@@ -101,7 +101,7 @@ describe('timeouts', () => {
     expect((await executor.execute(planOf(['sleep.sh']))).toolResults[0]).toMatchObject({ state: 'timeout' })
   })
 
-  it('FR-018: at the end of its time a plan ends what runs and skips the rest', async () => {
+  it('FR-018, FR-027: at the end of its time a plan ends what runs and skips the rest', async () => {
     const { executor } = await createWorld({ planTimeoutMs: 400 })
     const plan = planOf(['ok.sh', toolOf('sleep.sh', { retryPolicy: again }), toolOf('ok.sh', { toolId: 'later' })])
     const result = await executor.execute(plan)

@@ -124,7 +124,15 @@ export function plannerContract(createPlanner: CreatePlanner): PlannerContractCa
       name: 'uses no disabled skill (FR-008)',
       run: async () => {
         const request = contractRequest('I roll the dice.', { disabledSkills: ['dice', 'teller'] })
-        assert.deepEqual((await checked(request)).disabledSkills?.toSorted(), ['dice', 'teller'])
+        const made = await checked(request)
+        assert.deepEqual(made.disabledSkills?.toSorted(), ['dice', 'teller'])
+        // Found without the catalogue's help, so that a fault of the catalogue shows too.
+        const disabled = request.skills.filter(({ name }) => request.disabledSkills.includes(name))
+        const forbidden = new Set(disabled.flatMap(({ scripts }) => scripts.map(({ path }) => path)))
+        assert.deepEqual(
+          made.tools.filter(({ toolPath }) => forbidden.has(toolPath)),
+          [],
+        )
       },
     },
     {

@@ -97,7 +97,7 @@ describe('a turn that succeeds', () => {
 })
 
 describe('a plan that fails', () => {
-  it('FR-008, FR-010: the next plan does without the failed skill and knows its parent', async () => {
+  it('FR-008, FR-010, FR-024: the next plan does without the failed skill and knows its parent', async () => {
     const { execute } = fakeExecute({
       torch: [{ state: 'failed', error: 'wet' }],
       door: [{ events: [narration('A door.')] }],
@@ -183,6 +183,15 @@ describe('a plan that fails', () => {
     expect(events).toContainEqual({ type: 'narration', text: 'It burns!', append: false, replace: true })
     expect(outcome.narrative).toBe('It burns!\n\nThe door opens.')
     expect(screen(events)).toEqual({ text: outcome.narrative, state: { lit: 1 } })
+  })
+
+  it('FR-023: no sixth plan is made, however many the planner has', async () => {
+    const names = ['torch', 'door', 'dice', 'teller', 'torch', 'door', 'dice']
+    const failed = Object.fromEntries(names.map((name) => [name, [{ state: 'failed' as const, error: 'wet' }]]))
+    const { execute } = fakeExecute(failed)
+    const { outcome, planner } = await play({ execute, answers: names.map((name) => ({ tools: [tool(name)] })) })
+    expect(planner.requests.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5])
+    expect(outcome.fallback).toBe(true)
   })
 
   it('FR-023, FR-028: after five plans the turn ends with a narration that names what failed and why', async () => {

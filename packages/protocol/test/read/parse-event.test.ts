@@ -23,7 +23,7 @@ describe('parseEvent', () => {
     '{"version":"0","type":"error","errorCode":"c","errorMessage":"","details":{}}',
     '{"version":"0","type":"done","ok":false,"summary":""}',
     ' \t{ "type" : "done" , "version" : "0" , "ok" : true } ',
-  ])('001 §4: accepts %s', (line) => expect(parseEvent(line)).toEqual(JSON.parse(line)))
+  ])('FR-048, 001 §4: accepts %s', (line) => expect(parseEvent(line)).toEqual(JSON.parse(line)))
 
   it('001 §8: keeps unknown fields, whatever they are called', () => {
     const line = '{"version":"0","type":"done","ok":true,"future":{"a":1},"__proto__":{"polluted":true}}'
@@ -86,7 +86,7 @@ describe('parseEvent', () => {
     ['invalid_event', '{"version":"0","type":"done"}'],
     ['invalid_event', '{"version":"0","type":"done","ok":"true"}'],
     ['invalid_event', '{"version":"0","type":"done","ok":true,"summary":null}'],
-  ])('001 §3: refuses with %s: %s', (code, line) => {
+  ])('001 §3, 001 §5.2: refuses with %s: %s', (code, line) => {
     const error = refusal(line, 42)
     expect(error).toMatchObject({ code, line: 42, excerpt: line })
     expect(error.message).toMatch(/^line 42: .{15}/)

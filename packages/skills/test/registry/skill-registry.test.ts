@@ -298,6 +298,7 @@ describe('data folders', () => {
     const registry = await open(world)
     expect(existsSync(join(folder, 'data'))).toBe(false)
     expect(registry.dataDir('keeper')).toBe(join(folder, 'data'))
+    expect(existsSync(join(folder, 'data'))).toBe(true)
   })
 
   test('FR-059: what a skill keeps is there after a restart, and for a turn that began before the skill was removed', async () => {
