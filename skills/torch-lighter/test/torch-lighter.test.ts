@@ -71,8 +71,9 @@ describe('the torch-lighter manifest', () => {
     expect(fileURLToPath(import.meta.resolve(`../${manifest.scripts![0]!.path}`))).toBe(script)
   })
 
-  const patterns = manifest.scripts![0]!.triggers!.map((trigger) =>
-    typeof trigger === 'string' ? /never/ : new RegExp(trigger.pattern!, 'iu'),
+  // Phrases are the planner's to match; what the patterns match is this skill's own.
+  const patterns = manifest.scripts![0]!.triggers!.flatMap((trigger) =>
+    typeof trigger === 'object' && trigger.pattern !== undefined ? [new RegExp(trigger.pattern, 'iu')] : [],
   )
   const triggers = (prompt: string): boolean => patterns.some((pattern) => pattern.test(prompt))
 
