@@ -80,3 +80,30 @@ it.each(stages)(
     expect((JSON.parse(next.stdout) as { state: object }).state).not.toHaveProperty('slept')
   },
 )
+
+it('§10: Ctrl-C breaks a turn off and the story goes on; at the prompt it leaves, and the file is closed', async () => {
+  const home = temporaryFolder()
+  const skills = join(home, 'mine')
+  writeSkill(skills, { name: 'sleeper', script: stubborn, trigger: 'sleep' })
+  const child = spawn(process.execPath, [program, 'play', '--session', 'bed', '--skills', skills], {
+    env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let told = ''
+  child.stdout.on('data', (piece: Buffer) => (told += piece.toString()))
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  child.stdin.write('I sleep\n')
+  await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
+  child.kill('SIGINT')
+  await until(() => told.includes('broken off'))
+  child.stdin.write('I light the torch\n')
+  await until(() => told.includes('You light the torch'))
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  child.kill('SIGINT')
+  expect(await closed).toBe(0)
+  expect(existsSync(join(home, 'home', 'sessions.db-wal'))).toBe(false)
+  const shown = JSON.parse((await narratoria(['sessions', 'show', 'bed', '--json'], { home })).stdout) as {
+    turns: { prompt: string }[]
+  }
+  expect(shown.turns.map(({ prompt }) => prompt)).toEqual(['I light the torch'])
+})

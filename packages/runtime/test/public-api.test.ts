@@ -3,11 +3,13 @@ import * as runtime from '../src/index.ts'
 
 test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
+    'FileLock',
     'MemorySessionStore',
     'RuntimeError',
     'Session',
     'SqliteSessionStore',
     'createNarratoria',
+    'describeSkillTool',
     'exportSession',
     'findStateWriter',
     'foldTurn',
@@ -16,6 +18,31 @@ test('the runtime exports these names and no others', () => {
     'replayTurn',
     'writeSkillFile',
   ])
+})
+
+test('the runtime fails with these codes and no others', () => {
+  // A code that is added or taken away does not type-check here.
+  const codes: Record<runtime.RuntimeErrorCode, true> = {
+    session_busy: true,
+    session_closed: true,
+    session_in_use: true,
+    unknown_session: true,
+    unknown_turn: true,
+    name_taken: true,
+    nothing_to_undo: true,
+    nothing_to_redo: true,
+    nothing_to_retry: true,
+    invalid_export: true,
+    turn_not_stored: true,
+    store_in_use: true,
+    store_newer: true,
+    store_foreign: true,
+    store_damaged: true,
+    store_full: true,
+    store_unwritable: true,
+  }
+  for (const code of Object.keys(codes) as runtime.RuntimeErrorCode[])
+    expect(new runtime.RuntimeError(code, 'A message.')).toMatchObject({ code, name: 'RuntimeError' })
 })
 
 test('importing the runtime does not load SQLite', async () => {

@@ -27,6 +27,8 @@ export interface StoryOptions {
   writer?: SceneWriter
   /** Time limit of one attempt of one tool in milliseconds; 30,000. */
   toolTimeoutMs?: number
+  /** The program of a local model's process, where it does not lie in its package. */
+  modelWorkerPath?: string
   /** @internal The file system, replaceable by tests. */
   disk?: Disk
 }
@@ -117,7 +119,11 @@ export class Story {
   async #tickHost(): Promise<TickHost> {
     const { planner, writer } = this.#options
     if (planner && writer) return { ...this.#host, planner, writer }
-    this.#backEnds ??= await openBackEnds(this.folder, readConfig(this.folder))
+    this.#backEnds ??= await openBackEnds({
+      folder: this.folder,
+      config: readConfig(this.folder),
+      workerPath: this.#options.modelWorkerPath,
+    })
     return { ...this.#host, planner: planner ?? this.#backEnds.planner, writer: writer ?? this.#backEnds.writer }
   }
 }

@@ -16,7 +16,9 @@ async function check(script: string, options: CheckOptions = {}) {
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(join(cwd, 'tool'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   mkdirSync(join(cwd, 'folder'))
-  const found = await checkTool('./tool', { cwd, timeoutMs: 2_000, ...options })
+  // Only what sleeps is waited for in vain.
+  const timeoutMs = script.includes('sleep 60') ? 3_000 : 30_000
+  const found = await checkTool('./tool', { cwd, timeoutMs, ...options })
   const told = found.problems.map(({ code, line }) => (line === undefined ? code : `${code}@${line}`))
   return { ...found, told, warned: found.warnings.map(({ code }) => code) }
 }

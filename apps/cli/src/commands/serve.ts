@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Narratoria } from '@narratoria/runtime'
-import type { HostSettings, WebServer } from '@narratoria/web'
+import type * as Web from '@narratoria/web'
 import { UsageError } from '../exit-codes.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
 import { type HostOptions, openHost } from '../host/open-host.ts'
@@ -19,7 +19,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions): Pr
   const { createWebServer, WebError } = await loadWeb()
   const hosts = new ServedHosts(options)
   const interrupt = abortOnInterrupt(() => hosts.close())
-  let server: WebServer | undefined
+  let server: Web.WebServer | undefined
   try {
     server = await createWebServer({
       narratoria: await hosts.open(),
@@ -42,7 +42,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions): Pr
 }
 
 /** The web app is a package of its own; who plays in a terminal need not have it. */
-async function loadWeb(): Promise<typeof import('@narratoria/web')> {
+async function loadWeb(): Promise<typeof Web> {
   try {
     return await import('@narratoria/web')
   } catch (error) {
@@ -58,7 +58,7 @@ function tokenFor(host: string | undefined, token: string | undefined): string |
 }
 
 /** The host that is served, and those that the player's settings put in its place. */
-class ServedHosts implements HostSettings {
+class ServedHosts implements Web.HostSettings {
   #options: HostOptions
   readonly #open = new Set<Narratoria>()
 

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createProject, findProject, type Scene, Story, StoryError, type TickResult } from '@narratoria/story'
 import { UsageError, exitCodes } from '../exit-codes.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
@@ -109,7 +110,13 @@ async function writing(
 ): Promise<void> {
   await expected(async () => {
     const folder = projectOf(options)
-    const story = await Story.open({ folder, skillRoots: skillRoots(options), home: narratoriaHome() })
+    const workerPath = fileURLToPath(new URL('llama-worker.js', import.meta.url))
+    const story = await Story.open({
+      folder,
+      skillRoots: skillRoots(options),
+      home: narratoriaHome(),
+      ...(existsSync(workerPath) && { modelWorkerPath: workerPath }),
+    })
     const interrupt = abortOnInterrupt()
     try {
       await work(story, interrupt.signal)

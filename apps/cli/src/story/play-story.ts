@@ -11,6 +11,9 @@ import { waysOn } from './ways-on.ts'
 /** How many of the player's earlier words the arrow up brings back. */
 const historyLength = 200
 
+/** What ends a story that waits for its player. */
+const leavingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** A story at the terminal: the player says something, a turn is played, until the player leaves. */
 export class StoryLoop {
   readonly #host: Narratoria
@@ -29,11 +32,13 @@ export class StoryLoop {
     await this.#tellWhereWeAre()
     const history = (await this.#session.turns(historyLength)).map(({ prompt }) => prompt.replaceAll('\n', ' '))
     const prompt = openPrompt({ history, complete: completeCommand, plain: !this.#terminal.live })
-    const leave = () => {
+    const leave = (signal: NodeJS.Signals) => {
+      // Ctrl-C while a turn is played is the turn's.
+      if (signal === 'SIGINT' && prompt.onInterrupt) return
       this.#leaving = true
       prompt.close()
     }
-    for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, leave)
+    for (const name of leavingSignals) process.on(name, leave)
     try {
       while (!this.#leaving) {
         prompt.choices = this.#choices.map(({ text }) => text)
@@ -42,7 +47,7 @@ export class StoryLoop {
         if (line.trim() !== '') await this.#answer(line, prompt)
       }
     } finally {
-      for (const name of ['SIGTERM', 'SIGHUP'] as const) process.off(name, leave)
+      for (const name of leavingSignals) process.off(name, leave)
       prompt.close()
     }
   }

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { goTo, play, send, settled, told } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface AxeResult {
   violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
@@ -34,7 +31,7 @@ describeInBrowser('accessibility', ({ open }) => {
     const opened = await open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`, options)
     await opened.page.getByLabel('What do you do?').waitFor()
     // As the content policy forbids scripts of others, axe comes in by the debugger.
-    await opened.page.evaluate(axeSource)
+    await opened.page.evaluate(axe.source)
     return opened
   }
 
@@ -48,7 +45,7 @@ describeInBrowser('accessibility', ({ open }) => {
       await page.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
       await page.reload()
       await page.getByLabel('What do you do?').waitFor()
-      await page.evaluate(axeSource)
+      await page.evaluate(axe.source)
     }
     expect(await violations(page), 'a new story').toEqual([])
     for (const prompt of ['show everything', 'fail for good', 'try twice', 'tell a tale']) await play(page, prompt)

@@ -6,10 +6,11 @@ const candidates = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Where the browser is: `NARRATORIA_CHROMIUM`, else where Linux systems have it. */
+/** Where the browser is: `NARRATORIA_CHROMIUM`, else where systems have it. */
 export function findBrowser(): string | undefined {
   const named = process.env.NARRATORIA_CHROMIUM
   return named === undefined ? candidates.find((path) => existsSync(path)) : named

@@ -56,7 +56,7 @@ function intentsOf(entry: CatalogueEntry, prompt: PromptText, state: JsonObject)
   return [{ position: best.start, end: best.end, clause: best.index, score: best.score, input: {}, always: false }]
 }
 
-// What a clause is about: what follows the words that chose the script, else the whole clause.
+// What a clause is about: the clause from the words on that chose the script.
 function topicOf(intent: Intent, prompt: PromptText): string | undefined {
   const clause = prompt.clauses[intent.clause]
   if (!clause) return undefined

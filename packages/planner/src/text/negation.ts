@@ -4,6 +4,9 @@ import type { Word } from './words.ts'
 const negators = new Set([
   'not',
   'never',
+  'nobody',
+  'none',
+  'hardly',
   'no',
   'neither',
   'cannot',

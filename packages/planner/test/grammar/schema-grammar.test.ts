@@ -127,7 +127,11 @@ describe('grammars of JSON schemas', () => {
   })
 
   it('FR-002: the same schema gives the same text', () => {
-    fc.assert(fc.property(pairs, ({ schema }) => expect(toGbnf(structuredClone(schema))).toBe(toGbnf(schema))))
+    fc.assert(
+      fc.property(pairs, ({ schema }) => {
+        expect(toGbnf(structuredClone(schema))).toBe(toGbnf(schema))
+      }),
+    )
   })
 
   it.each<[JsonObject, string[], string[]]>([

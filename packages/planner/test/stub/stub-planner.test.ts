@@ -1,8 +1,9 @@
 import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { StubPlanner, type PlanRequest } from '../../src/index.ts'
-import { sampleSkill } from '../../src/testing/index.ts'
+import { assertPlan, sampleSkill } from '../../src/testing/index.ts'
 
 const dice = sampleSkill({
   name: 'dice-roller',
@@ -208,5 +209,48 @@ describe('how steps become a plan', () => {
       'Nothing in this story answers to that. What do you do?',
       'Nothing in this story answers to that. What do you do?',
     ])
+  })
+})
+
+describe('any prompt', () => {
+  it('FR-003: whatever is typed, the plan keeps the contract and takes little time', () => {
+    const word = fc.constantFrom(
+      'I',
+      'roll',
+      '2d6',
+      'light',
+      'the',
+      'torch',
+      'door',
+      'not',
+      'and',
+      ',',
+      '.',
+      '"',
+      'examine',
+      "don't",
+      'it',
+      'or',
+    )
+    const prompt = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.array(word, { maxLength: 60 }).map((words) => words.join(' ')),
+    )
+    return fc.assert(
+      fc.asyncProperty(prompt, async (text) => {
+        const request = {
+          prompt: text,
+          state: {},
+          recentTurns: [],
+          skills: shipped,
+          disabledSkills: [],
+          attempt: 1,
+          parentPlanId: null,
+        }
+        const made = await new StubPlanner().plan(request)
+        expect(() => assertPlan(made, request)).not.toThrow()
+      }),
+      { numRuns: 300 },
+    )
   })
 })

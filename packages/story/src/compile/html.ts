@@ -47,7 +47,7 @@ export function escapeHtml(text: string): string {
   // Through UTF-8, so that half a character becomes a mark instead of a broken file.
   return Buffer.from(text)
     .toString()
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,9 +1,9 @@
-import type { JsonObject } from '@narratoria/protocol'
 import { fillPrompt } from '../context/planner-prompt.ts'
 import { askFor } from '../model/ask-for.ts'
+import { planAnswerSchema } from '../model/answer-schemas.ts'
 import type { TextModel } from '../model/text-model.ts'
 import { checkStoryPlan } from '../plan/check-story-plan.ts'
-import { StoryPlan } from '../plan/story-plan.ts'
+import type { StoryPlan } from '../plan/story-plan.ts'
 import { generationOf } from '../project/config.ts'
 import type { StoryPlanner, StoryPlanRequest } from './story-planner.ts'
 
@@ -23,7 +23,7 @@ export class ModelStoryPlanner implements StoryPlanner {
       this.#model,
       {
         prompt: fillPrompt(context),
-        schema: StoryPlan as unknown as JsonObject,
+        schema: planAnswerSchema(tools, memory, context.active_character_id),
         maxAttempts: generationOf(config).maxAttempts,
         check: (answer) => checkStoryPlan(answer, { memory, tools }).issues,
       },

@@ -1,7 +1,8 @@
 import { StoryError } from '../errors.ts'
+import { LlamaModel } from '../model/llama-model.ts'
 import { OpenAiModel } from '../model/openai-model.ts'
 import type { TextModel } from '../model/text-model.ts'
-import type { StoryConfig } from '../project/config.ts'
+import { generationOf, type StoryConfig } from '../project/config.ts'
 import { StubStoryPlanner } from '../stub/stub-story-planner.ts'
 import { StubSceneWriter } from '../stub/stub-scene-writer.ts'
 import { ModelSceneWriter } from '../writer/model-writer.ts'
@@ -16,13 +17,22 @@ export interface BackEnds {
   close(): Promise<void>
 }
 
+/** What {@link openBackEnds} goes by. */
+export interface BackEndOptions {
+  /** The project's folder. */
+  folder: string
+  config: StoryConfig
+  /** The program of a local model's process. */
+  workerPath?: string | undefined
+}
+
 type Backend = 'stub' | 'openai' | 'llama'
 
 /** Opens the back ends that a project's config names; without any, the stub plans and writes. */
-export async function openBackEnds(folder: string, config: StoryConfig): Promise<BackEnds> {
+export async function openBackEnds({ folder, config, workerPath }: BackEndOptions): Promise<BackEnds> {
   const models = new Map<Backend, TextModel>()
   const modelFor = async (backend: Backend): Promise<TextModel> => {
-    const model = models.get(backend) ?? (await openModel(backend, folder, config))
+    const model = models.get(backend) ?? (await openModel(backend, { folder, config, workerPath }))
     models.set(backend, model)
     return model
   }
@@ -37,13 +47,17 @@ export async function openBackEnds(folder: string, config: StoryConfig): Promise
   }
 }
 
-async function openModel(backend: Backend, _folder: string, config: StoryConfig): Promise<TextModel> {
-  if (backend === 'openai') {
-    if (config.openai) return new OpenAiModel(config.openai)
-    throw new StoryError(
-      'invalid_project',
-      'config.json names the back end "openai"; it needs "openai": {"base_url", "model"}',
-    )
+async function openModel(backend: Backend, { folder, config, workerPath }: BackEndOptions): Promise<TextModel> {
+  if (backend === 'openai' && config.openai) return new OpenAiModel(config.openai)
+  if (backend === 'llama' && config.llama) {
+    const contextTokens = generationOf(config).contextTokenBudget
+    return LlamaModel.open({
+      folder,
+      settings: config.llama,
+      contextTokens,
+      ...(workerPath !== undefined && { workerPath }),
+    })
   }
-  throw new StoryError('invalid_project', `config.json names the back end "${backend}", which is not there`)
+  const needs = backend === 'openai' ? '"openai": {"base_url", "model"}' : '"llama": {"model"}'
+  throw new StoryError('invalid_project', `config.json names the back end "${backend}"; it needs ${needs}`)
 }

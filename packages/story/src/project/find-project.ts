@@ -19,7 +19,7 @@ export function findProject(from: string): string {
     if (isProject(folder)) return folder
     if (dirname(folder) === folder) break
   }
-  const below = readdirSync(from, { withFileTypes: true })
+  const below = (existsSync(from) ? readdirSync(from, { withFileTypes: true }) : [])
     .filter((entry) => entry.isDirectory() && isProject(join(from, entry.name)))
     .map((entry) => resolve(from, entry.name))
     .map((folder) => ({

@@ -47,7 +47,9 @@ function qualified(role: string, round: number): string {
 function placeOf(idea: PlaceIdea, round: number): PlaceIdea {
   if (round === 0) return idea
   const shade = placeRounds[round] ?? `${round + 1}th `
-  return { ...idea, name: idea.name.replace(/^the /, `the ${shade}`) }
+  const [first, second, third] = idea.features
+  const features = round % 2 === 1 ? ([third, first, second] as const) : ([second, third, first] as const)
+  return { ...idea, features, name: idea.name.replace(/^the /, `the ${shade}`) }
 }
 
 /** `a tin box`, `an ident ring`. */

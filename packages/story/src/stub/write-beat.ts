@@ -23,7 +23,11 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
   let uses = 0
   const choose = (count: number) => takeTurn([...Array(count).keys()], `${seed}/${beat}/${uses++}`, arc.number)
   const write = (text: string) => fill(swap(text, position.lexicon.swaps), slots, choose)
-  const paragraphs = [...(beat === 'discovery' ? openingOf(position, request) : []), ...template.paragraphs.map(write)]
+  const paragraphs = [
+    ...(beat === 'discovery' ? openingOf(position, request) : []),
+    ...template.paragraphs.map(write),
+    ...(beat === 'answer' && slots.larger ? [slots.larger] : []),
+  ]
   return {
     title: capitalize(
       write(takeTurn(template.title, `${seed}/${beat}/title`, Math.floor(arc.number / templates[beat].length))),
@@ -56,7 +60,7 @@ function shortenNames(prose: string, names: readonly string[], { memory }: Write
 
 /** What the slots of every template stand for. */
 function slotsOf(position: StoryPosition, { pov, location, memory }: WriteRequest): Record<string, string> | undefined {
-  const { arc, helper, rival, beat, seed } = position
+  const { arc, helper, rival, beat } = position
   const needsHelper = beat !== 'discovery'
   const needsRival = needsHelper && beat !== 'bargain'
   if ((needsHelper && !helper) || (needsRival && !rival)) return undefined
@@ -75,10 +79,11 @@ function slotsOf(position: StoryPosition, { pov, location, memory }: WriteReques
     thingNoun: arc.thing,
     thing: `the ${arc.thing}`,
     aThing: `${withArticle(arc.thing)}, ${arc.mark}`,
-    weather: takeTurn(position.lexicon.weather, `${seed}/weather`, Object.keys(memory.scenes).length),
+    weather: weatherOf(position, Object.keys(memory.scenes).length),
     atmosphere: location?.atmosphere || 'nothing in it had been moved for a long time',
     feature: location?.features[2] ?? 'the one good chair',
-    sights: sightsOf(location, beats.indexOf(beat) + arc.number),
+    // A story comes back to a place for its next discovery, and has told what it looks like.
+    sights: beat === 'discovery' && arc.number > 0 ? '' : sightsOf(location, beats.indexOf(beat) + arc.number),
     ...pronouns('H', helper),
     ...pronouns('R', rival),
   }
@@ -92,6 +97,11 @@ function slotsOf(position: StoryPosition, { pov, location, memory }: WriteReques
     done: lowerFirst(inner(arc.price.done)),
     larger: largerQuestion(position, place),
   }
+}
+
+// Once all weathers have been told, a scene does without.
+function weatherOf({ lexicon, seed }: StoryPosition, scene: number): string {
+  return scene < lexicon.weather.length ? takeTurn(lexicon.weather, `${seed}/weather`, scene) : ''
 }
 
 /** Names of places stand in mid-sentence with a small article. */

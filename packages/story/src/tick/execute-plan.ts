@@ -56,11 +56,13 @@ function outcomeOf(tool: ToolResult): Omit<ExecutedAction, 'action_index' | 'too
     return { success: true, result: isJsonObject(result) ? result : tool.output, ...common }
   }
   // What a failed tool had said before it failed is of use to whoever mends it, and of no other.
+  const complaint = tool.events.findLast((event) => event.type === 'error')
+  const code = complaint?.type === 'error' && tool.errorCode === 'tool_failed' ? complaint.errorCode : tool.errorCode
   const said = tool.events.findLast((event) => event.type === 'state_patch' && isJsonObject(event.patch.result))
   return {
     success: false,
     error: `Error executing ${nameOf(tool)}: ${tool.error ?? tool.state}`,
-    ...(tool.errorCode !== undefined && { error_code: tool.errorCode }),
+    ...(code !== undefined && { error_code: code }),
     ...(said?.type === 'state_patch' && { result: said.patch.result as JsonObject }),
     ...common,
   }

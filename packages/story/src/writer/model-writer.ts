@@ -1,9 +1,10 @@
 import type { JsonObject } from '@narratoria/protocol'
+import { sceneAnswerSchema } from '../model/answer-schemas.ts'
 import { askFor } from '../model/ask-for.ts'
 import type { TextModel } from '../model/text-model.ts'
 import { generationOf } from '../project/config.ts'
 import { checkDraft } from './check-draft.ts'
-import { SceneDraft, type SceneWriter, type WriteRequest } from './scene-writer.ts'
+import type { SceneDraft, SceneWriter, WriteRequest } from './scene-writer.ts'
 import { fillWriterPrompt } from './writer-prompt.ts'
 
 /** Writes by a language model, and asks again with what was wrong until the scene can be kept. */
@@ -21,12 +22,18 @@ export class ModelSceneWriter implements SceneWriter {
       this.#model,
       {
         prompt: fillWriterPrompt(request),
-        schema: SceneDraft as unknown as JsonObject,
+        schema: sceneAnswerSchema(request.memory, request.pov.id),
         maxAttempts: generationOf(request.config).maxAttempts,
-        check: (answer) => checkDraft(answer, request.memory),
+        check: (answer) => checkDraft(asDraft(answer), request.memory),
       },
       { ...options, answers: request.answers },
     )
-    return draft as unknown as SceneDraft
+    return asDraft(draft) as unknown as SceneDraft
   }
+}
+
+/** Prose that came as a list of paragraphs is one text. */
+function asDraft({ paragraphs, ...answer }: JsonObject): JsonObject {
+  if (!Array.isArray(paragraphs) || answer.prose !== undefined) return answer
+  return { ...answer, prose: paragraphs.filter((paragraph) => typeof paragraph === 'string').join('\n\n') }
 }

@@ -103,5 +103,5 @@ function wordsOf(text: string): string[] {
       .match(/[\p{L}\p{N}]+/gu) ?? []
   )
     .filter((word) => !common.has(word))
-    .map((word) => (word.length > 4 ? word.replace(/(?:ings?|ed|es|s)$/, '') : word))
+    .map((word) => (word.length > 4 ? word.replace(/(?:ings?|ed|es|e|s)$/, '') : word))
 }

@@ -44,7 +44,7 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
   if (images.test(type))
     return (
       <a href={asset.url} target="_blank" rel="noreferrer" className="asset-image">
-        <img src={asset.url} alt={title} loading="lazy" onError={onBroken} />
+        <img src={asset.url} alt={title} loading="lazy" onError={onBroken} onLoad={keepSharp} />
       </a>
     )
   // What a tool made has no captions; its title says what it is.
@@ -53,6 +53,11 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
   if (films.test(type))
     return <video controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
   return null
+}
+
+/** A small picture is not drawn larger than twice its size. */
+function keepSharp({ currentTarget: image }: { currentTarget: HTMLImageElement }): void {
+  image.style.maxWidth = `min(100%, ${Math.max(image.naturalWidth * 2, 24)}px)`
 }
 
 function Placeholder({ asset, broken }: { asset: AssetView; broken: boolean }) {

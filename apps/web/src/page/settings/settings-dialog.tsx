@@ -5,13 +5,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { HostInfo, SettingsChange } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { type Preferences, setPreferences, usePreferences } from './preferences.ts'
 
 /** Theme, planner and model. */
-export function SettingsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export const SettingsDialog = memo(function SettingsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
       <DialogTitle id="settings-title">Settings</DialogTitle>
@@ -24,7 +24,7 @@ export function SettingsDialog({ open, onClose }: { open: boolean; onClose: () =
       </DialogActions>
     </Dialog>
   )
-}
+})
 
 function ThemeField() {
   const { theme } = usePreferences()

@@ -9,6 +9,7 @@ import {
   mdiPuzzleOutline,
   mdiTools,
 } from '@mdi/js'
+import { memo } from 'react'
 import { Icon } from '../theme/icon.tsx'
 import { type Screen, hrefOf, screens } from './route.ts'
 
@@ -21,7 +22,15 @@ const destinations: Record<Screen, { label: string; icon: string; activeIcon: st
 }
 
 /** The navigation: a rail beside the screen, or a bar below it where there is little room. */
-export function Navigation({ sessionId, screen, busy }: { sessionId: string; screen: Screen; busy: boolean }) {
+export const Navigation = memo(function Navigation({
+  sessionId,
+  screen,
+  busy,
+}: {
+  sessionId: string
+  screen: Screen
+  busy: boolean
+}) {
   return (
     <nav className="rail" aria-label="Screens">
       <img src="/icon.svg" alt="" className="rail-mark" width="40" height="40" />
@@ -44,4 +53,4 @@ export function Navigation({ sessionId, screen, busy }: { sessionId: string; scr
       </ul>
     </nav>
   )
-}
+})

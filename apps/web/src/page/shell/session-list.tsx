@@ -3,14 +3,22 @@ import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, memo, useEffect, useState } from 'react'
 import type { SessionEntry } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../theme/icon.tsx'
 import { hrefOf, navigate } from './route.ts'
 
 /** Every story, and the way to a new one. */
-export function SessionList({ open, current, onClose }: { open: boolean; current: string; onClose: () => void }) {
+export const SessionList = memo(function SessionList({
+  open,
+  current,
+  onClose,
+}: {
+  open: boolean
+  current: string
+  onClose: () => void
+}) {
   return (
     <Drawer
       open={open}
@@ -27,7 +35,7 @@ export function SessionList({ open, current, onClose }: { open: boolean; current
       {open && <Entries current={current} onClose={onClose} />}
     </Drawer>
   )
-}
+})
 
 function NewStory({ onCreated }: { onCreated: () => void }) {
   const [name, setName] = useState('')

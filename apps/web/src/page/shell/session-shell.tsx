@@ -2,7 +2,7 @@ import { mdiCogOutline, mdiHistory } from '@mdi/js'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, memo, useCallback, useEffect, useState } from 'react'
 import { NarrativeScreen } from '../screens/narrative-screen.tsx'
 import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { type OpenSession, useSession } from '../story/use-session.ts'
@@ -35,8 +35,11 @@ export function SessionShell({
   detail: string | null
 }) {
   const session = useSession(sessionId)
-  const [listOpen, setListOpen] = useState(false)
-  const [settingsOpen, setSettingsOpen] = useState(false)
+  const [dialog, setDialog] = useState<'list' | 'settings'>()
+  // The same ones each time, so that what does not change with a turn's events is not drawn again with them.
+  const openList = useCallback(() => setDialog('list'), [])
+  const openSettings = useCallback(() => setDialog('settings'), [])
+  const close = useCallback(() => setDialog(undefined), [])
   const { model } = session
   const title = model.session?.title ?? 'Story'
   useEffect(() => void (document.title = `${titles[screen]} – ${title} – Narratoria`), [screen, title])
@@ -47,22 +50,12 @@ export function SessionShell({
       </a>
       <Navigation sessionId={sessionId} screen={screen} busy={model.live !== null} />
       <div className="page">
-        <header className="top-bar">
-          <div className="top-bar-title">
-            <h1>{screen === 'narrative' ? title : titles[screen]}</h1>
-            {screen !== 'narrative' && <p>{title}</p>}
-          </div>
-          <Tooltip title="Stories">
-            <IconButton aria-label="Stories" onClick={() => setListOpen(true)}>
-              <Icon path={mdiHistory} />
-            </IconButton>
-          </Tooltip>
-          <Tooltip title="Settings">
-            <IconButton aria-label="Settings" onClick={() => setSettingsOpen(true)}>
-              <Icon path={mdiCogOutline} />
-            </IconButton>
-          </Tooltip>
-        </header>
+        <TopBar
+          heading={screen === 'narrative' ? title : titles[screen]}
+          story={screen === 'narrative' ? undefined : title}
+          onList={openList}
+          onSettings={openSettings}
+        />
         <ConnectionBanner session={session} />
         <main id="main" tabIndex={-1} className={`screen screen-${screen}`}>
           {model.refused === undefined ? (
@@ -74,11 +67,39 @@ export function SessionShell({
           )}
         </main>
       </div>
-      <SessionList open={listOpen} current={sessionId} onClose={() => setListOpen(false)} />
-      <SettingsDialog open={settingsOpen} onClose={() => setSettingsOpen(false)} />
+      <SessionList open={dialog === 'list'} current={sessionId} onClose={close} />
+      <SettingsDialog open={dialog === 'settings'} onClose={close} />
     </div>
   )
 }
+
+interface TopBarProps {
+  heading: string
+  story: string | undefined
+  onList: () => void
+  onSettings: () => void
+}
+
+const TopBar = memo(function TopBar({ heading, story, onList, onSettings }: TopBarProps) {
+  return (
+    <header className="top-bar">
+      <div className="top-bar-title">
+        <h1>{heading}</h1>
+        {story !== undefined && <p>{story}</p>}
+      </div>
+      <Tooltip title="Stories">
+        <IconButton aria-label="Stories" aria-haspopup="dialog" onClick={onList}>
+          <Icon path={mdiHistory} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title="Settings">
+        <IconButton aria-label="Settings" aria-haspopup="dialog" onClick={onSettings}>
+          <Icon path={mdiCogOutline} />
+        </IconButton>
+      </Tooltip>
+    </header>
+  )
+})
 
 function ScreenOf({ session, screen, detail }: { session: OpenSession; screen: Screen; detail: string | null }) {
   switch (screen) {

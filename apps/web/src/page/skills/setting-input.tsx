@@ -67,6 +67,7 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
       helperText={issue ?? help(field)}
       slotProps={{
         inputLabel: { shrink: true },
+        select: { displayEmpty: true },
         htmlInput: {
           autoComplete: 'off',
           spellCheck: !field.sensitive && many,

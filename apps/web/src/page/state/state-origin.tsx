@@ -33,7 +33,8 @@ export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: str
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { className: 'origin', role: 'dialog', 'aria-label': `Who wrote ${pointer.slice(1)}` } }}
       >
         <Answer sessionId={sessionId} answer={answer} />

@@ -128,21 +128,30 @@ function useFollowing(
   )
   useEffect(() => {
     const element = scroller.current!
-    let top = element.scrollTop
     const onScroll = () => {
       const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-      // Only the reader moves away upwards: content that shrinks leaves the position at the end.
-      if (element.scrollTop < top && distance > 4) following.current = false
-      else if (distance < nearEnd) following.current = true
-      top = element.scrollTop
-      setAtEnd(following.current)
+      if (distance < nearEnd) following.current = true
+      setAtEnd(following.current || distance < nearEnd)
     }
+    // Only the reader turns away from the end: a list that learns how long its turns are moves as well.
+    const turnAway = () => void (following.current = false)
+    const onWheel = (event: WheelEvent) => event.deltaY < 0 && turnAway()
+    const onKey = (event: globalThis.KeyboardEvent) => ['ArrowUp', 'PageUp', 'Home'].includes(event.key) && turnAway()
+    const onPointer = (event: PointerEvent) => event.target === element && turnAway()
+    element.addEventListener('wheel', onWheel, { passive: true })
+    element.addEventListener('touchmove', turnAway, { passive: true })
+    element.addEventListener('keydown', onKey)
+    element.addEventListener('pointerdown', onPointer)
     element.addEventListener('scroll', onScroll, { passive: true })
     const observer = new ResizeObserver(() => follow())
     observer.observe(content.current!)
     observer.observe(element)
     return () => {
       element.removeEventListener('scroll', onScroll)
+      element.removeEventListener('wheel', onWheel)
+      element.removeEventListener('touchmove', turnAway)
+      element.removeEventListener('keydown', onKey)
+      element.removeEventListener('pointerdown', onPointer)
       observer.disconnect()
     }
   }, [scroller, content, follow])

@@ -1,5 +1,8 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { LogLine, ToolView } from '../../api/turn-view.ts'
+
+/** So few lines are quick to draw, however fast they come. */
+const shownAtFirst = 100
 
 /** A tool's log as it comes; keeps to its end unless the reader scrolls up. */
 export function LogView({ tool }: { tool: ToolView }) {
@@ -8,10 +11,17 @@ export function LogView({ tool }: { tool: ToolView }) {
   useEffect(() => {
     if (box.current && following.current) box.current.scrollTop = box.current.scrollHeight
   }, [tool.log])
+  const [all, setAll] = useState(false)
   if (tool.log.length === 0) return null
+  const lines = all ? tool.log : tool.log.slice(-shownAtFirst)
   return (
     <>
       {tool.droppedLines > 0 && <p className="quiet">{tool.droppedLines} older lines are not kept here.</p>}
+      {lines.length < tool.log.length && (
+        <button type="button" className="text-button" onClick={() => setAll(true)}>
+          Show {tool.log.length - lines.length} older lines
+        </button>
+      )}
       <div
         className="log"
         ref={box}
@@ -23,7 +33,7 @@ export function LogView({ tool }: { tool: ToolView }) {
           following.current = scrollHeight - scrollTop - clientHeight < 24
         }}
       >
-        {tool.log.map((line) => (
+        {lines.map((line) => (
           <Line key={line.number} line={line} />
         ))}
       </div>

@@ -8,6 +8,7 @@ import {
   mdiRefresh,
   mdiStopCircleOutline,
 } from '@mdi/js'
+import type { JsonObject } from '@narratoria/protocol'
 import LinearProgress from '@mui/material/LinearProgress'
 import { memo, useState } from 'react'
 import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
@@ -52,7 +53,7 @@ export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; i
       <Errors tool={tool} />
       <Attempts tool={tool} />
       <LogView tool={tool} />
-      <Context tool={tool} />
+      <Context input={tool.input} stderr={tool.stderr} />
     </article>
   )
 })
@@ -69,24 +70,41 @@ function Progress({ tool }: { tool: ToolView }) {
       </p>
     )
   if (tool.status !== 'running') return null
-  const fraction = fractionOf(tool.progress)
+  return (
+    <RunningProgress
+      toolId={tool.toolId}
+      fraction={fractionOf(tool.progress)}
+      label={tool.progress?.label}
+      startedAt={tool.startedAt}
+    />
+  )
+}
+
+interface RunningProgressProps {
+  toolId: string
+  fraction: number | undefined
+  label: string | undefined
+  startedAt: number | undefined
+}
+
+const RunningProgress = memo(function RunningProgress({ toolId, fraction, label, startedAt }: RunningProgressProps) {
   return (
     <div className="tool-progress">
       <LinearProgress
-        aria-label={`Progress of ${tool.toolId}`}
+        aria-label={`Progress of ${toolId}`}
         variant={fraction === undefined ? 'indeterminate' : 'determinate'}
         value={fraction === undefined ? undefined : Math.round(fraction * 100)}
       />
       <p>
-        <span>{tool.progress?.label ?? 'At work'}</span>
+        <span>{label ?? 'At work'}</span>
         <span>
           {fraction !== undefined && `${Math.round(fraction * 100)} % · `}
-          <Elapsed since={tool.startedAt} />
+          <Elapsed since={startedAt} />
         </span>
       </p>
     </div>
   )
-}
+})
 
 function Errors({ tool }: { tool: ToolView }) {
   const own = tool.error !== undefined && !tool.errors.some(({ message }) => message === tool.error)
@@ -96,7 +114,7 @@ function Errors({ tool }: { tool: ToolView }) {
       {tool.errors.map((error, index) => (
         <li key={index}>
           <strong>{error.code}</strong> {error.message} <small>attempt {error.attempt}</small>
-          {error.details && <pre tabIndex={0}>{JSON.stringify(error.details, null, 2)}</pre>}
+          {error.details && <Details details={error.details} />}
         </li>
       ))}
       {own && (
@@ -106,6 +124,11 @@ function Errors({ tool }: { tool: ToolView }) {
       )}
     </ul>
   )
+}
+
+function Details({ details }: { details: JsonObject }) {
+  const line = JSON.stringify(details)
+  return line.length < 80 ? <code>{line}</code> : <pre tabIndex={0}>{JSON.stringify(details, null, 2)}</pre>
 }
 
 function Attempts({ tool }: { tool: ToolView }) {
@@ -125,17 +148,17 @@ function Attempts({ tool }: { tool: ToolView }) {
 }
 
 /** What it was asked, and what it wrote beside the protocol. */
-function Context({ tool }: { tool: ToolView }) {
+const Context = memo(function Context({ input, stderr }: Pick<ToolView, 'input' | 'stderr'>) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Input{tool.stderr !== undefined && ' and standard error'}</summary>
+      <summary>Input{stderr !== undefined && ' and standard error'}</summary>
       {open && (
         <>
-          <pre tabIndex={0}>{JSON.stringify(tool.input, null, 2)}</pre>
-          {tool.stderr !== undefined && <pre tabIndex={0}>{tool.stderr}</pre>}
+          <pre tabIndex={0}>{JSON.stringify(input, null, 2)}</pre>
+          {stderr !== undefined && <pre tabIndex={0}>{stderr}</pre>}
         </>
       )}
     </details>
   )
-}
+})

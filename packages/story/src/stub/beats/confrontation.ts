@@ -29,8 +29,8 @@ export const confrontation: readonly SceneTemplate[] = [
   {
     title: ['The Knock', 'Until Tomorrow', 'Terms', 'The Wrong Side of the Door'],
     paragraphs: [
-      'The knock came while we were still quarrelling. I had told {H} everything, {proof} included, and I had expected thanks. {weather} {H} stood beside {feature} and would not even sit down.',
-      '“You were to do one thing for me.” “{^done},” I said. “I did it before anything else.” That stopped {Hhim}. “You did,” said {H}, in a different tone. “People do not, as a rule.”',
+      'The knock came while we were still quarrelling. I had laid everything before {H}, even {proof}, and I had expected thanks. {weather} {H} stood beside {feature} and would not even sit down.',
+      '“You were to do one thing for me.” And I had, before anything else. {^done}. That stopped {Hhim}. “You did,” said {H}, in a different tone. “People do not, as a rule.”',
       'And then the knock. It was {R}, with rain on the shoulders of a good coat, and with a list, from which the {Rrole} read aloud: what I had been doing, at what hours, and who had seen it. It was all quite correct. It was like hearing one’s own life in the voice of a clerk.',
       '“By tomorrow,” said {R}, “I want {thing}. I could have it fetched. I would rather have it given.”',
       '“Why?” asked {H}. I do not believe that anybody had asked {R} that for a very long time.',

@@ -156,6 +156,7 @@ export const deepSpace: Lexicon = {
     'The shutters were closed for a passing storm of grit.',
   ],
   swaps: {
+    'blew out the candle': 'put out the hand lamp',
     'candle fat': 'filter dust',
     candles: 'hand lamps',
     candle: 'hand lamp',

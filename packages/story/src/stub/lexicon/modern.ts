@@ -157,6 +157,7 @@ export const modern: Lexicon = {
     'The sky had the colour of dishwater.',
   ],
   swaps: {
+    'blew out the candle': 'put out the torch',
     'candle fat': 'cold milk',
     candles: 'torches',
     candle: 'torch',

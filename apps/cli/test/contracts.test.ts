@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { narratoria, temporaryFolder } from './command-line.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const contract = (name: string) => fileURLToPath(import.meta.resolve(`@narratoria/protocol/contracts/${name}`))
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+const compile = (name: string) => new Ajv2020({ strict: false }).compile(readJson(contract(name)))
+const isPlan = compile('plan-json.schema.json')
+const isResult = compile('execution-result.schema.json')
+
+function expectValid(validate: ValidateFunction, value: unknown): void {
+  expect([validate(value), validate.errors]).toEqual([true, null])
+}
+
+describe('what the command line emits', () => {
+  it.each(['I light the torch and examine the door', 'I roll 2d6+3 to pick the lock', 'Hello?'])(
+    '001 §13.3: the plan for "%s" is one to an independent validator',
+    async (prompt) => {
+      const { stdout, code } = await narratoria(['plan', prompt, '--planner', 'stub', '--json'])
+      expect(code).toBe(0)
+      expectValid(isPlan, JSON.parse(stdout))
+    },
+  )
+
+  it('001 §13.5: plan and result of a turn are valid', async () => {
+    const prompt = ['play', '--planner', 'stub', '--prompt', 'I light the torch and examine the door', '--json']
+    const { plan, result } = JSON.parse((await narratoria(prompt)).stdout) as Record<string, unknown>
+    expectValid(isPlan, plan)
+    expectValid(isResult, result)
+  })
+
+  it.each(['example-plan.json', 'example-plan-replan.json'])(
+    '001 §14.3: %s runs, and its result is valid',
+    async (name) => {
+      const { stdout, code } = await narratoria(['run', contract(name), '--cwd', root, '--json'])
+      expect(code).toBe(0)
+      expectValid(isResult, JSON.parse(stdout))
+      expect(JSON.parse(stdout)).toMatchObject({
+        success: true,
+        state: { discovered: { door_inscription: 'Ancient runes' } },
+      })
+    },
+  )
+
+  it('001 §13.5: the result of a refused and of a failed plan is valid', async () => {
+    const folder = temporaryFolder()
+    const plan = readJson(contract('example-plan.json')) as { tools: { dependencies: string[]; toolPath: string }[] }
+    for (const spoil of [
+      () => (plan.tools[0]!.dependencies = ['examine1']),
+      () =>
+        Object.assign(plan.tools[0]!, { dependencies: [], toolPath: 'skills/none', retryPolicy: { maxRetries: 0 } }),
+    ]) {
+      spoil()
+      const file = join(folder, 'plan.json')
+      writeFileSync(file, JSON.stringify(plan))
+      const { stdout } = await narratoria(['run', file, '--cwd', root, '--json'])
+      expectValid(isResult, JSON.parse(stdout))
+      expect(JSON.parse(stdout)).toMatchObject({ success: false })
+    }
+  })
+})

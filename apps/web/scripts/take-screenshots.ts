@@ -1,0 +1,133 @@
+// Takes the screenshots of docs/screenshots, in a real browser, of real stories: node scripts/take-screenshots.ts
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type PlanRequest, StubPlanner } from '@narratoria/planner'
+import { SqliteSessionStore, createNarratoria } from '@narratoria/runtime'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { createWebServer } from '../dist/server/index.js'
+import { findBrowser, launchBrowser } from '../test/support/browser.ts'
+import { goTo, play, send } from '../test/support/play.ts'
+import { ScenePlanner } from '../test/support/scene-planner.ts'
+import { scenes } from '../test/support/scenes.ts'
+import { createFolder } from '../test/support/world.ts'
+
+const target = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url))
+const shipped = fileURLToPath(new URL('../../../skills/', import.meta.url))
+const opening = {
+  title: 'The Door Without a Handle',
+  text:
+    'The stair ends in a hall that has not seen daylight since the river moved. Water ticks somewhere behind the walls. ' +
+    'A torch, cold but dry, hangs in an iron ring, and at the far end waits a door with no handle and a great many marks.',
+  choices: [{ text: 'Light the torch' }, { text: 'Examine the door' }, { text: 'Roll to listen at the wall' }],
+}
+
+/** The shipped skills, planned as ever; and scenes for what they never do, such as failing. */
+class MixedPlanner extends StubPlanner {
+  readonly #scenes = new ScenePlanner()
+
+  override plan(request: PlanRequest) {
+    return scenes[request.prompt] ? this.#scenes.plan(request) : super.plan(request)
+  }
+}
+
+const folder = await createFolder()
+const narratoria = await createNarratoria({
+  skillRoots: [shipped, join(folder, 'skills')],
+  home: join(folder, 'home'),
+  planner: new MixedPlanner(),
+  store: await SqliteSessionStore.open(join(folder, 'sessions.db')),
+})
+const server = await createWebServer({ narratoria, opening })
+const path = findBrowser()
+if (path === undefined) throw new Error('No browser was found; install Chromium or name one in NARRATORIA_CHROMIUM.')
+const browser = await launchBrowser(path)
+await mkdir(target, { recursive: true })
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  await page.goto(server.url)
+  await page.getByLabel('What do you do?').waitFor()
+  return page
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(600)
+  await page.screenshot({ path: join(target, `${name}.png`) })
+}
+
+const page = await open()
+await shoot(page, 'opening')
+await play(page, 'I light the torch and examine the door')
+await play(page, 'Roll 2d6+3 to pick the lock')
+await shoot(page, 'narrative')
+await send(page, 'work slowly')
+await page.locator('.working').getByText('Digging').waitFor()
+await shoot(page, 'narrative-working')
+await goTo(page, 'Tools')
+await shoot(page, 'tools-running')
+await page.getByText('This turn is told.').waitFor()
+await page.goBack()
+await play(page, 'fail for good')
+await shoot(page, 'narrative-failure')
+await goTo(page, 'Tools')
+await shoot(page, 'tools-failure')
+await page.goBack()
+await play(page, 'show everything')
+await play(page, 'I steal an apple from the merchant')
+await goTo(page, 'Tools')
+await shoot(page, 'tools')
+await goTo(page, 'Assets')
+await shoot(page, 'assets')
+await goTo(page, 'State')
+await shoot(page, 'state')
+await page
+  .getByRole('button', { name: /^Who wrote/ })
+  .nth(3)
+  .click()
+await shoot(page, 'state-origin')
+await page.keyboard.press('Escape')
+await page.getByRole('tab', { name: 'JSON' }).click()
+await shoot(page, 'state-json')
+await goTo(page, 'Skills')
+await shoot(page, 'skills')
+await page.getByRole('link', { name: /Actor/ }).click()
+await page.getByLabel('API key', { exact: true }).fill('short')
+await page.getByLabel('Temperature').fill('9')
+await page.getByRole('button', { name: 'Save' }).click()
+await page.getByText(/nothing was saved/).waitFor()
+await shoot(page, 'skill-settings')
+await goTo(page, 'Narrative').catch(() => {})
+await page.getByRole('button', { name: 'Settings' }).click()
+await shoot(page, 'settings')
+await page.keyboard.press('Escape')
+await page.getByRole('button', { name: 'Stories' }).click()
+await shoot(page, 'stories')
+
+const phone = await open({
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+})
+await shoot(phone, 'phone-narrative')
+for (const screen of ['Tools', 'Skills']) {
+  await goTo(phone, screen)
+  await shoot(phone, `phone-${screen.toLowerCase()}`)
+}
+
+const light = await open()
+await light.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
+await light.reload()
+await light.getByLabel('What do you do?').waitFor()
+await shoot(light, 'light-narrative')
+
+await browser.close()
+await server.close()
+await narratoria.close()
+await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,163 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Disk, systemDisk } from '../src/commit/disk.ts'
+import { readProject, Story } from '../src/index.ts'
+import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+
+const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
+const fixture = join(import.meta.dirname, 'fixtures/tick-and-die.ts')
+
+/** A disk that fails at one step, or from one step on. */
+function faultyDisk(failsAt: number, forGood: boolean): Disk & { steps: () => number } {
+  let step = 0
+  const acts = Object.entries(systemDisk).map(([name, act]) => [
+    name,
+    (...args: string[]) => {
+      step++
+      if (forGood ? step >= failsAt : step === failsAt) {
+        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+      }
+      return (act as (...args: string[]) => void)(...args)
+    },
+  ])
+  return Object.assign(Object.fromEntries(acts) as Disk, { steps: () => step })
+}
+
+/** What no tick may leave behind: parts that belong to no whole. */
+async function expectWhole(folder: string): Promise<number> {
+  const { state, scenes } = await readProject(folder)
+  const names = scenes.map(({ id }) => id)
+  expect(readdirSync(join(folder, 'scenes')).map((file) => file.replace('.md', ''))).toEqual(names)
+  expect(readdirSync(join(folder, 'plans'))).toHaveLength(state.current_tick)
+  expect(names).toHaveLength(state.current_tick)
+  expect(existsSync(join(folder, '.story/commit'))).toBe(false)
+  expect(existsSync(join(folder, '.story/staging'))).toBe(false)
+  return state.current_tick
+}
+
+describe('a tick is atomic', () => {
+  it.each([
+    ['fails once', false],
+    ['stays full', true],
+  ])(
+    'P3 §12.1: whatever step of the disk fails, the tick is there as a whole or not at all (the disk %s)',
+    async (_, forGood) => {
+      const base = makeProject()
+      let failures = 0
+      for (let step = 1; ; step++) {
+        const folder = join(temporaryFolder(), 'novel')
+        cpSync(base, folder, { recursive: true })
+        const before = contents(folder)
+        const disk = faultyDisk(step, forGood)
+        const options = { folder, skillRoots: [shippedSkills], home: join(folder, '../home'), disk }
+        const story = await Story.open(options).catch(() => undefined)
+        if (!story) continue
+        const result = await story.tick({ plan })
+        await story.close()
+        const mended = await openStory(folder)
+        await mended.close()
+        const ticks = await expectWhole(folder)
+        expect(ticks, `step ${step}`).toBe(result.ok ? 1 : 0)
+        if (!result.ok) {
+          failures++
+          expect(contents(folder), `step ${step}`).toEqual(before)
+          expect(result.error.message).toContain('ENOSPC')
+          if (!forGood) expect(result.errorFile).toBe('errors/error_001.json')
+        }
+        rmSync(folder, { recursive: true })
+        if (disk.steps() < step) break
+      }
+      expect(failures).toBeGreaterThan(15)
+    },
+  )
+
+  it('P3 §12.1: whatever step it is killed at, the tick is there as a whole or not at all', async () => {
+    const base = makeProject()
+    const last = JSON.parse(run(copyOf(base), 0).split('\n')[1]!) as { step: number }
+    let without = 0
+    for (let step = 1; step <= last.step; step += 3) {
+      const folder = copyOf(base)
+      const before = contents(folder)
+      run(folder, step)
+      const story = await openStory(folder)
+      const ticks = await expectWhole(folder)
+      if (ticks === 0) {
+        without++
+        expect(contents(folder), `step ${step}`).toEqual(before)
+      }
+      written(await story.tick({ plan }))
+      expect(await expectWhole(folder)).toBe(ticks + 1)
+      await story.close()
+    }
+    expect(without).toBeGreaterThan(5)
+    expect(without).toBeLessThan(last.step / 3)
+  }, 240_000)
+
+  it('P3 §12.1: killed at any moment while it writes, the project is whole and its lock is free', async () => {
+    const folder = makeProject()
+    for (let round = 0; round < 6; round++) {
+      const child = spawn(process.execPath, [fixture, folder, shippedSkills, '0', '1000'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      // It is killed at another moment each time, once it has told of some ticks.
+      await new Promise<void>((resume) => {
+        let told = 0
+        child.stdout.on('data', (chunk) => {
+          told += String(chunk).split('"ok":true').length - 1
+          if (told > round) setTimeout(resume, round * 7)
+        })
+      })
+      child.kill('SIGKILL')
+      await new Promise((resume) => child.once('close', resume))
+      await (await openStory(folder)).close()
+      await expectWhole(folder)
+    }
+    expect(await expectWhole(folder)).toBeGreaterThanOrEqual(1 + 2 + 3 + 4 + 5 + 6)
+  }, 120_000)
+})
+
+describe('two writers', () => {
+  it('P3 §12.1: are kept apart, across processes too', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    await expect(openStory(folder)).rejects.toMatchObject({ code: 'project_locked' })
+    const other = spawnSync(process.execPath, [fixture, folder, shippedSkills, '0', '1'], { encoding: 'utf8' })
+    expect(other.status).not.toBe(0)
+    expect(other.stderr).toContain('another program is writing')
+    written(await story.tick({ plan }))
+    await story.close()
+    expect(run(folder, 0)).toContain('"ok":true')
+    expect(await expectWhole(folder)).toBe(2)
+  })
+
+  it('readers are let in meanwhile', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    written(await story.tick({ plan }))
+    expect((await readProject(folder)).scenes).toHaveLength(1)
+  })
+})
+
+describe('a project whose folders are in the way', () => {
+  it('a tick that cannot put its files in place fails and leaves everything as it was', async () => {
+    const folder = makeProject()
+    rmSync(join(folder, 'plans'), { recursive: true })
+    writeFileSync(join(folder, 'plans'), 'a file where a folder should be')
+    const story = await openStory(folder)
+    const before = contents(folder)
+    expect(failed(await story.tick({ plan }))).toMatchObject({ stage: 'commit', errorFile: 'errors/error_001.json' })
+    expect(contents(folder)).toEqual(before)
+  })
+})
+
+function copyOf(base: string): string {
+  const folder = join(temporaryFolder(), 'novel')
+  cpSync(base, folder, { recursive: true })
+  return folder
+}
+
+function run(folder: string, dieAt: number): string {
+  return spawnSync(process.execPath, [fixture, folder, shippedSkills, String(dieAt), '1'], { encoding: 'utf8' }).stdout
+}

@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks'
+import { describe, expect, it } from 'vitest'
+import { buildContext } from '../src/context/build-context.ts'
+import { fillPrompt } from '../src/context/planner-prompt.ts'
+import { estimateTokens } from '../src/context/tokens.ts'
+import { writeLongProject } from './long-project.ts'
+import { findStoryTools } from '../src/plan/story-tools.ts'
+import { openSkills } from '@narratoria/skills'
+import { readSources } from '../src/project/read-sources.ts'
+import { makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+
+const openSources = async (folder: string) => {
+  const skills = await openSkills({ roots: [shippedSkills], home: temporaryFolder() })
+  return {
+    sources: () => readSources({ folder, skills }),
+    tools: findStoryTools(skills.snapshot()),
+    close: () => skills.close(),
+  }
+}
+
+describe('the context of a planner', () => {
+  it('P3 §4.2: tells state, summary, recent scenes, loops, the active character, relationships, and the registry’s tools', async () => {
+    const folder = makeProject({ protagonist: 'Elena Voss, a cartographer' })
+    const story = await openStory(folder)
+    for (let tick = 0; tick < 5; tick++) written(await story.tick())
+    const { context } = await story.preview()
+    expect(context).toMatchObject({
+      novel_name: 'novel',
+      current_tick: 5,
+      active_character_id: 'C0',
+      active_character_name: 'Elena Voss',
+      recent_scene_ids: ['S003', 'S004', 'S005'],
+      open_loops_count: 1,
+    })
+    expect(context.active_character_details).toContain('Role: cartographer')
+    expect(context.overall_summary).toMatch(/^\*\*Story So Far\*\* \(5 scenes\):\nTick 1: .+\nTick 2: /)
+    expect(context.recent_scenes_summary.match(/\(Tick \d\)/g)).toEqual(['(Tick 3)', '(Tick 4)', '(Tick 5)'])
+    expect(context.open_loops_list).toContain('OL0 [HIGH]')
+    expect(context.character_relationships).toMatch(/trusted \[Intensity: 8\/10\]\n {2}Your view: "/)
+    for (const tool of [
+      'memory.search',
+      'character.generate',
+      'location.generate',
+      'relationship.create',
+      'relationship.update',
+      'relationship.query',
+    ]) {
+      expect(context.available_tools_description).toContain(`**${tool}**`)
+    }
+  })
+
+  it('P3 §12.2: how many scenes are told, and whether there is a summary, is configured', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    for (let tick = 0; tick < 3; tick++) written(await story.tick())
+    const { sources, close } = await openSources(folder)
+    const { config, ...rest } = sources()
+    await close()
+    const generation = { ...config.generation, recent_scenes_count: 1, include_overall_summary: false }
+    const context = buildContext({ ...rest, config: { ...config, generation } })
+    expect(context.recent_scene_ids).toEqual(['S003'])
+    expect(context.overall_summary).toBe('')
+  })
+
+  it('P3 §4.2: a novel of 1,000 scenes is read and told in good time and within its token budget', async () => {
+    const folder = makeProject()
+    writeLongProject(folder, 1_000)
+    const { sources, close } = await openSources(folder)
+    for (const budget of [2_000, 6_000, 20_000]) {
+      const startedAt = performance.now()
+      const { config, ...rest } = sources()
+      const context = buildContext({
+        ...rest,
+        config: { ...config, generation: { ...config.generation, context_token_budget: budget } },
+      })
+      const prompt = fillPrompt(context)
+      // The benchmark case "story" measures it, a fraction of 200 ms; the bound here leaves room for a busy machine.
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+      expect(estimateTokens(prompt)).toBeLessThanOrEqual(budget)
+      expect(context.overall_summary).toContain('(1000 scenes)')
+      expect(context.overall_summary).toContain('Tick 1000:')
+      expect(context.open_loops_list).toMatch(/\(and \d+ more open loops\)/)
+    }
+    await close()
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import * as story from '../src/index.ts'
+import type { StoryErrorCode } from '../src/index.ts'
+
+test('the package exports these names and no others', () => {
+  expect(Object.keys(story).toSorted()).toEqual([
+    'ModelSceneWriter',
+    'ModelStoryPlanner',
+    'OpenAiModel',
+    'SceneDraft',
+    'Story',
+    'StoryAction',
+    'StoryConfig',
+    'StoryError',
+    'StoryPlan',
+    'StoryState',
+    'StubSceneWriter',
+    'StubStoryPlanner',
+    'compileStory',
+    'createProject',
+    'findJsonObject',
+    'findProject',
+    'readProject',
+    'readProse',
+  ])
+})
+
+test('error codes are these', () => {
+  expectTypeOf<StoryErrorCode>().toEqualTypeOf<
+    | 'project_exists'
+    | 'project_not_found'
+    | 'project_locked'
+    | 'invalid_project'
+    | 'invalid_plan'
+    | 'nothing_to_retry'
+    | 'nothing_to_undo'
+    | 'invalid_answer'
+    | 'model_failed'
+    | 'tool_failed'
+    | 'cancelled'
+  >()
+  expect(new story.StoryError('cancelled', 'so')).toMatchObject({ name: 'StoryError', code: 'cancelled' })
+})

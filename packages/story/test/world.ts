@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createProject, type NewProject, Story, type StoryOptions, type TickResult } from '../src/index.ts'
+
+/** The shipped skills, `story-world` among them. */
+export const shippedSkills = join(dirname(dirname(dirname(import.meta.dirname))), 'skills')
+
+/** A folder of the test's own, gone when it is done. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'narratoria-story-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A new project in a folder of the test's own. */
+export function makeProject(wish: NewProject = {}): string {
+  const folder = join(temporaryFolder(), 'novel')
+  createProject(folder, { seed: 'test', ...wish })
+  return folder
+}
+
+/** Opens a project; closed when the test is done. */
+export async function openStory(folder: string, options: Partial<StoryOptions> = {}): Promise<Story> {
+  const story = await Story.open({ folder, skillRoots: [shippedSkills], home: join(folder, '..', 'home'), ...options })
+  onTestFinished(() => story.close())
+  return story
+}
+
+/** What a tick must have come to. */
+export function written(result: TickResult): TickResult & { ok: true } {
+  if (!result.ok) throw new Error(`the tick failed: ${result.error.message}`)
+  return result
+}
+
+/** What a tick must have failed with. */
+export function failed(result: TickResult): TickResult & { ok: false } {
+  if (result.ok) throw new Error('the tick succeeded')
+  return result
+}
+
+/** Every file of memory, scenes, plans and state, byte for byte. */
+export function contents(folder: string): Record<string, string> {
+  const files: Record<string, string> = {}
+  const walk = (path: string) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isFile()) files[relative(folder, path)] = readFileSync(path, 'utf8')
+    else for (const entry of readdirSync(path).sort()) walk(join(path, entry))
+  }
+  for (const part of ['memory', 'scenes', 'plans', 'state.json', 'config.json']) walk(join(folder, part))
+  return files
+}
+
+/** A file of a project as JSON. */
+export function json<T = Record<string, unknown>>(folder: string, path: string): T {
+  return JSON.parse(readFileSync(join(folder, path), 'utf8')) as T
+}

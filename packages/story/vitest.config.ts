@@ -1,5 +1,0 @@
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  test: { name: '@narratoria/story', include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
-})

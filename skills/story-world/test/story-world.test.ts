@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { matches, type JsonObject, SkillManifest } from '@narratoria/protocol'
+import { runTool } from '@narratoria/tool-sdk/testing'
+import { describe, expect, it } from 'vitest'
+
+const skill = dirname(import.meta.dirname)
+const manifest = JSON.parse(await readFile(join(skill, 'skill.json'), 'utf8')) as SkillManifest
+const run = (script: string, input: JsonObject, story: JsonObject = {}) =>
+  runTool(join(skill, 'scripts', `${script}.mjs`), input, { state: { story } })
+
+const person = (id: string, name: string, role = 'witness') => ({ id, name, role })
+const cast = {
+  C0: person('C0', 'Elena Voss', 'cartographer'),
+  C1: person('C1', 'Marcus Vale', 'ferryman'),
+  C2: person('C2', 'Marcus Rook'),
+}
+const bond = {
+  R0: {
+    id: 'R0',
+    character_a: 'C0',
+    character_b: 'C1',
+    relationship_type: 'mentor',
+    status: 'strained',
+    perspective_a: 'lies',
+    perspective_b: 'asks',
+    history: [],
+  },
+}
+
+describe('the manifest', () => {
+  it('P3 §4.2: names the six tools with their arguments', () => {
+    expect(matches(SkillManifest, manifest)).toBe(true)
+    const args = Object.fromEntries(
+      (manifest.scripts ?? []).map(({ name, inputSchema }) => [
+        name,
+        Object.keys((inputSchema as { properties: object }).properties),
+      ]),
+    )
+    expect(args['memory.search']).toEqual(['query', 'entity_types', 'limit'])
+    expect(args['character.generate']).toEqual(
+      expect.arrayContaining(['name', 'role', 'description', 'traits', 'goals']),
+    )
+    expect(args['location.generate']).toEqual(['name', 'description', 'atmosphere', 'features'])
+    expect(args['relationship.create']).toEqual(
+      expect.arrayContaining(['character_a', 'character_b', 'relationship_type', 'perspective_a', 'perspective_b']),
+    )
+    expect(args['relationship.update']).toEqual(
+      expect.arrayContaining(['character_a', 'character_b', 'status', 'event', 'scene_id']),
+    )
+    expect(args['relationship.query']).toEqual(['character_id', 'status_filter'])
+    expect(manifest.capabilities).toEqual(['story'])
+  })
+})
+
+describe('making people and places', () => {
+  it('P3 §4.2: gives the next id and a name that the seed decides and nobody bears', async () => {
+    const make = (seed: string, characters: JsonObject = {}) =>
+      run('character-generate', { role: 'stranger' }, { seed, characters, next_ids: { character: 7 } })
+    const { output } = await make('a')
+    const made = (output.result as { character: { id: string; name: string } }).character
+    expect(made.id).toBe('C7')
+    expect(output.story).toMatchObject({ next_ids: { character: 8 }, characters: { C7: { name: made.name } } })
+    expect((await make('a')).output).toEqual(output)
+    const other = (await make('a', { C3: person('C3', made.name) })).output.result as { character: { name: string } }
+    expect(other.character.name).not.toBe(made.name)
+  })
+
+  it('P3 §4.2: refuses a name that is taken, in any case', async () => {
+    const person = await run('character-generate', { role: 'x', name: 'elena voss' }, { characters: cast })
+    expect(person).toMatchObject({ ok: false, errors: [{ errorCode: 'name_taken' }], output: {} })
+    const place = await run(
+      'location-generate',
+      { name: 'The Mill' },
+      { locations: { L0: { id: 'L0', name: 'the mill' } } },
+    )
+    expect(place.errors[0]?.errorCode).toBe('name_taken')
+  })
+
+  it('never takes an id that memory has, whatever the counter says', async () => {
+    const { output } = await run(
+      'location-generate',
+      {},
+      { locations: { L4: { id: 'L4', name: 'Here' } }, next_ids: { location: 2 } },
+    )
+    expect(output.result).toMatchObject({ location: { id: 'L5' } })
+  })
+})
+
+describe('relationships', () => {
+  it('P3 §4.2: people are found by id, name, part of a name, and role', async () => {
+    for (const [a, b] of [
+      ['C0', 'C1'],
+      ['elena voss', 'Marcus Vale'],
+      ['Elena', 'vale'],
+      ['the cartographer', 'Ferryman'],
+    ]) {
+      const { output } = await run(
+        'relationship-create',
+        { character_a: a!, character_b: b!, relationship_type: 't' },
+        { characters: cast },
+      )
+      expect(output.result, `${a} and ${b}`).toMatchObject({
+        relationship: { id: 'R0', character_a: 'C0', character_b: 'C1', status: 'neutral' },
+      })
+    }
+  })
+
+  it.each([
+    ['ambiguous_character', { character_a: 'C0', character_b: 'Marcus' }],
+    ['unknown_character', { character_a: 'C0', character_b: 'Nobody' }],
+    ['same_character', { character_a: 'C0', character_b: 'Elena' }],
+    ['relationship_exists', { character_a: 'C1', character_b: 'C0' }],
+  ])('refuses with %s', async (code, pair) => {
+    const { ok, errors, output } = await run(
+      'relationship-create',
+      { ...pair, relationship_type: 't' },
+      { characters: cast, relationships: bond },
+    )
+    expect(ok).toBe(false)
+    expect(errors[0]).toMatchObject({ errorCode: code, details: { retryable: false } })
+    expect(output).toEqual({})
+  })
+
+  it('P3 §4.2: an update keeps its history, and a query tells one side’s view by status', async () => {
+    const story = { tick: 4, characters: cast, relationships: bond }
+    const updated = await run(
+      'relationship-update',
+      { character_a: 'C1', character_b: 'C0', status: 'broken', event: 'a theft' },
+      story,
+    )
+    expect(updated.output.story).toEqual({
+      relationships: {
+        R0: { ...bond.R0, status: 'broken', history: [{ tick: 4, event: 'a theft', status: 'broken' }] },
+      },
+    })
+    const query = async (status_filter: string) =>
+      (await run('relationship-query', { character_id: 'Vale', status_filter }, story)).output.result
+    expect(await query('strained')).toMatchObject({
+      relationships: [{ other: 'C0', other_name: 'Elena Voss', perspective: 'asks' }],
+    })
+    expect(await query('trusted')).toMatchObject({ relationships: [] })
+    expect(
+      (await run('relationship-update', { character_a: 'C0', character_b: 'C2' }, story)).errors[0]?.errorCode,
+    ).toBe('unknown_relationship')
+  })
+})
+
+describe('searching memory', () => {
+  it('P3 §4.2: finds what shares words with the query, the best first, within types and limit', async () => {
+    const story = {
+      characters: cast,
+      scenes: { S001: { id: 'S001', title: 'The Crossing', summary: ['Elena takes the ferry to the archive.'] } },
+      open_loops: { OL0: { id: 'OL0', description: 'Who burned the archive?', status: 'open' } },
+    }
+    const search = async (input: JsonObject) =>
+      ((await run('memory-search', input, story)).output.result as { matches: { id: string }[] }).matches.map(
+        ({ id }) => id,
+      )
+    expect(await search({ query: 'Who burned the archives?' })).toEqual(['OL0', 'S001'])
+    expect(await search({ query: 'archive', entity_types: ['scene'] })).toEqual(['S001'])
+    expect(await search({ query: 'Marcus', limit: 1 })).toHaveLength(1)
+    expect(await search({ query: 'submarine' })).toEqual([])
+    expect((await run('memory-search', {})).errors[0]?.errorCode).toBe('invalid_input')
+  })
+
+  it('works in an empty story', async () => {
+    expect((await run('memory-search', { query: 'x' })).output.result).toEqual({ success: true, matches: [] })
+  })
+})
