@@ -8,8 +8,9 @@ const server = serve({ fetch: storyApp(narratoria).fetch, hostname: '127.0.0.1',
   process.stdout.write(`http://127.0.0.1:${address.port}/stories\n`)
 })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
     server.close()
-    await narratoria.close()
+    void narratoria.close()
   })
+}
