@@ -20,7 +20,7 @@ async function serve(args: string[]): Promise<{ child: ChildProcess; url: URL }>
   return { child, url: new URL(/http:\S+/.exec(line.toString())![0]) }
 }
 
-test('DESIGN §10: serve plays on this machine until it is interrupted, and keeps the stories', async () => {
+test('serve plays on this machine until it is interrupted, and keeps the stories', async () => {
   const { child, url } = await serve([])
   expect(url.hostname).toBe('127.0.0.1')
   expect(await (await fetch(url)).text()).toContain('<title>Narratoria</title>')
@@ -40,7 +40,7 @@ test('DESIGN §10: serve plays on this machine until it is interrupted, and keep
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('DESIGN §11: serve for other hosts makes a token of its own and answers nothing without it', async () => {
+test('serve for other hosts makes a token of its own and answers nothing without it', async () => {
   const { url } = await serve(['--host', '0.0.0.0'])
   const here = `http://127.0.0.1:${url.port}`
   expect((await fetch(`${here}/api/info`)).status).toBe(401)

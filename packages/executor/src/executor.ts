@@ -89,7 +89,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
 
   /**
    * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless
-   * (DESIGN §5.12). Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
+   *. Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings

@@ -24,7 +24,7 @@ it('the planner of the guide, copied from its page, keeps the contract', () => {
   expect(report).toContain('# fail 0')
 })
 
-it('DESIGN §12: a host with a planner of its own loads no model runtime', () => {
+it('a host with a planner of its own loads no model runtime', () => {
   const dist = join(packageFolder, 'dist')
   const seen = new Set<string>()
   const visit = (file: string) => {

@@ -30,7 +30,7 @@ export class NarratoriaError<Code extends string = string> extends Error {
   }
 }
 
-/** Why a line that a tool wrote was refused (DESIGN: reader error codes). */
+/** Why a line that a tool wrote was refused. */
 export type ProtocolErrorCode =
   | 'invalid_json'
   | 'not_an_object'

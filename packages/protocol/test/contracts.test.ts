@@ -35,7 +35,7 @@ describe('the published contracts', () => {
     },
   )
 
-  it('are exactly those of DESIGN §4', async () => {
+  it('are exactly those of the design', async () => {
     expect((await readdir(folder)).sort()).toEqual([
       'config-schema-meta.schema.json',
       'example-plan-replan.json',

@@ -96,7 +96,7 @@ describe('the package', () => {
       logLevel: 'silent',
     })
 
-  it('DESIGN §3: runs in a browser: imports nothing that only Node has', async () => {
+  it('runs in a browser: imports nothing that only Node has', async () => {
     const { metafile, outputFiles } = await bundle('index.ts')
     const inputs = Object.values(metafile.inputs).flatMap((input) => input.imports)
     expect(inputs.filter(({ external }) => external)).toEqual([])

@@ -25,7 +25,7 @@ export interface NarratoriaOptions {
   >
   /** Bounds of the narrator. */
   narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
-  /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use (DESIGN §8). */
+  /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
   modelEndpoint?: { baseUrl: string; token: string }
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
   watchSkills?: boolean

@@ -72,7 +72,7 @@ describe('session.play', () => {
     expect(await session.state()).toEqual({ lamp: 'lit', bell: 'rung' })
   })
 
-  it('DESIGN §9: each turn follows the one before, with a number and a line of its own', async () => {
+  it('each turn follows the one before, with a number and a line of its own', async () => {
     const { host } = await openHost()
     const session = await host.openSession()
     const first = await session.play('I light the lamp').result
@@ -99,7 +99,7 @@ describe('session.play', () => {
     await session.play('I ring the bell').result
   })
 
-  it('DESIGN §5: a cancelled turn ends its processes and is not stored', async () => {
+  it('a cancelled turn ends its processes and is not stored', async () => {
     const { host, root } = await openHost()
     writeSkill(root, 'sleeper', 'sleep', 'sleep 60')
     await host.skills.reload()
@@ -113,7 +113,7 @@ describe('session.play', () => {
 })
 
 describe('a request of a tool', () => {
-  it('DESIGN §8: carries the endpoint of the model that the host has loaded', async () => {
+  it('carries the endpoint of the model that the host has loaded', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'narratoria-runtime-'))
     const root = join(folder, 'skills')
     const file = writeSkill(root, 'oracle', 'ask', '')

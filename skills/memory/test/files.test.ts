@@ -31,7 +31,7 @@ describe('storage in files', () => {
     expect(existsSync(fileOf(world))).toBe(true)
   })
 
-  test('DESIGN §7: the same invocation stores once, and undone turns are not read', async () => {
+  test('the same invocation stores once, and undone turns are not read', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) await world.store({ text: 'The gate opens' }, { seq: 2, key: 'same', config })
     expect((await world.store({ text: 'The gate shuts' }, { seq: 3, config })).output).toEqual({ memory: { count: 2 } })

@@ -36,7 +36,7 @@ async function startModel({ name = 'mind-1', fails = false, dimensions = 8 } = {
 }
 
 describe('the host’s model', () => {
-  test('DESIGN §8: embeddings come from the host when it has a model', async () => {
+  test('embeddings come from the host when it has a model', async () => {
     const world = createWorld()
     const { host, asked } = await startModel()
     await world.store({ events: [{ text: 'I befriend the smith' }, { text: 'I find a ruby' }] }, { host })
@@ -50,7 +50,7 @@ describe('the host’s model', () => {
     ['without a model', async () => undefined],
     ['with one that fails', async () => (await startModel({ fails: true })).host],
     ['with one that is gone', async () => ({ baseUrl: 'http://127.0.0.1:9/v1', token: 'secret' })],
-  ])('DESIGN §8: %s the built-in features do, and a log says so', async (_, start) => {
+  ])('%s the built-in features do, and a log says so', async (_, start) => {
     const world = createWorld()
     const host = await start()
     await world.store({ text: 'I befriend the smith' }, { ...(host && { host }) })

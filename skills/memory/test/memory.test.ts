@@ -47,7 +47,7 @@ describe('what is stored', () => {
     expect(recalled).toMatchObject([{ text: 'I examine the door', details: 'door inscription: Ancient runes' }])
   })
 
-  test('DESIGN §7: the same invocation, repeated, stores once', async () => {
+  test('the same invocation, repeated, stores once', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) {
       const { output } = await world.store({ prompt: 'I befriend Mara the smith' }, { seq: 1, key: 'same' })
@@ -188,7 +188,7 @@ describe('what is recalled', () => {
     expect((await world.recall({ prompt: 'gate' }, { config: { leastSimilarity: 0.99 } })).recalled).toHaveLength(0)
   })
 
-  test('DESIGN §4: undone turns and other branches are not read', async () => {
+  test('undone turns and other branches are not read', async () => {
     const world = createWorld()
     for (const [seq, text] of [
       [1, 'The first gate opens'],
@@ -232,7 +232,7 @@ describe('what is recalled', () => {
     expect(stored.output).toEqual({ memory: { count: 2 } })
   })
 
-  test('DESIGN §7: what this very turn stored in an earlier try is not recalled as past', async () => {
+  test('what this very turn stored in an earlier try is not recalled as past', async () => {
     const world = createWorld()
     await world.store({ text: 'The gate opens' }, { seq: 7 })
     expect((await world.recall({ query: 'gate' }, { seq: 7 })).texts).toEqual([])

@@ -69,7 +69,7 @@ describe('damage', () => {
   })
 })
 
-test('DESIGN §5: started early, a script does nothing before its request comes', async () => {
+test('started early, a script does nothing before its request comes', async () => {
   const world = createWorld()
   const child = spawn(process.execPath, [storeScript], { cwd: world.dataDir, stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''

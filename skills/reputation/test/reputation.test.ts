@@ -106,13 +106,13 @@ describe('changes', () => {
     expect(await world.valueOf('Town Guard')).toBe(0)
   })
 
-  test('DESIGN §7: the same invocation, repeated, counts once', async () => {
+  test('the same invocation, repeated, counts once', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) await world.update({ faction: 'Town Guard', amount: -5 }, { key: 'same' })
     expect(await world.valueOf('Town Guard')).toBe(-5)
   })
 
-  test('DESIGN §4: what was undone was never done', async () => {
+  test('what was undone was never done', async () => {
     const world = createWorld()
     await world.update({ faction: 'Town Guard', amount: -5 }, { seq: 1, config: still })
     await world.update({ faction: 'Town Guard', amount: -50 }, { seq: 2, config: still })

@@ -152,7 +152,7 @@ describe('the fallback chain', () => {
     expect(local.asked).toEqual([])
   })
 
-  test('DESIGN §8: without a setting the host’s model tells the story, and without a model the templates, and say so', async () => {
+  test('without a setting the host’s model tells the story, and without a model the templates, and say so', async () => {
     const local = await startServer('openai', { says: story })
     expect((await tell({ host: hostAt(local.baseUrl) })).prose).toBe(story.join(''))
     expect((await tell({})).logs).toEqual([expect.stringContaining('templates')])

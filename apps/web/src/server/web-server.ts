@@ -53,7 +53,7 @@ const maxConnections = 1_000
 const defaultOpening = { text: 'A new story begins. Say what you do, in your own words.', choices: [] }
 
 /**
- * Serves stories over HTTP: the API, and the page that speaks it (DESIGN §11).
+ * Serves stories over HTTP: the API, and the page that speaks it.
  *
  * @throws {WebError} `token_required`, `address_in_use`, `page_missing`
  */

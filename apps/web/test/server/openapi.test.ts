@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const read = async () => (await apiClient(world.url).get<Document>('/openapi.json')).body
 
-test('DESIGN §11: the API describes itself, and the description is the one that is published', async () => {
+test('the API describes itself, and the description is the one that is published', async () => {
   await expect(`${JSON.stringify(await read(), null, 2)}\n`).toMatchFileSnapshot('../../openapi.json')
 })
 

@@ -16,7 +16,7 @@ const json = { 'Content-Type': 'application/json' }
 const createSession = (headers: Record<string, string>) =>
   rawRequest(world.url, { method: 'POST', path: '/api/sessions', headers: { ...json, ...headers }, body: '{}' })
 
-test('DESIGN §11: it listens on loopback alone unless told otherwise', async () => {
+test('it listens on loopback alone unless told otherwise', async () => {
   expect(new URL(world.url).hostname).toBe('127.0.0.1')
   const other = Object.values(networkInterfaces())
     .flat()
@@ -29,7 +29,7 @@ test('DESIGN §11: it listens on loopback alone unless told otherwise', async ()
   expect(reached).toBe(false)
 })
 
-describe('DESIGN §11: any other address needs a token', () => {
+describe('any other address needs a token', () => {
   const token = 'a-token-that-nobody-guesses'
 
   test('without one the server does not start', async () => {

@@ -14,7 +14,7 @@ export interface AssetRules {
 /** What came of one asset event. */
 export type AssetOutcome = { asset: RegisteredAsset } | { warning: string }
 
-/** Checks the assets among one attempt's events, in order (001 §4.3, DESIGN §5.8). */
+/** Checks the assets among one attempt's events, in order (001 §4.3). */
 export async function registerAssets(
   toolId: string,
   events: readonly ProtocolEvent[],

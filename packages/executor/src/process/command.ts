@@ -10,7 +10,7 @@ export interface Command {
 
 const scripts = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
 
-/** How to start the tool at `toolPath`: JavaScript and TypeScript with the Node that runs the host (DESIGN §5.11). */
+/** How to start the tool at `toolPath`: JavaScript and TypeScript with the Node that runs the host. */
 export function commandOf(toolPath: string): Command {
   return isScript(toolPath) ? { file: process.execPath, args: [toolPath] } : { file: toolPath, args: [] }
 }

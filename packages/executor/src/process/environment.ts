@@ -13,7 +13,7 @@ const passedOnWindows = [
 const passed = new Set(process.platform === 'win32' ? [...everywhere, ...passedOnWindows] : everywhere)
 
 /**
- * The environment of a tool (DESIGN: scrubbed): path, home, locale and temp of the host, and what the tool's
+ * The environment of a tool: path, home, locale and temp of the host, and what the tool's
  * description names.
  */
 export function scrubEnvironment(

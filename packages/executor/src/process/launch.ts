@@ -16,8 +16,7 @@ export interface Launched {
 let launches = 0
 
 /**
- * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own group (DESIGN
- * §5.11). Some errors come later, as `error` of the child.
+ * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own group. Some errors come later, as `error` of the child.
  */
 export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure {
   const failure = findStartFailure(toolPath)

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { WarmTool } from '../runner/tool-runner.ts'
 import { launch, type Launched } from './launch.ts'
 
-/** Bounds on the processes that wait for a request (DESIGN §5.12). */
+/** Bounds on the processes that wait for a request. */
 export interface PrewarmLimits {
   /** Most processes that wait at once, of all tools together; 8. */
   maxProcesses?: number

@@ -16,7 +16,7 @@ export interface ProcessRunnerOptions {
   maxOutputBytes?: number
   /** What a process gets between being asked to end and being killed; 1,000 ms. */
   killGraceMs?: number
-  /** What a process gets after `done` to be gone (DESIGN §5.4); 2,000 ms. */
+  /** What a process gets after `done` to be gone; 2,000 ms. */
   exitGraceMs?: number
   prewarm?: PrewarmLimits
   clock?: Clock

@@ -41,7 +41,7 @@ export function summarize(parts: ResultParts): ExecutionResult {
   return result
 }
 
-/** The result of a plan that was refused before anything ran (DESIGN §5.1). */
+/** The result of a plan that was refused before anything ran. */
 export function refusal(
   plan: unknown,
   why: { failureReason: FailureReason; issues: string[]; state: JsonObject },

@@ -10,7 +10,7 @@ export function maxRetriesOf(policy: RetryPolicy | undefined): number {
 
 /**
  * The wait before retry `retry`, counted from 1: at least `backoffMs × 2^(retry-1)` and never over 30 s; jitter adds up
- * to a quarter (001 §13.4.5, DESIGN §5.5).
+ * to a quarter (001 §13.4.5).
  */
 export function backoffDelayMs(policy: RetryPolicy | undefined, retry: number, random: () => number): number {
   const floorMs = (policy?.backoffMs ?? 100) * 2 ** (retry - 1)

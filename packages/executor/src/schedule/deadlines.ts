@@ -8,7 +8,7 @@ export interface Deadline {
 
 /**
  * Watches the time limits of attempts with one timer for all. Time that the host itself takes is not counted
- * (DESIGN §5.7).
+ *.
  */
 export class Deadlines {
   readonly #clock: Clock

@@ -13,7 +13,7 @@ export interface ScheduleActions {
 type Status = 'open' | 'ready' | 'running' | 'over'
 
 /**
- * Decides which tool may start when (001 §13.4.2–4, DESIGN §5.3): as soon as what it depends on is satisfied, lowest
+ * Decides which tool may start when (001 §13.4.2–4): as soon as what it depends on is satisfied, lowest
  * position first; one at a time unless the plan is parallel, and a tool that is not `async` alone.
  */
 export class Schedule {

@@ -2,8 +2,8 @@ import { mergePatches, type JsonObject } from '@narratoria/protocol'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
 
 /**
- * The session state as each tool may see it (DESIGN §4): what its ancestors in the plan patched; in a sequential plan,
- * what everything before it did. Patches merge in topological order, however the tools interleaved (DESIGN §5.6).
+ * The session state as each tool may see it: what its ancestors in the plan patched; in a sequential plan,
+ * what everything before it did. Patches merge in topological order, however the tools interleaved.
  */
 export class StateView {
   readonly #checked: CheckedPlan

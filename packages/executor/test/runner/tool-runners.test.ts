@@ -92,7 +92,7 @@ describe('prewarming', () => {
     expect(result.toolResults.map(({ output }) => output.input)).toEqual(tools.map(({ input }) => input))
   })
 
-  it('DESIGN §5.12: starts nothing early for a tool that does not promise it, or lies elsewhere', async () => {
+  it('starts nothing early for a tool that does not promise it, or lies elsewhere', async () => {
     const { executor, folder } = await createWarmWorld({ describeTool: () => ({}), roots: ['.'] })
     await executor.prewarm('waits.mjs')
     await executor.prewarm('/bin/cat', { describeTool: () => ({ prewarm: true }) })
@@ -106,7 +106,7 @@ describe('prewarming', () => {
     expect(await readJournal(folder)).toEqual([])
   })
 
-  it('DESIGN §5.12: a process that died while it waited is replaced, and nobody is told', async () => {
+  it('a process that died while it waited is replaced, and nobody is told', async () => {
     const { executor, folder } = await createWarmWorld()
     await executor.prewarm('waits.mjs')
     await expect.poll(() => readJournal(folder)).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('prewarming', () => {
     expect(result.warnings).toBeUndefined()
   })
 
-  it('DESIGN §5.12: a tool that will not wait is not started for ever', async () => {
+  it('a tool that will not wait is not started for ever', async () => {
     const { executor, folder } = await createWarmWorld()
     await writeTool(folder, 'hasty.sh', '#!/bin/sh\necho x >> journal\n')
     await executor.prewarm('hasty.sh')
@@ -129,7 +129,7 @@ describe('prewarming', () => {
     expect((await readJournal(folder)).length).toBeLessThan(6)
   })
 
-  it('DESIGN §5.12: pool size, idle time and memory are bounded', async () => {
+  it('pool size, idle time and memory are bounded', async () => {
     const { executor } = await createWarmWorld({ prewarm: { maxProcesses: 2, maxIdleMs: 400 } })
     await executor.prewarm('waits.mjs', { count: 5 })
     expect(listLeftProcesses()).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('prewarming', () => {
     expect(listLeftProcesses()).toHaveLength(1)
   })
 
-  it('DESIGN §5.12: closing ends what waits, and a process that waits keeps no host alive', async () => {
+  it('closing ends what waits, and a process that waits keeps no host alive', async () => {
     const { executor } = await createWarmWorld()
     await executor.prewarm('waits.mjs', { count: 3 })
     expect(listLeftProcesses()).toHaveLength(3)
@@ -158,7 +158,7 @@ describe('prewarming', () => {
     await expect.poll(() => listLeftProcesses(ended.pid)).toEqual([])
   })
 
-  it('DESIGN §5.12: a process started with other variables is not used', async () => {
+  it('a process started with other variables is not used', async () => {
     let env = { COLOUR: 'red' }
     const { executor } = await createWorld({ describeTool: () => ({ prewarm: true, env }) })
     await executor.prewarm('tools/request.mjs')

@@ -12,7 +12,7 @@ const maxBodyBytes = 4 * 1024 * 1024
 /** Most requests that may wait. */
 const maxWaiting = 64
 
-/** A model offered to skill scripts over HTTP on loopback (DESIGN: one model for everything). */
+/** A model offered to skill scripts over HTTP on loopback. */
 export interface ModelEndpoint {
   /** For OpenAI clients, such as `http://127.0.0.1:41234/v1`. */
   readonly baseUrl: string

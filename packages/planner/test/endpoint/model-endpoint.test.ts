@@ -25,14 +25,14 @@ describe('the model’s endpoint', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
-  it('DESIGN §8: the official client gets a completion, with usage', async () => {
+  it('the official client gets a completion, with usage', async () => {
     const done = await client.chat.completions.create({ model: 'any', messages, max_tokens: 20, temperature: 0 })
     expect(done.choices[0]?.message.content).not.toBe('')
     expect(done.usage?.completion_tokens).toBeGreaterThan(0)
     expect(done.usage?.completion_tokens).toBeLessThanOrEqual(20)
   })
 
-  it('DESIGN §8: the official client streams the same text', async () => {
+  it('the official client streams the same text', async () => {
     const options = { model: 'any', messages, max_tokens: 20, temperature: 0 }
     const whole = await client.chat.completions.create(options)
     const parts: string[] = []
@@ -50,7 +50,7 @@ describe('the model’s endpoint', () => {
     expect(usage?.completion_tokens).toBe(whole.usage?.completion_tokens)
   })
 
-  it('DESIGN §8: a JSON schema response format holds', async () => {
+  it('a JSON schema response format holds', async () => {
     const schema = {
       type: 'object',
       properties: { mood: { enum: ['dark', 'light'] }, count: { type: 'integer', minimum: 1, maximum: 9 } },
@@ -71,7 +71,7 @@ describe('the model’s endpoint', () => {
     }
   })
 
-  it('DESIGN §8: the official client gets embeddings', async () => {
+  it('the official client gets embeddings', async () => {
     const { data } = await client.embeddings.create({
       model: 'any',
       input: ['a torch', 'a torch', 'the dragon sleeps'],
@@ -81,7 +81,7 @@ describe('the model’s endpoint', () => {
     expect(data[0]?.embedding).not.toEqual(data[2]?.embedding)
   })
 
-  it('DESIGN §8: plain curl works', async () => {
+  it('plain curl works', async () => {
     const { stdout } = await curl('curl', [
       '-sS',
       `${endpoint.baseUrl}/chat/completions`,
@@ -98,7 +98,7 @@ describe('the model’s endpoint', () => {
     })
   })
 
-  it('DESIGN §8: it listens on loopback alone and wants the run’s token', async () => {
+  it('it listens on loopback alone and wants the run’s token', async () => {
     expect(new URL(endpoint.baseUrl).hostname).toBe('127.0.0.1')
     expect(endpoint.token.length).toBeGreaterThan(30)
     for (const authorization of ['', 'Bearer', 'Bearer wrong', `Bearer ${endpoint.token}x`]) {
@@ -151,7 +151,7 @@ describe('the model’s endpoint', () => {
     expect(next.choices).toHaveLength(1)
   })
 
-  it('DESIGN §8: of several clients, the one served longest ago comes first', async () => {
+  it('of several clients, the one served longest ago comes first', async () => {
     const started: string[] = []
     const held: (() => void)[] = []
     const answer = {
@@ -193,7 +193,7 @@ describe('the model’s endpoint', () => {
     await other.close()
   })
 
-  it('DESIGN §8: it is closed with its host', async () => {
+  it('it is closed with its host', async () => {
     const other = await serveModel(model.get())
     await other.close()
     await expect(fetch(`${other.baseUrl}/models`)).rejects.toThrow('fetch failed')

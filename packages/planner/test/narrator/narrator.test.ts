@@ -316,7 +316,7 @@ describe('a turn that is broken off', () => {
     expect(before.outcome.cancelled).toBe(true)
   })
 
-  it('DESIGN §7: a turn’s time limit ends it as a timeout', async () => {
+  it('a turn’s time limit ends it as a timeout', async () => {
     const slow: Execute = (plan, request) =>
       new Promise((resolve) =>
         request.signal?.addEventListener('abort', () => resolve(fakeExecute({}).execute(plan, request))),

@@ -199,6 +199,12 @@ describe('how steps become a plan', () => {
     })
   })
 
+  it('FR-003: skills for novels that write themselves are not for players', async () => {
+    const novelist = { ...dice, name: 'novelist', capabilities: ['story'] }
+    const made = await new StubPlanner().plan({ ...request, prompt: 'I roll 2d6', skills: [novelist] })
+    expect(made.tools).toEqual([])
+  })
+
   it('FR-063: without any skill the plan tells something of its own', async () => {
     const told = await Promise.all(
       ['I open my bag', '', 'run /bin/rm -rf /', '\u0000\u001B[2J'].map((prompt) => plan(prompt, { skills: [] })),

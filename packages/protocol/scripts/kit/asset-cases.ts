@@ -32,7 +32,7 @@ export const assetCases: InvocationCase[] = [
   ),
   accepted(
     'asset-missing',
-    '001 §4.3, DESIGN §5.8',
+    '001 §4.3, reading',
     'A file that is not there is not registered, and fails nothing',
     asset(),
     { problems: 'asset_missing@1' },
@@ -44,7 +44,7 @@ export const assetCases: InvocationCase[] = [
     asset({ path: '/narratoria-no-such-folder/a.png' }),
     { problems: 'asset_missing@1' },
   ),
-  accepted('asset-directory', '001 §4.3, DESIGN §5.8', 'A folder is no asset', asset({ path: 'folder' }), {
+  accepted('asset-directory', '001 §4.3, reading', 'A folder is no asset', asset({ path: 'folder' }), {
     problems: 'asset_not_a_file@1',
     files: { folder: 'directory' },
   }),
@@ -76,7 +76,7 @@ export const assetCases: InvocationCase[] = [
     [asset(), asset({ assetId: 'b' }), done()],
     { events: 'asset asset done', assets: ['a', 'b'], files: { 'a.png': 'file' } },
   ),
-  invocation(['asset-of-failed-attempt', 'DESIGN §5.6', 'A failed attempt registers nothing'], [asset(), done(false)], {
+  invocation(['asset-of-failed-attempt', 'reading', 'A failed attempt registers nothing'], [asset(), done(false)], {
     events: 'asset done',
     errorCode: 'tool_failed',
     files: { 'a.png': 'file' },
@@ -117,7 +117,7 @@ export const assetCases: InvocationCase[] = [
     mediaType: 'a/b',
     path: '',
   }),
-  refused('asset-metadata-list', '001 §4.3, DESIGN §5', 'Metadata is an object', {
+  refused('asset-metadata-list', '001 §4.3, reading', 'Metadata is an object', {
     ...v,
     type: 'asset',
     assetId: 'a',

@@ -5,7 +5,7 @@ import { asset, done, line, log, patch } from './lines.ts'
 /** 001 §4.6, §5.3: done, and the end of the process. */
 export const doneCases: InvocationCase[] = [
   invocation(['done-ok', '001 §4.6', 'ok true is success'], done(true, { summary: 'Torch lit.' }), { events: 'done' }),
-  invocation(['done-failed', '001 §4.6, DESIGN §5.4', 'ok false is a controlled failure'], done(false), {
+  invocation(['done-failed', '001 §4.6, reading', 'ok false is a controlled failure'], done(false), {
     events: 'done',
     errorCode: 'tool_failed',
   }),
@@ -16,14 +16,14 @@ export const doneCases: InvocationCase[] = [
   refused('done-ok-text', '001 §4.6', 'ok is true or false', { ...v, type: 'done', ok: 'true' }),
   refused('done-ok-number', '001 §4.6', 'ok is true or false', { ...v, type: 'done', ok: 1 }),
   refused('done-ok-null', '001 §4.6', 'ok is true or false', { ...v, type: 'done', ok: null }),
-  refused('done-summary-null', '001 §4.6, DESIGN §5', 'An absent summary is left out, not null', {
+  refused('done-summary-null', '001 §4.6, reading', 'An absent summary is left out, not null', {
     ...v,
     type: 'done',
     ok: true,
     summary: null,
   }),
   invocation(
-    ['no-done', '001 §4.6, DESIGN §5.4', 'An end without done is a failure, even with exit code 0'],
+    ['no-done', '001 §4.6, reading', 'An end without done is a failure, even with exit code 0'],
     [log(), patch({ a: 1 })],
     { events: 'log state_patch', errorCode: 'no_done', problems: 'no_done' },
   ),
@@ -33,7 +33,7 @@ export const doneCases: InvocationCase[] = [
     { events: 'log', exitCode: 1, errorCode: 'exit_code', problems: 'exit_code' },
   ),
   invocation(
-    ['done-exit-1', '001 §5.3, DESIGN §5.4', 'A non-zero exit code fails, whatever done says'],
+    ['done-exit-1', '001 §5.3, reading', 'A non-zero exit code fails, whatever done says'],
     [patch({ a: 1 }), done()],
     { events: 'state_patch done', exitCode: 1, errorCode: 'exit_code', problems: 'exit_code' },
   ),
@@ -48,34 +48,34 @@ export const doneCases: InvocationCase[] = [
     [done(false)],
     { events: 'done', exitCode: 1, errorCode: 'tool_failed', problems: 'exit_code' },
   ),
-  invocation(['killed', '001 §4.6, DESIGN §5.4', 'A signal is a premature end'], [log()], {
+  invocation(['killed', '001 §4.6, reading', 'A signal is a premature end'], [log()], {
     events: 'log',
     exitSignal: 'SIGKILL',
     errorCode: 'exit_signal',
     problems: 'exit_signal',
   }),
   invocation(
-    ['killed-after-done', 'DESIGN §5.4', 'A signal fails the attempt, also after done'],
+    ['killed-after-done', 'reading', 'A signal fails the attempt, also after done'],
     [patch({ a: 1 }), done()],
     { events: 'state_patch done', exitSignal: 'SIGSEGV', errorCode: 'exit_signal', problems: 'exit_signal' },
   ),
-  invocation(['crash-half-line', '001 §4.6, DESIGN §4', 'A crash in the middle of a line'], ['{"version":"0","ty'], {
+  invocation(['crash-half-line', '001 §4.6, reading', 'A crash in the middle of a line'], ['{"version":"0","ty'], {
     events: '',
     exitSignal: 'SIGABRT',
     errorCode: 'invalid_json',
     problems: 'invalid_json@1 exit_signal',
     warnings: 'no_final_newline@1',
   }),
-  invocation(['log-after-done', '001 §4.6, DESIGN §5.4', 'Events after done are ignored'], [done(), log()], {
+  invocation(['log-after-done', '001 §4.6, reading', 'Events after done are ignored'], [done(), log()], {
     events: 'done',
     problems: 'event_after_done@2',
   }),
   invocation(
-    ['patch-after-done', '001 §4.6, DESIGN §5.4', 'A patch after done changes nothing'],
+    ['patch-after-done', '001 §4.6, reading', 'A patch after done changes nothing'],
     [patch({ a: 1 }), done(), patch({ a: 2 })],
     { events: 'state_patch done', output: { a: 1 }, problems: 'event_after_done@3', state: {}, expectState: { a: 1 } },
   ),
-  invocation(['asset-after-done', 'DESIGN §5.4', 'An asset after done is not registered'], [done(), asset()], {
+  invocation(['asset-after-done', 'reading', 'An asset after done is not registered'], [done(), asset()], {
     events: 'done',
     problems: 'event_after_done@2',
     files: { 'a.png': 'file' },
@@ -94,17 +94,17 @@ export const doneCases: InvocationCase[] = [
     problems: 'second_done@2',
   }),
   invocation(
-    ['garbage-after-done', '001 §4.6, DESIGN §5.4', 'What follows done is ignored, whatever it is'],
+    ['garbage-after-done', '001 §4.6, reading', 'What follows done is ignored, whatever it is'],
     [patch({ a: 1 }), done(), 'bye\n'],
     { events: 'state_patch done', output: { a: 1 }, problems: 'invalid_json@3' },
   ),
   invocation(
-    ['unknown-type-after-done', 'DESIGN §5.4', 'An unknown type after done fails nothing'],
+    ['unknown-type-after-done', 'reading', 'An unknown type after done fails nothing'],
     [done(), line({ type: 'x' })],
     { events: 'done', problems: 'unknown_event_type@2' },
   ),
   invocation(
-    ['bad-bytes-after-done', 'DESIGN §5.4', 'Bad bytes after done fail nothing'],
+    ['bad-bytes-after-done', 'reading', 'Bad bytes after done fail nothing'],
     [done(), { base64: '/w==' }, '\n'],
     { events: 'done', problems: 'invalid_utf8@2' },
   ),

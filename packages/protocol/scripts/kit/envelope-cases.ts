@@ -47,7 +47,7 @@ export const envelopeCases: InvocationCase[] = [
     'unsupported_version',
   ),
   refused('empty-object', '001 §3', 'An empty object', {}, 'unsupported_version'),
-  refused('type-missing', '001 §3, DESIGN §4', 'Every event states its type', v),
+  refused('type-missing', '001 §3, reading', 'Every event states its type', v),
   refused('type-null', '001 §3', 'null is no type', { ...v, type: null }),
   refused('type-list', '001 §3', 'A list is no type', { ...v, type: ['done'], ok: true }),
   refused(
@@ -110,13 +110,13 @@ export const envelopeCases: InvocationCase[] = [
     log('m', { timestamp: 'noon' }),
     { warnings: 'invalid_timestamp@1' },
   ),
-  refused('envelope-request-id-number', '001 §3, DESIGN §5', 'A wrongly typed requestId', {
+  refused('envelope-request-id-number', '001 §3, reading', 'A wrongly typed requestId', {
     ...v,
     type: 'done',
     ok: true,
     requestId: 7,
   }),
-  refused('envelope-timestamp-number', '001 §3, DESIGN §5', 'A wrongly typed timestamp', {
+  refused('envelope-timestamp-number', '001 §3, reading', 'A wrongly typed timestamp', {
     ...v,
     type: 'done',
     ok: true,

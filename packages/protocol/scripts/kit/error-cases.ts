@@ -9,7 +9,7 @@ export const errorCases: InvocationCase[] = [
     errorCode: 'tool_failed',
   }),
   invocation(
-    ['error-alone-fails-nothing', '001 §4.5, DESIGN §5.4', 'An error event alone fails nothing'],
+    ['error-alone-fails-nothing', '001 §4.5, reading', 'An error event alone fails nothing'],
     [error(), done()],
     { events: 'error done', warnings: 'ok_after_error@2' },
   ),
@@ -49,7 +49,7 @@ export const errorCases: InvocationCase[] = [
     code: 'E',
     message: 'm',
   }),
-  refused('error-details-text', '001 §4.5, DESIGN §5', 'Details are an object', {
+  refused('error-details-text', '001 §4.5, reading', 'Details are an object', {
     ...v,
     type: 'error',
     errorCode: 'E',

@@ -27,14 +27,14 @@ export const logCases: InvocationCase[] = [
   refused('log-level-number', '001 §4.1', 'A level is a text', { ...v, type: 'log', level: 3, message: 'm' }),
   refused('log-message-missing', '001 §4.1', 'A log has a message', { ...v, type: 'log', level: 'info' }),
   refused('log-message-number', '001 §4.1', 'A message is a text', { ...v, type: 'log', level: 'info', message: 7 }),
-  refused('log-fields-list', '001 §4.1, DESIGN §5', 'Fields are an object', {
+  refused('log-fields-list', '001 §4.1, reading', 'Fields are an object', {
     ...v,
     type: 'log',
     level: 'info',
     message: 'm',
     fields: [],
   }),
-  refused('log-fields-null', '001 §4.1, DESIGN §5', 'Absent fields are left out, not null', {
+  refused('log-fields-null', '001 §4.1, reading', 'Absent fields are left out, not null', {
     ...v,
     type: 'log',
     level: 'info',

@@ -28,7 +28,7 @@ const appendix: [Json, Json, Json][] = [
 export const mergeCases: MergeCase[] = appendix.map(([target, patch, result], index) => ({
   kind: 'merge',
   id: `rfc7396-${String(index + 1).padStart(2, '0')}`,
-  clauses: ['001 §4.2', 'DESIGN §4'],
+  clauses: ['001 §4.2', 'reading'],
   title: `RFC 7396, appendix A, case ${index + 1}`,
   target,
   patch,

@@ -23,14 +23,14 @@ export const patchCases: InvocationCase[] = [
     state: { a: 1, b: { c: 1, d: 2 } },
     expectState: { b: { d: 2 } },
   }),
-  accepted('patch-null-inside-list', 'DESIGN §4', 'null inside a list stays', patch({ a: [null, { b: null }] }), {
+  accepted('patch-null-inside-list', 'reading', 'null inside a list stays', patch({ a: [null, { b: null }] }), {
     output: { a: [null, { b: null }] },
     state: {},
     expectState: { a: [null, { b: null }] },
   }),
   accepted(
     'patch-null-in-new-object',
-    'DESIGN §4',
+    'reading',
     'null inside a new object is stripped',
     patch({ a: { b: null, c: { d: null } } }),
     { output: { a: { c: {} } }, state: {}, expectState: { a: { c: {} } } },
@@ -67,7 +67,7 @@ export const patchCases: InvocationCase[] = [
   }),
   accepted(
     'patch-hostile-key',
-    'DESIGN §4',
+    'reading',
     '__proto__ is plain data',
     '{"version":"0","type":"state_patch","patch":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}\n',
     { output: JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as never },
@@ -83,12 +83,12 @@ export const patchCases: InvocationCase[] = [
     },
   ),
   invocation(
-    ['patch-of-failed-attempt', 'DESIGN §5.6', 'The patches of a failed attempt change nothing'],
+    ['patch-of-failed-attempt', 'reading', 'The patches of a failed attempt change nothing'],
     [patch({ a: 1 }), done(false)],
     { events: 'state_patch done', errorCode: 'tool_failed', state: { b: 1 }, expectState: { b: 1 } },
   ),
   invocation(
-    ['patch-before-bad-line', 'DESIGN §5.6', 'The patches before a bad line change nothing either'],
+    ['patch-before-bad-line', 'reading', 'The patches before a bad line change nothing either'],
     [patch({ a: 1 }), 'oops\n', done()],
     { events: 'state_patch', errorCode: 'invalid_json', problems: 'invalid_json@2', state: {}, expectState: {} },
   ),

@@ -15,7 +15,7 @@ const full = {
 const request = (id: string, title: string, change: Record<string, unknown>, valid: boolean): RequestCase => ({
   kind: 'request',
   id: `request-${id}`,
-  clauses: ['001 §6', 'DESIGN §4'],
+  clauses: ['001 §6', 'reading'],
   title,
   request: JSON.parse(JSON.stringify({ ...full, ...change })) as RequestCase['request'],
   expect: { valid },

@@ -5,15 +5,11 @@ const base64 = (...bytes: number[]) => ({ base64: Buffer.from(bytes).toString('b
 const cut = (text: string) => text.slice(0, -1)
 const crlf = (text: string) => text.replaceAll('\n', '\r\n')
 const bad = (id: string, title: string, bytes: number[]) =>
-  invocation(
-    [`utf8-${id}`, '001 §2.3, DESIGN §4', title],
-    [log('before'), '{"a":"', base64(...bytes), '"}\n', done()],
-    {
-      events: 'log',
-      errorCode: 'invalid_utf8',
-      problems: 'invalid_utf8@2',
-    },
-  )
+  invocation([`utf8-${id}`, '001 §2.3, reading', title], [log('before'), '{"a":"', base64(...bytes), '"}\n', done()], {
+    events: 'log',
+    errorCode: 'invalid_utf8',
+    problems: 'invalid_utf8@2',
+  })
 
 const limit = Buffer.byteLength(cut(line({ type: 'log', level: 'info', message: 'x'.repeat(40) })))
 
@@ -50,16 +46,16 @@ export const transportCases: InvocationCase[] = [
     errorCode: 'no_done',
     problems: 'no_done',
   }),
-  invocation(['crlf', '001 §2.3, DESIGN §4', 'CRLF line ends are tolerated'], crlf(log() + done()), {
+  invocation(['crlf', '001 §2.3, reading', 'CRLF line ends are tolerated'], crlf(log() + done()), {
     events: 'log done',
     warnings: 'carriage_return@1',
   }),
   invocation(
-    ['crlf-last-line', '001 §2.3, DESIGN §4', 'A carriage return ends a last line without line feed'],
+    ['crlf-last-line', '001 §2.3, reading', 'A carriage return ends a last line without line feed'],
     `${log()}${cut(done())}\r`,
     { events: 'log done', warnings: 'carriage_return@2 no_final_newline@2' },
   ),
-  invocation(['mixed-line-ends', '001 §2.3, DESIGN §4', 'LF and CRLF may mix'], log('a') + crlf(log('b')) + done(), {
+  invocation(['mixed-line-ends', '001 §2.3, reading', 'LF and CRLF may mix'], log('a') + crlf(log('b')) + done(), {
     events: 'log log done',
     warnings: 'carriage_return@2',
   }),
@@ -72,36 +68,36 @@ export const transportCases: InvocationCase[] = [
     events: 'log done',
   }),
   invocation(
-    ['blank-lines', '001 §2.3, DESIGN §4', 'Blank lines are tolerated and counted'],
+    ['blank-lines', '001 §2.3, reading', 'Blank lines are tolerated and counted'],
     `\n\n${log()}\n${done()}\n`,
     { events: 'log done', warnings: 'blank_line@1' },
   ),
-  invocation(['whitespace-lines', 'DESIGN §4', 'Lines of blanks and tabs are blank'], ` \t\n${done()}   \n`, {
+  invocation(['whitespace-lines', 'reading', 'Lines of blanks and tabs are blank'], ` \t\n${done()}   \n`, {
     events: 'done',
     warnings: 'blank_line@1',
   }),
-  invocation(['line-number-after-blanks', 'DESIGN §4', 'Line numbers count blank lines'], `\n\n${log()}\nnonsense\n`, {
+  invocation(['line-number-after-blanks', 'reading', 'Line numbers count blank lines'], `\n\n${log()}\nnonsense\n`, {
     events: 'log',
     errorCode: 'invalid_json',
     problems: 'invalid_json@5',
     warnings: 'blank_line@1',
   }),
-  invocation(['no-final-newline', 'DESIGN §4', 'A last line without line feed counts'], log() + cut(done()), {
+  invocation(['no-final-newline', 'reading', 'A last line without line feed counts'], log() + cut(done()), {
     events: 'log done',
     warnings: 'no_final_newline@2',
   }),
   invocation(
-    ['byte-order-mark', 'DESIGN §5', 'A byte order mark at the very start is skipped'],
+    ['byte-order-mark', 'reading', 'A byte order mark at the very start is skipped'],
     [base64(0xef, 0xbb, 0xbf), log(), done()],
     { events: 'log done', warnings: 'byte_order_mark@1' },
   ),
   invocation(
-    ['byte-order-mark-later', 'DESIGN §5', 'A byte order mark anywhere else is no JSON'],
+    ['byte-order-mark-later', 'reading', 'A byte order mark anywhere else is no JSON'],
     [log(), base64(0xef, 0xbb, 0xbf), done()],
     { events: 'log', errorCode: 'invalid_json', problems: 'invalid_json@2' },
   ),
   invocation(
-    ['byte-order-mark-twice', 'DESIGN §5', 'Only one byte order mark is skipped'],
+    ['byte-order-mark-twice', 'reading', 'Only one byte order mark is skipped'],
     [base64(0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf), done()],
     { events: '', errorCode: 'invalid_json', problems: 'invalid_json@1', warnings: 'byte_order_mark@1' },
   ),
@@ -238,37 +234,37 @@ export const transportCases: InvocationCase[] = [
   bad('beyond-unicode', 'A code point beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]),
   bad('latin-1', 'Latin-1 is no UTF-8', [0x63, 0x61, 0x66, 0xe9]),
   invocation(
-    ['utf8-events-before', 'DESIGN §4', 'Bad bytes spoil their own line only from there on'],
+    ['utf8-events-before', 'reading', 'Bad bytes spoil their own line only from there on'],
     [log('a'), patch({ a: 1 }), base64(0xff), '\n', done()],
     { events: 'log state_patch', errorCode: 'invalid_utf8', problems: 'invalid_utf8@3' },
   ),
   invocation(
-    ['line-at-limit', 'DESIGN §4', 'A line may be as long as the limit, without its line break'],
+    ['line-at-limit', 'reading', 'A line may be as long as the limit, without its line break'],
     [line({ type: 'log', level: 'info', message: 'x'.repeat(40) }), done()],
     { events: 'log done', options: { maxLineBytes: limit } },
   ),
   invocation(
-    ['line-over-limit', 'DESIGN §4', 'A longer line is refused'],
+    ['line-over-limit', 'reading', 'A longer line is refused'],
     [line({ type: 'log', level: 'info', message: 'x'.repeat(41) }), done()],
     { events: '', errorCode: 'line_too_long', options: { maxLineBytes: limit }, problems: 'line_too_long@1' },
   ),
   invocation(
-    ['line-over-limit-later', 'DESIGN §4', 'What came before a too long line counts'],
+    ['line-over-limit-later', 'reading', 'What came before a too long line counts'],
     [log(), log('x'.repeat(200)), done()],
     { events: 'log', errorCode: 'line_too_long', options: { maxLineBytes: 120 }, problems: 'line_too_long@2' },
   ),
   invocation(
-    ['line-limit-in-bytes', 'DESIGN §4', 'The limit counts bytes, not characters'],
+    ['line-limit-in-bytes', 'reading', 'The limit counts bytes, not characters'],
     [line({ type: 'log', level: 'info', message: 'é'.repeat(21) }), done()],
     { events: '', errorCode: 'line_too_long', options: { maxLineBytes: limit }, problems: 'line_too_long@1' },
   ),
   invocation(
-    ['line-8-mib', 'DESIGN §4', 'The default limit is 8 MiB'],
+    ['line-8-mib', 'reading', 'The default limit is 8 MiB'],
     ['{"version":"0","type":"log","level":"info","message":"', { repeat: 'x', times: 8 * 1024 * 1024 }, '"}\n', done()],
     { events: '', errorCode: 'line_too_long', problems: 'line_too_long@1' },
   ),
   invocation(
-    ['line-1-mib', 'DESIGN §4', 'A line of 1 MiB is accepted'],
+    ['line-1-mib', 'reading', 'A line of 1 MiB is accepted'],
     ['{"version":"0","type":"log","level":"info","message":"', { repeat: 'x', times: 1024 * 1024 }, '"}\n', done()],
     { events: 'log done' },
   ),
@@ -276,7 +272,7 @@ export const transportCases: InvocationCase[] = [
     events: [...Array.from({ length: 1_000 }, () => 'log'), 'done'].join(' '),
   }),
   invocation(
-    ['nesting-512', 'DESIGN §4', '512 levels are accepted'],
+    ['nesting-512', 'reading', '512 levels are accepted'],
     [
       '{"version":"0","type":"state_patch","patch":',
       { repeat: '{"a":', times: 511 },
@@ -288,7 +284,7 @@ export const transportCases: InvocationCase[] = [
     { events: 'state_patch done', output: nest(511) },
   ),
   invocation(
-    ['nesting-513', 'DESIGN §4', 'More than 512 levels are refused'],
+    ['nesting-513', 'reading', 'More than 512 levels are refused'],
     [
       '{"version":"0","type":"state_patch","patch":',
       { repeat: '{"a":', times: 512 },
@@ -300,7 +296,7 @@ export const transportCases: InvocationCase[] = [
     { events: '', errorCode: 'invalid_event', problems: 'invalid_event@1' },
   ),
   invocation(
-    ['nesting-100000', 'DESIGN §4, §5', 'Very deep nesting is refused and crashes nothing'],
+    ['nesting-100000', 'reading, §5', 'Very deep nesting is refused and crashes nothing'],
     [
       '{"version":"0","type":"ui_event","event":"e","payload":',
       { repeat: '[', times: 100_000 },
@@ -311,7 +307,7 @@ export const transportCases: InvocationCase[] = [
     { events: '', errorCode: 'invalid_event', problems: 'invalid_event@1' },
   ),
   invocation(
-    ['open-brackets', 'DESIGN §5', 'A flood of open brackets crashes nothing'],
+    ['open-brackets', 'reading', 'A flood of open brackets crashes nothing'],
     [{ repeat: '[', times: 100_000 }, '\n', done()],
     { events: '', errorCode: 'invalid_json', problems: 'invalid_json@1' },
   ),

@@ -12,7 +12,7 @@ export const uiCases: InvocationCase[] = [
   ),
   accepted(
     'ui-choices-objects',
-    'DESIGN §4',
+    'reading',
     'narrative_choice with objects',
     ui('narrative_choice', { choices: [{ text: 'Open', hint: 'loud', difficulty: 12 }, 'Leave'] }),
   ),
@@ -46,21 +46,21 @@ export const uiCases: InvocationCase[] = [
     ),
   ),
   accepted('ui-hostile-name', '001 §8', 'A name that a language knows is a name', ui('__proto__', {})),
-  accepted('ui-narration', 'DESIGN §4', 'narration', ui('narration', { text: 'Once', append: true })),
-  accepted('ui-narration-wrong', 'DESIGN §4', 'narration without text', ui('narration', { prose: 'Once' }), {
+  accepted('ui-narration', 'reading', 'narration', ui('narration', { text: 'Once', append: true })),
+  accepted('ui-narration-wrong', 'reading', 'narration without text', ui('narration', { prose: 'Once' }), {
     warnings: 'invalid_payload@1',
   }),
   accepted(
     'ui-dice',
-    'DESIGN §4',
+    'reading',
     'dice_roll',
     ui('dice_roll', { formula: '2d6+3', rolls: [2, 5], modifier: 3, total: 10 }),
   ),
-  accepted('ui-dice-wrong', 'DESIGN §4', 'dice_roll without rolls', ui('dice_roll', { formula: '2d6', total: 7 }), {
+  accepted('ui-dice-wrong', 'reading', 'dice_roll without rolls', ui('dice_roll', { formula: '2d6', total: 7 }), {
     warnings: 'invalid_payload@1',
   }),
-  accepted('ui-progress', 'DESIGN §4', 'progress', ui('progress', { value: 1, max: 3, label: 'Painting' })),
-  accepted('ui-progress-wrong', 'DESIGN §4', 'progress with a text for a number', ui('progress', { value: '1' }), {
+  accepted('ui-progress', 'reading', 'progress', ui('progress', { value: 1, max: 3, label: 'Painting' })),
+  accepted('ui-progress-wrong', 'reading', 'progress with a text for a number', ui('progress', { value: '1' }), {
     warnings: 'invalid_payload@1',
   }),
   refused('ui-event-missing', '001 §4.4', 'A ui_event has a name', { ...v, type: 'ui_event', payload: {} }),

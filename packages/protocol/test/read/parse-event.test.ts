@@ -113,7 +113,7 @@ describe('parseEvent', () => {
   const nested = (levels: number) =>
     `{"version":"0","type":"state_patch","patch":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
 
-  it('DESIGN §4: refuses more than 512 levels, and crashes at no depth', () => {
+  it('refuses more than 512 levels, and crashes at no depth', () => {
     expect(parseEvent(nested(511))).toMatchObject({ type: 'state_patch' })
     expect(refusal(nested(512))).toMatchObject({
       code: 'invalid_event',

@@ -13,7 +13,7 @@ export interface ReplayedTurn {
   events: TurnEvent[]
 }
 
-/** Tells a stored turn again from its recorded events; no tool runs (DESIGN §9). `before`: the state of its parent. */
+/** Tells a stored turn again from its recorded events; no tool runs. `before`: the state of its parent. */
 export function replayTurn(turn: StoredTurn, before: JsonObject): ReplayedTurn {
   const { createdAt: _, events, assets: __, label: ___, ...result } = turn
   const { state, narrative } = foldTurn(events, before)

@@ -112,7 +112,7 @@ function lastEvents({ events, attempts }: ToolResult): ProtocolEvent[] {
   return events.slice(Math.max(0, events.length - (attempts.at(-1)?.eventCount ?? events.length)))
 }
 
-/** The order in which a plan's patches merge: topological, ties by place in the plan (DESIGN §5). */
+/** The order in which a plan's patches merge: topological, ties by place in the plan. */
 function mergeOrder(plan: Plan | null): string[] {
   const left = new Map((plan?.tools ?? []).map(({ toolId, dependencies = [] }) => [toolId, dependencies]))
   const order: string[] = []

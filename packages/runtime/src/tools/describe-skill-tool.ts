@@ -4,7 +4,7 @@ import type { SkillSnapshot } from '@narratoria/skills'
 
 /**
  * Tells the executor what a skill's script needs: its input schema, time limit and environment, and the skill's
- * settings and data folder for its request (DESIGN §5). Secrets travel in the request alone.
+ * settings and data folder for its request. Secrets travel in the request alone.
  */
 export function describeSkillTool(
   toolPath: string,

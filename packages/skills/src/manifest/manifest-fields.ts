@@ -5,7 +5,7 @@ import type { SkillWarningCode } from '../skill.ts'
 /** Notes one thing that is wrong with a file. */
 export type Warn = (code: SkillWarningCode, file: string, message: string) => void
 
-/** A name that a skill may have (DESIGN §6). */
+/** A name that a skill may have. */
 export function isSkillName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
 }

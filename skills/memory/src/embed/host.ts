@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /**
- * Embeds texts by the host's OpenAI-compatible endpoint (DESIGN: one model for everything).
+ * Embeds texts by the host's OpenAI-compatible endpoint.
  *
  * @throws Error when the endpoint does not answer as one
  */
