@@ -63,10 +63,7 @@ describe('the conformance kit', () => {
     '001 §8',
     '001 §9',
     '001 §11',
-    '',
-    '',
-    '',
-    '',
+    'reading',
   ])('covers %s', (clause) => {
     const [document, section] = clause.split(' ')
     const cited = cases.filter(({ clauses }) => {

@@ -3,7 +3,7 @@ import { plainText, quoted } from '../discover/plain-text.ts'
 import type { SkillWarningCode } from '../skill.ts'
 
 /** Notes one thing that is wrong with a file. */
-export type Warn = (code: SkillWarningCode, file: string, message: string) => void
+type Warn = (code: SkillWarningCode, file: string, message: string) => void
 
 /** A name that a skill may have. */
 export function isSkillName(name: string): boolean {
