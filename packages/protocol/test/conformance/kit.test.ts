@@ -63,7 +63,6 @@ describe('the conformance kit', () => {
     '001 §8',
     '001 §9',
     '001 §11',
-    'reading',
   ])('covers %s', (clause) => {
     const [document, section] = clause.split(' ')
     const cited = cases.filter(({ clauses }) => {
@@ -75,6 +74,10 @@ describe('the conformance kit', () => {
       })
     })
     expect(cited.length).toBeGreaterThan(0)
+  })
+
+  it('covers what the protocol leaves open and the project decided', () => {
+    expect(cases.filter(({ clauses }) => clauses.includes('reading')).length).toBeGreaterThan(50)
   })
 })
 

@@ -2,9 +2,6 @@ import type { JsonObject, RetryPolicy } from '@narratoria/protocol'
 import { plainText, quoted } from '../discover/plain-text.ts'
 import type { SkillWarningCode } from '../skill.ts'
 
-/** Notes one thing that is wrong with a file. */
-type Warn = (code: SkillWarningCode, file: string, message: string) => void
-
 /** A name that a skill may have. */
 export function isSkillName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
