@@ -304,7 +304,7 @@ describe('narratoria doctor and completion', () => {
         ],
         { encoding: 'utf8' },
       ).stdout.trim()
-    expect(ask('se')).toBe('sessions')
+    expect(ask('ses')).toBe('sessions')
     expect(ask('sessions', 'ex')).toBe('export')
     expect(ask('sessions', 'export', 'castle', '--wi')).toBe('--with-data')
     expect(ask('play', '--pre')).toBe('--premise')
