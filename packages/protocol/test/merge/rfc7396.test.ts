@@ -22,7 +22,7 @@ describe('mergePatch', () => {
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
     [[1, 2], { a: 'b', c: null }, { a: 'b' }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  ])('RFC 7396 appendix A: %j patched by %j is %j', (target, patch, result) => {
+  ])('001 §4.2: RFC 7396 appendix A: %j patched by %j is %j', (target, patch, result) => {
     expect(mergePatch(target, patch)).toEqual(result)
   })
 

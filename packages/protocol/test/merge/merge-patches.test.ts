@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergePatch, mergePatches, type JsonObject } from '../src/index.ts'
+import { mergePatch, mergePatches, type JsonObject } from '../../src/index.ts'
 
 describe('mergePatches', () => {
   it('001 §4.2: gives what one merge after the other gives, and changes no argument', () => {
