@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { EventEmitter } from 'eventemitter3'
 import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol'
-import PQueue from 'p-queue'
 import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import type { ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
@@ -11,6 +10,7 @@ import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-pla
 import { ProcessRunner } from './process/process-runner.ts'
 import { refusal } from './result/summarize.ts'
 import { Execution } from './schedule/execution.ts'
+import { Places } from './tool/places.ts'
 import type { Settings } from './tool/settings.ts'
 
 /** Listeners by the type of what happens. */
@@ -54,7 +54,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
           killGraceMs: this.#killGraceMs,
           ...(options.prewarm && { prewarm: options.prewarm }),
         }),
-      places: new PQueue({ concurrency: maxConcurrency }),
+      places: new Places(maxConcurrency),
       ...(describeTool && { describeTool }),
       ...(options.assetRoots && { assetRoots: realRoots(options.assetRoots, cwd) }),
     }
@@ -88,8 +88,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
   }
 
   /**
-   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless
-   *. Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
+   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless. Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings
