@@ -5,7 +5,7 @@ import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol
 import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import type { ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
-import { isInside, RealPaths, realRoots } from './plan/tool-roots.ts'
+import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
 import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-plan.ts'
 import { ProcessRunner } from './process/process-runner.ts'
 import { refusal } from './result/summarize.ts'
@@ -92,7 +92,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings
-    const path = new RealPaths().of(resolve(cwd, toolPath))
+    const path = realPathOf(resolve(cwd, toolPath))
     if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
     const description = await this.#describe(path, options)
     if (this.#closed || description?.prewarm !== true) return

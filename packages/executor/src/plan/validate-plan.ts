@@ -4,7 +4,7 @@ import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
 import { isDeeperThan } from './nesting.ts'
 import { buildGraph, topologicalOrder, type PlanGraph } from './plan-graph.ts'
-import { isInside, RealPaths, realRoots } from './tool-roots.ts'
+import { isInside, realPathOf, realRoots } from './tool-roots.ts'
 
 /** What a plan is checked against beyond its own shape. */
 export interface PlanRules {
@@ -109,7 +109,6 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
 function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, issues: string[]): string[] {
   const cwd = rules.cwd ?? process.cwd()
   const roots = rules.roots && realRoots(rules.roots, cwd)
-  const realPaths = new RealPaths()
   const known = new Map<string, { path: string; allowed: boolean }>()
   return tools.map(({ toolId, toolPath }) => {
     if (typeof toolPath !== 'string' || toolPath === '') return ''
@@ -119,7 +118,7 @@ function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, is
     }
     let found = known.get(toolPath)
     if (!found) {
-      const path = realPaths.of(resolve(cwd, toolPath))
+      const path = realPathOf(resolve(cwd, toolPath))
       known.set(toolPath, (found = { path, allowed: !roots || isInside(path, roots) }))
     }
     if (!found.allowed) {

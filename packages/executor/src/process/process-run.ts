@@ -50,8 +50,9 @@ export class ProcessRun implements ToolRun {
       if (event.type === 'done') this.#done = event
       job.onEvent(event, text)
     })
-    this.#listen()
+    // The tool reads while this process still sets up what hears it.
     this.#send()
+    this.#listen()
   }
 
   /** True when the process was gone before the request could reach it. */

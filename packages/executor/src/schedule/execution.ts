@@ -191,9 +191,9 @@ export class Execution implements TaskHost {
     this.#keepOutcome(position, outcome)
     const { ok, state } = outcome.result
     const satisfied = ok || (this.plan.tools[position]!.required === false && state !== 'skipped')
-    const settle = () => this.#schedule.settle(position, satisfied)
-    if (place) this.settings.places.passOn(place, settle)
-    else settle()
+    // Given back first, so that what this made ready can have it at once.
+    place?.release()
+    this.#schedule.settle(position, satisfied)
     if (this.#schedule.isOver) this.#finish()
   }
 

@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 
 /** The right to run one attempt. */
 export interface Place {
+  /** Gives it back: to whoever waits longest, else it stays at hand for the next. */
   release: () => void
 }
 
@@ -11,7 +12,8 @@ export interface Place {
  */
 export class Places {
   readonly #queue: PQueue
-  #offered: Place | undefined
+  // Given back and wanted by nobody: still taken as the queue sees it, so that the next need not go through it.
+  readonly #atHand: Place[] = []
 
   constructor(count: number) {
     this.#queue = new PQueue({ concurrency: count })
@@ -19,31 +21,23 @@ export class Places {
 
   /** Takes a place: at once where one is free. */
   take(): Place | Promise<Place> {
-    const offered = this.#offered
-    if (offered) {
-      this.#offered = undefined
-      return offered
-    }
-    let place: Place | undefined
-    const taken = new Promise<Place>((resolve) => {
-      const hold = () => new Promise<void>((release) => resolve((place = { release })))
-      void this.#queue.add(hold)
-    })
-    return place ?? taken
+    return this.#atHand.pop() ?? this.#enter()
   }
 
-  /** Gives `place` back after `work`. Where nobody else waits, the first attempt that `work` starts simply keeps it. */
-  passOn(place: Place, work: () => void): void {
-    if (this.#queue.size > 0) {
-      place.release()
-      return work()
-    }
-    this.#offered = place
-    try {
-      work()
-    } finally {
-      if (this.#offered) place.release()
-      this.#offered = undefined
-    }
+  #enter(): Place | Promise<Place> {
+    let place: Place | undefined
+    const entered = new Promise<Place>((resolve) => {
+      const hold = () =>
+        new Promise<void>((leave) => {
+          const release = () => {
+            if (this.#queue.size > 0) leave()
+            else this.#atHand.push(held)
+          }
+          const held = { release }
+          resolve((place = held))
+        })
+      void this.#queue.add(hold)
+    })
+    return place ?? entered
   }
 }

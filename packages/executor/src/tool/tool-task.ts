@@ -10,6 +10,9 @@ import type { Place } from './places.ts'
 import type { TaskHost } from './task-host.ts'
 import { patchesOf, type ToolOutcome } from './tool-outcome.ts'
 
+// Loaded with the first schema: hosts without any need no validator.
+let checks: typeof import('./check-input.ts') | undefined
+
 /** Brings one tool of a plan to its end: description, input check, attempts and retries (001 §13.4.5). */
 export class ToolTask {
   readonly #host: TaskHost
@@ -28,7 +31,7 @@ export class ToolTask {
     this.#path = path
   }
 
-  /** The place of its last attempt, which it leaves to its host to pass on. */
+  /** The place of its last attempt, which is left to its host to release. */
   get place(): Place | undefined {
     return this.#place
   }
@@ -69,14 +72,15 @@ export class ToolTask {
   ): Promise<{ description?: ToolDescription; failure?: RunFailure }> {
     let description: ToolDescription | undefined
     try {
-      description = await describeTool(this.#path)
+      const described = describeTool(this.#path)
+      description = described instanceof Promise ? await described : described
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       return { failure: { errorCode: 'description_failed', error: `The host could not describe the tool: ${why}` } }
     }
     if (!description?.inputSchema) return { description }
-    const { checkInput } = await import('./check-input.ts')
-    return { description, failure: checkInput(this.#tool.input ?? {}, description.inputSchema) }
+    checks ??= await import('./check-input.ts')
+    return { description, failure: checks.checkInput(this.#tool.input ?? {}, description.inputSchema) }
   }
 
   /** Waits for a place; in vain when the execution stops first. */
