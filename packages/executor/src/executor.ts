@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import type { ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
 import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
-import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-plan.ts'
+import { checkPlan, type CheckedPlan } from './plan/validate-plan.ts'
 import { ProcessRunner } from './process/process-runner.ts'
 import { refusal } from './result/summarize.ts'
 import { Execution } from './schedule/execution.ts'
@@ -24,7 +24,7 @@ export type ExecutorListeners = {
  */
 export class Executor extends EventEmitter<ExecutorListeners> {
   readonly #settings: Settings
-  readonly #rules: PlanRules
+  readonly #roots: readonly string[]
   readonly #shutdownTimeoutMs: number
   readonly #killGraceMs: number
   readonly #live = new Map<Execution, Promise<unknown>>()
@@ -38,7 +38,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     const { describeTool } = options
     this.#killGraceMs = options.killGraceMs ?? 1_000
     this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? 5_000
-    this.#rules = { roots: options.roots ?? [cwd], cwd }
+    this.#roots = realRoots(options.roots ?? [cwd], cwd)
     this.#settings = {
       cwd,
       clock,
@@ -93,7 +93,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings
     const path = realPathOf(resolve(cwd, toolPath))
-    if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
+    if (this.#closed || !isInside(path, this.#rootsOf(options))) return
     const description = await this.#describe(path, options)
     if (this.#closed || description?.prewarm !== true) return
     await runner.prewarm?.(
@@ -137,6 +137,10 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     }
   }
 
+  #rootsOf({ roots }: Pick<ExecuteOptions, 'roots'>): readonly string[] {
+    return roots ? realRoots(roots, this.#settings.cwd) : this.#roots
+  }
+
   #stopAll(how: 'finish' | 'ask' | 'kill'): void {
     for (const execution of this.#live.keys()) execution.stop('cancelled', how)
   }
@@ -151,7 +155,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
       return refusal(undefined, { failureReason: 'invalid_json', issues, state })
     }
     try {
-      return checkPlan(document, { ...this.#rules, ...(options.roots && { roots: options.roots }) })
+      return checkPlan(document, { cwd: this.#settings.cwd, roots: this.#rootsOf(options) })
     } catch (error) {
       if (!InvalidPlanError.isInstance(error)) throw error
       const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'

@@ -14,6 +14,13 @@ export interface PlanRules {
   cwd?: string
 }
 
+/** The rules with everything decided. */
+export interface ResolvedRules {
+  cwd: string
+  /** Real paths. */
+  roots?: readonly string[]
+}
+
 /** A plan that may run, with what its check found out. */
 export interface CheckedPlan {
   plan: Plan
@@ -35,11 +42,12 @@ const none: string[] = []
  * @throws {InvalidPlanError} `invalid_plan`: anything else, circles included
  */
 export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan is Plan {
-  checkPlan(plan, rules)
+  const cwd = rules.cwd ?? process.cwd()
+  checkPlan(plan, { cwd, ...(rules.roots && { roots: realRoots(rules.roots, cwd) }) })
 }
 
 /** Like {@link validatePlan}, with what the check found out. */
-export function checkPlan(plan: unknown, rules: PlanRules): CheckedPlan {
+export function checkPlan(plan: unknown, rules: ResolvedRules): CheckedPlan {
   const isValid = matches(Plan, plan)
   const issues = isValid ? [] : listShapeIssues(plan)
   const tools = isValid ? (plan as Plan).tools : readableTools(plan)
@@ -106,9 +114,8 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
   return issues
 }
 
-function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, issues: string[]): string[] {
-  const cwd = rules.cwd ?? process.cwd()
-  const roots = rules.roots && realRoots(rules.roots, cwd)
+function resolveToolPaths(tools: readonly ToolInvocation[], rules: ResolvedRules, issues: string[]): string[] {
+  const { cwd, roots } = rules
   const known = new Map<string, { path: string; allowed: boolean }>()
   return tools.map(({ toolId, toolPath }) => {
     if (typeof toolPath !== 'string' || toolPath === '') return ''

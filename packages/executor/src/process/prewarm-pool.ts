@@ -57,20 +57,24 @@ export class PrewarmPool {
     }
   }
 
-  /** Takes a waiting process of `tool` out, if there is a live one. */
-  take(tool: WarmTool): Launched | undefined {
+  /**
+   * Gives `use` a waiting process of `tool`, if there is a live one, and answers with what it makes of it. The request
+   * is sent first and the books are kept after, while the process reads.
+   */
+  take<T>(tool: WarmTool, use: (launched: Launched) => T): T | undefined {
     if (this.#waiting.size === 0) return undefined
     const key = keyOf(tool)
     for (const waiting of this.#waiting) {
       if (waiting.key !== key) continue
+      const { exitCode, signalCode } = waiting.child
+      const isAlive = exitCode === null && signalCode === null
+      const used = isAlive ? use(waiting) : undefined
       this.#release(waiting)
-      const { child } = waiting
-      if (child.exitCode !== null || child.signalCode !== null) {
-        closeStreams(waiting)
-        continue
+      if (isAlive) {
+        setRef(waiting, true)
+        return used
       }
-      setRef(waiting, true)
-      return waiting
+      closeStreams(waiting)
     }
     return undefined
   }
