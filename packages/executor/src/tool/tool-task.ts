@@ -6,12 +6,13 @@ import type { ExecuteOptions, ToolDescription } from '../options.ts'
 import type { RunFailure, RunOutcome } from '../runner/tool-runner.ts'
 import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import { Attempt, type AttemptOutcome } from './attempt.ts'
+import type * as InputChecks from './check-input.ts'
 import type { Place } from './places.ts'
 import type { TaskHost } from './task-host.ts'
 import { patchesOf, type ToolOutcome } from './tool-outcome.ts'
 
 // Loaded with the first schema: hosts without any need no validator.
-let checks: typeof import('./check-input.ts') | undefined
+let checks: typeof InputChecks | undefined
 
 /** Brings one tool of a plan to its end: description, input check, attempts and retries (001 §13.4.5). */
 export class ToolTask {
