@@ -25,8 +25,11 @@ const commands = {
   lint: { build: [], run: (args) => tool('oxlint', ['--type-aware', '--deny-warnings', ...args]) },
   format: { build: undefined, run: (args) => tool('oxfmt', args) },
   changeset: { build: undefined, run: (args) => tool('changeset', args) },
-  bench: { build: [], run: (args) => node(['benchmarks/src/main.ts', ...args]) },
-  docs: { build: [], run: (args) => tool('typedoc', args) },
+  bench: {
+    build: [],
+    run: (args) => (args[0] === '--guard' ? guardSpeed() : node(['benchmarks/src/main.ts', ...args])),
+  },
+  docs: { build: [], run: (args) => node(['tools/docs.mjs', ...args]) },
   mutate: { build: [], run: (args) => node(['tools/mutate.mjs', ...args]) },
   release: { build: [], run: (args) => tool('changeset', ['publish', ...args]) },
   exec: { build: undefined, run: ([name, ...args]) => tool(name, args) },
@@ -126,7 +129,8 @@ async function check(args) {
     ['packages', () => node(['tools/check-packages.mjs'])],
     ['transcript in the README', () => node(['tools/transcript.mjs', '--check'])],
     ['requirements', () => node(['tools/requirements.mjs', '--check'])],
-    ['documentation', () => tool('typedoc', [])],
+    ['speed', guardSpeed],
+    ['documentation', () => node(['tools/docs.mjs', '--build'])],
     ...(args.includes('--skip-tests') ? [] : [['tests', () => tool('vitest', ['run'])]]),
   ]
   /** @type {string[]} */
@@ -137,6 +141,11 @@ async function check(args) {
   }
   note(failed.length === 0 ? 'check: all passed' : `check: failed: ${failed.join(', ')}`)
   return failed.length === 0 ? 0 : 1
+}
+
+/** A few ratios of the benchmarks, against regressions. */
+function guardSpeed() {
+  return node(['--expose-gc', 'benchmarks/src/guard.ts'])
 }
 
 function node(nodeArgs) {
