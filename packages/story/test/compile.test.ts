@@ -67,7 +67,7 @@ describe('a compiled novel', () => {
     const hook = `import { registerHooks } from 'node:module'
       registerHooks({ resolve(name, context, next) {
         if (name !== '@lesjoursfr/html-to-epub') return next(name, context)
-        throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+        throw Object.assign(new Error('Cannot find package ' + name), { code: 'ERR_MODULE_NOT_FOUND' })
       } })`
     const program = `import { compileStory } from '../src/index.ts'
       const folder = ${JSON.stringify(folder)}

@@ -47,7 +47,8 @@ async function loadLibrary() {
   try {
     return await import('@lesjoursfr/html-to-epub')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('html-to-epub')) throw error
     throw new StoryError(
       'package_missing',
       'EPUB files need a package that is not installed; add it with: npm install @lesjoursfr/html-to-epub',

@@ -57,7 +57,9 @@ function repeated(actions: readonly StoryAction[]): string[] {
   const begun = new Set<string>()
   return actions.flatMap(({ tool, args }, index) => {
     if (tool !== 'relationship.create') return []
-    const pair = [args.character_a, args.character_b].map((person) => String(person).trim().toLowerCase())
+    const pair = [args.character_a, args.character_b].map((person) =>
+      typeof person === 'string' ? person.trim().toLowerCase() : '',
+    )
     const key = pair.sort().join(' ')
     if (begun.has(key)) return [`/actions/${index} creates the relationship of ${pair.join(' and ')} a second time`]
     begun.add(key)
