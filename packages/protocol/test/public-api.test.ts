@@ -42,6 +42,8 @@ describe('the public names', () => {
       'TurnResult',
       'UiEvent',
       'describeIssues',
+      'findAssetFault',
+      'findAttemptFailure',
       'isJsonObject',
       'isMediaType',
       'listIssues',

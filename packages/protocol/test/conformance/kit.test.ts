@@ -83,16 +83,13 @@ describe('the conformance kit', () => {
 
 describe('the judge', () => {
   it.each(ofKind<InvocationCase>('invocation'))('decides %s as the kit says', (_, entry) => {
-    const { stdout, exitCode, exitSignal, timedOut, files = {}, options, state, expect: expected } = entry
+    const { stdout, files = {}, options, state, expect: expected, ...ended } = entry
     const paths = Array.from(new Set([...assetPaths(entry), ...Object.keys(files)]))
     const facts = paths.map((path) => [
       path,
       { file: 'file', directory: 'not_a_file', none: 'missing' }[files[path] ?? 'none'],
     ])
-    const verdict = judge(
-      { stdout: bytesOf(stdout), exitCode, exitSignal, timedOut, files: Object.fromEntries(facts) as never },
-      options,
-    )
+    const verdict = judge({ ...ended, stdout: bytesOf(stdout), files: Object.fromEntries(facts) as never }, options)
     const places = (list: { code: string; line?: number }[]) =>
       list.map(({ code, line }) => ({ code, ...(line !== undefined && { line }) }))
     expect({

@@ -31,6 +31,7 @@ function lookAt(path: string): FileFact {
     accessSync(path, constants.R_OK)
     return 'file'
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'unreadable' : 'missing'
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable'
   }
 }
