@@ -44,7 +44,7 @@ async function checkAsset(
 ): Promise<AssetOutcome> {
   const { assetId, kind, mediaType, metadata } = event
   const found = await lookAt(resolve(rules.cwd, event.path))
-  const fault = findAssetFault(event, seen, found.fact) ?? findPlaceFault(found, rules)
+  const fault = findAssetFault(event, seen, found.fact) ?? findPlaceFault(event, found, rules)
   if (fault)
     return { warning: `Asset ${JSON.stringify(assetId)} of tool "${toolId}" was not registered: ${fault.message}` }
   const { path, sizeBytes } = found
@@ -70,8 +70,8 @@ async function lookAt(named: string): Promise<Found> {
   }
 }
 
-function findPlaceFault({ path }: Found, { roots }: AssetRules): { message: string } | undefined {
-  return roots && !isInside(path, roots)
+function findPlaceFault({ path }: AssetEvent, found: Found, { roots }: AssetRules): { message: string } | undefined {
+  return roots && !isInside(found.path, roots)
     ? { message: `${JSON.stringify(path)} lies outside the folders for assets.` }
     : undefined
 }
