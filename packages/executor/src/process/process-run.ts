@@ -1,4 +1,4 @@
-import type { DoneEvent } from '@narratoria/protocol'
+import { type DoneEvent, findAttemptFailure } from '@narratoria/protocol'
 import type { Clock } from '../clock.ts'
 import type { RunFailure, RunOutcome, ToolJob, ToolRun } from '../runner/tool-runner.ts'
 import { explainStartError } from './command.ts'
@@ -205,15 +205,9 @@ export class ProcessRun implements ToolRun {
 
   #findFailure(): RunFailure | undefined {
     if (this.#failure) return this.#failure
-    const done = this.#done
-    if (done && !done.ok) return { errorCode: 'tool_failed', error: done.summary ?? 'The tool reported failure.' }
-    const noDone = { errorCode: 'no_done', error: 'The tool ended, or closed its output, without a done event.' }
-    if (this.#endedByGrace) return done ? undefined : noDone
-    const { code, exitSignal } = this.#exit ?? { code: null, exitSignal: null }
-    const after = done ? ' after its done event' : ''
-    if (exitSignal) return { errorCode: 'exit_signal', error: `The tool was ended by ${exitSignal}${after}.` }
-    if (code !== 0 && code !== null)
-      return { errorCode: 'exit_code', error: `The tool exited with code ${code}${after}.` }
-    return done ? undefined : noDone
+    // How a process ended that had to be ended says nothing of it.
+    const exit = this.#endedByGrace ? undefined : this.#exit
+    const fault = findAttemptFailure({ done: this.#done, exitCode: exit?.code, exitSignal: exit?.exitSignal })
+    return fault && { errorCode: fault.code, error: fault.message }
   }
 }
