@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { WarmTool } from '../runner/tool-runner.ts'
@@ -16,6 +16,8 @@ export interface PrewarmLimits {
 
 interface Waiting extends Launched {
   key: string
+  /** The tool's file as it was when the process started. */
+  stamp: string
   stop: () => void
 }
 
@@ -57,12 +59,17 @@ export class PrewarmPool {
     }
   }
 
-  /** Takes a waiting process of `tool` out, if there is a live one. */
+  /** Takes a waiting process of `tool` out, if there is a live one of the file as it is now. */
   take(tool: WarmTool): Launched | undefined {
     if (this.#waiting.size === 0) return undefined
     const key = keyOf(tool)
+    const stamp = stampOf(tool)
     for (const waiting of this.#waiting) {
       if (waiting.key !== key) continue
+      if (waiting.stamp !== stamp) {
+        void this.#end(waiting)
+        continue
+      }
       this.#release(waiting)
       const { child } = waiting
       if (child.exitCode !== null || child.signalCode !== null) {
@@ -76,9 +83,14 @@ export class PrewarmPool {
   }
 
   /** Kills every process that waits; settles once they are gone. */
+  async drop(): Promise<void> {
+    await Promise.all([...this.#waiting].map((waiting) => this.#end(waiting)))
+  }
+
+  /** The same, and starts no more. */
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#waiting].map((waiting) => this.#end(waiting)))
+    await this.drop()
   }
 
   /** Kills every process that waits, without waiting for it. */
@@ -96,6 +108,7 @@ export class PrewarmPool {
 
   // Whatever keeps it from starting will be told by the attempt that starts it cold.
   #add(tool: WarmTool, key: string): boolean {
+    const stamp = stampOf(tool)
     const launched = launch(tool)
     if (!('child' in launched)) return false
     const { child } = launched
@@ -113,6 +126,7 @@ export class PrewarmPool {
     const waiting: Waiting = {
       ...launched,
       key,
+      stamp,
       stop() {
         stopTimer()
         child.off('exit', onExit)
@@ -171,6 +185,16 @@ function closeStreams({ child }: Launched): void {
 
 function keyOf({ toolPath, cwd, env }: WarmTool): string {
   return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
+}
+
+/** Changes when the tool's file does: a process that waits has read the old one. */
+function stampOf({ toolPath }: WarmTool): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(toolPath, { bigint: true })
+    return `${ino}:${size}:${mtimeNs}:${ctimeNs}`
+  } catch {
+    return 'missing'
+  }
 }
 
 /** A process that only waits must not keep its host alive. */

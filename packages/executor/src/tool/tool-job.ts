@@ -7,12 +7,14 @@ import type { ToolJob } from '../runner/tool-runner.ts'
 export interface JobParts {
   planId: string
   tool: ToolInvocation
+  /** The tool's place in its plan. */
+  position: number
   toolPath: string
   cwd: string
   attempt: number
   idempotencyKey: string
   description: ToolDescription | undefined
-  request: Pick<ToolRequest, 'sessionId' | 'turn'> | undefined
+  request: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'> | undefined
   /** The state that the tool may read. */
   readState: () => JsonObject
   /** Each direct dependency's output. */
@@ -59,6 +61,7 @@ function makeRequest(parts: JobParts): ToolRequest {
     state: parts.readState(),
     attempt: parts.attempt,
     idempotencyKey: parts.idempotencyKey,
+    position: parts.position,
     ...parts.request,
     ...description?.request,
   }

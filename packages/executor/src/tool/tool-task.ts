@@ -150,6 +150,7 @@ export class ToolTask {
       new AttemptJob({
         planId,
         tool: this.#tool,
+        position: this.#position,
         toolPath: this.#toolPath,
         cwd,
         attempt: number,
