@@ -67,7 +67,7 @@ async function openDiary(options: Partial<NarratoriaOptions> = {}) {
     began: (count: number) =>
       vi.waitFor(() => expect(notes().filter(({ what }) => what === 'began')).toHaveLength(count), { timeout: 20_000 }),
     letEnd: () => writeFileSync(join(skill, 'data/gate'), ''),
-    async play(prompt: string) {
+    play: async (prompt: string) => {
       const turn = session.play(prompt)
       const events: TurnEvent[] = []
       for await (const event of turn) events.push(event)

@@ -56,7 +56,10 @@ export class NarrationMask {
   /** Masks the narration in what a tool said, in the same way. */
   maskResult<Result extends Pick<ToolResult, 'events'>>(result: Result): Result {
     const text = this.#skills.maskStream()
-    const events = result.events.map((event) => withText(event, (piece) => text.push(piece)))
+    const events = result.events.map((event) => {
+      if (withdraws(event)) text.end()
+      return withText(event, (piece) => text.push(piece))
+    })
     const rest = text.end()
     const last = rest === '' ? -1 : events.findLastIndex((event) => textOf(event) !== undefined)
     return { ...result, events: events.map((event, at) => (at === last ? withText(event, (it) => it + rest) : event)) }
@@ -85,6 +88,7 @@ export class NarrationMask {
     if (textOf(event.event) === undefined) return [...this.#endOf(event.toolId), event]
     this.#narrating = event.toolId
     const tool = this.#tools.get(event.toolId) ?? { text: this.#skills.maskStream(), last: event }
+    if (withdraws(event.event)) tool.text.end()
     tool.last = event
     this.#tools.set(event.toolId, tool)
     return [{ ...event, event: withText(event.event, (text) => tool.text.push(text)) }]
@@ -95,7 +99,7 @@ export class NarrationMask {
     const tool = this.#tools.get(toolId)
     const rest = tool?.text.end() ?? ''
     if (!tool || rest === '') return []
-    return [{ ...tool.last, event: withText(tool.last.event, () => rest, true) }]
+    return [{ ...tool.last, event: continued(tool.last.event, rest) }]
   }
 }
 
@@ -105,8 +109,16 @@ function textOf(event: ProtocolEvent): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-function withText(event: ProtocolEvent, change: (text: string) => string, append?: boolean): ProtocolEvent {
+function withdraws(event: ProtocolEvent): boolean {
+  return event.type === 'ui_event' && isJsonObject(event.payload) && event.payload.replace === true
+}
+
+function withText(event: ProtocolEvent, change: (text: string) => string): ProtocolEvent {
   const text = textOf(event)
   if (text === undefined || event.type !== 'ui_event' || !isJsonObject(event.payload)) return event
-  return { ...event, payload: { ...event.payload, text: change(text), ...(append && { append }) } }
+  return { ...event, payload: { ...event.payload, text: change(text) } }
+}
+
+function continued(event: ProtocolEvent, text: string): ProtocolEvent {
+  return event.type === 'ui_event' ? { ...event, payload: { text, append: true } } : event
 }
