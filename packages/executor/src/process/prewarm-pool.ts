@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { WarmTool } from '../runner/tool-runner.ts'
 import { launch, type Launched } from './launch.ts'
+import { platform } from './platform/platform.ts'
 
 /** Bounds on the processes that wait for a request. */
 export interface PrewarmLimits {
@@ -59,8 +60,11 @@ export class PrewarmPool {
     }
   }
 
-  /** Takes a waiting process of `tool` out, if there is a live one of the file as it is now. */
-  take(tool: WarmTool): Launched | undefined {
+  /**
+   * Gives `use` a waiting process of `tool`, if there is a live one of the file as it is now, and answers with what it
+   * makes of it. The request is sent first and the books are kept after, while the process reads.
+   */
+  take<T>(tool: WarmTool, use: (launched: Launched) => T): T | undefined {
     if (this.#waiting.size === 0) return undefined
     const key = keyOf(tool)
     const stamp = stampOf(tool)
@@ -70,14 +74,15 @@ export class PrewarmPool {
         void this.#end(waiting)
         continue
       }
+      const { exitCode, signalCode } = waiting.child
+      const isAlive = exitCode === null && signalCode === null
+      const used = isAlive ? use(waiting) : undefined
       this.#release(waiting)
-      const { child } = waiting
-      if (child.exitCode !== null || child.signalCode !== null) {
-        closeStreams(waiting)
-        continue
+      if (isAlive) {
+        setRef(waiting, true)
+        return used
       }
-      setRef(waiting, true)
-      return waiting
+      closeStreams(waiting)
     }
     return undefined
   }
@@ -102,7 +107,7 @@ export class PrewarmPool {
     const { maxProcesses, maxMemoryBytes } = this.#limits
     if (this.#closed || this.#waiting.size >= maxProcesses) return false
     let bytes = 0
-    for (const { child } of this.#waiting) bytes += ownMemoryOf(child.pid)
+    for (const { child } of this.#waiting) bytes += platform.ownMemoryOf(child.pid ?? 0)
     return bytes < maxMemoryBytes
   }
 
@@ -202,16 +207,5 @@ function setRef({ child }: Launched, ref: boolean): void {
   for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref?: () => void; unref?: () => void }[]) {
     if (ref) handle.ref?.()
     else handle.unref?.()
-  }
-}
-
-/** The memory that a process shares with no other, in bytes; 0 where that cannot be told. */
-function ownMemoryOf(pid: number | undefined): number {
-  if (process.platform !== 'linux') return 0
-  try {
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
-    return (resident - shared) * 4096
-  } catch {
-    return 0
   }
 }
