@@ -99,7 +99,7 @@ const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script
 /** Answers each question on a real terminal once it is asked; gives what the terminal showed and how many were asked. */
 async function onTerminal(args: string[], home: string, answers: readonly string[]) {
   const line = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ')
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
+  const child = spawn('/usr/bin/script', ['-qec', line, '/dev/null'], {
     env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), NO_COLOR: '1', TERM: 'xterm' },
   })
   let shown = ''
