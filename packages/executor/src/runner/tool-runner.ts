@@ -56,6 +56,8 @@ export interface ToolRunner {
   start: (job: ToolJob) => ToolRun
   /** Brings the number of instances that were started ahead of their requests up to `count`; without this all start cold. */
   prewarm?: (tool: WarmTool, count: number) => Promise<void>
+  /** Ends what waits for requests, since the files that it was started from may have changed. */
+  dropPrewarmed?: () => Promise<void>
   /** Ends everything that waits for requests. Attempts under way are the executor's to cancel. */
   close?: () => Promise<void>
 }

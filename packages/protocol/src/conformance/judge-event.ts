@@ -29,9 +29,10 @@ const payloadFaults: Record<string, (payload: Record<string, JsonValue>) => stri
     const bad = payload.choices.length - parseChoices(payload).length
     return bad > 0 ? `has ${bad} choices that are neither a text nor an object with a "text"` : undefined
   },
-  narration: ({ text, append }) => {
+  narration({ text, append = false, replace = false }) {
     if (typeof text !== 'string') return 'has no "text"'
-    return append === undefined || typeof append === 'boolean' ? undefined : 'has an "append" that is not true or false'
+    if (typeof append !== 'boolean') return 'has an "append" that is not true or false'
+    return typeof replace === 'boolean' ? undefined : 'has a "replace" that is not true or false'
   },
   dice_roll: ({ formula, rolls, modifier, total }) => {
     if (typeof formula !== 'string') return 'has no "formula"'
