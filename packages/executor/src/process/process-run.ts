@@ -142,7 +142,8 @@ export class ProcessRun implements ToolRun {
   }
 
   #noteFailure(): void {
-    if (this.#failure || !this.#reader.failure) return
+    // What a tool writes once it was told to end breaks nothing any more.
+    if (this.#stage !== 'running' || !this.#reader.failure) return
     this.#failure = this.#reader.failure
     this.cancel('ask')
   }
@@ -198,6 +199,7 @@ export class ProcessRun implements ToolRun {
       ...(this.#exit?.code != null && { exitCode: this.#exit.code }),
       ...(this.#exit?.exitSignal && { exitSignal: this.#exit.exitSignal }),
       ...(failure && { failure }),
+      ...(this.#failure && { failedFirst: true }),
       ...(stderr !== undefined && { stderr }),
       ...(this.#warnings.length > 0 && { warnings: this.#warnings }),
     })

@@ -25,6 +25,8 @@ export interface RunOutcome {
   exitSignal?: string
   /** Why the attempt failed, unless it succeeded. */
   failure?: RunFailure
+  /** True when it had failed before it was cancelled, so that its failure stands. */
+  failedFirst?: boolean
   /** The last part of standard error. */
   stderr?: string
   /** Things that are wrong and fail nothing. */
