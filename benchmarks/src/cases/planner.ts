@@ -83,6 +83,7 @@ function senseCase(planner: string, evaluate: () => Promise<EvaluationReport>): 
     contenders: [
       { name: 'all', bar: 1, run: share(({ all }) => all.share) },
       { name: 'held-out half', bar: 1, run: share(({ heldOut }) => heldOut.share) },
+      { name: 'blind prompts, nobody tuned on them', run: share(({ blind }) => blind.share) },
       { name: 'no plan in time (SC-001: 5 %)', bar: 0.5, run: share(({ planned }) => planned.share) },
     ],
   }
