@@ -1,5 +1,6 @@
 import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
+import { isAutomatic } from '@narratoria/skills/grammar'
 import { buildPlan, type PlanStamp } from '../build/build-plan.ts'
 import { PlannerError } from '../errors.ts'
 import { untilAborted } from '../narrator/ask-planner.ts'
@@ -12,7 +13,7 @@ import { expandPlan } from './expand-plan.ts'
 import type { Completion, LocalModel } from './local-model.ts'
 import { planGrammar } from './plan-grammar.ts'
 import { turnText } from './plan-prompt.ts'
-import { isAutomatic, type ScriptChoice } from './script-choices.ts'
+import type { ScriptChoice } from './script-choices.ts'
 
 /** Options of a llama planner. */
 export interface LlamaPlannerOptions extends PlanStamp {
@@ -121,7 +122,7 @@ export class LlamaPlanner implements Planner {
   #expand(request: PlanRequest, text: string, choices: readonly ScriptChoice[]): Plan {
     const prompt = readPrompt(request.prompt)
     const { steps, narrative } = expandPlan(text, choices, prompt.text)
-    const all = [...steps, ...chooseSteps(request, prompt, isAutomatic)]
+    const all = [...steps, ...chooseSteps(request, prompt, ({ script }) => isAutomatic(script))]
     const said = narrative !== '' ? narrative : all.length === 0 ? quietNarrative(prompt.text) : undefined
     const { createId, now } = this.#options
     return buildPlan(request, {

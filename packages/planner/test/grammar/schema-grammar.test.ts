@@ -90,6 +90,16 @@ const { schema: pairs } = fc.letrec<{ schema: Pair; array: Pair; object: Pair; u
   })),
 }))
 
+/** Definitions that each refer twice to the next: read naively, they are as many as two to the power of their number. */
+const doubling = (count: number) =>
+  Array.from({ length: count }, (_, index): [string, JsonObject] => {
+    const next: JsonObject = index + 1 < count ? { $ref: `#/$defs/d${index + 1}` } : { type: 'boolean' }
+    return [`d${index}`, { type: 'object', properties: { a: next, b: next } }]
+  })
+
+const nested = (depth: number): JsonObject =>
+  depth === 0 ? { type: 'boolean' } : { type: 'array', items: nested(depth - 1) }
+
 const grammarOf = (schema: JsonObject) => {
   const text = toGbnf(schema)
   if (typeof text !== 'string') throw new Error(`${text.what} at ${text.path}`)
@@ -188,5 +198,10 @@ describe('grammars of JSON schemas', () => {
     [{ type: 'funny' }, '', 'type "funny"'],
   ])('FR-002: what is outside the subset is refused by name: %j', (schema, path, what) => {
     expect(toGbnf(schema)).toEqual({ path, what })
+  })
+
+  it('FR-002: a schema that grows without end when it is read, or is nested without end, is refused', () => {
+    const schemas = [{ $ref: '#/$defs/d0', $defs: Object.fromEntries(doubling(40)) }, nested(5_000)]
+    expect(schemas.map(toGbnf)).toMatchObject([{ what: 'more than 1000 parts' }, { what: 'more than 1000 parts' }])
   })
 })

@@ -1,6 +1,6 @@
 import type { Plan } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { Narrator, type NarratorEvent } from '../../src/index.ts'
+import { Narrator, type NarratorEvent, StubPlanner } from '../../src/index.ts'
 import {
   type Completion,
   type CompletionRequest,
@@ -251,7 +251,11 @@ describe('what the model wrote', () => {
       sampleSkill({
         name: 'odd',
         scripts: [
-          { name: 'odd', inputSchema: { type: 'object', properties: { x: { type: 'string', pattern: 'a' } } } },
+          {
+            name: 'odd',
+            triggers: ['odd'],
+            inputSchema: { type: 'object', properties: { x: { type: 'string', pattern: 'a' } } },
+          },
         ],
       }),
     ]
@@ -260,5 +264,7 @@ describe('what the model wrote', () => {
     expect((await planner.plan(contractRequest('I wait', { skills }))).tools).toEqual([])
     expect(warnings).toEqual(['the model cannot use odd/odd: its input schema has "pattern" at "/properties/x"'])
     expect(asked[0]?.grammar).not.toContain('odd')
+    const { tools } = await new StubPlanner().plan(contractRequest('I am odd', { skills }))
+    expect(tools.map(({ toolId }) => toolId)).toEqual(['odd-1'])
   })
 })
