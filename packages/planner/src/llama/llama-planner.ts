@@ -81,12 +81,11 @@ export class LlamaPlanner implements Planner {
 
   async #plan(request: PlanRequest, signal: AbortSignal): Promise<Plan> {
     const startedAt = performance.now()
-    const catalogue = await this.#catalogueOf(request.skills)
-    signal.throwIfAborted()
+    const catalogue = await untilAborted(signal, () => this.#catalogueOf(request.skills))
     const disabled = new Set(request.disabledSkills)
     const candidates = candidatesFor(request, catalogue)
     const choices = [...catalogue.known.filter(({ skill }) => !disabled.has(skill.name)), ...candidates]
-    const text = await this.#turnText(request, candidates)
+    const text = await untilAborted(signal, () => this.#turnText(request, candidates))
     const { model, maxSteps = 6, maxTokens = 400, temperature = 0, seed } = this.#options
     const completion = await untilAborted(signal, () =>
       model.complete(

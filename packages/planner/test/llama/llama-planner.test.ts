@@ -70,6 +70,51 @@ describe('the prompt', () => {
     expect(Math.max(...measures.map(({ evaluatedTokens }) => evaluatedTokens))).toBeLessThan(200)
   })
 
+  it('FR-006: a plan asked for while the catalogue is evaluated shares that work, and does not wait for its end', async () => {
+    const skills = Array.from({ length: 60 }, (_, index) =>
+      sampleSkill({ name: `skill-${index}`, scripts: [{ name: `whistle-${index}` }] }),
+    )
+    const order: string[] = []
+    const measures: PlanMeasure[] = []
+    const planner = new LlamaPlanner({
+      model: model.get(),
+      deadlineMs: 60_000,
+      onMeasure: (measure) => measures.push(measure),
+    })
+    const prepared = planner.prepare(skills).finally(() => order.push('prepared'))
+    await planner.plan(contractRequest('I whistle', { skills }), {}).then(() => order.push('planned'))
+    const evaluated = await prepared
+    expect(order).toEqual(['planned', 'prepared'])
+    const [{ promptTokens, evaluatedTokens } = { promptTokens: 0, evaluatedTokens: 0 }] = measures
+    expect(promptTokens).toBeGreaterThan(1_000)
+    expect(evaluatedTokens).toBeLessThan(promptTokens)
+    expect(evaluated + evaluatedTokens).toBeLessThan(promptTokens + 20)
+  })
+
+  it('FR-006: neither the deadline nor a cancelled plan waits for the catalogue, or breaks it off', async () => {
+    const skills = Array.from({ length: 70 }, (_, index) =>
+      sampleSkill({ name: `other-${index}`, scripts: [{ name: `hum-${index}` }] }),
+    )
+    const request = contractRequest('I hum', { skills })
+    const planner = new LlamaPlanner({ model: model.get(), deadlineMs: 1 })
+    const order: string[] = []
+    const prepared = planner.prepare(skills).finally(() => order.push('prepared'))
+    const cancelled = planner.plan(request, { signal: AbortSignal.abort() })
+    await expect(cancelled).rejects.toMatchObject({ code: 'planner_cancelled' })
+    await expect(planner.plan(request)).rejects.toMatchObject({ code: 'planner_timeout' })
+    order.push('stopped')
+    expect(await prepared).toBeGreaterThan(500)
+    expect(order).toEqual(['stopped', 'prepared'])
+    expect(await planner.prepare(skills)).toBe(1)
+  })
+
+  it.each(['countTokens', 'complete'] as const)('FR-006: a model that hangs at %s costs the deadline', async (call) => {
+    const { model: written } = writing('{"steps":[],"say":""}')
+    const hanging: LocalModel = { ...written, [call]: () => new Promise(() => {}) }
+    const planner = new LlamaPlanner({ model: hanging, deadlineMs: 20 })
+    await expect(planner.plan(contractRequest('I roll'))).rejects.toMatchObject({ code: 'planner_timeout' })
+  })
+
   it('FR-006: the same prompt gives the same plan', async () => {
     const plans = [1, 2].map(async () => {
       const { tools, narrative } = await new LlamaPlanner({ model: model.get(), deadlineMs: 60_000 }).plan(
