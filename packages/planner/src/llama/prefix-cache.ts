@@ -75,7 +75,12 @@ async function filesIn(folder: string): Promise<string[]> {
 
 async function removeOldest(folder: string): Promise<void> {
   const paths = (await filesIn(folder)).map((file) => join(folder, file))
-  const files = await Promise.all(paths.map(async (path) => ({ path, ...(await stat(path)) })))
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const { size, mtimeMs } = await stat(path)
+      return { path, size, mtimeMs }
+    }),
+  )
   let bytes = 0
   for (const [index, { path, size }] of files.toSorted((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
     bytes += size
