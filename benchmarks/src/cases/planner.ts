@@ -177,7 +177,7 @@ class BenchModel {
     const model = await loadModel(load)
     const planner = new LlamaPlanner({
       model: realModel === undefined ? cutOff(model) : model,
-      deadlineMs: 60_000,
+      deadlineMs: 600_000,
       onMeasure: (measure) => (this.last = measure),
     })
     this.restoreMs = await this.#timed(() => planner.prepare(this.#skills))
