@@ -96,19 +96,21 @@ const { schema: whole } = fc.letrec<{ schema: Pair; array: Pair; object: Pair; u
 }))
 
 /** The same schema twice by reference, as references only lead from the top. */
-const shared: fc.Arbitrary<Pair> = fc.tuple(whole, fc.constantFrom('$defs', 'definitions')).map(([pair, place]) => ({
-  schema: {
-    type: 'object',
-    properties: { a: { $ref: `#/${place}/it` }, b: { type: 'array', items: { $ref: `#/${place}/it` }, maxItems: 2 } },
-    required: ['a'],
-    additionalProperties: false,
-    [place]: { it: pair.schema },
-  },
-  value: fc.oneof(
-    fc.record({ a: pair.value }),
-    fc.tuple(pair.value, fc.array(pair.value, { maxLength: 2 })).map(([a, b]) => ({ a, b })),
-  ),
-}))
+const shared: fc.Arbitrary<Pair> = fc
+  .tuple(whole, fc.constantFrom('$defs', 'definitions'))
+  .map(([pair, place]): Pair => ({
+    schema: {
+      type: 'object',
+      properties: { a: { $ref: `#/${place}/it` }, b: { type: 'array', items: { $ref: `#/${place}/it` }, maxItems: 2 } },
+      required: ['a'],
+      additionalProperties: false,
+      ...({ [place]: { it: pair.schema } } as JsonObject),
+    } as JsonObject,
+    value: fc.oneof(
+      fc.record({ a: pair.value }).map((value): JsonValue => value),
+      fc.tuple(pair.value, fc.array(pair.value, { maxLength: 2 })).map(([a, b]): JsonValue => ({ a, b })),
+    ),
+  }))
 const pairs = fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: shared })
 
 /** Definitions that each refer twice to the next: read naively, they are as many as two to the power of their number. */
