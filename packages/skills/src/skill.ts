@@ -80,6 +80,7 @@ export type SkillWarningCode =
   | 'too_long'
   | 'unknown_field'
   | 'unreadable'
+  | 'unsupported_schema'
 
 /** Something in a skills folder that was skipped or left out, and why. */
 export interface SkillWarning {
