@@ -26,4 +26,6 @@ export interface BenchCase {
   /** True when a round that does not count would spoil the measurement. */
   cold?: boolean
   unit?: 'ms' | 'MB' | 'tokens' | '%'
+  /** What the figures do and do not say, printed below them. */
+  note?: string
 }

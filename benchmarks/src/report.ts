@@ -12,7 +12,7 @@ export function describeMachine(): string {
 
 /** A case's measurements as a table: the ratio to the reference with its quartiles, the absolute figure, the bar and whether it is met. */
 export function formatTable(
-  { name, unit = 'ms', rounds = 9 }: BenchCase,
+  { name, unit = 'ms', rounds = 9, note }: BenchCase,
   measurements: readonly Measurement[],
 ): string {
   const rows = measurements.map(({ contender, value, ratio, spread }, at) => [
@@ -31,7 +31,7 @@ export function formatTable(
       .join('  ')
       .trimEnd(),
   )
-  return [`${name} (${rounds} rounds)`, ...lines.map((line) => `  ${line}`)].join('\n')
+  return [`${name} (${rounds} rounds)`, ...lines, ...(note === undefined ? [] : [note])].join('\n  ')
 }
 
 function formatNumber(value: number): string {

@@ -1,5 +1,11 @@
 import { StubPlanner } from '@narratoria/planner'
-import { type EvaluationReport, evaluatePlanner, evaluationSet } from '@narratoria/planner/eval'
+import {
+  type EvaluationReport,
+  type EvaluationScore,
+  type EvaluationSet,
+  evaluatePlanner,
+  evaluationSet,
+} from '@narratoria/planner/eval'
 import { LlamaPlanner, type LocalModel, loadModel, type PlanMeasure } from '@narratoria/planner/llama'
 import { halfBillionShape, writeRandomModel } from '@narratoria/planner/testing'
 import { discoverSkills, type Skill } from '@narratoria/skills'
@@ -12,6 +18,9 @@ import type { BenchCase, Contender } from '../bench-case.ts'
 /** A real model's file. Without one, random weights in the shape of a 0.5B model show speed, and nothing about sense. */
 const realModel = process.env.NARRATORIA_BENCH_MODEL
 const modelName = realModel ?? 'random weights in the shape of Qwen2.5-0.5B, Q4_0'
+
+const onlySpeed =
+  'measured: speed, of a model that understands nothing. Not measured: SC-001 and SC-002 of a real model; they need its file, NARRATORIA_BENCH_MODEL=PATH'
 
 /** What a plan of two skills may cost to write. */
 const maxOutputTokens = 80
@@ -29,8 +38,8 @@ export async function cases(): Promise<BenchCase[]> {
   return [
     speedCase(model),
     tokensCase(model),
-    senseCase('stub', async () => evaluatePlanner(new StubPlanner(), evaluationSet(skills))),
-    ...(realModel === undefined ? [] : realCases(model, skills)),
+    ...senseCases('stub', () => evaluatePlanner(new StubPlanner(), evaluationSet(skills))),
+    ...(realModel === undefined ? [] : senseCases('llama', () => model.evaluate(evaluationSet(skills)))),
   ]
 }
 
@@ -44,6 +53,7 @@ function speedCase(model: BenchModel): BenchCase {
   return {
     name: `a plan: ${modelName}, ${maxOutputTokens} tokens written at most`,
     rounds: 5,
+    note: realModel === undefined ? onlySpeed : undefined,
     reference: { ...fixed('FR-006: 5 s for a plan', 5_000), prepare: () => model.open() },
     contenders: [
       { name: 'a plan in a later turn', bar: 1, run: () => model.plan() },
@@ -53,6 +63,7 @@ function speedCase(model: BenchModel): BenchCase {
       stage('  its plan checked and expanded', ({ validateMs }) => validateMs),
       { name: 'once: model loaded', run: () => model.loadMs },
       { name: 'once: catalogue evaluated', run: () => model.prepareMs },
+      { name: 'at a later start: catalogue read from disk', run: () => model.restoreMs },
     ],
   }
 }
@@ -71,25 +82,31 @@ function tokensCase(model: BenchModel): BenchCase {
   }
 }
 
-function senseCase(planner: string, evaluate: () => Promise<EvaluationReport>): BenchCase {
+function senseCases(planner: string, evaluate: () => Promise<EvaluationReport>): BenchCase[] {
   let report: Promise<EvaluationReport> | undefined
-  const share = (read: (report: EvaluationReport) => number) => async () =>
-    100 * (1 - read(await (report ??= evaluate())))
-  return {
-    name: `SC-002: prompts planned wrong, ${planner} planner`,
-    rounds: 1,
-    unit: '%',
-    reference: fixed('10 % may be', 10),
-    contenders: [
-      { name: 'all', bar: 1, run: share(({ all }) => all.share) },
-      { name: 'held-out half', bar: 1, run: share(({ heldOut }) => heldOut.share) },
-      { name: 'no plan in time (SC-001: 5 %)', bar: 0.5, run: share(({ planned }) => planned.share) },
-    ],
-  }
-}
-
-function realCases(model: BenchModel, skills: readonly Skill[]): BenchCase[] {
-  return [senseCase('llama', async () => evaluatePlanner(await model.planner(), evaluationSet(skills)))]
+  const wrong = (read: (report: EvaluationReport) => EvaluationScore) => async () =>
+    100 * (1 - read(await (report ??= evaluate())).share)
+  return [
+    {
+      name: `SC-001: prompts without a valid plan in 5 s, ${planner} planner`,
+      rounds: 1,
+      unit: '%',
+      reference: fixed('5 % may be', 5),
+      contenders: [{ name: 'all', bar: 1, run: wrong(({ planned }) => planned) }],
+    },
+    {
+      name: `SC-002: prompts planned wrong, ${planner} planner`,
+      rounds: 1,
+      unit: '%',
+      reference: fixed('10 % may be', 10),
+      contenders: [
+        { name: 'all', bar: 1, run: wrong(({ all }) => all) },
+        { name: '  the half that was tuned on', run: wrong(({ tuned }) => tuned) },
+        { name: '  the half that was held out', bar: 1, run: wrong(({ heldOut }) => heldOut) },
+        { name: '  blind prompts', run: wrong(({ blind }) => blind) },
+      ],
+    },
+  ]
 }
 
 /** The model under measurement: opened at first use, for the process's life. */
@@ -100,6 +117,7 @@ class BenchModel {
   loadMs = 0
   cpuMs = 0
   prepareMs = 0
+  restoreMs = 0
   last: PlanMeasure = {
     finishReason: 'stop',
     promptTokens: 0,
@@ -119,8 +137,11 @@ class BenchModel {
     return (this.#opened ??= this.#open())
   }
 
-  async planner(): Promise<LlamaPlanner> {
-    return new LlamaPlanner({ model: (await this.open()).model })
+  /** As a player meets it: with the deadline, and the catalogue evaluated before the first prompt. */
+  async evaluate(set: EvaluationSet): Promise<EvaluationReport> {
+    const planner = new LlamaPlanner({ model: (await this.open()).model })
+    await planner.prepare(set.skills)
+    return evaluatePlanner(planner, set)
   }
 
   async plan(): Promise<number> {
@@ -148,18 +169,26 @@ class BenchModel {
     const folder = await mkdtemp(join(tmpdir(), 'narratoria-bench-'))
     const modelPath = realModel ?? join(folder, 'random.gguf')
     if (realModel === undefined) writeRandomModel(modelPath, halfBillionShape)
-    const model = await loadModel({ modelPath, gpu: false })
-    await rm(folder, { recursive: true, force: true })
-    this.loadMs = model.info.loadMs
+    const load = { modelPath, gpu: false, prefixCacheFolder: join(folder, 'prefixes') }
+    const first = await loadModel(load)
+    this.loadMs = first.info.loadMs
+    this.prepareMs = await this.#timed(() => new LlamaPlanner({ model: first }).prepare(this.#skills))
+    await first.close()
+    const model = await loadModel(load)
     const planner = new LlamaPlanner({
       model: realModel === undefined ? cutOff(model) : model,
-      deadlineMs: 60_000,
+      deadlineMs: 600_000,
       onMeasure: (measure) => (this.last = measure),
     })
-    const startedAt = performance.now()
-    await planner.prepare(this.#skills)
-    this.prepareMs = performance.now() - startedAt
+    this.restoreMs = await this.#timed(() => planner.prepare(this.#skills))
+    await rm(folder, { recursive: true, force: true })
     return { model, planner }
+  }
+
+  async #timed(work: () => Promise<unknown>): Promise<number> {
+    const startedAt = performance.now()
+    await work()
+    return performance.now() - startedAt
   }
 }
 

@@ -36,6 +36,7 @@ function describe(report: EvaluationReport, withFailures: boolean): string {
     `chose right    ${share(report.all)}`,
     `  tuned half   ${share(report.tuned)}`,
     `  held out     ${share(report.heldOut)}`,
+    `  blind        ${share(report.blind)}`,
     `planned at all ${share(report.planned)}`,
     `time a plan    median ${round(planMs.median)} ms, 95th percentile ${round(planMs.p95)} ms, longest ${round(planMs.max)} ms`,
   ]

@@ -33,7 +33,11 @@ export async function openModel(options: { model?: string; required: boolean }):
   }
   const { LlamaPlanner, serveModel, startModelProcess } = await import('@narratoria/planner/llama')
   const workerPath = fileURLToPath(new URL('llama-worker.js', import.meta.url))
-  const model = await startModelProcess({ modelPath, ...(existsSync(workerPath) && { workerPath }) })
+  const model = await startModelProcess({
+    modelPath,
+    prefixCacheFolder: join(narratoriaHome(), 'cache', 'prefixes'),
+    ...(existsSync(workerPath) && { workerPath }),
+  })
   const endpoint = await serveModel(model)
   return {
     name: model.info.name,

@@ -9,6 +9,8 @@ export interface EvaluationPrompt {
   prompt: string
   must: readonly string[]
   mustNot: readonly string[]
+  /** True for prompts whose author had seen neither triggers nor planner, and on which nothing is ever tuned. */
+  blind?: boolean
 }
 
 /** Prompts and the skills to plan them with. */
@@ -23,6 +25,7 @@ export interface EvaluationSet {
 export interface EvaluationFailure {
   id: number
   prompt: string
+  /** True for a prompt that may not be looked at while a planner is tuned: a held-out or a blind one. */
   heldOut: boolean
   missing: string[]
   forbidden: string[]
@@ -41,10 +44,12 @@ export interface EvaluationScore {
 export interface EvaluationReport {
   planner: string
   all: EvaluationScore
-  /** The half that may be looked at while a planner is tuned. */
+  /** Odd ids: they may be looked at while a planner is tuned. */
   tuned: EvaluationScore
-  /** The half that may not: every prompt with an even id. */
+  /** Even ids: they may not. */
   heldOut: EvaluationScore
+  /** Prompts of an author who had not seen what they judge. */
+  blind: EvaluationScore
   /** Prompts that got any plan at all. */
   planned: EvaluationScore
   /** Milliseconds from prompt to plan. */
@@ -77,8 +82,9 @@ export async function evaluatePlanner(
   return {
     planner: planner.name,
     all: score(prompts),
-    tuned: score(prompts.filter(({ id }) => !isHeldOut(id))),
-    heldOut: score(prompts.filter(({ id }) => isHeldOut(id))),
+    tuned: score(prompts.filter((entry) => !isHeldOut(entry))),
+    heldOut: score(prompts.filter((entry) => isHeldOut(entry) && entry.blind !== true)),
+    blind: score(prompts.filter(({ blind }) => blind === true)),
     planned: score(prompts, broken),
     planMs: spread(times),
     failures,
@@ -87,10 +93,11 @@ export async function evaluatePlanner(
 
 async function judge(
   planner: Planner,
-  { id, prompt, must, mustNot }: EvaluationPrompt,
+  entry: EvaluationPrompt,
   { skills, state = {}, signal }: EvaluationSet & { signal?: AbortSignal },
 ): Promise<EvaluationFailure | undefined> {
-  const failure = { id, prompt, heldOut: isHeldOut(id), missing: [...must], forbidden: [] }
+  const { id, prompt, must, mustNot } = entry
+  const failure = { id, prompt, heldOut: isHeldOut(entry), missing: [...must], forbidden: [] }
   const request = { prompt, state, recentTurns: [], skills, disabledSkills: [], attempt: 1, parentPlanId: null }
   try {
     const chosen = namesIn(await planner.plan(request, { signal }), skills)
@@ -112,9 +119,9 @@ function namesIn({ tools }: Plan, skills: readonly Skill[]): Set<string> {
   )
 }
 
-/** The fixed rule that splits a set: even ids are held out from tuning. */
-function isHeldOut(id: number): boolean {
-  return id % 2 === 0
+/** The fixed rule that splits a set: even ids and blind prompts are held out from tuning. */
+function isHeldOut({ id, blind }: EvaluationPrompt): boolean {
+  return blind === true || id % 2 === 0
 }
 
 function scoreOf(part: readonly EvaluationPrompt[], wrong: ReadonlySet<number>): EvaluationScore {

@@ -1,3 +1,4 @@
+import blindPrompts from './blind-prompts.json' with { type: 'json' }
 import prompts from './prompts.json' with { type: 'json' }
 import type { Skill } from '@narratoria/skills'
 import type { EvaluationPrompt, EvaluationSet } from './evaluate-planner.ts'
@@ -12,15 +13,34 @@ export {
   type EvaluationSet,
 } from './evaluate-planner.ts'
 
+/** What a blind prompt is judged by: all but its own of these must not be chosen, and what it `may` be is left open. */
+const judged = [
+  'dice-roller',
+  'torch-lighter',
+  'door-examiner',
+  'reputation/update-reputation',
+  'reputation/query-reputation',
+  ...foreignSkills.map(({ name }) => name),
+]
+const firstBlindId = 1_001
+
+function readBlindPrompts(entries: readonly { prompt: string; must: string[]; may?: string[] }[]): EvaluationPrompt[] {
+  return entries.map(({ prompt, must, may = [] }, index) => {
+    const mustNot = judged.filter((name) => !must.includes(name) && !may.includes(name))
+    return { id: firstBlindId + index, prompt, must, mustNot, blind: true }
+  })
+}
+
 const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
 
 /**
  * The public evaluation set (SC-002): prompts for the shipped skills, of which `skills` are taken, together with skills of
- * strangers that have descriptions and no triggers, in a story that has memories.
+ * strangers that have descriptions and no triggers, in a story that has memories. Some of the prompts are blind: their author
+ * knew what the skills are for, but neither their triggers nor the planner.
  */
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
   return {
-    prompts: prompts satisfies EvaluationPrompt[],
+    prompts: [...(prompts satisfies EvaluationPrompt[]), ...readBlindPrompts(blindPrompts)],
     skills: [...skills.filter(({ name }) => shipped.includes(name)), ...foreignSkills],
     state: { memory: { count: 3 } },
   }

@@ -68,13 +68,21 @@ export class InProcessModel implements LocalModel {
     ]
     const different = a.findIndex((token, index) => token !== b[index])
     const prefix = a.slice(0, different)
-    return busy.pass(false, async () => {
-      await this.#gate.pass(false, async () => this.#parts.prefixes?.load(sequence, prefix))
-      const missing = await this.#align(sequence, prefix)
-      await this.#prefill(sequence, missing, { urgent: false, signal })
-      if (missing.length > 1) await this.#gate.pass(false, async () => this.#parts.prefixes?.save(sequence, prefix))
-      return missing.length
-    })
+    const { prefixes } = this.#parts
+    const kept = await busy.pass(false, () => this.#gate.pass(false, async () => prefixes?.load(sequence, prefix)))
+    // Step by step: a plan that is asked for meanwhile goes on from what has been evaluated, and this from what it did.
+    for (let evaluated = 0; ;) {
+      const left = await busy.pass(false, async () => {
+        const missing = await this.#align(sequence, prefix)
+        const step = missing.slice(0, chunkSize)
+        await this.#prefill(sequence, step, { urgent: false, signal })
+        evaluated += step.length
+        if (missing.length > step.length) return true
+        if (kept === false) await this.#gate.pass(false, async () => prefixes?.save(sequence, prefix))
+        return false
+      })
+      if (!left) return evaluated
+    }
   }
 
   async countTokens(text: string): Promise<number> {

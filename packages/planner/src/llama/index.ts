@@ -1,5 +1,4 @@
-export { toGbnf } from '../grammar/to-gbnf.ts'
-export type { UnsupportedPart } from '../grammar/schema-grammar.ts'
+export { toGbnf, type UnsupportedPart } from '@narratoria/skills/grammar'
 export { LlamaPlanner, type LlamaPlannerOptions, type PlanMeasure } from './llama-planner.ts'
 export { loadModel } from './load-model.ts'
 export type {

@@ -1,5 +1,6 @@
 import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
+import { isAutomatic } from '@narratoria/skills/grammar'
 import { buildPlan, type PlanStamp } from '../build/build-plan.ts'
 import { PlannerError } from '../errors.ts'
 import { untilAborted } from '../narrator/ask-planner.ts'
@@ -12,7 +13,7 @@ import { expandPlan } from './expand-plan.ts'
 import type { Completion, LocalModel } from './local-model.ts'
 import { planGrammar } from './plan-grammar.ts'
 import { turnText } from './plan-prompt.ts'
-import { isAutomatic, type ScriptChoice } from './script-choices.ts'
+import type { ScriptChoice } from './script-choices.ts'
 
 /** Options of a llama planner. */
 export interface LlamaPlannerOptions extends PlanStamp {
@@ -80,12 +81,11 @@ export class LlamaPlanner implements Planner {
 
   async #plan(request: PlanRequest, signal: AbortSignal): Promise<Plan> {
     const startedAt = performance.now()
-    const catalogue = await this.#catalogueOf(request.skills)
-    signal.throwIfAborted()
+    const catalogue = await untilAborted(signal, () => this.#catalogueOf(request.skills))
     const disabled = new Set(request.disabledSkills)
     const candidates = candidatesFor(request, catalogue)
     const choices = [...catalogue.known.filter(({ skill }) => !disabled.has(skill.name)), ...candidates]
-    const text = await this.#turnText(request, candidates)
+    const text = await untilAborted(signal, () => this.#turnText(request, candidates))
     const { model, maxSteps = 6, maxTokens = 400, temperature = 0, seed } = this.#options
     const completion = await untilAborted(signal, () =>
       model.complete(
@@ -121,7 +121,7 @@ export class LlamaPlanner implements Planner {
   #expand(request: PlanRequest, text: string, choices: readonly ScriptChoice[]): Plan {
     const prompt = readPrompt(request.prompt)
     const { steps, narrative } = expandPlan(text, choices, prompt.text)
-    const all = [...steps, ...chooseSteps(request, prompt, isAutomatic)]
+    const all = [...steps, ...chooseSteps(request, prompt, ({ script }) => isAutomatic(script))]
     const said = narrative !== '' ? narrative : all.length === 0 ? quietNarrative(prompt.text) : undefined
     const { createId, now } = this.#options
     return buildPlan(request, {

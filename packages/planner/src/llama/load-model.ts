@@ -43,15 +43,18 @@ export async function loadModel(options: ModelOptions): Promise<LocalModel> {
     assertRoom(model, size)
     const context = await model.createContext({ contextSize: size, sequences: 2, batchSize, threads: maxThreads })
     const info = { name: basename(modelPath, '.gguf'), contextSize: size, loadMs: performance.now() - startedAt }
-    const prefixes =
-      prefixCacheFolder === undefined
-        ? undefined
-        : await openPrefixCache(prefixCacheFolder, [await modelKey(modelPath), size, await library.getModuleVersion()])
+    const prefixes = await openCache(prefixCacheFolder, modelPath, [size, await library.getModuleVersion()])
     return new InProcessModel({ library, llama, model, context, info, ...(prefixes && { prefixes }) })
   } catch (error) {
     await llama.dispose()
     throw await explain(error, modelPath, library)
   }
+}
+
+// Without its cache a model only starts more slowly.
+async function openCache(folder: string | undefined, modelPath: string, key: readonly unknown[]) {
+  if (folder === undefined) return undefined
+  return openPrefixCache(folder, [await modelKey(modelPath), ...key]).catch(() => undefined)
 }
 
 // The library checks a graphics card's memory; the system lends what it does not have, and everything then stands still.

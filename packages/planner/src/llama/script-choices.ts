@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import type { JsonObject } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
+import { isAutomatic, modelInput, unsupportedInput } from '@narratoria/skills/grammar'
 import { availableScripts, type CatalogueEntry } from '../catalogue/available-scripts.ts'
-import { toGbnf } from '../grammar/to-gbnf.ts'
 
 /** A script that a model may choose. */
 export interface ScriptChoice extends CatalogueEntry {
@@ -16,37 +16,20 @@ export interface RefusedScript extends CatalogueEntry {
   reason: string
 }
 
-/** True for scripts that are not a matter of choice: those that fit every prompt, and the narration. */
-export function isAutomatic({ script }: CatalogueEntry): boolean {
-  return script.stage === 'narrate' || script.triggers.some(({ always }) => always === true)
-}
-
 /** Lists what a model may choose from, in an order that depends on names alone. */
 export function scriptChoices(skills: readonly Skill[]): { choices: ScriptChoice[]; refused: RefusedScript[] } {
-  const entries = availableScripts({ skills, disabledSkills: [] }).filter((entry) => !isAutomatic(entry))
+  const entries = availableScripts({ skills, disabledSkills: [] }).filter(({ script }) => !isAutomatic(script))
   const names = entries.map(({ script }) => script.name)
   const choices: ScriptChoice[] = []
   const refused: RefusedScript[] = []
   for (const entry of entries) {
     const { skill, script } = entry
-    const schema = withoutPrompt(script.inputSchema)
-    const grammar = schema ? toGbnf(schema) : ''
+    const schema = modelInput(script.inputSchema)
+    const part = unsupportedInput(script)
     const isOnly = names.filter((name) => name === script.name).length === 1
     const key = isOnly ? script.name : `${skill.name}/${script.name}`
-    if (typeof grammar === 'string') choices.push({ ...entry, key, schema })
-    else refused.push({ ...entry, reason: `its input schema has ${grammar.what} at "${grammar.path}"` })
+    if (part) refused.push({ ...entry, reason: `its input schema has ${part.what} at "${part.path}"` })
+    else choices.push({ ...entry, key, schema })
   }
   return { choices: choices.toSorted((a, b) => (a.key < b.key ? -1 : 1)), refused }
-}
-
-function withoutPrompt(schema: JsonObject | undefined): JsonObject | undefined {
-  if (!schema || !isJsonObject(schema.properties)) return schema && hasInput(schema) ? schema : undefined
-  const { prompt: _prompt, ...properties } = schema.properties
-  const required = Array.isArray(schema.required) ? schema.required.filter((name) => name !== 'prompt') : undefined
-  const rest = { ...schema, properties, ...(required && { required }) }
-  return Object.keys(properties).length === 0 ? undefined : rest
-}
-
-function hasInput(schema: JsonObject): boolean {
-  return schema.type !== 'object' || schema.properties !== undefined
 }

@@ -56,16 +56,8 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
   const held = await sizeOf(part)
   const note = await readFile(`${part}.tag`, 'utf8').catch(() => '')
   const { response, remote } = await request(url, { from: held, tag: note, signal: options.signal })
-  const resumed = response.status === 206
-  if (!resumed && !response.ok)
-    throw new ModelStoreError(
-      'download_failed',
-      `${new URL(remote.url).host} answered ${response.status} ${response.statusText}`,
-    )
-  const start = resumed ? held : 0
-  if (remote.sizeBytes !== undefined) await assertRoom(part, remote.sizeBytes - start)
-  await writeFile(`${part}.tag`, remote.tag ?? '')
-  await receive(response, part, { start, remote, options })
+  if (isWhole(response, held)) await response.body?.cancel()
+  else await receiveRest(response, part, { held, remote, options })
   const sizeBytes = await sizeOf(part)
   if (remote.sizeBytes !== undefined && sizeBytes !== remote.sizeBytes)
     throw new ModelStoreError(
@@ -83,6 +75,33 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
     )
   }
   return { sizeBytes, sha256, verified: wanted !== undefined }
+}
+
+// An earlier try that was stopped after its last byte asks for what comes after the end, and is told the size.
+function isWhole({ status, headers }: Response, held: number): boolean {
+  return status === 416 && held > 0 && headers.get('content-range') === `bytes */${held}`
+}
+
+async function receiveRest(
+  response: Response,
+  part: string,
+  { held, remote, options }: { held: number; remote: Remote; options: DownloadOptions },
+): Promise<void> {
+  const resumed = response.status === 206
+  if (resumed && !response.headers.get('content-range')?.startsWith(`bytes ${held}-`))
+    throw new ModelStoreError('download_failed', 'the server sent another part of the file than it was asked for')
+  if (!resumed && !response.ok) {
+    // What cannot be gone on with must not stand in the way of the next try.
+    if (response.status === 416) await rm(part, { force: true })
+    throw new ModelStoreError(
+      'download_failed',
+      `${new URL(remote.url).host} answered ${response.status} ${response.statusText}`,
+    )
+  }
+  const start = resumed ? held : 0
+  if (remote.sizeBytes !== undefined) await assertRoom(part, remote.sizeBytes - start)
+  await writeFile(`${part}.tag`, remote.tag ?? '')
+  await receive(response, part, { start, remote, options })
 }
 
 // Redirects are followed by hand: the hub names size and hash in the redirect, not in the file's own answer.

@@ -3,7 +3,10 @@ import { recommendedModels } from './recommended.ts'
 import { ModelStoreError } from './store-error.ts'
 
 /** Where a model comes from. */
-export type ModelSource = { name: string } & ({ kind: 'url'; url: string } | { kind: 'file'; path: string })
+export type ModelSource = { name: string; sha256?: string } & (
+  | { kind: 'url'; url: string }
+  | { kind: 'file'; path: string }
+)
 
 const hub = 'https://huggingface.co'
 
@@ -14,7 +17,7 @@ const hub = 'https://huggingface.co'
  */
 export function readSource(text: string, hubUrl: string = hub): ModelSource {
   const known = recommendedModels.find(({ name }) => name === text)
-  if (known) return { ...readSource(known.source, hubUrl), name: known.name }
+  if (known) return { ...readSource(known.source, hubUrl), name: known.name, sha256: known.sha256 }
   if (text.startsWith('hf:')) return readHub(text, hubUrl)
   if (/^https?:/i.test(text)) return readUrl(text)
   if (text === '' || /^[a-z]{2,}:/i.test(text))

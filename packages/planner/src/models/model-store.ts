@@ -72,8 +72,9 @@ export class ModelStore {
     if (await exists(path))
       throw new ModelStoreError('name_taken', `there is a model ${name} already; remove it first or give another name`)
     const part = `${path}.part`
+    const wanted = { ...(from.sha256 !== undefined && { sha256: from.sha256 }), ...options }
     const { sizeBytes, sha256 } =
-      from.kind === 'url' ? await download(from.url, path, options) : await copy(from.path, part, options)
+      from.kind === 'url' ? await download(from.url, path, wanted) : await copy(from.path, part, wanted)
     await checkModelFile(part).catch(async (cause: unknown) => {
       await rm(part, { force: true })
       throw new ModelStoreError('not_gguf', `${source} is not a GGUF model; take a file that ends in .gguf`, { cause })

@@ -7,8 +7,13 @@ export interface PatternMatch {
   groups: Record<string, string>
 }
 
-/** How long expressions may search one prompt. One that backtracks without end fits nothing. */
-const timeoutMs = 100
+/**
+ * How much processor time expressions may take for one prompt. One that backtracks without end fits nothing. Time on the
+ * clock would not do: on a busy machine a good expression would be given up, and the same prompt get another plan.
+ */
+const limitMs = 100
+/** The clock's limit for one try, however little of it the machine gave us. */
+const longestTryMs = 10_000
 const maxMatches = 8
 
 // In a context of its own a search can be broken off; entering it takes longer than most searches, so they go together.
@@ -46,8 +51,8 @@ export function searchPatterns(patterns: readonly string[], text: string): void 
 }
 
 /**
- * Finds a trigger's regular expression (flags `iu`) in a text. An expression that does not compile, or that takes longer
- * than 100 ms, fits nothing: a skill's mistake must not hold up a turn.
+ * Finds a trigger's regular expression (flags `iu`) in a text. An expression that does not compile, or that takes more
+ * than 100 ms of processor time, fits nothing: a skill's mistake must not hold up a turn.
  */
 export function matchPattern(pattern: string, text: string): readonly PatternMatch[] {
   if (text !== lastText || !found.has(pattern)) searchPatterns([pattern], text)
@@ -58,11 +63,21 @@ function run(patterns: readonly string[], text: string): RegExpExecArray[][] | u
   if (patterns.length === 0) return []
   context ??= createContext({})
   Object.assign(context, { text, expressions: patterns.map(compile), limit: maxMatches })
-  try {
-    return search.runInContext(context, { timeout: timeoutMs }) as RegExpExecArray[][]
-  } catch {
-    return undefined
+  for (let timeout = limitMs; timeout <= longestTryMs; timeout *= 2) {
+    const startedAt = processorMs()
+    try {
+      return search.runInContext(context, { timeout }) as RegExpExecArray[][]
+    } catch {
+      if (processorMs() - startedAt >= limitMs * 0.8) return undefined
+    }
   }
+  return undefined
+}
+
+// Of this thread alone, where Node can tell it.
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
+  return (user + system) / 1_000
 }
 
 function give(pattern: string): RegExpExecArray[] {

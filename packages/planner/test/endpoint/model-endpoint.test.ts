@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -81,21 +82,72 @@ describe('the model’s endpoint', () => {
     expect(data[0]?.embedding).not.toEqual(data[2]?.embedding)
   })
 
-  it('plain curl works', async () => {
+  it('the official client streams an answer of a JSON schema', async () => {
+    const schema = { type: 'object', properties: { mood: { enum: ['dark', 'light'] } }, required: ['mood'] }
+    const stream = await client.chat.completions.create({
+      model: 'any',
+      messages,
+      temperature: 1,
+      stream: true,
+      response_format: { type: 'json_schema', json_schema: { name: 'scene', schema } },
+    })
+    let text = ''
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
+    expect(['dark', 'light']).toContain((JSON.parse(text) as { mood: string }).mood)
+  })
+
+  const curled = async (path: string, body: object) => {
+    const headers = [`Authorization: Bearer ${endpoint.token}`, 'Content-Type: application/json']
+    const data = ['-d', JSON.stringify(body)]
     const { stdout } = await curl('curl', [
-      '-sS',
-      `${endpoint.baseUrl}/chat/completions`,
-      '-H',
-      `Authorization: Bearer ${endpoint.token}`,
-      '-H',
-      'Content-Type: application/json',
-      '-d',
-      JSON.stringify({ messages, max_tokens: 5 }),
+      '-sSN',
+      `${endpoint.baseUrl}${path}`,
+      ...headers.flatMap((line) => ['-H', line]),
+      ...data,
     ])
-    expect(JSON.parse(stdout)).toMatchObject({
+    return stdout
+  }
+
+  it('plain curl gets a completion, one of a JSON schema, and embeddings', async () => {
+    expect(JSON.parse(await curled('/chat/completions', { messages, max_tokens: 5 }))).toMatchObject({
       object: 'chat.completion',
       choices: [{ message: { role: 'assistant' } }],
     })
+    const format = { type: 'json_schema', json_schema: { schema: { type: 'integer', minimum: 1, maximum: 6 } } }
+    const rolled = JSON.parse(await curled('/chat/completions', { messages, response_format: format })) as {
+      choices: { message: { content: string } }[]
+    }
+    expect(rolled.choices[0]?.message.content).toMatch(/^[1-6]$/)
+    expect(JSON.parse(await curled('/embeddings', { input: 'a torch' }))).toMatchObject({
+      object: 'list',
+      data: [{ object: 'embedding', index: 0 }],
+    })
+  })
+
+  it('plain curl streams: an event for each piece, the reason it ended, and the mark of the end', async () => {
+    const lines = (await curled('/chat/completions', { messages, max_tokens: 12, temperature: 0, stream: true }))
+      .split('\n\n')
+      .filter((line) => line !== '')
+    expect(lines.every((line) => line.startsWith('data: '))).toBe(true)
+    expect(lines.at(-1)).toBe('data: [DONE]')
+    const chunks = lines
+      .slice(0, -1)
+      .map((line) => JSON.parse(line.slice('data: '.length)) as OpenAI.ChatCompletionChunk)
+    const whole = await client.chat.completions.create({ model: 'any', messages, max_tokens: 12, temperature: 0 })
+    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(
+      whole.choices[0]?.message.content,
+    )
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe(whole.choices[0]?.finish_reason)
+  })
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address
+  it.skipIf(outside === undefined)('it does not listen on the machine’s other addresses', async () => {
+    const url = new URL(`${endpoint.baseUrl}/models`)
+    url.hostname = outside ?? ''
+    const headers = { authorization: `Bearer ${endpoint.token}` }
+    await expect(fetch(url, { headers })).rejects.toThrow('fetch failed')
   })
 
   it('it listens on loopback alone and wants the run’s token', async () => {
@@ -124,7 +176,6 @@ describe('the model’s endpoint', () => {
       400,
       '"pattern"',
     ],
-    ['/chat/completions', { messages: [{ role: 'user', content: 'a b c d '.repeat(20_000) }] }, 400, 'context'],
     ['/embeddings', { input: [] }, 400, '"input"'],
     ['/embeddings', { input: [1] }, 400, '"input"'],
     ['/nothing', {}, 404, '/v1/nothing'],
@@ -134,6 +185,14 @@ describe('the model’s endpoint', () => {
     expect({ status: answer.status, message: error.message }).toMatchObject({
       status,
       message: expect.stringContaining(text),
+    })
+  })
+
+  it('bad input: a prompt that overruns the context is 400, with what to do', async () => {
+    const answer = await post('/chat/completions', { messages: [{ role: 'user', content: 'a b c d '.repeat(20_000) }] })
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+      status: 400,
+      body: { error: { code: 'context_overrun', message: expect.stringContaining('shorten the prompt') } },
     })
   })
 

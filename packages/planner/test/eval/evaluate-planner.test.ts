@@ -19,6 +19,12 @@ it('SC-002: the evaluation set has at least 200 prompts, each with skills that m
   }
 })
 
+it('SC-002: more than a hundred prompts are blind, and held out from tuning', () => {
+  const blind = evaluationPrompts.filter((entry) => entry.blind === true)
+  expect(blind.length).toBeGreaterThanOrEqual(100)
+  for (const { must, mustNot } of blind) expect(must.filter((name) => mustNot.includes(name))).toEqual([])
+})
+
 it('SC-001: the stub planner plans every prompt of the set', async () => {
   const report = await evaluatePlanner(new StubPlanner(), { prompts: evaluationPrompts, skills })
   expect(report.planned.share).toBe(1)
@@ -29,13 +35,19 @@ it('SC-002: a report tells missed and forbidden skills apart, and the half that 
     { id: 1, prompt: 'I roll', must: ['dice-roller'], mustNot: ['torch-lighter'] },
     { id: 2, prompt: 'I wait', must: [], mustNot: ['torch-lighter'] },
     { id: 3, prompt: 'I roll', must: ['torch-lighter'], mustNot: ['dice-roller/roll-dice'] },
+    { id: 5, prompt: 'I roll', must: ['torch-lighter'], mustNot: [], blind: true },
+    { id: 6, prompt: 'I roll a die', must: ['dice-roller'], mustNot: [], blind: true },
   ]
   const report = await evaluatePlanner(new StubPlanner(), { prompts, skills })
   expect(report).toMatchObject({
-    all: { total: 3, right: 2 },
+    all: { total: 5, right: 3 },
     tuned: { total: 2, right: 1, share: 0.5 },
     heldOut: { total: 1, right: 1, share: 1 },
-    failures: [{ id: 3, heldOut: false, missing: ['torch-lighter'], forbidden: ['dice-roller/roll-dice'] }],
+    blind: { total: 2, right: 1, share: 0.5 },
+    failures: [
+      { id: 3, heldOut: false, missing: ['torch-lighter'], forbidden: ['dice-roller/roll-dice'] },
+      { id: 5, heldOut: true },
+    ],
   })
 })
 

@@ -54,8 +54,13 @@ const scalar: fc.Arbitrary<Pair> = fc.oneof(
   fc.constant<Pair>({ schema: { type: ['string', 'null'], maxLength: 5 }, value: fc.option(safeText(0, 5)) }),
 )
 
-const { schema: pairs } = fc.letrec<{ schema: Pair; array: Pair; object: Pair; union: Pair }>((tie) => ({
-  schema: fc.oneof({ maxDepth: 3, withCrossShrink: true }, scalar, tie('object'), tie('array'), tie('union')),
+const distinct: fc.Arbitrary<Pair> = fc.tuple(text, integer, fc.boolean()).map(([words, number, withNull]) => ({
+  schema: { oneOf: [words.schema, number.schema, ...(withNull ? [{ type: 'null' }] : [])] },
+  value: fc.oneof(words.value, number.value),
+}))
+
+const { schema: whole } = fc.letrec<{ schema: Pair; array: Pair; object: Pair; union: Pair }>((tie) => ({
+  schema: fc.oneof({ maxDepth: 3, withCrossShrink: true }, scalar, distinct, tie('object'), tie('array'), tie('union')),
   array: fc.tuple(tie('schema'), range(0, 4)).map(([items, [minItems, maxItems]]) => ({
     schema: { type: 'array', items: items.schema, minItems, maxItems },
     value: fc.array(items.value, { minLength: minItems, maxLength: maxItems }),
@@ -89,6 +94,34 @@ const { schema: pairs } = fc.letrec<{ schema: Pair; array: Pair; object: Pair; u
     value: fc.oneof(a.value, b.value),
   })),
 }))
+
+/** The same schema twice by reference, as references only lead from the top. */
+const shared: fc.Arbitrary<Pair> = fc
+  .tuple(whole, fc.constantFrom('$defs', 'definitions'))
+  .map(([pair, place]): Pair => ({
+    schema: {
+      type: 'object',
+      properties: { a: { $ref: `#/${place}/it` }, b: { type: 'array', items: { $ref: `#/${place}/it` }, maxItems: 2 } },
+      required: ['a'],
+      additionalProperties: false,
+      ...({ [place]: { it: pair.schema } } as JsonObject),
+    } as JsonObject,
+    value: fc.oneof(
+      fc.record({ a: pair.value }).map((value): JsonValue => value),
+      fc.tuple(pair.value, fc.array(pair.value, { maxLength: 2 })).map(([a, b]): JsonValue => ({ a, b })),
+    ),
+  }))
+const pairs = fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: shared })
+
+/** Definitions that each refer twice to the next: read naively, they are as many as two to the power of their number. */
+const doubling = (count: number) =>
+  Array.from({ length: count }, (_, index): [string, JsonObject] => {
+    const next: JsonObject = index + 1 < count ? { $ref: `#/$defs/d${index + 1}` } : { type: 'boolean' }
+    return [`d${index}`, { type: 'object', properties: { a: next, b: next } }]
+  })
+
+const nested = (depth: number): JsonObject =>
+  depth === 0 ? { type: 'boolean' } : { type: 'array', items: nested(depth - 1) }
 
 const grammarOf = (schema: JsonObject) => {
   const text = toGbnf(schema)
@@ -188,5 +221,10 @@ describe('grammars of JSON schemas', () => {
     [{ type: 'funny' }, '', 'type "funny"'],
   ])('FR-002: what is outside the subset is refused by name: %j', (schema, path, what) => {
     expect(toGbnf(schema)).toEqual({ path, what })
+  })
+
+  it('FR-002: a schema that grows without end when it is read, or is nested without end, is refused', () => {
+    const schemas = [{ $ref: '#/$defs/d0', $defs: Object.fromEntries(doubling(40)) }, nested(5_000)]
+    expect(schemas.map(toGbnf)).toMatchObject([{ what: 'more than 1000 parts' }, { what: 'more than 1000 parts' }])
   })
 })

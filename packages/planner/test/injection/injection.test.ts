@@ -168,6 +168,45 @@ describe('prompt injection', () => {
     }
   })
 
+  it('the hostile texts do reach the prompt, as data', async () => {
+    const ask = async (request: PlanRequest) => {
+      const asked = turned('{"steps":[],"say":""}')
+      await new LlamaPlanner({ model: asked }).plan(request)
+      return asked.asked[0]?.messages ?? []
+    }
+    const reached = { typed: 0, 'told before': 0, remembered: 0, 'said by a skill': 0 }
+    for (const [from, request] of requests) {
+      if (!(from in reached)) continue
+      const [system, user] = await ask(request)
+      const turn = JSON.parse(user?.content ?? '') as Record<string, string>
+      const first =
+        from === 'said by a skill' && JSON.parse(system?.content.split('\n').find((line) => line.startsWith('{')) ?? '')
+      const place = {
+        typed: turn.player,
+        'told before': turn.before,
+        remembered: turn.state,
+        'said by a skill': first.for,
+      }
+      const key = from as keyof typeof reached
+      if ((place[key] ?? '').replaceAll(/\W/g, '').length > 0) reached[key] += 1
+    }
+    expect(reached.typed).toBeGreaterThanOrEqual(50)
+    const data = [reached['told before'], reached.remembered, reached['said by a skill']]
+    expect(Math.min(...data)).toBeGreaterThanOrEqual(hostileData.length - 1)
+  })
+
+  it('the set has teeth: written between quotes as they are, many of the texts break out', () => {
+    const isWhole = (text: string) => {
+      const naive = `{"player":"${text}"}`
+      try {
+        return !naive.includes('\n') && Object.keys(JSON.parse(naive) as object).join() === 'player'
+      } catch {
+        return false
+      }
+    }
+    expect([...hostilePrompts, ...hostileData].filter((text) => !isWhole(text)).length).toBeGreaterThanOrEqual(15)
+  })
+
   it('a control token in a text is text, not control', async () => {
     const ask = (content: string) =>
       model.get().complete({ lane: 'host', messages: [{ role: 'user', content }], maxTokens: 1 })

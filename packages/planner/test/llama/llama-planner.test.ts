@@ -1,6 +1,6 @@
 import type { Plan } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { Narrator, type NarratorEvent } from '../../src/index.ts'
+import { Narrator, type NarratorEvent, StubPlanner } from '../../src/index.ts'
 import {
   type Completion,
   type CompletionRequest,
@@ -68,6 +68,51 @@ describe('the prompt', () => {
       )
     expect(measures.map(({ promptTokens }) => promptTokens > 300)).toEqual([true, true, true])
     expect(Math.max(...measures.map(({ evaluatedTokens }) => evaluatedTokens))).toBeLessThan(200)
+  })
+
+  it('FR-006: a plan asked for while the catalogue is evaluated shares that work, and does not wait for its end', async () => {
+    const skills = Array.from({ length: 60 }, (_, index) =>
+      sampleSkill({ name: `skill-${index}`, scripts: [{ name: `whistle-${index}` }] }),
+    )
+    const order: string[] = []
+    const measures: PlanMeasure[] = []
+    const planner = new LlamaPlanner({
+      model: model.get(),
+      deadlineMs: 60_000,
+      onMeasure: (measure) => measures.push(measure),
+    })
+    const prepared = planner.prepare(skills).finally(() => order.push('prepared'))
+    await planner.plan(contractRequest('I whistle', { skills }), {}).then(() => order.push('planned'))
+    const evaluated = await prepared
+    expect(order).toEqual(['planned', 'prepared'])
+    const [{ promptTokens, evaluatedTokens } = { promptTokens: 0, evaluatedTokens: 0 }] = measures
+    expect(promptTokens).toBeGreaterThan(1_000)
+    expect(evaluatedTokens).toBeLessThan(promptTokens)
+    expect(evaluated + evaluatedTokens).toBeLessThan(promptTokens + 20)
+  })
+
+  it('FR-006: neither the deadline nor a cancelled plan waits for the catalogue, or breaks it off', async () => {
+    const skills = Array.from({ length: 70 }, (_, index) =>
+      sampleSkill({ name: `other-${index}`, scripts: [{ name: `hum-${index}` }] }),
+    )
+    const request = contractRequest('I hum', { skills })
+    const planner = new LlamaPlanner({ model: model.get(), deadlineMs: 1 })
+    const order: string[] = []
+    const prepared = planner.prepare(skills).finally(() => order.push('prepared'))
+    const cancelled = planner.plan(request, { signal: AbortSignal.abort() })
+    await expect(cancelled).rejects.toMatchObject({ code: 'planner_cancelled' })
+    await expect(planner.plan(request)).rejects.toMatchObject({ code: 'planner_timeout' })
+    order.push('stopped')
+    expect(await prepared).toBeGreaterThan(500)
+    expect(order).toEqual(['stopped', 'prepared'])
+    expect(await planner.prepare(skills)).toBe(1)
+  })
+
+  it.each(['countTokens', 'complete'] as const)('FR-006: a model that hangs at %s costs the deadline', async (call) => {
+    const { model: written } = writing('{"steps":[],"say":""}')
+    const hanging: LocalModel = { ...written, [call]: () => new Promise(() => {}) }
+    const planner = new LlamaPlanner({ model: hanging, deadlineMs: 20 })
+    await expect(planner.plan(contractRequest('I roll'))).rejects.toMatchObject({ code: 'planner_timeout' })
   })
 
   it('FR-006: the same prompt gives the same plan', async () => {
@@ -251,7 +296,11 @@ describe('what the model wrote', () => {
       sampleSkill({
         name: 'odd',
         scripts: [
-          { name: 'odd', inputSchema: { type: 'object', properties: { x: { type: 'string', pattern: 'a' } } } },
+          {
+            name: 'odd',
+            triggers: ['odd'],
+            inputSchema: { type: 'object', properties: { x: { type: 'string', pattern: 'a' } } },
+          },
         ],
       }),
     ]
@@ -260,5 +309,7 @@ describe('what the model wrote', () => {
     expect((await planner.plan(contractRequest('I wait', { skills }))).tools).toEqual([])
     expect(warnings).toEqual(['the model cannot use odd/odd: its input schema has "pattern" at "/properties/x"'])
     expect(asked[0]?.grammar).not.toContain('odd')
+    const { tools } = await new StubPlanner().plan(contractRequest('I am odd', { skills }))
+    expect(tools.map(({ toolId }) => toolId)).toEqual(['odd-1'])
   })
 })

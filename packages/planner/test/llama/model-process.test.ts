@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadModel, startModelProcess } from '../../src/llama/index.ts'
-import { tinyShape, writeRandomModel } from '../../src/testing/index.ts'
+import { type Execute, Narrator, type NarratorEvent } from '../../src/index.ts'
+import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../src/llama/index.ts'
+import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../src/testing/index.ts'
 import { tempFolder, useModel } from './model.ts'
 
 const ask = { lane: 'host', messages: [{ role: 'user', content: 'Tell me a story.' }], maxTokens: 40 } as const
@@ -15,6 +16,32 @@ function children(): number[] {
     .split('\n')
     .filter((line) => line.includes('llama-worker'))
     .map((line) => Number.parseInt(line, 10))
+}
+
+/** An execution in which every tool completes. */
+const completing: Execute = async (plan) => ({
+  planId: plan.requestId,
+  success: true,
+  narrative: plan.narrative ?? '',
+  executionTime: 0,
+  toolResults: [],
+  failedTools: [],
+  generationAttempt: 1,
+  canReplan: false,
+  state: {},
+  assets: [],
+})
+
+/** A model’s methods as plain properties, so that one of them can be replaced. */
+function asPlain(model: LocalModel): LocalModel {
+  return {
+    info: model.info,
+    complete: (...given) => model.complete(...given),
+    warm: (...given) => model.warm(...given),
+    countTokens: (text) => model.countTokens(text),
+    embed: (...given) => model.embed(...given),
+    close: () => model.close(),
+  }
 }
 
 describe('a model in a process of its own', () => {
@@ -63,6 +90,42 @@ describe('a model in a process of its own', () => {
     expect((await model.get().complete(ask)).text).not.toBe('')
     expect(children()).not.toContain(pid)
   })
+
+  it.each(['SIGSEGV', 'SIGABRT'] as const)(
+    'a crash in the middle of a plan costs that plan alone: %s',
+    async (signal) => {
+      const started: (number | undefined)[] = []
+      const crashing = (): LocalModel => {
+        const real = model.get()
+        const complete: LocalModel['complete'] = (request, options) =>
+          real.complete(request, { ...options, onText: () => started.push(crashOnce()) })
+        return { ...asPlain(real), complete }
+      }
+      const crashOnce = () => {
+        const [pid] = children()
+        if (started.length === 0 && pid !== undefined) process.kill(pid, signal)
+        return pid
+      }
+      const planner = new LlamaPlanner({
+        model: crashing(),
+        deadlineMs: 60_000,
+        temperature: 1,
+        seed: 7,
+        maxTokens: 2_000,
+      })
+      await planner.prepare(contractSkills())
+      const events: NarratorEvent[] = []
+      const narrator = new Narrator({ planner, execute: completing })
+      const play = () => narrator.play(contractRequest('I roll'), { onEvent: (event) => void events.push(event) })
+      const [first, second] = [await play(), await play()]
+      expect(first).toMatchObject({ fallback: false, attempts: [{ planner: 'stub' }] })
+      expect(second).toMatchObject({ fallback: false, attempts: [{ planner: 'llama' }] })
+      expect(events.filter(({ type }) => type === 'warning')).toMatchObject([
+        { code: 'planner_failed', message: expect.stringContaining('ended unexpectedly') },
+      ])
+      expect(children()).not.toContain(started[0])
+    },
+  )
 
   it('the planner’s lane goes before the host’s, between two tokens', async () => {
     const order: string[] = []

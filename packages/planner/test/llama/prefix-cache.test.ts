@@ -1,8 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { LlamaPlanner, loadModel } from '../../src/llama/index.ts'
-import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../src/testing/index.ts'
+import { contractRequest, contractSkills, sampleSkill, tinyShape, writeRandomModel } from '../../src/testing/index.ts'
 import { tempFolder } from './model.ts'
 
 it('FR-006: an evaluated catalogue is kept on disk for the next start, for this model alone', async () => {
@@ -24,8 +24,60 @@ it('FR-006: an evaluated catalogue is kept on disk for the next start, for this 
   expect(first.evaluated).toBeGreaterThan(100)
   expect(second).toEqual({ ...first, evaluated: 1 })
   expect((await prepare(two)).evaluated).toBe(first.evaluated)
-  const files = readdirSync(prefixCacheFolder)
-  expect(files).toHaveLength(2)
-  for (const file of files) writeFileSync(join(prefixCacheFolder, file), 'spoilt')
-  expect(await prepare(one)).toEqual(first)
+  expect(readdirSync(prefixCacheFolder)).toHaveLength(2)
+  expect(await prepare(one)).toEqual(second)
+})
+
+it('FR-006: a kept catalogue that is damaged is evaluated again, and kept anew', { timeout: 300_000 }, async () => {
+  const folder = tempFolder()
+  const modelPath = join(folder, 'one.gguf')
+  const prefixCacheFolder = join(folder, 'prefixes')
+  writeRandomModel(modelPath, tinyShape, 1)
+  const prepare = async () => {
+    const model = await loadModel({ modelPath, gpu: false, threads: 1, contextSize: 4_096, prefixCacheFolder })
+    const evaluated = await new LlamaPlanner({ model }).prepare(contractSkills())
+    await model.close()
+    return evaluated
+  }
+  const whole = await prepare()
+  const damages: ((bytes: Buffer) => Buffer)[] = [
+    () => Buffer.from('spoilt'),
+    () => Buffer.alloc(0),
+    (bytes) => bytes.subarray(0, bytes.length / 2),
+    (bytes) => (bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1), bytes),
+  ]
+  for (const damage of damages) {
+    const path = join(prefixCacheFolder, readdirSync(prefixCacheFolder)[0] ?? '')
+    writeFileSync(path, damage(readFileSync(path)))
+    expect(await prepare()).toBe(whole)
+    expect(readdirSync(prefixCacheFolder)).toHaveLength(1)
+  }
+  expect(await prepare()).toBe(1)
+})
+
+it('FR-006: where nothing can be kept, the model plans all the same', async () => {
+  const folder = tempFolder()
+  const modelPath = join(folder, 'one.gguf')
+  writeRandomModel(modelPath, tinyShape, 1)
+  const model = await loadModel({ modelPath, gpu: false, threads: 1, prefixCacheFolder: join(modelPath, 'prefixes') })
+  expect(await new LlamaPlanner({ model }).prepare(contractSkills())).toBeGreaterThan(100)
+  await model.close()
+})
+
+it('FR-006: of many kept catalogues, those that were not used for longest go', async () => {
+  const folder = tempFolder()
+  const modelPath = join(folder, 'one.gguf')
+  const prefixCacheFolder = join(folder, 'prefixes')
+  writeRandomModel(modelPath, tinyShape, 1)
+  const stale = join(prefixCacheFolder, 'left-by-a-crash.new')
+  mkdirSync(prefixCacheFolder)
+  writeFileSync(stale, 'half')
+  utimesSync(stale, 0, 0)
+  const model = await loadModel({ modelPath, gpu: false, threads: 1, contextSize: 4_096, prefixCacheFolder })
+  const planner = new LlamaPlanner({ model })
+  for (let count = 0; count < 12; count += 1)
+    await planner.prepare([sampleSkill({ name: `skill-${count}`, scripts: [{ name: `script-${count}` }] })])
+  await model.close()
+  expect(readdirSync(prefixCacheFolder)).toHaveLength(8)
+  expect(existsSync(stale)).toBe(false)
 })

@@ -9,6 +9,10 @@ export interface FileServer {
   asked: { path: string; range: string | undefined }[]
   /** The next answer breaks off after so many bytes. */
   breakAfter: (bytes: number) => void
+  /** How ranges are answered from now on: as asked, not at all, or with another part than the one asked for. */
+  ranges: (manner: 'kept' | 'ignored' | 'wrong') => void
+  /** From now on no answer tells its length. */
+  hideLength: () => void
   /** What is served from now on. */
   serve: (file: Buffer, tag?: string) => void
   /** Headers of a redirect before the file, as the model hub sends them. */
@@ -20,15 +24,20 @@ export async function startFileServer(): Promise<FileServer> {
   let tag = '"v1"'
   let breakAt: number | undefined
   let redirect: Record<string, string> | undefined
+  let manner: 'kept' | 'ignored' | 'wrong' = 'kept'
+  let hidden = false
   const asked: FileServer['asked'] = []
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { range, 'if-range': ifRange } = request.headers
     asked.push({ path: request.url ?? '', range })
     if (redirect && request.url !== '/real') return response.writeHead(302, { location: '/real', ...redirect }).end()
-    const from = range !== undefined && ifRange === tag ? Number(/^bytes=(\d+)-/.exec(range)?.[1]) : 0
+    const heeded = range !== undefined && ifRange === tag && manner !== 'ignored'
+    const from = heeded ? Number(/^bytes=(\d+)-/.exec(range)?.[1]) - (manner === 'wrong' ? 1 : 0) : 0
+    if (from >= file.length) return response.writeHead(416, { 'content-range': `bytes */${file.length}` }).end()
     const body = file.subarray(from)
     const partial = { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }
-    response.writeHead(from > 0 ? 206 : 200, { etag: tag, 'content-length': body.length, ...(from > 0 && partial) })
+    const length = !hidden && { 'content-length': body.length }
+    response.writeHead(from > 0 ? 206 : 200, { etag: tag, ...length, ...(from > 0 && partial) })
     if (breakAt === undefined) return response.end(body)
     response.write(body.subarray(0, breakAt), () => setTimeout(() => response.destroy(), 200))
     breakAt = undefined
@@ -43,6 +52,8 @@ export async function startFileServer(): Promise<FileServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     breakAfter: (bytes) => void (breakAt = bytes),
+    ranges: (next) => void (manner = next),
+    hideLength: () => void (hidden = true),
     serve: (bytes, newTag = '"v1"') => void ([file, tag] = [Buffer.from(bytes), newTag]),
     redirect: (headers) => void (redirect = headers),
   }

@@ -1,5 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ModelStore, recommendedModels } from '../../src/models/index.ts'
@@ -8,6 +18,18 @@ import { tempFolder } from '../llama/model.ts'
 import { startFileServer } from './file-server.ts'
 
 const root = tempFolder()
+
+// Only who may mount a file system can fill one.
+function mayMount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', root], { stdio: 'ignore' })
+    execFileSync('umount', [root])
+    return true
+  } catch {
+    return false
+  }
+}
+const canMount = mayMount()
 const original = join(root, 'original.gguf')
 let bytes: Buffer
 let sha256: string
@@ -70,6 +92,42 @@ describe('pulling a model', () => {
     expect((await store.pull(`${server.url}/m.gguf`)).sha256).toBe(sha256)
   })
 
+  it.each(['ignored', 'wrong'] as const)('a server whose ranges are %s mixes nothing up', async (manner) => {
+    const server = await startFileServer()
+    server.serve(bytes)
+    server.breakAfter(100_000)
+    const { store } = newStore()
+    await expect(store.pull(`${server.url}/m.gguf`)).rejects.toMatchObject({ code: 'download_failed' })
+    server.ranges(manner)
+    const again = store.pull(`${server.url}/m.gguf`)
+    if (manner === 'wrong')
+      await expect(again).rejects.toMatchObject({
+        code: 'download_failed',
+        message: expect.stringContaining('another part'),
+      })
+    else expect((await again).sha256).toBe(sha256)
+  })
+
+  it('what was stopped after its last byte is whole, and not fetched again', async () => {
+    const server = await startFileServer()
+    server.serve(bytes)
+    const { store, folder } = newStore()
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'm.gguf.part'), bytes)
+    writeFileSync(join(folder, 'm.gguf.part.tag'), '"v1"')
+    const received: number[] = []
+    const model = await store.pull(`${server.url}/m.gguf`, {
+      onProgress: ({ receivedBytes }) => received.push(receivedBytes),
+    })
+    expect(model.sha256).toBe(sha256)
+    expect(received).toEqual([])
+    // More than there is cannot be gone on with: the next pull starts again.
+    writeFileSync(join(folder, 'n.gguf.part'), Buffer.concat([bytes, bytes]))
+    writeFileSync(join(folder, 'n.gguf.part.tag'), '"v1"')
+    await expect(store.pull(`${server.url}/n.gguf`)).rejects.toMatchObject({ code: 'download_failed' })
+    expect((await store.pull(`${server.url}/n.gguf`)).sha256).toBe(sha256)
+  })
+
   it('is stopped by its signal, and goes on later', async () => {
     const server = await startFileServer()
     server.serve(bytes)
@@ -120,6 +178,37 @@ describe('pulling a model', () => {
     server.redirect({ 'x-linked-size': String(Number.MAX_SAFE_INTEGER) })
     await expect(store.pull('hf:some/repo/huge.gguf')).rejects.toMatchObject({ code: 'disk_full' })
   })
+
+  it.skipIf(!canMount)(
+    'a disk that is really full keeps what came, and the pull goes on when there is room',
+    async () => {
+      const disk = join(root, 'disk')
+      mkdirSync(disk)
+      const mount = (options: string) => execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk])
+      mount('size=256k')
+      try {
+        const store = new ModelStore(join(disk, 'models'))
+        const server = await startFileServer()
+        server.serve(bytes)
+        await expect(store.pull(`${server.url}/m.gguf`)).rejects.toMatchObject({ code: 'disk_full' })
+        expect(readdirSync(join(disk, 'models'))).toEqual([])
+        server.hideLength()
+        await expect(store.pull(`${server.url}/m.gguf`)).rejects.toMatchObject({
+          code: 'disk_full',
+          message: expect.stringContaining('make room'),
+        })
+        expect(statSync(join(disk, 'models', 'm.gguf.part')).size).toBeGreaterThan(100_000)
+        mount('remount,size=64m')
+        const resumed: boolean[] = []
+        const model = await store.pull(`${server.url}/m.gguf`, {
+          onProgress: (progress) => resumed.push(progress.resumed),
+        })
+        expect({ sha256: model.sha256, resumed: resumed[0] }).toEqual({ sha256, resumed: true })
+      } finally {
+        execFileSync('umount', [disk])
+      }
+    },
+  )
 
   it('what is no model is refused and deleted', async () => {
     const server = await startFileServer()
@@ -181,12 +270,24 @@ describe('the store', () => {
     await expect(store.remove('../../etc/passwd')).rejects.toMatchObject({ code: 'unknown_model' })
   })
 
-  it('FR-001: three models are recommended by name, with size and licence', () => {
+  it('FR-001: three models are recommended by name, with revision, size, hash and licence', () => {
     expect(recommendedModels.map(({ parameters }) => parameters)).toEqual(['0.5B', '1.5B', '3B'])
-    for (const { source, license, sizeBytes } of recommendedModels) {
-      expect(source).toMatch(/^hf:[\w.-]+\/[\w.-]+\/[\w.-]+\.gguf$/)
-      expect(license).not.toBe('')
-      expect(sizeBytes).toBeGreaterThan(100_000_000)
+    for (const model of recommendedModels) {
+      expect(model.source).toMatch(/^hf:[\w.-]+\/[\w.-]+\/[\w.-]+\.gguf@[0-9a-f]{40}$/)
+      expect(model.sha256).toMatch(/^[0-9a-f]{64}$/)
+      expect(model.license).not.toBe('')
+      expect(model.sizeBytes).toBeGreaterThan(100_000_000)
     }
+  })
+
+  it('FR-001: a recommended model is fetched by name from its revision, and must have its hash', async () => {
+    const server = await startFileServer()
+    server.serve(bytes)
+    const { store } = newStore(server.url)
+    await expect(store.pull('qwen2.5-0.5b')).rejects.toMatchObject({ code: 'wrong_hash' })
+    expect(server.asked[0]?.path).toMatch(
+      /^\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\/qwen2\.5-0\.5b-instruct-q4_k_m\.gguf$/,
+    )
+    expect(await store.list()).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
-import type { FailureReason, Plan, ToolInvocation } from '@narratoria/protocol'
+import type { ExecutionResult, FailureReason, Plan, ToolInvocation } from '@narratoria/protocol'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Narrator, type NarratorEvent, type NarratorOptions } from '../../src/index.ts'
+import { Narrator, type NarratorEvent, type NarratorOptions, type TurnOutcome } from '../../src/index.ts'
 import { type ScriptedAnswer, ScriptedPlanner } from '../../src/testing/index.ts'
 import { createWorld } from './real-tools.ts'
 
 const world = createWorld((path) => readFileSync(path, 'utf8'))
-const { tool, skills, executor } = world
+const { tool, skills, executor, hurried } = world
 
 async function play(answers: ScriptedAnswer[], options: Partial<NarratorOptions> & { signal?: AbortSignal } = {}) {
   const planner = new ScriptedPlanner(answers)
@@ -34,7 +34,15 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
     ['late', 'tool_failure', /exit|code 4/i],
     ['missing', 'tool_failure', /missing|exist|found/i],
     ['forbidden', 'tool_failure', /execut/i],
-    ['hangs', 'timeout', /2,?000|time|2 s/i],
+    ['mistyped', 'tool_failure', /line 1/],
+    ['outdated', 'tool_failure', /version/],
+    ['binary', 'tool_failure', /UTF-8/],
+    ['torn', 'tool_failure', /line 1|done/],
+    ['endless', 'tool_failure', /100,?000|too long/],
+    ['chatty', 'tool_failure', /50 events|events/],
+    ['gushing', 'tool_failure', /bytes|output/],
+    ['picky', 'tool_failure', /word/],
+    ['hangs', 'timeout', /5,?000|time|5 s/i],
   ])('a tool that %s: %s', async (name, reason, message) => {
     const { outcome, events, planner } = await play([{ tools: [tool(name), after('teller', name)] }, good])
     expect(outcome).toMatchObject({ fallback: false, narrative: 'All is well.', state: { before: 1, good: true } })
@@ -70,21 +78,94 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
     expect(outcome.fallback).toBe(false)
   })
 
-  it('a plan with an unknown dependency, or with nothing in it, is planned again', async () => {
-    for (const broken of [{ tools: [after('good', 'nobody')] }, { tools: [] }]) {
-      const { outcome } = await play([broken, good])
-      expect(outcome.attempts).toMatchObject([{ failureReason: 'invalid_plan' }, { result: { success: true } }])
-    }
+  it.each<[string, Partial<Plan>]>([
+    ['an unknown dependency', { tools: [after('good', 'nobody')] }],
+    ['nothing in it', { tools: [] }],
+    ['two tools of one name', { tools: [tool('good'), tool('teller', { toolId: 'good' })] }],
+    ['a tool of no skill', { tools: [tool('good', { toolPath: '/bin/rm' })] }],
+    ['a tool that leaves its skill', { tools: [tool('good', { toolPath: `${world.folder}/good/../../../bin/rm` })] }],
+  ])('a plan with %s is planned again, and nothing of it runs', async (_, broken) => {
+    const before = world.runs('good')
+    const { outcome, planner } = await play([broken, good])
+    expect(outcome).toMatchObject({
+      fallback: false,
+      attempts: [{ failureReason: 'invalid_plan', error: expect.any(String) }, { result: { success: true } }],
+    })
+    expect(planner.requests[1]).toMatchObject({
+      attempt: 2,
+      disabledSkills: [],
+      previousResult: { failureReason: 'invalid_plan' },
+    })
+    expect(world.runs('good')).toBe(before + 1)
   })
 
-  it('a planner that fails, hangs or writes nonsense is replaced by the stub planner', async () => {
-    for (const answer of [new Error('no model'), () => new Promise<never>(() => {}), () => ({ tools: 'x' }) as never]) {
-      const { outcome, events } = await play([answer], { planTimeoutMs: 100 })
-      expect(outcome).toMatchObject({ fallback: false, attempts: [{ planner: 'stub' }] })
-      expect(events[0]).toMatchObject({ type: 'warning' })
-    }
+  it('a plan that uses a skill which failed before is planned again', async () => {
+    const { outcome } = await play([{ tools: [tool('refuses')] }, { tools: [tool('refuses'), tool('good')] }, good])
+    expect(outcome.attempts).toMatchObject([
+      { failureReason: 'tool_failure' },
+      { failureReason: 'invalid_plan', disabledSkills: ['refuses'] },
+      { result: { success: true } },
+    ])
+  })
+
+  it('a plan that takes too long as a whole is planned again without what still ran', async () => {
+    const { outcome, planner } = await play([{ tools: [tool('hangs')] }, good], {
+      execute: (plan, request) => (plan.tools[0]?.toolId === 'hangs' ? hurried : executor).execute(plan, request),
+    })
+    expect(outcome.attempts).toMatchObject([{ failureReason: 'timeout' }, { result: { success: true } }])
+    expect(planner.requests[1]?.disabledSkills).toEqual(['hangs'])
+  })
+
+  it('an executor that throws is a failed plan', async () => {
+    let calls = 0
+    const { outcome } = await play([{ tools: [tool('good'), tool('teller')] }, good], {
+      execute: (plan, request) =>
+        (calls += 1) === 1 ? Promise.reject(new Error('out of handles')) : executor.execute(plan, request),
+    })
+    expect(outcome.attempts).toMatchObject([
+      { failureReason: 'tool_failure', error: expect.stringContaining('out of handles') },
+      { result: { success: true } },
+    ])
+  })
+
+  it.each<[string, ScriptedAnswer, string]>([
+    ['throws', new Error('no model'), 'planner_failed'],
+    ['hangs', () => new Promise<never>(() => {}), 'planner_timeout'],
+    ['writes no list of tools', () => ({ tools: 'x' }) as never, 'planner_failed'],
+    ['writes an id that is none', { requestId: 'x' }, 'planner_failed'],
+    [
+      'asks for a thousand retries',
+      { tools: [tool('good', { retryPolicy: { maxRetries: 1_000 } })] },
+      'planner_failed',
+    ],
+  ])('a planner that %s is replaced by the stub planner', async (_, answer, code) => {
+    const { outcome, events } = await play([answer], { planTimeoutMs: 100 })
+    expect(outcome).toMatchObject({ fallback: false, attempts: [{ planner: 'stub', error: expect.any(String) }] })
+    expect(events[0]).toMatchObject({ type: 'warning', code })
   })
 })
+
+/** All that a turn came to, but for ids and times. */
+function essence({ narrative, state, choices, fallback, attempts }: TurnOutcome) {
+  const tools = ({ toolResults }: ExecutionResult) =>
+    toolResults.map(({ toolId, state: end, error, output, reused = false, attempts: tries }) => {
+      return {
+        toolId,
+        end,
+        error,
+        output,
+        reused,
+        codes: tries.map(({ exitCode, errorCode }) => [exitCode, errorCode]),
+      }
+    })
+  return {
+    ...{ narrative, state, choices, fallback },
+    attempts: attempts.map(({ plan, result, earlierResults = [], failureReason, error, disabledSkills }) => ({
+      ...{ failureReason, error, disabledSkills, plan: plan?.tools, issues: result?.issues },
+      results: [...earlierResults, ...(result ? [result] : [])].map(tools),
+    })),
+  }
+}
 
 describe('limits and leftovers, with real tools', () => {
   it('FR-024: a retryable failure runs the same plan again, what completed is not repeated', async () => {
@@ -110,6 +191,18 @@ describe('limits and leftovers, with real tools', () => {
       .slice(last)
       .flatMap((event) => (event.type === 'narration' && event.replace !== true ? [event.text] : []))
     expect(told).toEqual(['All is well.', 'And so it goes.'])
+  })
+
+  it('FR-025: a planner that proposes what has just failed ends the loop early', async () => {
+    const before = world.runs('stubborn')
+    const { outcome, planner } = await play([{ tools: [tool('stubborn')] }])
+    expect(planner.requests.map(({ attempt }) => attempt)).toEqual([1, 2])
+    expect(world.runs('stubborn')).toBe(before + 1)
+    expect(outcome).toMatchObject({
+      fallback: true,
+      narrative: expect.stringContaining('stubborn (stubborn) failed'),
+      attempts: [{ failureReason: 'tool_failure' }, { error: 'the same plan was made again' }],
+    })
   })
 
   it('what a failed attempt streamed is withdrawn', async () => {
@@ -151,16 +244,29 @@ describe('limits and leftovers, with real tools', () => {
     expect(told[1]).toContain('hangs (hangs) took too long')
   })
 
-  it('FR-026: the record of a failed turn is enough to plan and run it again', async () => {
-    const { outcome } = await play([{ tools: [tool('refuses')] }, { tools: [tool('stubborn')] }], { maxGenerations: 2 })
-    for (const { plan, result, disabledSkills } of structuredClone(outcome.attempts)) {
-      const again = await executor.execute(plan as Plan)
-      expect(again.failedTools).toEqual(result?.failedTools)
-      expect(again.toolResults.map(({ state, error }) => [state, error])).toEqual(
-        result?.toolResults.map(({ state, error }) => [state, error]),
-      )
-      expect(plan?.disabledSkills).toEqual(disabledSkills)
-    }
+  it('FR-026: the record of a failed turn is enough to play it again, with its tools or without', async () => {
+    const plans: ScriptedAnswer[] = [
+      { tools: [tool('good'), tool('busy')] },
+      { tools: [tool('good'), tool('picky'), after('teller', 'picky')] },
+      { tools: [after('good', 'teller'), after('teller', 'good')] },
+      { tools: [tool('good', { toolPath: '/bin/rm' })] },
+      { tools: [tool('good'), tool('killed')], narrative: 'You reach for it.' },
+    ]
+    const { outcome } = await play(plans)
+    expect(outcome).toMatchObject({ fallback: true, attempts: { length: 5 } })
+    // Nothing is left of the turn but what a log can hold.
+    const { attempts } = JSON.parse(JSON.stringify(outcome)) as typeof outcome
+    const recorded = attempts.flatMap(({ plan }) => plan ?? [])
+    const again = await play(recorded)
+    expect(essence(again.outcome)).toEqual(essence(outcome))
+
+    const results = attempts.flatMap(({ earlierResults = [], result }) => [
+      ...earlierResults,
+      ...(result ? [result] : []),
+    ])
+    const replayed = await play(recorded, { execute: async () => results.shift() as ExecutionResult })
+    expect(essence(replayed.outcome)).toEqual(essence(outcome))
+    expect(results).toEqual([])
   })
 
   it('a cancelled turn ends its tools and answers', async () => {

@@ -1,4 +1,4 @@
-import { Executor } from '@narratoria/executor'
+import { Executor, type ExecutorOptions } from '@narratoria/executor'
 import type { ToolInvocation } from '@narratoria/protocol'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,16 @@ const programs: Record<string, string> = {
   silent: ``,
   hangs: `setTimeout(() => {}, 60_000)`,
   flaky: `if (runs() > 2) { patch({ flaky: runs() }); done(true) } else { event({ type: 'error', errorCode: 'busy', errorMessage: 'try again', details: { retryable: true } }); done(false) }`,
+  busy: `event({ type: 'error', errorCode: 'busy', errorMessage: 'try again', details: { retryable: true } }); done(false)`,
   stubborn: `event({ type: 'error', errorCode: 'no', errorMessage: 'never', details: { retryable: false } }); done(false)`,
+  mistyped: `event({ type: 'log', level: 7, message: [] }); done(true)`,
+  outdated: `event({ version: '9', type: 'log', level: 'info', message: 'x' }); done(true)`,
+  binary: `process.stdout.write(Buffer.from([0xff, 0xfe, 0x0a])); done(true)`,
+  torn: `process.stdout.write('{"version":"0","type":"done","o')`,
+  endless: `process.stdout.write('x'.repeat(200_000)); done(true)`,
+  chatty: `for (let n = 0; n < 100; n += 1) event({ type: 'log', level: 'info', message: 'x' }); done(true)`,
+  gushing: `for (let n = 0; n < 30; n += 1) event({ type: 'log', level: 'info', message: 'x'.repeat(50_000) }); done(true)`,
+  picky: `done(true)`,
   late: `event({ type: 'ui_event', event: 'narration', payload: { text: 'Done.' } }); done(true); process.exitCode = 4`,
 }
 
@@ -38,6 +47,8 @@ export interface World {
   folder: string
   skills: Skill[]
   executor: Executor
+  /** The same, but with half a second for a plan. */
+  hurried: Executor
   tool: (name: string, more?: Partial<ToolInvocation>) => ToolInvocation
   runs: (name: string) => number
 }
@@ -51,14 +62,25 @@ export function createWorld(read: (path: string) => string): World {
     writeFileSync(pathOf(name), prelude(name) + program)
     chmodSync(pathOf(name), name === 'forbidden' ? 0o644 : 0o755)
   }
-  const executor = new Executor({ roots: [folder], toolTimeoutMs: 2_000, planTimeoutMs: 10_000, killGraceMs: 200 })
+  const options: ExecutorOptions = {
+    roots: [folder],
+    toolTimeoutMs: 5_000,
+    planTimeoutMs: 30_000,
+    killGraceMs: 200,
+    limits: { maxLineBytes: 100_000, maxEvents: 50, maxOutputBytes: 1_000_000 },
+    describeTool: (path) =>
+      path === pathOf('picky') ? { inputSchema: { type: 'object', required: ['word'] } } : undefined,
+  }
+  const executor = new Executor(options)
+  const hurried = new Executor({ ...options, planTimeoutMs: 500 })
   afterAll(async () => {
-    await executor.close()
+    await Promise.all([executor.close(), hurried.close()])
     rmSync(folder, { recursive: true, force: true })
   })
   return {
     folder,
     executor,
+    hurried,
     skills: names.map((name) =>
       sampleSkill({ name, path: join(folder, name), scripts: [{ name, path: pathOf(name) }] }),
     ),

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
 import { parseConfigSchema } from '../config/config-schema.ts'
+import { unsupportedInput } from '../grammar/model-input.ts'
 import { checkFrontMatter, type StandardFields } from '../manifest/front-matter-fields.ts'
 import { parseSkillDocument } from '../manifest/front-matter.ts'
 import { checkManifest, isSkillName, isVersion, type ManifestFields } from '../manifest/manifest-fields.ts'
@@ -206,9 +207,21 @@ class FolderReader {
     const warn = (code: SkillWarningCode, message: string, path?: string) =>
       this.#warn(code, path ?? join(this.#place.folder, 'skill.json'), message)
     const listed = manifest?.raw.scripts
-    if (Array.isArray(listed)) return listedScripts(this.#place.folder, listed, warn)
+    if (Array.isArray(listed)) {
+      const scripts = listedScripts(this.#place.folder, listed, warn)
+      for (const script of scripts) this.#warnOfInput(script)
+      return scripts
+    }
     const found = this.#files.has('scripts') ? foundScripts(this.#place.folder, warn) : []
     return manifest ? found : found.map((script) => ({ ...script, runnable: false }))
+  }
+
+  #warnOfInput(script: SkillScript): void {
+    const part = unsupportedInput(script)
+    if (!part) return
+    const where = part.path === '' ? '' : ` at ${quoted(part.path)}`
+    const message = `scripts ${quoted(script.name)}: "inputSchema" has ${part.what}${where}, which no grammar can be made for`
+    this.#warnOf('unsupported_schema', 'skill.json', `${message}; planners with a model do without the script`)
   }
 
   #readObject(file: string, code: SkillWarningCode, consequence: string): JsonObject | undefined {

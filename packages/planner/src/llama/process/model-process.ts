@@ -49,6 +49,7 @@ class ModelProcess implements LocalModel {
   #child: ChildProcess | undefined
   #ready: Promise<void> | undefined
   #info: ModelInfo | undefined
+  #warmed: readonly ChatMessage[] | undefined
   #lastId = 0
   #restarts = 0
   #closed = false
@@ -71,6 +72,7 @@ class ModelProcess implements LocalModel {
   }
 
   warm(messages: readonly ChatMessage[], options?: CompletionOptions): Promise<number> {
+    this.#warmed = messages
     return this.#call({ kind: 'warm', messages }, options)
   }
 
@@ -108,6 +110,8 @@ class ModelProcess implements LocalModel {
     }
     child.unref()
     child.channel?.unref()
+    // What a crashed process had evaluated comes back from disk, or piece by piece behind the plans.
+    if (this.#warmed) this.#ask(child, { kind: 'warm', messages: this.#warmed }).catch(() => {})
   }
 
   async #call<K extends ModelCall['kind']>(

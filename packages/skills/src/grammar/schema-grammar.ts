@@ -9,6 +9,8 @@ const defaultMaxLength = 200
 const longestText = 400
 const defaultMaxItems = 8
 const longestList = 32
+/** Most parts of a schema, each counted as often as it is referred to: a stranger's schema must cost no more than it is worth. */
+const maxParts = 1_000
 
 /** A part of a schema that no grammar is made for. */
 export interface UnsupportedPart {
@@ -65,7 +67,7 @@ class Unsupported extends Error {
  */
 export function schemaGrammar(schema: JsonObject, rules: GrammarRules = new GrammarRules()): string | UnsupportedPart {
   try {
-    return expression(schema, { rules, whole: schema, path: '', open: [] })
+    return expression(schema, { rules, whole: schema, path: '', open: [], parts: { left: maxParts } })
   } catch (error) {
     if (error instanceof Unsupported) return error.part
     throw error
@@ -78,9 +80,11 @@ interface Place {
   path: string
   /** The references that are being resolved, to find recursion. */
   open: readonly string[]
+  parts: { left: number }
 }
 
 function expression(schema: JsonValue | undefined, place: Place): string {
+  if ((place.parts.left -= 1) < 0) throw new Unsupported(place.path, `more than ${maxParts} parts`)
   if (!isJsonObject(schema)) throw new Unsupported(place.path, 'a schema that is not an object')
   if (typeof schema.$ref === 'string') return reference(schema, schema.$ref, place)
   if (schema.const !== undefined) return enumeration(schema, [schema.const], place)
@@ -179,18 +183,15 @@ type Member = { text: string; required: boolean }
 
 // Before the first key that is written, no comma; after it, one before every other.
 function firstMembers(members: readonly Member[], rules: GrammarRules): string {
-  const alternatives: string[] = []
-  for (const [index, member] of members.entries()) {
-    alternatives.push([member.text, ...restMembers(members.slice(index + 1), rules)].join(' '))
-    if (member.required) return anyOf(alternatives)
+  const firstRequired = members.findIndex(({ required }) => required)
+  const alternatives: string[] = firstRequired === -1 ? ['""'] : []
+  let rest = ''
+  for (const [index, { text, required }] of [...members.entries()].toReversed()) {
+    if (firstRequired === -1 || index <= firstRequired) alternatives.unshift(`${text} ${rest}`.trimEnd())
+    const part = required ? `"," ${text}` : `("," ${text})?`
+    rest = rules.add(`${part} ${rest}`.trimEnd())
   }
-  return anyOf([...alternatives, '""'])
-}
-
-function restMembers(members: readonly Member[], rules: GrammarRules): string[] {
-  if (members.length === 0) return []
-  const parts = members.map(({ text, required }) => (required ? `"," ${text}` : `("," ${text})?`))
-  return [rules.add(parts.join(' '))]
+  return anyOf(alternatives)
 }
 
 function array(schema: JsonObject, place: Place): string {
