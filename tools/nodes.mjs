@@ -35,7 +35,7 @@ export function findNode(major) {
     return { path: binary }
   } catch (error) {
     return {
-      reason: `Node ${versions[major]} could not be installed: ${error instanceof Error ? error.message : error}`,
+      reason: `Node ${versions[major]} could not be installed: ${String(error)}`,
     }
   }
 }

@@ -21,7 +21,7 @@ const tolerance = 2
 
 // Fails where even the quarter of the rounds that went best is far slower than usual: node --expose-gc src/guard.ts
 for (const { from, name, usual } of guarded) {
-  const found = (await from()).find((benchCase) => benchCase.name === name)
+  const found = from().find((benchCase) => benchCase.name === name)
   if (!found) throw new Error(`the guard looks for the case "${name}", which is no more`)
   const limit = usual * tolerance
   for (const { contender, spread } of (await measure(withoutPeers(found))).slice(1)) {

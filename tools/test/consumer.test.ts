@@ -33,7 +33,7 @@ function installed(name: string): { version: string; dependencies?: Record<strin
 }
 
 describe('the packed packages in an empty project', () => {
-  it.each([22, 24] as const)('play a turn with a skill of the project, on Node %i', (major, { skip }) => {
+  it.for([22, 24] as const)('play a turn with a skill of the project, on Node %i', (major, { skip }) => {
     const node = findNode(major)
     if ('reason' in node) return skip(node.reason)
     expect(execFileSync(node.path, ['--version'], { encoding: 'utf8' })).toMatch(`v${major}.`)
@@ -50,14 +50,15 @@ describe('the packed packages in an empty project', () => {
     expect(seen.at(-1)).toBe('turn_finished')
   })
 
-  it.each(['typescript-5.9', 'typescript', 'typescript-7'])('type-check with %s, declarations included', (compiler) => {
+  const compilers = ['typescript-5.9', 'typescript', 'typescript-7']
+  it.each(compilers)('type-check with %s, declarations included', { timeout: 300_000 }, (compiler) => {
     const compile = join(root, 'node_modules', compiler, 'bin', 'tsc')
     const checked = spawnSync(process.execPath, [compile, '-p', project], { cwd: project, encoding: 'utf8' })
     expect(`${checked.stdout}${checked.stderr}`).toBe('')
     expect(checked.status).toBe(0)
   })
 
-  it.each([22, 24] as const)(
+  it.for([22, 24] as const)(
     'play a turn on the command line with the shipped skills, on Node %i',
     (major, { skip }) => {
       const node = findNode(major)

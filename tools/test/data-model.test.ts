@@ -17,7 +17,7 @@ it('every part of the data model has a counterpart or a reason', () => {
   expect(new Set(parts.map(({ name }) => name)).size).toBe(parts.length)
 })
 
-it('every counterpart is there, as the compiler sees the built packages', () => {
+it('every counterpart is there, as the compiler sees the built packages', { timeout: 300_000 }, () => {
   const types = dataModel.flatMap(({ type, parts }) => [type, ...parts.map((part) => part.type)]).filter(Boolean)
   const packages = ['protocol', 'executor', 'skills', 'planner', 'runtime']
   const project = makeLinkedProject(['*.ts'])
