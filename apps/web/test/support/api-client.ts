@@ -1,5 +1,6 @@
 import type { SessionDetail, StateView, TurnPage } from '../../src/api/resources.ts'
 import type { SessionMessage } from '../../src/api/session-message.ts'
+import { checkAnswer, checkMessage } from './api-contract.ts'
 
 /** An answer of the API. */
 export interface Answer<T = Record<string, never>> {
@@ -8,7 +9,7 @@ export interface Answer<T = Record<string, never>> {
   body: T
 }
 
-/** Calls the API as another front end would. */
+/** Calls the API as another front end would; throws where an answer is not as the published description has it. */
 export function apiClient(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const response = await fetch(`${url}/api${path}`, {
@@ -16,11 +17,10 @@ export function apiClient(url: string) {
       ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as T,
-    }
+    const { status, headers } = response
+    const answer = (text === '' ? undefined : JSON.parse(text)) as T
+    checkAnswer({ method, path: `/api${path}`, status, contentType: headers.get('content-type') ?? '', body: answer })
+    return { status, headers, body: answer }
   }
   return {
     call,
@@ -73,6 +73,8 @@ export async function openStream(
   async function next(): Promise<Received> {
     const { value, done } = await messages.next()
     if (done) throw new Error('The stream has ended.')
+    const { id: _id, ...message } = value
+    checkMessage(message)
     return value
   }
   return {
