@@ -79,13 +79,20 @@ function reportMissing(): void {
 function withBrowser(path: string, define: (tools: BrowserTools) => void): void {
   let browser: Browser
   const seen: Promise<string>[] = []
+  const contexts: BrowserContext[] = []
   beforeAll(async () => void (browser = await launchBrowser(path)))
-  // Whatever a page asked for and got is held to the API's description.
-  afterEach(async () => expect((await Promise.all(seen.splice(0))).filter((problem) => problem !== '')).toEqual([]))
+  // Whatever a page asked for and got is held to the API's description. A body that is still on its way ends with its page.
+  afterEach(async () => {
+    const checks = Promise.all(seen.splice(0))
+    await Promise.race([checks, new Promise((resolve) => setTimeout(resolve, 1_000))])
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    expect((await checks).filter((problem) => problem !== '')).toEqual([])
+  })
   afterAll(() => browser.close())
   define({
     async open(url, options) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+      contexts.push(context)
       context.on('response', (response) => seen.push(checkResponse(response)))
       return openPage(context, url)
     },
