@@ -20,10 +20,10 @@ const candidates = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Where the browser is: `NARRATORIA_CHROMIUM`, else where systems have it. */
+/** Where the browser is: `NARRATORIA_CHROMIUM`, nowhere where that is empty; else where systems have it. */
 export function findBrowser(): string | undefined {
   const named = process.env.NARRATORIA_CHROMIUM
-  return named === undefined ? candidates.find((path) => existsSync(path)) : named
+  return named === undefined ? candidates.find((path) => existsSync(path)) : named || undefined
 }
 
 /** Starts the browser without a window; it asks nobody on the network anything. */

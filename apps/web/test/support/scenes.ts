@@ -137,7 +137,16 @@ export const scenes: Record<string, SceneTool[]> = {
       ],
     },
   ],
-  'say the secret': [{ toolId: 'blab', steps: [{ secret: true }, say('I said nothing.')] }],
+  'say the secret': [
+    { toolId: 'blab', steps: [{ secret: true }, say('I said nothing.')] },
+    {
+      toolId: 'fall',
+      dependencies: ['blab'],
+      steps: [{ secret: true }, { failBefore: 99 }],
+      retryPolicy: { maxRetries: 1, backoffMs: 1 },
+      required: false,
+    },
+  ],
   'work together': [
     { toolId: 'first', async: true, steps: [wait(1_500), log('first')] },
     { toolId: 'second', async: true, steps: [wait(2_000), log('second')] },
