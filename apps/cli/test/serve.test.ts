@@ -77,39 +77,42 @@ test('serve leaves foreign skills out where nobody can be asked, and takes them 
   expect(await skillNames((await serve(['--skills', 'skills'], folder)).url)).toContain('foreign')
 })
 
-test.skipIf(!existsSync('/usr/bin/script'))('serve asks once on a terminal before foreign skills are used', async () => {
-  const folder = foreignFolder()
-  const start = async (answer: string | undefined) => {
-    // The program `script` lends a terminal.
-    const command = `'${process.execPath}' '${program}' serve --port 0`
-    const child = spawn('script', ['-qefc', command, '/dev/null'], {
-      cwd: folder,
-      env: { ...process.env, NARRATORIA_HOME: join(folder, 'home'), NO_COLOR: '1' },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    let output = ''
-    const said = (text: RegExp) =>
-      new Promise<RegExpExecArray>((resolve) => {
-        const look = () => text.exec(output) && resolve(text.exec(output)!)
-        child.stdout.on('data', look)
-        look()
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'serve asks once on a terminal before foreign skills are used',
+  async () => {
+    const folder = foreignFolder()
+    const start = async (answer: string | undefined) => {
+      // The program `script` lends a terminal.
+      const command = `'${process.execPath}' '${program}' serve --port 0`
+      const child = spawn('script', ['-qefc', command, '/dev/null'], {
+        cwd: folder,
+        env: { ...process.env, NARRATORIA_HOME: join(folder, 'home'), NO_COLOR: '1' },
+        stdio: ['pipe', 'pipe', 'inherit'],
       })
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-    if (answer !== undefined) {
-      await said(/Use them\? \[y\/N\]/)
-      child.stdin.write(`${answer}\r`)
+      onTestFinished(() => void child.kill('SIGKILL'))
+      let output = ''
+      const said = (text: RegExp) =>
+        new Promise<RegExpExecArray>((resolve) => {
+          const look = () => text.exec(output) && resolve(text.exec(output)!)
+          child.stdout.on('data', look)
+          look()
+        })
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      if (answer !== undefined) {
+        await said(/Use them\? \[y\/N\]/)
+        child.stdin.write(`${answer}\r`)
+      }
+      const names = await skillNames(new URL((await said(/http:\S+/))[0]))
+      child.stdin.write('\u0003')
+      await once(child, 'exit')
+      return { names, output }
     }
-    const names = await skillNames(new URL((await said(/http:\S+/))[0]))
-    child.stdin.write('\u0003')
-    await once(child, 'exit')
-    return { names, output }
-  }
-  expect((await start('y')).names).toContain('foreign')
-  const again = await start(undefined)
-  expect(again.names).toContain('foreign')
-  expect(again.output).not.toContain('Use them?')
-})
+    expect((await start('y')).names).toContain('foreign')
+    const again = await start(undefined)
+    expect(again.names).toContain('foreign')
+    expect(again.output).not.toContain('Use them?')
+  },
+)
 
 test('serve switches to a model that works, and tells of one that does not while what was in use goes on', async () => {
   const folder = temporaryFolder()
@@ -127,9 +130,18 @@ test('serve switches to a model that works, and tells of one that does not while
   const names = (await info()).settings as { models: { id: string }[] }
   const [broken, tiny] = ['broken', 'tiny'].map((name) => names.models.find(({ id }) => id.includes(name))!.id)
 
-  expect(await change({ model: broken })).toMatchObject({ status: 422, body: { error: { issues: [{ field: 'model' }] } } })
+  expect(await change({ model: broken })).toMatchObject({
+    status: 422,
+    body: { error: { issues: [{ field: 'model' }] } },
+  })
   expect(await info()).toMatchObject({ settings: { planner: 'stub', model: null } })
-  expect(await change({ model: tiny })).toMatchObject({ status: 200, body: { settings: { planner: 'auto', model: tiny } } })
-  expect(await change({ planner: 'stub' })).toMatchObject({ status: 200, body: { settings: { planner: 'stub', model: null } } })
+  expect(await change({ model: tiny })).toMatchObject({
+    status: 200,
+    body: { settings: { planner: 'auto', model: tiny } },
+  })
+  expect(await change({ planner: 'stub' })).toMatchObject({
+    status: 200,
+    body: { settings: { planner: 'stub', model: null } },
+  })
   expect(await change({ planner: 'nobody' })).toMatchObject({ status: 422 })
 })

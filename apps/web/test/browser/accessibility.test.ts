@@ -39,57 +39,61 @@ describeInBrowser('accessibility', ({ open }) => {
     ['dark', { width: 1280, height: 860 }],
     ['light', { width: 1280, height: 860 }],
     ['dark', { width: 390, height: 844 }],
-  ] as const)('axe finds no violation on any screen: %s, %o', async (theme, viewport) => {
-    const { page } = await newStory({ viewport })
-    if (theme === 'light') {
-      await page.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
-      await page.reload()
-      await page.getByLabel('What do you do?').waitFor()
-      await page.evaluate(axe.source)
-    }
-    expect(await violations(page), 'a new story').toEqual([])
-    for (const screen of ['Tools', 'Assets', 'State']) {
-      await goTo(page, screen)
-      await page.locator('.empty').waitFor()
-      expect(await violations(page), `${screen}, empty`).toEqual([])
-    }
-    await goTo(page, 'Skills')
-    await page.getByRole('list', { name: 'Skills' }).waitFor()
-    expect(await violations(page), 'no skill chosen').toEqual([])
-    await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
-    for (const prompt of ['show everything', 'fail for good', 'try twice', 'look around', 'tell a tale'])
-      await play(page, prompt)
-    expect(await violations(page), 'a story').toEqual([])
-    const full = { Tools: '.tool', Assets: '.gallery figure', State: '.tree', Skills: '.skill-line' }
-    for (const [screen, what] of Object.entries(full)) {
-      await goTo(page, screen)
-      await page.locator(what).first().waitFor()
-      expect(await violations(page), screen).toEqual([])
-      if (screen !== 'State') continue
-      await page.getByRole('button', { name: 'Who wrote said?' }).click()
-      await page.getByRole('dialog').getByText('Written by').waitFor()
-      expect(await violations(page), 'who wrote it').toEqual([])
+  ] as const)(
+    'axe finds no violation on any screen: %s, %o',
+    async (theme, viewport) => {
+      const { page } = await newStory({ viewport })
+      if (theme === 'light') {
+        await page.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
+        await page.reload()
+        await page.getByLabel('What do you do?').waitFor()
+        await page.evaluate(axe.source)
+      }
+      expect(await violations(page), 'a new story').toEqual([])
+      for (const screen of ['Tools', 'Assets', 'State']) {
+        await goTo(page, screen)
+        await page.locator('.empty').waitFor()
+        expect(await violations(page), `${screen}, empty`).toEqual([])
+      }
+      await goTo(page, 'Skills')
+      await page.getByRole('list', { name: 'Skills' }).waitFor()
+      expect(await violations(page), 'no skill chosen').toEqual([])
+      await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
+      for (const prompt of ['show everything', 'fail for good', 'try twice', 'look around', 'tell a tale'])
+        await play(page, prompt)
+      expect(await violations(page), 'a story').toEqual([])
+      const full = { Tools: '.tool', Assets: '.gallery figure', State: '.tree', Skills: '.skill-line' }
+      for (const [screen, what] of Object.entries(full)) {
+        await goTo(page, screen)
+        await page.locator(what).first().waitFor()
+        expect(await violations(page), screen).toEqual([])
+        if (screen !== 'State') continue
+        await page.getByRole('button', { name: 'Who wrote said?' }).click()
+        await page.getByRole('dialog').getByText('Written by').waitFor()
+        expect(await violations(page), 'who wrote it').toEqual([])
+        await page.keyboard.press('Escape')
+        await page.getByRole('tab', { name: 'JSON' }).click()
+        expect(await violations(page), 'the state as JSON').toEqual([])
+      }
+      await page.getByRole('link', { name: /Actor/ }).click()
+      await page.getByLabel('Temperature').fill('9')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(/Some settings are not right/).waitFor()
+      expect(await violations(page), 'a form with an error').toEqual([])
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByLabel('Theme').waitFor()
+      expect(await violations(page), 'settings').toEqual([])
       await page.keyboard.press('Escape')
-      await page.getByRole('tab', { name: 'JSON' }).click()
-      expect(await violations(page), 'the state as JSON').toEqual([])
-    }
-    await page.getByRole('link', { name: /Actor/ }).click()
-    await page.getByLabel('Temperature').fill('9')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/Some settings are not right/).waitFor()
-    expect(await violations(page), 'a form with an error').toEqual([])
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByLabel('Theme').waitFor()
-    expect(await violations(page), 'settings').toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Stories' }).click()
-    await page.getByLabel('Name of a new story').waitFor()
-    expect(await violations(page), 'stories').toEqual([])
-    await page.keyboard.press('Escape')
-    await page.evaluate(() => (location.hash = '#/s/nowhere/narrative'))
-    await page.getByText('This story cannot be opened').waitFor()
-    expect(await violations(page), 'no such story').toEqual([])
-  }, 240_000)
+      await page.getByRole('button', { name: 'Stories' }).click()
+      await page.getByLabel('Name of a new story').waitFor()
+      expect(await violations(page), 'stories').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => (location.hash = '#/s/nowhere/narrative'))
+      await page.getByText('This story cannot be opened').waitFor()
+      expect(await violations(page), 'no such story').toEqual([])
+    },
+    240_000,
+  )
 
   test('axe finds no violation while a turn is being played', async () => {
     const { page } = await newStory()

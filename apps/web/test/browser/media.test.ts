@@ -1,7 +1,8 @@
-import type { Locator, Page, Request } from 'playwright-core'
+import type { Locator, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { goTo, play, send } from '../support/play.ts'
+import { recordFilm } from '../support/record-film.ts'
 import { say, scenes } from '../support/scenes.ts'
 import { type World, openWorld } from '../support/world.ts'
 
@@ -24,8 +25,22 @@ describeInBrowser('sounds and films', ({ open }) => {
       {
         toolId: 'bard',
         steps: [
-          { file: { name: 'song.wav', silenceSeconds: soundSeconds, mediaType: 'audio/wav', metadata: { title: 'A song' } } },
-          { file: { name: 'dance.webm', base64: await film(opened.page), mediaType: 'video/webm', metadata: { title: 'A dance' } } },
+          {
+            file: {
+              name: 'song.wav',
+              silenceSeconds: soundSeconds,
+              mediaType: 'audio/wav',
+              metadata: { title: 'A song' },
+            },
+          },
+          {
+            file: {
+              name: 'dance.webm',
+              base64: await recordFilm(opened.page),
+              mediaType: 'video/webm',
+              metadata: { title: 'A dance' },
+            },
+          },
           say('They sing and dance.'),
         ],
       },
@@ -79,12 +94,18 @@ describeInBrowser('sounds and films', ({ open }) => {
     for (const screen of ['Narrative', 'Assets']) {
       await page.getByRole('navigation').getByRole('link', { name: screen }).click()
       const video = page.locator('figure', { hasText: 'A dance' }).locator('video')
-      await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth), { message: screen }).toBe(64)
+      await expect
+        .poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth), { message: screen })
+        .toBe(64)
       await video.focus()
       await page.keyboard.press('Space')
       await expect.poll(() => timeOf(video), { message: screen }).toBeGreaterThan(0.2)
       // What is drawn is the film's own colour.
-      expect(await middleOf(video), screen).toEqual([expect.closeTo(103, -1.7), expect.closeTo(58, -1.7), expect.closeTo(183, -1.7)])
+      expect(await middleOf(video), screen).toEqual([
+        expect.closeTo(103, -1.7),
+        expect.closeTo(58, -1.7),
+        expect.closeTo(183, -1.7),
+      ])
     }
     expect(problems).toEqual([])
   })
@@ -104,32 +125,5 @@ function middleOf(video: Locator): Promise<number[]> {
     const context = new OffscreenCanvas(1, 1).getContext('2d')!
     context.drawImage(element, -32, -32, 64, 64)
     return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3)
-  })
-}
-
-/** A film of a second and a half, recorded by the browser itself. */
-function film(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const canvas = document.createElement('canvas')
-    canvas.width = canvas.height = 64
-    const context = canvas.getContext('2d')!
-    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm;codecs=vp8' })
-    const parts: Blob[] = []
-    recorder.ondataavailable = ({ data }) => void parts.push(data)
-    const stopped = new Promise((resolve) => (recorder.onstop = resolve))
-    recorder.start()
-    const end = performance.now() + 1_500
-    // One pixel in a corner changes, so that there is something to record.
-    while (performance.now() < end) {
-      context.fillStyle = '#673ab7'
-      context.fillRect(0, 0, 64, 64)
-      context.fillStyle = `hsl(${performance.now() % 360} 50% 50%)`
-      context.fillRect(0, 0, 4, 4)
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    }
-    recorder.stop()
-    await stopped
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   })
 }

@@ -38,7 +38,8 @@ class ChosenHosts implements HostSettings {
   async change({ planner = this.#planner, model = this.#model }: { planner?: string; model?: string | null }) {
     await this.gate
     const message = 'The file of this model is damaged.'
-    if (model === 'broken') throw new WebError('invalid_request', message, { status: 422, issues: [{ field: 'model', message }] })
+    if (model === 'broken')
+      throw new WebError('invalid_request', message, { status: 422, issues: [{ field: 'model', message }] })
     const host = await openHost(this.#folder, planner === 'stub' ? new StubPlanner() : new ScenePlanner())
     this.#planner = planner
     this.#model = model

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SessionDetail, SessionEntry, StateOrigin, StateView, TurnBegun, TurnPage } from '../../src/api/resources.ts'
+import type {
+  SessionDetail,
+  SessionEntry,
+  StateOrigin,
+  StateView,
+  TurnBegun,
+  TurnPage,
+} from '../../src/api/resources.ts'
 import type { TurnView } from '../../src/api/turn-view.ts'
 import { apiClient, openStream } from '../support/api-client.ts'
 import { type World, openWorld } from '../support/world.ts'

@@ -39,7 +39,8 @@ export function operationOf(method: string, path: string): { template: string; o
   const parts = new URL(path, 'http://host').pathname.split('/')
   for (const { template, parts: wanted } of templates) {
     const operation = published.paths[template]![method.toLowerCase()]
-    const fits = wanted.length === parts.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+    const fits =
+      wanted.length === parts.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
     if (operation && fits) return { template, operation }
   }
   return undefined
@@ -50,7 +51,8 @@ export function checkAnswer({ method, path, status, contentType, body }: SeenAns
   const what = `${method} ${path} → ${status}`
   const found = operationOf(method, path)
   if (!found) {
-    if (![404, 403, 401, 429, 400].includes(status)) throw new Error(`${what}: the description knows no such operation.`)
+    if (![404, 403, 401, 429, 400].includes(status))
+      throw new Error(`${what}: the description knows no such operation.`)
     checkSchema('/components/schemas/ErrorBody', body, what)
     return
   }
@@ -86,5 +88,7 @@ function checkSchema(pointer: string, value: unknown, what: string): void {
   const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `published#${encodeURI(pointer)}` })
   compiled.set(pointer, validate)
   if (validate(value)) return
-  throw new Error(`${what} is not as described: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value).slice(0, 500)}`)
+  throw new Error(
+    `${what} is not as described: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value).slice(0, 500)}`,
+  )
 }

@@ -30,7 +30,13 @@ export function rawRequest(
           try {
             // What is no HTTP is answered by Node itself, without a body.
             if (options.path.startsWith('/api/') && contentType.startsWith('application/json'))
-              checkAnswer({ method: options.method ?? 'GET', path: options.path, status, contentType, body: JSON.parse(body) })
+              checkAnswer({
+                method: options.method ?? 'GET',
+                path: options.path,
+                status,
+                contentType,
+                body: JSON.parse(body),
+              })
             resolve({ status, headers, body })
           } catch (error) {
             reject(error as Error)

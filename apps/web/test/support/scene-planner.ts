@@ -25,7 +25,10 @@ function sceneOf(prompt: string): SceneTool[] {
   const [, count, perSecond, bytes = '0'] = /^flood (\d+) (\d+)(?: (\d+))?$/.exec(prompt) ?? []
   if (count && perSecond)
     return [
-      { toolId: 'flood', steps: [{ flood: { count: Number(count), perSecond: Number(perSecond), bytes: Number(bytes) } }, say('Dry.')] },
+      {
+        toolId: 'flood',
+        steps: [{ flood: { count: Number(count), perSecond: Number(perSecond), bytes: Number(bytes) } }, say('Dry.')],
+      },
     ]
   return scenes[prompt] ?? [{ toolId: 'echo', steps: [patch(prompt), say(`You said: ${prompt}`)] }]
 }

@@ -41,7 +41,7 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (index === 0 ? 140 : 320),
     overscan: 4,
-    getItemKey: (index) => (index === 0 ? 'opening' : (placed(index) ?? streamed(index))?.turnId ?? index),
+    getItemKey: (index) => (index === 0 ? 'opening' : ((placed(index) ?? streamed(index))?.turnId ?? index)),
   })
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0

@@ -39,7 +39,14 @@ async function readChange(
   if (live) {
     const patches = [...live]
     const before = await store.stateAt(sessionId, (await api.channels.record(sessionId)).head)
-    return { before, state: mergePatches(before, patches.map(({ patch }) => patch)), patches }
+    return {
+      before,
+      state: mergePatches(
+        before,
+        patches.map(({ patch }) => patch),
+      ),
+      patches,
+    }
   }
   const turn = await store.readTurn(sessionId, turnId)
   return { before: await store.stateAt(sessionId, turn.parentId), state: await state(), patches: patchesOf(turn) }
