@@ -74,19 +74,23 @@ async function shoot(page: Page, name: string): Promise<void> {
   process.stdout.write(`${name}\n`)
 }
 
+scenes['Dig where the floor is soft'] = scenes['work slowly']!
+scenes['Light every lamp'] = scenes['build a hall']!
+scenes['Climb the rotten rope'] = scenes['fail for good']!
+
 const page = await open()
 await shoot(page, 'opening')
 await play(page, 'I light the torch and examine the door')
 await play(page, 'Roll 2d6+3 to pick the lock')
 await shoot(page, 'narrative')
-await send(page, 'work slowly')
+await send(page, 'Dig where the floor is soft')
 await page.locator('.working').getByText('Digging').waitFor()
 await shoot(page, 'narrative-working')
 await goTo(page, 'Tools')
 await shoot(page, 'tools-running')
 await page.getByText('This turn is told.').waitFor()
 await page.goBack()
-await send(page, 'build a hall')
+await send(page, 'Light every lamp')
 await goTo(page, 'State')
 await page.getByText(/^This turn has changed .* values so far/).waitFor()
 await shoot(page, 'state-live')
@@ -95,7 +99,7 @@ await page.getByRole('button', { name: 'Stop this turn' }).click()
 await page.getByText('You stopped this turn').waitFor()
 await shoot(page, 'narrative-stopped')
 await page.getByRole('button', { name: 'Dismiss' }).click()
-await play(page, 'fail for good')
+await play(page, 'Climb the rotten rope')
 await shoot(page, 'narrative-failure')
 await goTo(page, 'Tools')
 await shoot(page, 'tools-failure')
