@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { memo, useEffect, useState } from 'react'
+import { type ReactNode, memo, useEffect, useState } from 'react'
 import type { HostInfo, SettingsChange } from '../../api/resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
 import { type Preferences, setPreferences, usePreferences } from './preferences.ts'
@@ -24,10 +24,13 @@ export const SettingsDialog = memo(function SettingsDialog({ open, skillsHref, o
       <DialogTitle id="settings-title">Settings</DialogTitle>
       <DialogContent className="settings">
         <ThemeField />
-        {open && <HostFields />}
-        <Button variant="outlined" href={skillsHref} onClick={onClose}>
-          Settings of the skills
-        </Button>
+        {open && (
+          <HostFields>
+            <Button variant="outlined" href={skillsHref} onClick={onClose}>
+              Settings of the skills
+            </Button>
+          </HostFields>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
@@ -59,7 +62,7 @@ interface Problem {
   message: string
 }
 
-function HostFields() {
+function HostFields({ children }: { children: ReactNode }) {
   const [info, setInfo] = useState<HostInfo>()
   const [problem, setProblem] = useState<Problem>()
   const [changing, setChanging] = useState(false)
@@ -99,12 +102,15 @@ function HostFields() {
         problem={problemOf('model')}
         onChange={(model) => void change({ model })}
       />
-      <div role="status">{changing && <LinearProgress aria-label="The planner is being changed" />}</div>
+      <div role="status" className="settings-status">
+        {changing && <LinearProgress aria-label="The planner is being changed" />}
+      </div>
       {problem !== undefined && problem.field === undefined && (
         <p role="alert" className="field-problem">
           {problem.message}
         </p>
       )}
+      {children}
       {info && <p className="quiet">Narratoria {info.version}</p>}
     </>
   )
