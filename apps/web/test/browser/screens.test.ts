@@ -111,7 +111,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await lit.getAttribute('class')).toContain('tree-changed')
     expect(await lit.textContent()).toContain('changed, was true by drop')
     expect(await page.locator('.tree-line', { hasText: 'left' }).getAttribute('class')).not.toContain('tree-changed')
-    await page.getByRole('region', { name: 'Removed by the last turn' }).getByText('room').waitFor()
+    await page.getByRole('region', { name: 'Removed by this turn' }).getByText('room').waitFor()
 
     await page.getByRole('button', { name: 'Who wrote torch/left?' }).click()
     await page.getByRole('dialog').getByText('actor / act').waitFor()
