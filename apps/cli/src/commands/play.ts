@@ -98,7 +98,8 @@ async function playStory(host: OpenHost, session: Session, terminal: Terminal): 
   process.exitCode = exitCodes.success
 }
 
-async function askOnce(question: string): Promise<string | undefined> {
+/** Asks one question on the terminal. */
+export async function askOnce(question: string): Promise<string | undefined> {
   const prompt = openPrompt({ plain: true })
   try {
     return await prompt.ask(question)

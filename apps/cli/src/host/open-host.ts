@@ -24,6 +24,8 @@ interface OpenHostOptions {
   agreed?: (folder: string) => Promise<boolean>
   store?: SessionStore
   watchSkills?: boolean
+  /** Told why a model cannot be used; the stub planner plays on. Standard error unless told. */
+  onModelProblem?: (message: string) => void
 }
 
 /**
@@ -32,11 +34,11 @@ interface OpenHostOptions {
  */
 export async function openHost(
   options: HostOptions,
-  { agreed, store, watchSkills }: OpenHostOptions = {},
+  { agreed, store, watchSkills, onModelProblem = tellModelProblem }: OpenHostOptions = {},
 ): Promise<OpenHost> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
-  const model = await startModel(options)
+  const model = await startModel(options, onModelProblem)
   const host = await createNarratoria({
     skillRoots: skillRoots({ ...options, foreign }),
     home: narratoriaHome(),
@@ -58,15 +60,20 @@ export async function openHost(
 }
 
 // A model that cannot be used is told, and the stub planner plays on.
-async function startModel({ planner, model }: HostOptions): Promise<OpenModel | undefined> {
+async function startModel(
+  { planner, model }: HostOptions,
+  onProblem: (message: string) => void,
+): Promise<OpenModel | undefined> {
   if (planner === 'stub') return undefined
   try {
     return await openModel({ model, required: planner === 'llama' || model !== undefined })
   } catch (error) {
     if (error instanceof UsageError) throw error
-    process.stderr.write(
-      `narratoria: ${error instanceof Error ? error.message : String(error)}; the stub planner plays.\n`,
-    )
+    onProblem(error instanceof Error ? error.message : String(error))
     return undefined
   }
+}
+
+function tellModelProblem(message: string): void {
+  process.stderr.write(`narratoria: ${message}; the stub planner plays.\n`)
 }
