@@ -1,3 +1,4 @@
+export { AssetFolder, type AssetLimits, type KeptAsset } from './assets/asset-folder.ts'
 export { RuntimeError, type RuntimeErrorCode } from './errors.ts'
 export type { ExportFormat } from './export/export-format.ts'
 export { exportSession, type ExportOptions } from './export/export-session.ts'

@@ -1,6 +1,7 @@
 import type { Choice, TurnResult } from '@narratoria/protocol'
-import { type Narratoria, type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
+import { type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
 import { abortOnInterrupt } from '../host/interrupt.ts'
+import type { OpenHost } from '../host/open-host.ts'
 import { openPrompt, type Prompt } from '../terminal/prompt.ts'
 import { type Terminal, wrap } from '../terminal/terminal.ts'
 import { TurnView } from '../terminal/turn-view.ts'
@@ -16,13 +17,13 @@ const leavingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** A story at the terminal: the player says something, a turn is played, until the player leaves. */
 export class StoryLoop {
-  readonly #host: Narratoria
+  readonly #host: OpenHost
   readonly #session: Session
   readonly #terminal: Terminal
   #choices: Choice[] = []
   #leaving = false
 
-  constructor(host: Narratoria, session: Session, terminal: Terminal) {
+  constructor(host: OpenHost, session: Session, terminal: Terminal) {
     this.#host = host
     this.#session = session
     this.#terminal = terminal

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
+import { AssetFolder } from '../../assets/asset-folder.ts'
+import { moveAssets } from '../../assets/move-assets.ts'
 import { RuntimeError } from '../../errors.ts'
 import type {
   LostTurn,
@@ -15,9 +17,10 @@ import type {
   TurnSummary,
 } from '../session-store.ts'
 import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
-import type { Connection } from './connection.ts'
+import { findDamageInBackground } from './background-check.ts'
+import { type Connection, damaged } from './connection.ts'
 import { FileLock } from './file-lock.ts'
-import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { type OpenedDatabase, assetFolderOf, openDatabase } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
 import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
@@ -28,16 +31,26 @@ import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './
  */
 export class SqliteSessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[]
+  readonly assetFolder: AssetFolder
+  /**
+   * Settles when every turn was looked through, which begins a second after opening, in small steps. A notice tells of
+   * damage; nothing is written to the file any more then.
+   */
+  readonly checked: Promise<StoreNotice | undefined>
   readonly #opened: OpenedDatabase
   readonly #connection: Connection
   readonly #rows: StoreRows
   readonly #locks = new Map<string, FileLock>()
+  readonly #closed = new AbortController()
+  #damage: RuntimeError | undefined
 
   private constructor(opened: OpenedDatabase) {
     this.#opened = opened
     this.#connection = opened.connection
     this.#rows = new StoreRows(opened.connection, () => opened.requestCheck())
     this.notices = opened.notices
+    this.assetFolder = new AssetFolder(assetFolderOf(opened.connection.path))
+    this.checked = this.#check()
   }
 
   /**
@@ -161,7 +174,7 @@ export class SqliteSessionStore implements SessionStore {
   async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
     const row = this.#rows.turn(sessionId, turnId)
     const parent = this.#rows.parentOf(this.#rows.session(sessionId), row)
-    return this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, this.#rows.stateOf(sessionId, parent)))
+    return this.#read(sessionId, row, this.#rows.stateOf(sessionId, parent))
   }
 
   async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
@@ -172,7 +185,7 @@ export class SqliteSessionStore implements SessionStore {
         last && last.turnId === row.parent_id
           ? last.state
           : this.#rows.stateOf(sessionId, this.#rows.parentOf(session, row))
-      const turn = this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, before))
+      const turn = this.#read(sessionId, row, before)
       yield turn
       last = turn
     }
@@ -230,7 +243,10 @@ export class SqliteSessionStore implements SessionStore {
         ),
       ),
     )
-    return rows.map(({ turn_id: turnId, asset }) => ({ ...(JSON.parse(asset) as StoredAsset), turnId }))
+    return rows.map(({ turn_id: turnId, asset }) => {
+      const stored = JSON.parse(asset) as StoredAsset
+      return { ...stored, path: this.assetFolder.fromRecord(stored.path), turnId }
+    })
   }
 
   async *readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }> {
@@ -301,15 +317,30 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async close(): Promise<void> {
+    this.#closed.abort()
     for (const lock of this.#locks.values()) lock.release()
     this.#locks.clear()
     this.#opened.close()
   }
 
+  async #check(): Promise<StoreNotice | undefined> {
+    const damage = await findDamageInBackground(this.#connection, this.#closed.signal)
+    if (damage === undefined) return undefined
+    this.#opened.requestCheck()
+    this.#damage = damaged(this.#connection.path, new Error(damage))
+    return { code: 'damage_found', message: `${this.#damage.message} (${damage})` }
+  }
+
+  #read(sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
+    const turn = this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, before))
+    return moveAssets(turn, (path) => this.assetFolder.fromRecord(path))
+  }
+
   #insert(session: SessionRow, turn: StoredTurn): void {
+    const recorded = moveAssets(turn, (path) => this.assetFolder.toRecord(path))
     const parent = turn.parentId === null ? undefined : this.#rows.turn(session.session_id, turn.parentId)
     const before = this.#rows.stateOf(session.session_id, parent)
-    const id = insertTurn(this.#connection, turn, { session: session.id, parent, before })
+    const id = insertTurn(this.#connection, recorded, { session: session.id, parent, before })
     this.#rows.remember({ turn: id, state: turn.state })
   }
 
@@ -341,6 +372,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   #write<T>(work: () => T): T {
+    if (this.#damage) throw this.#damage
     try {
       return this.#rows.read(() => this.#connection.transaction(work))
     } catch (error) {
