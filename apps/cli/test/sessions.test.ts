@@ -8,6 +8,9 @@ import { narratoria, temporaryFolder } from './command-line.ts'
 
 const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
 
+/** How many exports are killed; half of the kills of the store's long run. */
+const exportKills = Math.ceil(Number(process.env.NARRATORIA_TORTURE ?? 24) / 2)
+
 function longStory(count: number): StoredTurn[] {
   return Array.from({ length: count }, (_, index) => ({
     sessionId: 'long',
@@ -154,28 +157,42 @@ describe('narratoria sessions', () => {
     )
   })
 
-  it('an export that is killed leaves the whole file or none', async () => {
-    const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
-    const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
-    await store.importSession(session, longStory(2_000))
-    await store.close()
-    const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
-    for (let kill = 0; kill < 8; kill++) {
-      const file = join(home, `export-${kill}.json`)
-      const child = spawn(process.execPath, [program, 'sessions', 'export', 'long', '--output', file], {
-        env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
-        stdio: 'ignore',
-      })
-      const closed = new Promise((resolve) => child.once('close', resolve))
-      while (child.exitCode === null && !existsSync(`${file}.part`))
-        await new Promise((resolve) => setTimeout(resolve, 2))
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
-      child.kill('SIGKILL')
-      await closed
-      expect(existsSync(file) ? readFileSync(file, 'utf8') : whole).toBe(whole)
-    }
-  })
+  it(
+    `§9: ${exportKills} exports that are killed at random moments leave the whole file or none, and the story as it was`,
+    async () => {
+      const home = temporaryFolder()
+      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+      const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
+      await store.importSession(session, longStory(2_000))
+      await store.close()
+      const startedAt = performance.now()
+      const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
+      const usualMs = performance.now() - startedAt
+      const found = { none: 0, begun: 0, whole: 0 }
+      for (let kill = 0; kill < exportKills; kill++) {
+        const file = join(home, `export-${kill}.json`)
+        const child = spawn(process.execPath, [program, 'sessions', 'export', 'long', '--output', file], {
+          env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+          stdio: 'ignore',
+        })
+        const closed = new Promise((resolve) => child.once('close', resolve))
+        // Half of them die anywhere, the others while the file is being written.
+        const begun = () => child.exitCode !== null || existsSync(`${file}.part`)
+        while (kill % 2 === 0 && !begun()) await new Promise((resolve) => setTimeout(resolve, 2))
+        await new Promise((resolve) => setTimeout(resolve, (Math.random() * usualMs) / (kill % 2 === 0 ? 4 : 1)))
+        child.kill('SIGKILL')
+        await closed
+        found[existsSync(file) ? 'whole' : existsSync(`${file}.part`) ? 'begun' : 'none'] += 1
+        if (existsSync(file)) expect(readFileSync(file, 'utf8') === whole).toBe(true)
+      }
+      console.info(`${exportKills} exports killed within ${Math.round(usualMs)} ms: ${JSON.stringify(found)}`)
+      expect((await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout === whole).toBe(
+        true,
+      )
+      expect((await narratoria(['play', '--session', 'long', '--prompt', 'I go on'], { home })).code).toBe(0)
+    },
+    120_000 + exportKills * 15_000,
+  )
 
   it('a story that cannot be kept is played all the same, and the player is told', async () => {
     const home = temporaryFolder()

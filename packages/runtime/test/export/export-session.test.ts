@@ -6,7 +6,6 @@ import {
   type ExportFormat,
   importSession,
   MemorySessionStore,
-  readSkillFiles,
   replayTurn,
   SqliteSessionStore,
   writeSkillFile,
@@ -61,7 +60,7 @@ test('an import beside the session it came from gets an id and a name of its own
 const broken: [string, (document: Record<string, unknown>) => unknown][] = [
   ['text', () => 'Once upon a time'],
   ['another kind of document', (document) => ({ ...document, format: 'x' })],
-  ['a newer version', (document) => ({ ...document, version: 2 })],
+  ['a newer version', (document) => ({ ...document, version: 3 })],
   ['no turns', (document) => ({ ...document, turns: undefined })],
   ['a turn twice', (document) => ({ ...document, turns: [...turnsOf(document), turnsOf(document)[0]] })],
   ['a turn without its parent', (document) => ({ ...document, turns: turnsOf(document).slice(1) })],
@@ -129,18 +128,14 @@ test('with the data of its skills an exported story remembers what it remembered
   const host = await openDiaryHost()
   const session = await host.openSession('castle')
   for (const prompt of ['one', 'two']) await session.play(prompt).result
-  const files = readSkillFiles(host, session.id)
-  const document = await text(exportSession(host.store, session.id, { format: 'json', files }))
+  const document = await text(exportSession(host.store, session.id, { format: 'json', data: host }))
 
   const other = await openDiaryHost()
-  const imported = await importSession(other.store, document)
-  for (const file of imported.files)
-    expect(await writeSkillFile(other, imported.session.sessionId, file)).toBeUndefined()
+  expect((await importSession(other.store, document, { data: other })).leftOut).toEqual([])
   const goingOn = await other.openSession('castle')
   expect((await goingOn.play('three').result).narrative).toBe('Before: one, two. Now: three.')
 
-  const copy = await importSession(other.store, document)
-  for (const file of copy.files) expect(await writeSkillFile(other, copy.session.sessionId, file)).toBeUndefined()
+  const copy = await importSession(other.store, document, { data: other })
   expect((await (await other.openSession(copy.session.sessionId)).play('four').result).narrative).toBe(
     'Before: one, two. Now: four.',
   )
@@ -155,7 +150,7 @@ test.each(badPaths)('a file of an import goes nowhere but into its skill: %j', a
   const problem = await writeSkillFile(host, id, {
     skill: 'diary',
     path: path.replaceAll('ID', id),
-    content: Buffer.from('x'),
+    content: [Buffer.from('x')],
   })
   expect(problem).toContain('no path of this session')
   expect(readdirSync(host.home, { recursive: true }).length).toBe(before)
@@ -163,7 +158,7 @@ test.each(badPaths)('a file of an import goes nowhere but into its skill: %j', a
 
 test('a file of an import overwrites nothing, and one of an unknown skill is left out', async () => {
   const host = await openDiaryHost()
-  const file = { skill: 'diary', path: 'a-session.ndjson', content: Buffer.from('x') }
+  const file = { skill: 'diary', path: 'a-session.ndjson', content: [Buffer.from('x')] }
   expect(await writeSkillFile(host, 'a-session', file)).toBeUndefined()
   expect(await writeSkillFile(host, 'a-session', file)).toContain('EEXIST')
   expect(await writeSkillFile(host, 'a-session', { ...file, skill: 'nobody' })).toContain('not installed')

@@ -23,6 +23,7 @@ import { FileLock } from './file-lock.ts'
 import { type OpenedDatabase, assetFolderOf, openDatabase } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
+import { TurnSpool } from './turn-spool.ts'
 import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
 
 /**
@@ -294,26 +295,13 @@ export class SqliteSessionStore implements SessionStore {
     session: NewSession & { head: string | null; tip: string | null },
     turns: AsyncIterable<StoredTurn> | Iterable<StoredTurn>,
   ): Promise<SessionRecord> {
-    // A writer that waits for its input would keep every other one waiting: the rows are gathered first.
-    const gathered: StoredTurn[] = []
-    for await (const turn of turns) gathered.push(turn)
-    return this.#write(() => {
-      this.#refuseTaken(session)
-      insertSession(this.#connection, session)
-      const { sessionId } = session
-      const row = this.#rows.session(sessionId)
-      for (const turn of gathered) this.#insert(row, { ...turn, sessionId })
-      const last = gathered.at(-1)
-      this.#connection.run(
-        'UPDATE sessions SET last_seq = ?, turns = ?, updated_at = ? WHERE session_id = ?',
-        last?.seq ?? 0,
-        gathered.length,
-        last?.createdAt ?? session.createdAt,
-        sessionId,
-      )
-      this.#moveHead(sessionId, session)
-      return toRecord(this.#rows.session(sessionId))
-    })
+    const spool = new TurnSpool(this.#connection)
+    try {
+      for await (const turn of turns) spool.add(turn)
+      return this.#write(() => this.#importTurns(session, spool.turns()))
+    } finally {
+      spool.drop()
+    }
   }
 
   async close(): Promise<void> {
@@ -342,6 +330,30 @@ export class SqliteSessionStore implements SessionStore {
     const before = this.#rows.stateOf(session.session_id, parent)
     const id = insertTurn(this.#connection, recorded, { session: session.id, parent, before })
     this.#rows.remember({ turn: id, state: turn.state })
+  }
+
+  #importTurns(
+    session: NewSession & { head: string | null; tip: string | null },
+    turns: Iterable<StoredTurn>,
+  ): SessionRecord {
+    this.#refuseTaken(session)
+    insertSession(this.#connection, session)
+    const { sessionId } = session
+    const row = this.#rows.session(sessionId)
+    let [count, lastSeq, updatedAt] = [0, 0, session.createdAt]
+    for (const turn of turns) {
+      this.#insert(row, { ...turn, sessionId })
+      ;[count, lastSeq, updatedAt] = [count + 1, turn.seq, turn.createdAt]
+    }
+    this.#connection.run(
+      'UPDATE sessions SET last_seq = ?, turns = ?, updated_at = ? WHERE session_id = ?',
+      lastSeq,
+      count,
+      updatedAt,
+      sessionId,
+    )
+    this.#moveHead(sessionId, session)
+    return toRecord(this.#rows.session(sessionId))
   }
 
   #moveHead(sessionId: string, to: { head: string | null; tip: string | null }): void {

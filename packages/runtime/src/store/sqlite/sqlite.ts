@@ -11,10 +11,10 @@ export function sqlite(): Sqlite {
 
 /** Node 22 calls its SQLite experimental on standard error, where a player reads; every other warning is let through. */
 function loadQuietly(): Sqlite {
-  const { emitWarning } = process
-  process.emitWarning = ((warning: string | Error, ...details: never[]) => {
-    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning.call(process, warning, ...details)
-  }) as typeof emitWarning
+  const emitWarning = process.emitWarning.bind(process)
+  process.emitWarning = (warning: string | Error, ...details: never[]) => {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...details)
+  }
   try {
     return createRequire(import.meta.url)('node:sqlite') as Sqlite
   } finally {
