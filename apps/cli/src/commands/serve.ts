@@ -67,7 +67,9 @@ class ServedHosts implements Web.HostSettings {
   }
 
   async open(options = this.#options): Promise<Narratoria> {
-    const host = await openHost(options, { store: await openStore(), watchSkills: true })
+    const store = await openStore()
+    void store.checked.then((notice) => notice && process.stderr.write(`narratoria: ${notice.message}\n`))
+    const host = await openHost(options, { store, watchSkills: true })
     this.#open.add(host)
     return host
   }

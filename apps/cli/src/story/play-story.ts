@@ -32,13 +32,15 @@ export class StoryLoop {
   async run(): Promise<void> {
     await this.#tellWhereWeAre()
     const history = (await this.#session.turns(historyLength)).map(({ prompt }) => prompt.replaceAll('\n', ' '))
-    const prompt = openPrompt({ history, complete: completeCommand, plain: !this.#terminal.live })
+    const { live, marks } = this.#terminal
+    const prompt = openPrompt({ history, complete: completeCommand, plain: !live, continued: `${marks.ellipsis} ` })
     const leave = (signal: NodeJS.Signals) => {
       // Ctrl-C while a turn is played is the turn's.
       if (signal === 'SIGINT' && prompt.onInterrupt) return
       this.#leaving = true
       prompt.close()
     }
+    void this.#host.store.checked?.then((notice) => notice && prompt.tell(`narratoria: ${notice.message}`))
     for (const name of leavingSignals) process.on(name, leave)
     try {
       while (!this.#leaving) {
@@ -66,12 +68,14 @@ export class StoryLoop {
   }
 
   #context(): CommandContext {
-    const { columns } = this.#terminal
+    const { columns, interactive } = this.#terminal
+    // What goes through a pipe may be read by a program: its lines stay whole.
+    const width = interactive ? columns : Number.MAX_SAFE_INTEGER
     return {
       host: this.#host,
       session: this.#session,
       columns,
-      say: (text) => process.stdout.write(`${wrap(text, columns * 2)}\n`),
+      say: (text) => process.stdout.write(`${wrap(text, width)}\n`),
     }
   }
 
@@ -110,7 +114,7 @@ export class StoryLoop {
   }
 
   #say(text: string): void {
-    process.stdout.write(`${this.#terminal.dim(text)}\n`)
+    process.stdout.write(`${this.#terminal.dim(wrap(text, this.#terminal.columns))}\n`)
   }
 }
 

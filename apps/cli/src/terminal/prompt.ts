@@ -9,12 +9,16 @@ export interface PromptOptions {
   complete?: (beginning: string) => string[]
   /** True where nothing may be redrawn. */
   plain?: boolean
+  /** Asks for the rest of a line that is not done. */
+  continued?: string
 }
 
 /** Asks the player for lines, on a terminal or through a pipe. */
 export interface Prompt {
   /** The next line; `undefined` when there will be none. A line that ends with `\` goes on with the next one. */
   ask(text: string): Promise<string | undefined>
+  /** Says something while the player may be typing; what was typed stays. */
+  tell(text: string): void
   /** What the arrow keys step through while the line is empty. */
   choices: readonly string[]
   /** What Ctrl-C does while no question is open. */
@@ -35,11 +39,13 @@ class LinePrompt implements Prompt {
   readonly #terminal: boolean
   readonly #lines: Interface
   readonly #waiting: string[] = []
+  readonly #continued: string
   #answer: ((line: string | undefined) => void) | undefined
   #closed = false
 
-  constructor(terminal: boolean, { history = [], complete = () => [] }: PromptOptions) {
+  constructor(terminal: boolean, { history = [], complete = () => [], continued = '... ' }: PromptOptions) {
     this.#terminal = terminal
+    this.#continued = continued
     this.#lines = terminal
       ? createInterface({
           input: new KeyFilter(process.stdin, (step) =>
@@ -65,11 +71,16 @@ class LinePrompt implements Prompt {
   async ask(text: string): Promise<string | undefined> {
     let line = await this.#next(text)
     while (line?.endsWith('\\')) {
-      const more = await this.#next('… ')
+      const more = await this.#next(this.#continued)
       if (more === undefined) break
       line = `${line.slice(0, -1)}\n${more}`
     }
     return line?.replaceAll(pastedBreak, '\n')
+  }
+
+  tell(text: string): void {
+    process.stderr.write(`\n${text}\n`)
+    if (this.#terminal && this.#answer) this.#lines.prompt(true)
   }
 
   close(): void {

@@ -91,6 +91,8 @@ export interface StoreNotice {
 export interface SessionStore {
   /** What the player should know of how the store was opened. */
   readonly notices: readonly StoreNotice[]
+  /** Settles when a store that is checked while it is in use was looked through; a notice tells of damage. */
+  readonly checked?: Promise<StoreNotice | undefined>
   /** Where the store keeps the files that turns registered; a store without leaves them where their tools put them. */
   readonly assetFolder?: AssetFolder
   /** @throws {RuntimeError} `name_taken` */
