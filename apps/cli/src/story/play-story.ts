@@ -85,9 +85,13 @@ export class StoryLoop {
     try {
       process.stdout.write('\n')
       const result = await showTurn(start(interrupt.signal), this.#terminal, interrupt.signal)
-      if (interrupt.signal.aborted) this.#say('The turn was broken off; the story stands where it stood.')
-      else this.#choices = result.choices
-      if (result.fallback && !interrupt.signal.aborted) this.#say(`\n${waysOn(this.#host, result)}`)
+      const { aborted } = interrupt.signal
+      // Ctrl-C may come while the turn is being stored.
+      const isStored = !aborted || (await this.#session.turns(1)).at(-1)?.turnId === result.turnId
+      if (isStored) this.#choices = result.choices
+      if (!isStored) this.#say('The turn was broken off; the story stands where it stood.')
+      else if (aborted) this.#say('The turn was done already and is part of the story; /undo takes it back.')
+      if (result.fallback && !aborted) this.#say(`\n${waysOn(this.#host, result)}`)
       this.#listChoices()
     } catch (error) {
       if (!RuntimeError.isInstance(error)) throw error

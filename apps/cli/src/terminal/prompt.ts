@@ -35,7 +35,9 @@ export function openPrompt(options: PromptOptions = {}): Prompt {
 
 class LinePrompt implements Prompt {
   choices: readonly string[] = []
-  onInterrupt: (() => void) | undefined
+  #onInterrupt: (() => void) | undefined
+  /** Ctrl-C came after a line was given and before anybody took it. */
+  #interrupted = false
   readonly #terminal: boolean
   readonly #lines: Interface
   readonly #waiting: string[] = []
@@ -78,6 +80,16 @@ class LinePrompt implements Prompt {
     return line?.replaceAll(pastedBreak, '\n')
   }
 
+  get onInterrupt(): (() => void) | undefined {
+    return this.#onInterrupt
+  }
+
+  set onInterrupt(interrupt: (() => void) | undefined) {
+    this.#onInterrupt = interrupt
+    if (interrupt && this.#interrupted) interrupt()
+    this.#interrupted = false
+  }
+
   tell(text: string): void {
     process.stderr.write(`\n${text}\n`)
     if (this.#terminal && this.#answer) this.#lines.prompt(true)
@@ -91,6 +103,7 @@ class LinePrompt implements Prompt {
   }
 
   #next(text: string): Promise<string | undefined> {
+    this.#interrupted = false
     const next = this.#waiting.shift()
     if (next !== undefined || this.#closed) return Promise.resolve(next)
     const [, breaks = '', label = ''] = /^(\n*)(.*)$/s.exec(text) ?? []
@@ -112,7 +125,11 @@ class LinePrompt implements Prompt {
 
   /** Ctrl-C: takes back what was typed, then leaves; while a turn is played, it is the turn's. */
   #interrupt(): void {
-    if (!this.#answer) return this.onInterrupt?.()
+    if (!this.#answer) {
+      if (this.#onInterrupt) this.#onInterrupt()
+      else this.#interrupted = true
+      return
+    }
     if (this.#lines.line === '') return this.#lines.close()
     this.#replaceLine('')
   }

@@ -24,8 +24,7 @@ it.skipIf(!llama)(
     writeRandomModel(model, tinyShape)
     const run = await narratoria(['play', '--model', model], {
       home,
-      input:
-        '/planner\n/planner stub\nI light the torch\n/tools\n/planner auto\n/quit\n',
+      input: '/planner\n/planner stub\nI light the torch\n/tools\n/planner auto\n/quit\n',
     })
     expect(run.code, run.stderr).toBe(0)
     expect(run.stdout).toMatch(/planned by llama[\s\S]*planned by stub[\s\S]*Plan 1 by stub[\s\S]*planned by llama/)

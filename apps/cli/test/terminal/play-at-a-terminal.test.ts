@@ -34,7 +34,10 @@ async function stored(home: string): Promise<{ prompt: string }[]> {
   return (JSON.parse(run.stdout) as { turns: { prompt: string }[] }).turns
 }
 
-describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no pseudo-terminal)', () => {
+/** Real programs on machines that may be busy; every wait is for something to be seen. */
+const timeout = 240_000
+
+describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no pseudo-terminal)', { timeout }, () => {
   it('§10: wraps prose at words to the width, streamed or listed, also after the window was resized', async () => {
     const { home, skills } = withTeller()
     const terminal = new PseudoTerminal(['play', '--skills', skills], { home, columns: 46 })
@@ -70,7 +73,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     await terminal.until(/waits for an answer/)
     await terminal.ready()
     expect(terminal.text).not.toMatch(/climbing|thinking|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/)
-    expect(terminal.text.match(/· teller/g)).toHaveLength(1)
+    expect(terminal.text.match(/· act-1/g)).toHaveLength(1)
     const raw = terminal.raw.slice(before)
     // No other screen, no clearing of it, no way up: nothing that was read moves.
     // eslint-disable-next-line no-control-regex
@@ -167,7 +170,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     expect(await terminal.exited).toBe(0)
     expect(terminal.raw).not.toContain('\u001B')
     expect(terminal.raw).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏·]/)
-    expect(terminal.text).toContain('- teller')
+    expect(terminal.text).toContain('- act-1')
   })
 
   it.each([
@@ -192,7 +195,8 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     expect(existsSync(join(terminal.home, 'home', 'skills'))).toBe(false)
     writeSkill(join(terminal.home, 'home', 'skills'), { name: 'teller', script: teller, trigger: 'climb' })
     await terminal.until(() => {
-      if (!/teller: A skill of a test/.test(terminal.text) && terminal.input === '>') terminal.type(`/skills${keys.enter}`)
+      if (!/teller: A skill of a test/.test(terminal.text) && terminal.input === '>')
+        terminal.type(`/skills${keys.enter}`)
       return /teller: A skill of a test/.test(terminal.text)
     })
     await terminal.ready()
@@ -215,13 +219,13 @@ setTimeout(() => setInterval(() => say({ type: 'ui_event', event: 'narration', p
 const hoarder = `#!/usr/bin/env node
 import { randomBytes } from 'node:crypto'
 const say = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
-for (let part = 0; part < 12; part++)
+for (let part = 0; part < 4; part++)
   say({ type: 'log', level: 'debug', message: randomBytes(1_000_000).toString('hex') })
 say({ type: 'ui_event', event: 'narration', payload: { text: 'All is stowed away.', append: true } })
 say({ type: 'done', ok: true })
 `
 
-describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-terminal)', () => {
+describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-terminal)', { timeout }, () => {
   function begin() {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
@@ -243,7 +247,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     })
   }
 
-  async function goOnAndLeave(terminal: PseudoTerminal, expected: (string | RegExp)[]): Promise<void> {
+  async function goOnAndLeave(terminal: PseudoTerminal, before: string[]): Promise<void> {
     await terminal.until(() => terminal.input === '>')
     expect(alive(terminal.home)).toEqual([])
     terminal.type(`I light the torch${keys.enter}`)
@@ -253,7 +257,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     expect(await terminal.exited).toBe(0)
     expect(existsSync(join(terminal.home, 'home', 'sessions.db-wal'))).toBe(false)
     const turns = (await stored(terminal.home)).map(({ prompt }) => prompt)
-    expect(turns).toEqual([...expected, 'I light the torch'].slice(-turns.length))
+    expect(turns).toEqual([...before, 'I light the torch'])
     const replay = await narratoria(['sessions', 'replay', 'bed', '--json'], { home: terminal.home })
     expect((JSON.parse(replay.stdout) as { faithful: boolean }).faithful).toBe(true)
   }
@@ -278,13 +282,16 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     ],
   ]
 
-  it.each(stages)('§10: while %s breaks the turn off; the story stands where it stood, and no process stays', async (_, interrupt) => {
-    const terminal = begin()
-    await terminal.ready()
-    await interrupt(terminal)
-    await terminal.until(/broken off/)
-    await goOnAndLeave(terminal, [])
-  })
+  it.each(stages)(
+    '§10: while %s breaks the turn off; the story stands where it stood, and no process stays',
+    async (_, interrupt) => {
+      const terminal = begin()
+      await terminal.ready()
+      await interrupt(terminal)
+      await terminal.until(/broken off/)
+      await goOnAndLeave(terminal, [])
+    },
+  )
 
   it('§10: while a turn is being stored leaves it there whole or not at all', async () => {
     const terminal = begin()
@@ -292,12 +299,15 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     terminal.type(`I stow it${keys.enter}`)
     await terminal.until(/All is stowed away/)
     terminal.type(keys.ctrlC)
-    // Either the turn was broken off, or it was stored and Ctrl-C came to the prompt and left.
-    const left = await Promise.race([terminal.exited.then(() => true), terminal.until(/broken off|\n>/).then(() => false)])
-    if (!left && /broken off/.test(terminal.text)) return goOnAndLeave(terminal, ['I stow it'])
-    expect(await terminal.exited).toBe(0)
-    const turns = await stored(terminal.home)
-    expect(turns.map(({ prompt }) => prompt)).toEqual(['I stow it'])
+    // It may have come too late for the turn: then that is said, or it came to the prompt and left.
+    const said = await Promise.race([
+      terminal.exited.then(() => 'left'),
+      terminal
+        .until(/broken off|part of the story/)
+        .then((text) => (/broken off/.test(text) ? 'broken off' : 'stored')),
+    ])
+    if (said !== 'left') return goOnAndLeave(terminal, said === 'stored' ? ['I stow it'] : [])
+    expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['I stow it'])
   })
 
   it('§10: twice leaves within seconds, with no process left', async () => {

@@ -25,17 +25,21 @@ export class PseudoTerminal {
 
   constructor(
     args: string[],
-    { home = temporaryFolder(), env = {}, columns = 80 }: { home?: string; env?: NodeJS.ProcessEnv; columns?: number } = {},
+    {
+      home = temporaryFolder(),
+      env = {},
+      columns = 80,
+    }: { home?: string; env?: NodeJS.ProcessEnv; columns?: number } = {},
   ) {
     this.home = home
     mkdirSync(join(home, 'home'), { recursive: true })
     this.#screen = new xterm.Terminal({ cols: columns, rows: 24, scrollback: 5_000, allowProposedApi: true })
     this.#pty = pty!.spawn(process.execPath, [program, ...args], {
-      name: 'xterm-256color',
+      name: env.TERM ?? 'xterm-256color',
       cols: columns,
       rows: 24,
       cwd: home,
-      env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', TERM: 'xterm-256color', NARRATORIA_HOME: join(home, 'home'), ...env },
+      env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', NARRATORIA_HOME: join(home, 'home'), ...env },
     })
     this.exited = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => resolve(exitCode)))
     this.#pty.onData((text) => {

@@ -35,7 +35,7 @@ async function storyFile(turns = 3, name: string | null = 'castle') {
 
 /** Starts a host in a process of its own and waits until it says `awaited`. */
 async function startHost(task: string, path: string, sessionId: string, awaited: string) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', hostProgram, task, path, sessionId], {
+  const child = spawn(process.execPath, [hostProgram, task, path, sessionId], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -18,7 +18,7 @@ const hostProgram = fileURLToPath(new URL('../fixtures/store-process.ts', import
 
 /** Runs a host, kills it `delayMs` after it said `awaited`, and answers with every whole line that it wrote. */
 async function killHost(args: string[], { awaited, delayMs }: { awaited: string; delayMs: number }): Promise<string[]> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', hostProgram, ...args], {
+  const child = spawn(process.execPath, [hostProgram, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
