@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RegisteredAsset } from '@narratoria/protocol'
 
@@ -27,7 +27,7 @@ export class AssetFolder {
   readonly #maxFileBytes: number
 
   constructor(path: string, { maxFileBytes = 256 * 1024 * 1024 }: AssetLimits = {}) {
-    this.path = path
+    this.path = resolve(path)
     this.#maxFileBytes = maxFileBytes
   }
 

@@ -200,7 +200,9 @@ test('5,000 turns are exported piece by piece', { timeout: 300_000 }, async () =
     }
     expect(length).toBeGreaterThan(5_000_000)
     expect(largest).toBeLessThan(100_000)
-    console.info(`${format}: ${Math.round(length / 1e6)} MB in ${Math.round(process.cpuUsage(usedBefore).user / 1_000)} ms of computing`)
+    console.info(
+      `${format}: ${Math.round(length / 1e6)} MB in ${Math.round(process.cpuUsage(usedBefore).user / 1_000)} ms of computing`,
+    )
   }
   await store.close()
 })

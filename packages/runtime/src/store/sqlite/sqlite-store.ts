@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
-import { AssetFolder } from '../../assets/asset-folder.ts'
+import { AssetFolder, type AssetLimits } from '../../assets/asset-folder.ts'
 import { moveAssets } from '../../assets/move-assets.ts'
 import { RuntimeError } from '../../errors.ts'
 import type {
@@ -45,24 +45,24 @@ export class SqliteSessionStore implements SessionStore {
   readonly #closed = new AbortController()
   #damage: RuntimeError | undefined
 
-  private constructor(opened: OpenedDatabase) {
+  private constructor(opened: OpenedDatabase, assets?: AssetLimits) {
     this.#opened = opened
     this.#connection = opened.connection
     this.#rows = new StoreRows(opened.connection, () => opened.requestCheck())
     this.notices = opened.notices
-    this.assetFolder = new AssetFolder(assetFolderOf(opened.connection.path))
+    this.assetFolder = new AssetFolder(assetFolderOf(opened.connection.path), assets)
     this.checked = this.#check()
   }
 
   /**
-   * Opens the file, creating it where there is none. An older file is backed up and migrated; a damaged one is kept
+   * Opens the file, creating it where there is none. The files of its stories lie in a folder beside it (`assets` bounds them). An older file is backed up and migrated; a damaged one is kept
    * aside and what can be read is recovered; {@link notices} tells of both.
    *
    * @throws {RuntimeError} `store_newer`, `store_foreign`: the file is left as it is; `store_unwritable`, `store_full`;
    *   `store_in_use` while another program migrates or recovers it
    */
-  static async open(path: string): Promise<SqliteSessionStore> {
-    return new SqliteSessionStore(await openDatabase(path))
+  static async open(path: string, { assets }: { assets?: AssetLimits } = {}): Promise<SqliteSessionStore> {
+    return new SqliteSessionStore(await openDatabase(path), assets)
   }
 
   async createSession(session: NewSession): Promise<SessionRecord> {
