@@ -1,23 +1,19 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import type { BenchCase } from './bench-case.ts'
-import { measure } from './measure.ts'
-import { describeMachine, formatTable } from './report.ts'
+import { describeMachine } from './report.ts'
 
 // Runs the cases whose topic or name holds one of the arguments, or all: node src/main.ts [word…]
-const words = process.argv.slice(2).map((word) => word.toLowerCase())
-const folder = new URL('cases/', import.meta.url)
-const topics = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()
+const words = process.argv.slice(2)
+const topics = (await readdir(new URL('cases/', import.meta.url))).filter((file) => file.endsWith('.ts')).sort()
 
 console.log(describeMachine())
 let missed = 0
-for (const file of topics) {
-  const { cases } = (await import(new URL(file, folder).href)) as { cases: () => BenchCase[] | Promise<BenchCase[]> }
-  for (const benchCase of await cases()) {
-    const label = `${file.replace('.ts', '')} ${benchCase.name}`.toLowerCase()
-    if (words.length > 0 && !words.some((word) => label.includes(word))) continue
-    const measurements = await measure(benchCase)
-    missed += measurements.filter(({ contender: { bar }, ratio }) => bar !== undefined && ratio > bar).length
-    console.log(`\n${formatTable(benchCase, measurements)}`)
-  }
+for (const topic of topics) {
+  // In a process of its own, so that nothing that one topic loads weighs on another.
+  const run = fork(new URL('topic.ts', import.meta.url), [topic, ...words], { execArgv: ['--expose-gc'] })
+  run.on('message', (count) => (missed += Number(count)))
+  const [code] = (await once(run, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`the topic ${topic} did not come to its end`)
 }
 console.log(missed === 0 ? '\nEvery bar was met.' : `\n${missed} bars were missed.`)

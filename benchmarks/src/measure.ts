@@ -8,6 +8,8 @@ export interface Measurement {
   value: number
   /** The median of each round's ratio to the reference of the same round. */
   ratio: number
+  /** The quartiles of those ratios: half of the rounds lie between them. */
+  spread: [number, number]
 }
 
 /** Runs every contender once per round, in an order that rotates, after one round that does not count. */
@@ -27,12 +29,15 @@ export async function measure(benchCase: BenchCase): Promise<Measurement[]> {
   } finally {
     for (const contender of contenders) await contender.close?.()
   }
-  const reference = values[0]!
-  return contenders.map((contender, at) => ({
-    contender,
-    value: median(values[at]!),
-    ratio: median(values[at]!.map((value, round) => value / reference[round]!)),
-  }))
+  return contenders.map((contender, at) => {
+    const ratios = values[at]!.map((value, round) => value / values[0]![round]!)
+    return {
+      contender,
+      value: median(values[at]!),
+      ratio: median(ratios),
+      spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+    }
+  })
 }
 
 async function measureOnce(contender: Contender): Promise<number> {
@@ -44,7 +49,12 @@ async function measureOnce(contender: Contender): Promise<number> {
 }
 
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  const at = (sorted.length - 1) * share
+  const [below, above] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
+  return below + (above - below) * (at % 1)
 }

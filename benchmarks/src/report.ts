@@ -10,14 +10,15 @@ export function describeMachine(): string {
   return `${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${memory}; ${type()} ${release()}, Node ${process.version}; load ${load}`
 }
 
-/** A case's measurements as a table: the ratio to the reference, the absolute figure, the bar and whether it is met. */
+/** A case's measurements as a table: the ratio to the reference with its quartiles, the absolute figure, the bar and whether it is met. */
 export function formatTable(
   { name, unit = 'ms', rounds = 9 }: BenchCase,
   measurements: readonly Measurement[],
 ): string {
-  const rows = measurements.map(({ contender, value, ratio }, at) => [
+  const rows = measurements.map(({ contender, value, ratio, spread }, at) => [
     `${contender.name}${contender.version === undefined ? '' : ` ${contender.version}`}`,
     at === 0 ? 'reference' : `${formatNumber(ratio)}×`,
+    at === 0 ? '' : `(${spread.map(formatNumber).join('–')})`,
     `${formatNumber(value)} ${unit}`,
     contender.bar === undefined ? '' : `≤ ${contender.bar}${ratio <= contender.bar ? ' met' : ' MISSED'}`,
   ])
@@ -25,7 +26,7 @@ export function formatTable(
   const lines = rows.map((row) =>
     row
       .map((cell, column) =>
-        column === 0 || column === 3 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+        column === 0 || column === 4 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
       )
       .join('  ')
       .trimEnd(),

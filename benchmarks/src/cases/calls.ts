@@ -11,7 +11,7 @@ import { versionOf } from '../package-version.ts'
 const tools = new URL('../../tools/', import.meta.url)
 const calls = 15
 // As long as a player's planner thinks at the very least; every contender is left alone for as long.
-const idleMs = 60
+const idleMs = 150
 
 const inputSchema = {
   type: 'object',

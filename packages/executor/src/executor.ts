@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { EventEmitter } from 'eventemitter3'
 import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol'
-import PQueue from 'p-queue'
 import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import type { ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
-import { isInside, RealPaths, realRoots } from './plan/tool-roots.ts'
-import { checkPlan, type CheckedPlan, type PlanRules } from './plan/validate-plan.ts'
+import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
+import { checkPlan, type CheckedPlan } from './plan/validate-plan.ts'
 import { ProcessRunner } from './process/process-runner.ts'
 import { refusal } from './result/summarize.ts'
 import { Execution } from './schedule/execution.ts'
+import { Places } from './tool/places.ts'
 import type { Settings } from './tool/settings.ts'
 
 /** Listeners by the type of what happens. */
@@ -24,7 +24,7 @@ export type ExecutorListeners = {
  */
 export class Executor extends EventEmitter<ExecutorListeners> {
   readonly #settings: Settings
-  readonly #rules: PlanRules
+  readonly #roots: readonly string[]
   readonly #shutdownTimeoutMs: number
   readonly #killGraceMs: number
   readonly #live = new Map<Execution, Promise<unknown>>()
@@ -38,7 +38,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     const { describeTool } = options
     this.#killGraceMs = options.killGraceMs ?? 1_000
     this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? 5_000
-    this.#rules = { roots: options.roots ?? [cwd], cwd }
+    this.#roots = realRoots(options.roots ?? [cwd], cwd)
     this.#settings = {
       cwd,
       clock,
@@ -54,7 +54,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
           killGraceMs: this.#killGraceMs,
           ...(options.prewarm && { prewarm: options.prewarm }),
         }),
-      places: new PQueue({ concurrency: maxConcurrency }),
+      places: new Places(maxConcurrency),
       ...(describeTool && { describeTool }),
       ...(options.assetRoots && { assetRoots: realRoots(options.assetRoots, cwd) }),
     }
@@ -88,13 +88,12 @@ export class Executor extends EventEmitter<ExecutorListeners> {
   }
 
   /**
-   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless
-   *. Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
+   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless. Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings
-    const path = new RealPaths().of(resolve(cwd, toolPath))
-    if (this.#closed || !isInside(path, realRoots(options.roots ?? this.#rules.roots ?? [], cwd))) return
+    const path = realPathOf(resolve(cwd, toolPath))
+    if (this.#closed || !isInside(path, this.#rootsOf(options))) return
     const description = await this.#describe(path, options)
     if (this.#closed || description?.prewarm !== true) return
     await runner.prewarm?.(
@@ -138,6 +137,10 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     }
   }
 
+  #rootsOf({ roots }: Pick<ExecuteOptions, 'roots'>): readonly string[] {
+    return roots ? realRoots(roots, this.#settings.cwd) : this.#roots
+  }
+
   #stopAll(how: 'finish' | 'ask' | 'kill'): void {
     for (const execution of this.#live.keys()) execution.stop('cancelled', how)
   }
@@ -152,7 +155,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
       return refusal(undefined, { failureReason: 'invalid_json', issues, state })
     }
     try {
-      return checkPlan(document, { ...this.#rules, ...(options.roots && { roots: options.roots }) })
+      return checkPlan(document, { cwd: this.#settings.cwd, roots: this.#rootsOf(options) })
     } catch (error) {
       if (!InvalidPlanError.isInstance(error)) throw error
       const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'

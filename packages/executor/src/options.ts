@@ -31,7 +31,7 @@ export interface ExecutionLimits {
 
 /** Options of an executor. */
 export interface ExecutorOptions {
-  /** Folders that tools must lie in, by real path; the working directory unless told. */
+  /** Folders that tools must lie in, by the real paths they have now; the working directory unless told. */
   roots?: readonly string[]
   /** What relative tool and asset paths start from, and where tools run; `process.cwd()` unless told. */
   cwd?: string

@@ -18,6 +18,7 @@ describe('the public names', () => {
       'ExecutionEvent',
       'ExecutionResult',
       'FailureReason',
+      'LineReader',
       'LogEvent',
       'NarratoriaError',
       'PROTOCOL_VERSION',

@@ -1,25 +1,13 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
-/** Finds real paths; asks for each folder only once. */
-export class RealPaths {
-  readonly #folders = new Map<string, string>()
-
-  /** The real path of `path`; of what does not exist, the real path of the folder above it and the rest as it stands. */
-  of(path: string): string {
+/** Finds real paths. Of what does not exist it is the real path of the folder above it, and the rest as it stands. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
     const above = dirname(path)
-    if (above === path) return path
-    const place = lstatSync(path, { throwIfNoEntry: false })
-    if (place?.isSymbolicLink() === true) {
-      try {
-        return realpathSync.native(path)
-      } catch {
-        // It leads nowhere, and is itself the last that exists.
-      }
-    }
-    let folder = this.#folders.get(above)
-    if (folder === undefined) this.#folders.set(above, (folder = this.of(above)))
-    return join(folder, basename(path))
+    return above === path ? path : join(realPathOf(above), basename(path))
   }
 }
 
@@ -30,6 +18,5 @@ export function isInside(path: string, roots: readonly string[]): boolean {
 
 /** Resolves folders from `cwd` to their real paths. */
 export function realRoots(roots: readonly string[], cwd: string): string[] {
-  const realPaths = new RealPaths()
-  return roots.map((root) => realPaths.of(resolve(cwd, root)))
+  return roots.map((root) => realPathOf(resolve(cwd, root)))
 }

@@ -4,7 +4,7 @@ import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
 import { isDeeperThan } from './nesting.ts'
 import { buildGraph, topologicalOrder, type PlanGraph } from './plan-graph.ts'
-import { isInside, RealPaths, realRoots } from './tool-roots.ts'
+import { isInside, realPathOf, realRoots } from './tool-roots.ts'
 
 /** What a plan is checked against beyond its own shape. */
 export interface PlanRules {
@@ -12,6 +12,13 @@ export interface PlanRules {
   roots?: readonly string[]
   /** What relative paths start from; `process.cwd()` unless told. */
   cwd?: string
+}
+
+/** The rules with everything decided. */
+export interface ResolvedRules {
+  cwd: string
+  /** Real paths. */
+  roots?: readonly string[]
 }
 
 /** A plan that may run, with what its check found out. */
@@ -35,11 +42,12 @@ const none: string[] = []
  * @throws {InvalidPlanError} `invalid_plan`: anything else, circles included
  */
 export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan is Plan {
-  checkPlan(plan, rules)
+  const cwd = rules.cwd ?? process.cwd()
+  checkPlan(plan, { cwd, ...(rules.roots && { roots: realRoots(rules.roots, cwd) }) })
 }
 
 /** Like {@link validatePlan}, with what the check found out. */
-export function checkPlan(plan: unknown, rules: PlanRules): CheckedPlan {
+export function checkPlan(plan: unknown, rules: ResolvedRules): CheckedPlan {
   const isValid = matches(Plan, plan)
   const issues = isValid ? [] : listShapeIssues(plan)
   const tools = isValid ? (plan as Plan).tools : readableTools(plan)
@@ -106,10 +114,8 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
   return issues
 }
 
-function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, issues: string[]): string[] {
-  const cwd = rules.cwd ?? process.cwd()
-  const roots = rules.roots && realRoots(rules.roots, cwd)
-  const realPaths = new RealPaths()
+function resolveToolPaths(tools: readonly ToolInvocation[], rules: ResolvedRules, issues: string[]): string[] {
+  const { cwd, roots } = rules
   const known = new Map<string, { path: string; allowed: boolean }>()
   return tools.map(({ toolId, toolPath }) => {
     if (typeof toolPath !== 'string' || toolPath === '') return ''
@@ -119,7 +125,7 @@ function resolveToolPaths(tools: readonly ToolInvocation[], rules: PlanRules, is
     }
     let found = known.get(toolPath)
     if (!found) {
-      const path = realPaths.of(resolve(cwd, toolPath))
+      const path = realPathOf(resolve(cwd, toolPath))
       known.set(toolPath, (found = { path, allowed: !roots || isInside(path, roots) }))
     }
     if (!found.allowed) {

@@ -1,6 +1,7 @@
 import { accessSync, constants, openSync, closeSync, readSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { RunFailure } from '../runner/tool-runner.ts'
+import { platform } from './platform/platform.ts'
 
 /** The argv of a tool: the file itself, or the host's own Node with it. */
 export interface Command {
@@ -50,7 +51,7 @@ function findFileFailure(toolPath: string): RunFailure | undefined {
   const notExecutable = { errorCode: 'tool_not_executable', retryable: false }
   if (!stat.isFile()) return { ...notExecutable, error: `The tool ${toolPath} is not a file.` }
   try {
-    accessSync(toolPath, isScript(toolPath) || process.platform === 'win32' ? constants.R_OK : constants.X_OK)
+    accessSync(toolPath, isScript(toolPath) ? constants.R_OK : platform.startAccess)
     return undefined
   } catch {
     return { ...notExecutable, error: `The tool ${toolPath} is not executable; set its executable bit (chmod +x).` }

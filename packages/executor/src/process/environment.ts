@@ -1,16 +1,18 @@
-const everywhere = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME']
-// Without these, Windows programs do not start.
-const passedOnWindows = [
-  'SYSTEMROOT',
-  'SYSTEMDRIVE',
-  'WINDIR',
-  'COMSPEC',
-  'PATHEXT',
-  'USERPROFILE',
-  'APPDATA',
-  'LOCALAPPDATA',
-]
-const passed = new Set(process.platform === 'win32' ? [...everywhere, ...passedOnWindows] : everywhere)
+import { platform } from './platform/platform.ts'
+
+const passed = new Set([
+  'PATH',
+  'HOME',
+  'LANG',
+  'LANGUAGE',
+  'TZ',
+  'TMPDIR',
+  'TMP',
+  'TEMP',
+  'USER',
+  'LOGNAME',
+  ...platform.environment,
+])
 
 /**
  * The environment of a tool: path, home, locale and temp of the host, and what the tool's
@@ -23,7 +25,7 @@ export function scrubEnvironment(
   const scrubbed: Record<string, string> = {}
   // Names first: reading a value of the real environment costs a call each.
   for (const name of Object.keys(source)) {
-    const key = process.platform === 'win32' ? name.toUpperCase() : name
+    const key = platform.nameOf(name)
     if (!passed.has(key) && !key.startsWith('LC_')) continue
     const value = source[name]
     if (value !== undefined) scrubbed[name] = value

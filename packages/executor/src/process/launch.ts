@@ -4,8 +4,8 @@ import spawn from 'cross-spawn'
 import type { RunFailure, WarmTool } from '../runner/tool-runner.ts'
 import { commandOf, explainStartError, findStartFailure } from './command.ts'
 import { scrubEnvironment } from './environment.ts'
-import { markerName } from './linux-strays.ts'
-import { processTree, type ProcessTree } from './process-tree.ts'
+import { markerName } from './platform/linux-strays.ts'
+import { platform, type ProcessTree } from './platform/platform.ts'
 
 /** A tool's process that was started and waits for its request. */
 export interface Launched {
@@ -15,8 +15,11 @@ export interface Launched {
 
 let launches = 0
 
+const nothing: ProcessTree = { ask() {}, kill() {}, hasRest: () => false }
+
 /**
- * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own group. Some errors come later, as `error` of the child.
+ * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own
+ * group. Some errors come later, as `error` of the child.
  */
 export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure {
   const failure = findStartFailure(toolPath)
@@ -28,10 +31,12 @@ export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure 
       cwd,
       env: { ...scrubEnvironment(env), [markerName]: marker },
       stdio: ['pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
+      detached: platform.hasGroups,
       windowsHide: true,
     }) as Launched['child']
-    return { child, tree: processTree(child.pid, marker) }
+    // One that could not be started leaves nothing to end; a signal to group 0 would be for ourselves.
+    const tree = child.pid === undefined ? nothing : platform.treeOf(child.pid, marker)
+    return { child, tree }
   } catch (error) {
     return explainStartError(error as NodeJS.ErrnoException, toolPath, cwd)
   }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { WarmTool } from '../runner/tool-runner.ts'
 import { launch, type Launched } from './launch.ts'
+import { platform } from './platform/platform.ts'
 
 /** Bounds on the processes that wait for a request. */
 export interface PrewarmLimits {
@@ -57,20 +57,24 @@ export class PrewarmPool {
     }
   }
 
-  /** Takes a waiting process of `tool` out, if there is a live one. */
-  take(tool: WarmTool): Launched | undefined {
+  /**
+   * Gives `use` a waiting process of `tool`, if there is a live one, and answers with what it makes of it. The request
+   * is sent first and the books are kept after, while the process reads.
+   */
+  take<T>(tool: WarmTool, use: (launched: Launched) => T): T | undefined {
     if (this.#waiting.size === 0) return undefined
     const key = keyOf(tool)
     for (const waiting of this.#waiting) {
       if (waiting.key !== key) continue
+      const { exitCode, signalCode } = waiting.child
+      const isAlive = exitCode === null && signalCode === null
+      const used = isAlive ? use(waiting) : undefined
       this.#release(waiting)
-      const { child } = waiting
-      if (child.exitCode !== null || child.signalCode !== null) {
-        closeStreams(waiting)
-        continue
+      if (isAlive) {
+        setRef(waiting, true)
+        return used
       }
-      setRef(waiting, true)
-      return waiting
+      closeStreams(waiting)
     }
     return undefined
   }
@@ -90,7 +94,7 @@ export class PrewarmPool {
     const { maxProcesses, maxMemoryBytes } = this.#limits
     if (this.#closed || this.#waiting.size >= maxProcesses) return false
     let bytes = 0
-    for (const { child } of this.#waiting) bytes += ownMemoryOf(child.pid)
+    for (const { child } of this.#waiting) bytes += platform.ownMemoryOf(child.pid ?? 0)
     return bytes < maxMemoryBytes
   }
 
@@ -178,16 +182,5 @@ function setRef({ child }: Launched, ref: boolean): void {
   for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref?: () => void; unref?: () => void }[]) {
     if (ref) handle.ref?.()
     else handle.unref?.()
-  }
-}
-
-/** The memory that a process shares with no other, in bytes; 0 where that cannot be told. */
-function ownMemoryOf(pid: number | undefined): number {
-  if (process.platform !== 'linux') return 0
-  try {
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
-    return (resident - shared) * 4096
-  } catch {
-    return 0
   }
 }

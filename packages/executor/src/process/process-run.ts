@@ -46,12 +46,13 @@ export class ProcessRun implements ToolRun {
     this.#launched = launched
     this.#patience = patience
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
+    // The tool reads while this process still sets up what hears it.
+    this.#send()
     this.#reader = new OutputReader(patience.limits, (event, text) => {
       if (event.type === 'done') this.#done = event
       job.onEvent(event, text)
     })
     this.#listen()
-    this.#send()
   }
 
   /** True when the process was gone before the request could reach it. */

@@ -49,8 +49,8 @@ export class ProcessRunner implements ToolRunner {
   }
 
   start(job: ToolJob): ToolRun {
-    const warm = job.prewarm ? this.#pool.take(job) : undefined
-    return warm ? this.#startWarm(job, warm) : this.#startCold(job)
+    const warm = job.prewarm ? this.#pool.take(job, (launched) => this.#run(job, launched)) : undefined
+    return warm ? this.#keepWarm(job, warm) : this.#startCold(job)
   }
 
   /** Starts processes of `tool` until `count` wait for requests, as far as the limits of the pool allow. */
@@ -65,12 +65,15 @@ export class ProcessRunner implements ToolRunner {
   #startCold(job: ToolJob): ToolRun {
     const launched = launch(job)
     if (!('child' in launched)) return { outcome: Promise.resolve({ failure: launched }), cancel() {} }
-    return this.#keep(new ProcessRun(job, launched, this.#patience))
+    return this.#keep(this.#run(job, launched))
+  }
+
+  #run(job: ToolJob, launched: Launched): ProcessRun {
+    return new ProcessRun(job, launched, this.#patience)
   }
 
   // A process that had died while it waited never saw the request: a cold one takes its place, and nobody is told.
-  #startWarm(job: ToolJob, launched: Launched): ToolRun {
-    const first = new ProcessRun(job, launched, this.#patience)
+  #keepWarm(job: ToolJob, first: ProcessRun): ToolRun {
     let current: ToolRun = first
     let cancelled: 'ask' | 'kill' | undefined
     const outcome = first.outcome.then((ended): RunOutcome | Promise<RunOutcome> => {

@@ -1,5 +1,6 @@
 import type { ExecutionResult, FailureReason, JsonObject, Plan } from '@narratoria/protocol'
-import type { StopReason, TaskOutcome } from '../tool/tool-task.ts'
+import type { StopReason } from '../tool/task-host.ts'
+import type { ToolOutcome } from '../tool/tool-outcome.ts'
 
 const lastGeneration = 5
 
@@ -7,7 +8,7 @@ const lastGeneration = 5
 export interface ResultParts {
   plan: Plan
   /** By position in the plan. */
-  outcomes: readonly TaskOutcome[]
+  outcomes: readonly ToolOutcome[]
   order: readonly number[]
   executionTime: number
   stopReason: StopReason | undefined
@@ -66,7 +67,7 @@ export function refusal(
 }
 
 function findReason(
-  unfinished: readonly TaskOutcome[],
+  unfinished: readonly ToolOutcome[],
   stopReason: StopReason | undefined,
   cancelled: boolean,
 ): FailureReason {

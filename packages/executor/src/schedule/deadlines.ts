@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 
-/** A time limit that is being watched. */
+/** What has a time limit. */
 export interface Deadline {
-  at: number
+  /** Unix time in milliseconds; set and moved by the watch. */
+  expiresAt: number
   expire: () => void
 }
 
 /**
- * Watches the time limits of attempts with one timer for all. Time that the host itself takes is not counted
- *.
+ * Watches the time limits of attempts with one timer for all. Time that the host itself takes is not counted.
  */
 export class Deadlines {
   readonly #clock: Clock
@@ -20,12 +20,11 @@ export class Deadlines {
     this.#clock = clock
   }
 
-  /** Calls `expire` once `limitMs` have passed since `now`, unless removed. */
-  add(now: number, limitMs: number, expire: () => void): Deadline {
-    const deadline = { at: (this.#pausedAt ?? now) + limitMs, expire }
+  /** Lets `deadline` expire once `limitMs` have passed since `now`, unless removed. */
+  add(deadline: Deadline, now: number, limitMs: number): void {
+    deadline.expiresAt = (this.#pausedAt ?? now) + limitMs
     this.#watched.add(deadline)
-    this.#arm(deadline.at)
-    return deadline
+    this.#arm(deadline.expiresAt)
   }
 
   remove(deadline: Deadline): void {
@@ -46,7 +45,7 @@ export class Deadlines {
 
   /** Moves every limit by time that was not the tools'. */
   postpone(ms: number): void {
-    if (ms > 0) for (const deadline of this.#watched) deadline.at += ms
+    if (ms > 0) for (const deadline of this.#watched) deadline.expiresAt += ms
   }
 
   /** Forgets everything. */
@@ -67,7 +66,7 @@ export class Deadlines {
     if (this.#pausedAt !== undefined) return
     const now = this.#clock.now()
     for (const deadline of this.#watched) {
-      if (deadline.at > now) continue
+      if (deadline.expiresAt > now) continue
       this.#watched.delete(deadline)
       deadline.expire()
     }
@@ -76,7 +75,7 @@ export class Deadlines {
 
   #rearm(): void {
     let earliest = Infinity
-    for (const { at } of this.#watched) earliest = Math.min(earliest, at)
+    for (const { expiresAt } of this.#watched) earliest = Math.min(earliest, expiresAt)
     if (earliest < Infinity) this.#arm(earliest)
   }
 }

@@ -1,11 +1,13 @@
-import type { ExecutionEvent, ExecutionResult, JsonObject, ToolRequest, ToolResult } from '@narratoria/protocol'
+import type { ExecutionEvent, ExecutionResult, JsonObject, ToolRequest } from '@narratoria/protocol'
 import { elapsedMs } from '../clock.ts'
 import type { ExecuteOptions } from '../options.ts'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
 import { summarize } from '../result/summarize.ts'
-import type { ToolRun } from '../runner/tool-runner.ts'
+import type { Place } from '../tool/places.ts'
 import type { Settings } from '../tool/settings.ts'
-import { ToolTask, type StopReason, type TaskHost, type TaskOutcome } from '../tool/tool-task.ts'
+import type { Stoppable, StopReason, TaskHost } from '../tool/task-host.ts'
+import { outcomeWithoutAttempt, type ToolOutcome } from '../tool/tool-outcome.ts'
+import { ToolTask } from '../tool/tool-task.ts'
 import { Feed } from '../trace/feed.ts'
 import { Deadlines } from './deadlines.ts'
 import { Pauses } from './pauses.ts'
@@ -24,13 +26,14 @@ export class Execution implements TaskHost {
   readonly deadlines: Deadlines
   readonly stopped: Promise<void>
   stopReason: StopReason | undefined
+  readonly hold = () => (this.stopReason ? undefined : this.feed.hold())
   readonly #checked: CheckedPlan
   readonly #schedule: Schedule
   readonly #view: StateView
   readonly #startedAt: number
-  readonly #outcomes: (TaskOutcome | undefined)[]
+  readonly #outcomes: (ToolOutcome | undefined)[]
   readonly #warnings: string[] = []
-  readonly #runs = new Map<ToolRun, () => void>()
+  readonly #running = new Set<Stoppable>()
   readonly #pauses: Pauses
   #setStopped!: () => void
   #finish!: () => void
@@ -50,7 +53,7 @@ export class Execution implements TaskHost {
     this.deadlines = new Deadlines(clock)
     this.#pauses = new Pauses(clock)
     this.stopped = new Promise((resolve) => (this.#setStopped = resolve))
-    this.#outcomes = Array<TaskOutcome | undefined>(checked.plan.tools.length).fill(undefined)
+    this.#outcomes = Array<ToolOutcome | undefined>(checked.plan.tools.length).fill(undefined)
     this.#view = new StateView(checked, parts.options.state ?? {})
     const { onEvent, trace } = parts.options
     this.feed = new Feed({
@@ -90,7 +93,7 @@ export class Execution implements TaskHost {
     if (this.#error) throw this.#error.error
     return summarize({
       plan: this.plan,
-      outcomes: this.#outcomes as TaskOutcome[],
+      outcomes: this.#outcomes as ToolOutcome[],
       order: this.#checked.order,
       executionTime: elapsedMs(this.#startedAt, this.settings.clock.now()),
       stopReason: this.stopReason,
@@ -109,10 +112,7 @@ export class Execution implements TaskHost {
     }
     if (how === 'finish') return
     this.#ending = how
-    for (const [run, onStop] of this.#runs) {
-      onStop()
-      run.cancel(how)
-    }
+    for (const running of this.#running) running.stop(how)
     if (this.#schedule.isOver) this.#finish?.()
   }
 
@@ -120,14 +120,14 @@ export class Execution implements TaskHost {
     return this.stopReason ? Promise.resolve() : this.#pauses.wait(delayMs)
   }
 
-  keep(run: ToolRun, onStop: () => void): () => void {
-    this.#runs.set(run, onStop)
-    // The host may have stopped it all on hearing that this very run starts.
-    if (this.#ending) {
-      onStop()
-      run.cancel(this.#ending)
-    }
-    return () => this.#runs.delete(run)
+  keep(running: Stoppable): void {
+    this.#running.add(running)
+    // The host may have stopped it all on hearing that this very attempt starts.
+    if (this.#ending) running.stop(this.#ending)
+  }
+
+  drop(running: Stoppable): void {
+    this.#running.delete(running)
   }
 
   onBackoff(waiting: boolean): void {
@@ -157,7 +157,7 @@ export class Execution implements TaskHost {
     return Object.fromEntries(
       graph.dependencies[position]!.map((dependency) => {
         const result = this.#outcomes[dependency]?.result
-        return [this.plan.tools[dependency]!.toolId, result?.ok ? result.output : null]
+        return [this.#toolIdAt(dependency), result?.ok ? result.output : null]
       }),
     )
   }
@@ -165,42 +165,43 @@ export class Execution implements TaskHost {
   #start(position: number): void {
     const task = new ToolTask(this, position, this.#checked.toolPaths[position]!)
     task.run().then(
-      (outcome) => this.#settle(position, outcome),
+      (outcome) => this.#settle(position, outcome, task.place),
       (error: unknown) => {
         this.#abandon(error)
-        this.#settle(
-          position,
-          emptyOutcome(this.plan.tools[position]!.toolId, 'failed', 'internal_error', String(error)),
-        )
+        const why = { errorCode: 'internal_error', error: String(error) }
+        this.#settle(position, outcomeWithoutAttempt(this.#toolIdAt(position), 'failed', why), task.place)
       },
     )
   }
 
   #skip(position: number, failed: number | undefined): void {
-    const { toolId } = this.plan.tools[position]!
-    const outcome =
-      failed !== undefined
-        ? emptyOutcome(
-            toolId,
-            'skipped',
-            'dependency_failed',
-            `It depends on "${this.plan.tools[failed]!.toolId}", which failed.`,
-          )
-        : this.stopReason === 'plan_timeout'
-          ? emptyOutcome(toolId, 'skipped', 'plan_timeout', "The plan's time was over.")
-          : emptyOutcome(toolId, 'skipped', 'cancelled', 'The plan was cancelled.')
-    this.#keepOutcome(position, outcome)
+    this.#keepOutcome(position, outcomeWithoutAttempt(this.#toolIdAt(position), 'skipped', this.#whySkipped(failed)))
   }
 
-  #settle(position: number, outcome: TaskOutcome): void {
+  #whySkipped(failed: number | undefined): { errorCode: string; error: string } {
+    if (failed !== undefined) {
+      return { errorCode: 'dependency_failed', error: `It depends on "${this.#toolIdAt(failed)}", which failed.` }
+    }
+    return this.stopReason === 'plan_timeout'
+      ? { errorCode: 'plan_timeout', error: "The plan's time was over." }
+      : { errorCode: 'cancelled', error: 'The plan was cancelled.' }
+  }
+
+  #settle(position: number, outcome: ToolOutcome, place: Place | undefined): void {
     this.#keepOutcome(position, outcome)
     const { ok, state } = outcome.result
     const satisfied = ok || (this.plan.tools[position]!.required === false && state !== 'skipped')
+    // Given back first, so that what this made ready can have it at once.
+    place?.release()
     this.#schedule.settle(position, satisfied)
     if (this.#schedule.isOver) this.#finish()
   }
 
-  #keepOutcome(position: number, outcome: TaskOutcome): void {
+  #toolIdAt(position: number): string {
+    return this.plan.tools[position]!.toolId
+  }
+
+  #keepOutcome(position: number, outcome: ToolOutcome): void {
     this.#outcomes[position] = outcome
     if (outcome.patches.length > 0) this.#view.add(position, outcome.patches)
     if (!this.feed.isHeard) return
@@ -216,7 +217,7 @@ export class Execution implements TaskHost {
       planId: this.plan.requestId,
       at: this.settings.clock.now(),
       toolId: this.plan.tools[position]!.toolId,
-      waitsFor: waitsFor.map((dependency) => this.plan.tools[dependency]!.toolId),
+      waitsFor: waitsFor.map((dependency) => this.#toolIdAt(dependency)),
     })
   }
 
@@ -236,20 +237,4 @@ export class Execution implements TaskHost {
     await Promise.race([drained, late])
     stopTimer()
   }
-}
-
-function emptyOutcome(toolId: string, state: ToolResult['state'], errorCode: string, error: string): TaskOutcome {
-  const result: ToolResult = {
-    toolId,
-    ok: false,
-    state,
-    output: {},
-    executionTime: 0,
-    retryCount: 0,
-    error,
-    errorCode,
-    events: [],
-    attempts: [],
-  }
-  return { result, patches: [], assets: [] }
 }

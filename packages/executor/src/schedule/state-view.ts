@@ -1,6 +1,8 @@
 import { mergePatches, type JsonObject } from '@narratoria/protocol'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
 
+const none: JsonObject[] = []
+
 /**
  * The session state as each tool may see it: what its ancestors in the plan patched; in a sequential plan,
  * what everything before it did. Patches merge in topological order, however the tools interleaved.
@@ -67,7 +69,9 @@ export class StateView {
     return mergePatches(this.#initial, this.#inOrder(ordered))
   }
 
-  *#inOrder(positions: Iterable<number>): Generator<JsonObject> {
-    for (const position of positions) yield* this.#patches[position] ?? []
+  #inOrder(positions: Iterable<number>): JsonObject[] {
+    const all: JsonObject[] = []
+    for (const position of positions) for (const patch of this.#patches[position] ?? none) all.push(patch)
+    return all
   }
 }

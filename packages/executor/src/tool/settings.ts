@@ -1,7 +1,7 @@
-import type PQueue from 'p-queue'
 import type { Clock } from '../clock.ts'
 import type { ExecutorOptions } from '../options.ts'
 import type { ToolRunner } from '../runner/tool-runner.ts'
+import type { Places } from './places.ts'
 
 /** An executor's options with everything decided. */
 export interface Settings {
@@ -16,5 +16,5 @@ export interface Settings {
   clock: Clock
   random: () => number
   /** The places for attempts, shared by all executions of an executor. */
-  places: PQueue
+  places: Places
 }

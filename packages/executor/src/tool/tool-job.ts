@@ -1,25 +1,7 @@
 import { basename, extname } from 'node:path'
-import type { JsonObject, ProtocolEvent, ToolInvocation, ToolRequest } from '@narratoria/protocol'
-import type { ToolDescription } from '../options.ts'
+import type { ToolRequest } from '@narratoria/protocol'
 import type { ToolJob } from '../runner/tool-runner.ts'
-
-/** What an attempt's job is made from. */
-export interface JobParts {
-  planId: string
-  tool: ToolInvocation
-  toolPath: string
-  cwd: string
-  attempt: number
-  idempotencyKey: string
-  description: ToolDescription | undefined
-  request: Pick<ToolRequest, 'sessionId' | 'turn'> | undefined
-  /** The state that the tool may read. */
-  readState: () => JsonObject
-  /** Each direct dependency's output. */
-  readDependencies: () => ToolRequest['dependencies']
-  onEvent: (event: ProtocolEvent, text?: string) => void
-  hold: () => Promise<void> | undefined
-}
+import type { PlannedTool, TaskHost } from './task-host.ts'
 
 /** One attempt as a runner sees it. Its request is made when it is read: a runner may never need it. */
 export class AttemptJob implements ToolJob {
@@ -29,37 +11,41 @@ export class AttemptJob implements ToolJob {
   readonly prewarm: boolean
   readonly onEvent: ToolJob['onEvent']
   readonly hold: ToolJob['hold']
-  readonly #parts: JobParts
+  readonly #host: TaskHost
+  readonly #tool: PlannedTool
+  readonly #attempt: number
   #request: ToolRequest | undefined
 
-  constructor(parts: JobParts) {
-    this.#parts = parts
-    this.toolPath = parts.toolPath
-    this.cwd = parts.cwd
-    this.env = parts.description?.env
-    this.prewarm = parts.description?.prewarm === true
-    this.onEvent = parts.onEvent
-    this.hold = parts.hold
+  constructor(host: TaskHost, tool: PlannedTool, attempt: number, onEvent: ToolJob['onEvent']) {
+    this.#host = host
+    this.#tool = tool
+    this.#attempt = attempt
+    this.toolPath = tool.path
+    this.cwd = host.settings.cwd
+    this.env = tool.description?.env
+    this.prewarm = tool.description?.prewarm === true
+    this.onEvent = onEvent
+    this.hold = host.hold
   }
 
   get request(): ToolRequest {
-    return (this.#request ??= makeRequest(this.#parts))
+    return (this.#request ??= makeRequest(this.#host, this.#tool, this.#attempt))
   }
 }
 
-function makeRequest(parts: JobParts): ToolRequest {
-  const { planId, tool, toolPath, description } = parts
+function makeRequest(host: TaskHost, tool: PlannedTool, attempt: number): ToolRequest {
+  const { position, invocation, path, idempotencyKey, description } = tool
   return {
     version: '0',
-    requestId: planId,
-    tool: description?.name ?? basename(toolPath, extname(toolPath)),
+    requestId: host.plan.requestId,
+    tool: description?.name ?? basename(path, extname(path)),
     operation: 'invoke',
-    input: tool.input ?? {},
-    dependencies: parts.readDependencies(),
-    state: parts.readState(),
-    attempt: parts.attempt,
-    idempotencyKey: parts.idempotencyKey,
-    ...parts.request,
+    input: invocation.input ?? {},
+    dependencies: host.readDependencies(position),
+    state: host.readState(position),
+    attempt,
+    idempotencyKey,
+    ...host.options.request,
     ...description?.request,
   }
 }

@@ -31,28 +31,33 @@ describe('onEvent', () => {
     expect([...seen.values()]).toEqual([30, 30, 30])
   })
 
-  it('001 §5.4: a slow consumer slows the tool itself', async () => {
+  it('001 §5.4: a slow consumer slows the tool itself, and nothing piles up in the host', async () => {
     const { executor, folder } = await createWorld()
     await writeTool(
       folder,
       'writer.mjs',
       `import { writeFileSync, writeSync } from 'node:fs'
        const line = JSON.stringify({ version: '0', type: 'log', level: 'info', message: 'x'.repeat(100_000) }) + '\\n'
-       for (let at = 1; at <= 100; at += 1) { writeSync(1, line); writeFileSync('progress', String(at)) }
-       writeSync(1, '{"version":"0","type":"done","ok":true}\\n')`,
+       for (let at = 1; at <= 2_000; at += 1) { writeSync(1, line); writeFileSync('progress', String(at)) }`,
     )
-    let first = true
+    const enough = new AbortController()
     let progress = 0
+    let grownBytes = 0
     await executor.execute(planOf([{ toolId: 'writer', toolPath: 'writer.mjs' }]), {
+      signal: enough.signal,
       async onEvent(event) {
-        if (event.type !== 'tool_event' || !first) return
-        first = false
+        if (event.type !== 'tool_event' || enough.signal.aborted) return
+        const before = process.memoryUsage().rss
         await setTimeout(500)
+        grownBytes = process.memoryUsage().rss - before
         progress = Number(await readFile(join(folder, 'progress'), 'utf8'))
+        enough.abort()
       },
     })
+    // Of 200 MB only what the pipe and one chunk hold has been written and read.
     expect(progress).toBeGreaterThan(0)
     expect(progress).toBeLessThan(30)
+    expect(grownBytes).toBeLessThan(32 << 20)
   })
 
   it('a consumer that throws ends everything, and execute rejects with what it threw', async () => {

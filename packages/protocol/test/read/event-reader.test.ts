@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EventReader, parseEvents, ProtocolError, type ProtocolEvent } from '../../src/index.ts'
+import { EventReader, LineReader, parseEvents, ProtocolError, type ProtocolEvent } from '../../src/index.ts'
 import { readAll } from './read-all.ts'
 
 const log = (message: string) => `{"version":"0","type":"log","level":"info","message":${JSON.stringify(message)}}`
@@ -204,5 +204,26 @@ describe('parseEvents', () => {
     const { events, error } = await collect(source)
     expect(messages(events)).toEqual(['a'])
     expect(error).toMatchObject({ message: 'pipe broke' })
+  })
+})
+
+describe('LineReader', () => {
+  it('001 §2.3: hands on each line with its number, whatever is in it', () => {
+    const lines: [number, string][] = []
+    const reader = new LineReader((text, line) => lines.push([line, text]))
+    for (const chunk of ['\uFEFFone\r', '\n\n{"tw', 'o":2}\nthr', 'ee']) reader.write(bytes(chunk))
+    expect(lines).toEqual([
+      [1, 'one'],
+      [3, '{"two":2}'],
+    ])
+    reader.end()
+    expect(lines.at(-1)).toEqual([4, 'three'])
+  })
+
+  it('001 §3: refuses a line that is too long', () => {
+    const reader = new LineReader(() => {}, { maxLineBytes: 10 })
+    expect(() => reader.write(bytes('short\n12345678901\n'))).toThrow(
+      expect.objectContaining({ code: 'line_too_long' }),
+    )
   })
 })

@@ -1,0 +1,53 @@
+import { constants, readFileSync } from 'node:fs'
+import { isMarkerAlive, listStrays } from './linux-strays.ts'
+import type { Platform } from './platform.ts'
+
+const posix = {
+  hasGroups: true,
+  environment: [],
+  nameOf: (variable) => variable,
+  startAccess: constants.X_OK,
+} satisfies Partial<Platform>
+
+/** Linux shows every process, so that those which left the group are found too. */
+export const linux: Platform = {
+  ...posix,
+  treeOf: (pid, marker) => ({
+    ask: () => ask([-pid, ...listStrays(pid, marker)]),
+    kill: () => kill([-pid, ...listStrays(pid, marker)]),
+    // A group would answer for its zombies too; only a look at each process tells.
+    hasRest: () => isMarkerAlive(pid, marker) && listStrays(pid, marker).length > 0,
+  }),
+  ownMemoryOf(pid) {
+    try {
+      const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
+      return (resident - shared) * 4096
+    } catch {
+      return 0
+    }
+  },
+}
+
+/** Elsewhere the group is all that is known. */
+export const otherPosix: Platform = {
+  ...posix,
+  treeOf: (pid) => ({ ask: () => ask([-pid]), kill: () => kill([-pid]), hasRest: () => signal(-pid, 0) }),
+  ownMemoryOf: () => 0,
+}
+
+function ask(targets: readonly number[]): void {
+  for (const target of targets) signal(target, 'SIGTERM')
+  for (const target of targets) signal(target, 'SIGCONT')
+}
+
+function kill(targets: readonly number[]): void {
+  for (const target of targets) signal(target, 'SIGKILL')
+}
+
+function signal(target: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(target, name)
+  } catch {
+    return false // It is gone, or was never ours.
+  }
+}

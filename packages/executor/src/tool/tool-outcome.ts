@@ -1,0 +1,41 @@
+import type { JsonObject, ProtocolEvent, RegisteredAsset, ToolResult } from '@narratoria/protocol'
+
+/** What one tool of a plan came to. */
+export interface ToolOutcome {
+  result: ToolResult
+  /** The patches of its successful attempt, in order. */
+  patches: JsonObject[]
+  assets: RegisteredAsset[]
+}
+
+/** What became of a tool without any attempt. */
+export function outcomeWithoutAttempt(
+  toolId: string,
+  state: ToolResult['state'],
+  why: { errorCode: string; error: string },
+): ToolOutcome {
+  const { errorCode, error } = why
+  return {
+    result: {
+      toolId,
+      ok: false,
+      state,
+      output: {},
+      executionTime: 0,
+      retryCount: 0,
+      error,
+      errorCode,
+      events: [],
+      attempts: [],
+    },
+    patches: [],
+    assets: [],
+  }
+}
+
+/** The patches among `events`, in order. */
+export function patchesOf(events: readonly ProtocolEvent[]): JsonObject[] {
+  const patches: JsonObject[] = []
+  for (const event of events) if (event.type === 'state_patch') patches.push(event.patch)
+  return patches
+}
