@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -137,8 +137,18 @@ describe('narratoria sessions', () => {
     const other = temporaryFolder()
     const imported = await narratoria(['sessions', 'import', file, '--json'], { home: other })
     expect(imported.code, imported.stderr).toBe(0)
-    const document = JSON.parse(readFileSync(file, 'utf8')) as { files: { skill: string }[] }
+    const document = JSON.parse(readFileSync(file, 'utf8')) as {
+      files: { skill: string }[]
+      assets: { name: string }[]
+    }
     expect(document.files.map(({ skill }) => skill)).toContain('memory')
+    const picture = readFileSync(join(other, 'home', 'sessions.db-assets', ...document.assets[0]!.name.split('/')))
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    const piped = await narratoria(['sessions', 'import', '-', '--json'], {
+      home: temporaryFolder(),
+      input: readFileSync(file, 'utf8'),
+    })
+    expect(piped.stdout).toBe(imported.stdout)
     const shown = await narratoria(['sessions', 'show', 'castle'], { home: other })
     expect(shown.stdout).toBe(await sessions('show', 'castle'))
   })
@@ -155,6 +165,24 @@ describe('narratoria sessions', () => {
     expect(await sessions('export', 'castle', '--format', 'html')).toContain(
       '<blockquote>I light the torch</blockquote>',
     )
+  })
+
+  it('§9: an export for which the disk has no room leaves no file, and the story as it was', async () => {
+    const home = temporaryFolder()
+    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
+    await store.importSession(session, longStory(3_000))
+    await store.close()
+    const file = join(home, 'long.json')
+    const command = ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, program]
+    const run = spawnSync('/bin/sh', [...command, 'sessions', 'export', 'long', '--output', file], {
+      env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+      encoding: 'utf8',
+    })
+    expect(run.status, run.stderr).toBe(1)
+    expect(run.stderr).toMatch(/EFBIG|file too large/i)
+    expect(readdirSync(home)).toEqual(['home'])
+    expect((await narratoria(['sessions', 'replay', 'long'], { home })).code).toBe(0)
   })
 
   it(

@@ -102,7 +102,7 @@ test(
     const setUp = await SqliteSessionStore.open(path)
     const { sessionId } = await setUp.createSession(newSession())
     for (let index = 0; index < 100; index++)
-      await playInto(setUp, sessionId, { prompt: `turn ${index}`, patch: { [`k${index}`]: noise(20_000) } })
+      await playInto(setUp, sessionId, { prompt: `turn ${index}`, patch: { noise: noise(20_000) } })
     const digests = async (store: SqliteSessionStore) => {
       const all = []
       for await (const turn of store.readTurns(sessionId)) all.push(digest(turn))
