@@ -47,10 +47,7 @@ export async function importSession(
   const stored = await store.importSession(record, renamed(readExportedTurns(source, survey), { sessionId, paths }))
   const leftOut: string[] = []
   for await (const file of readExportedFiles(source)) {
-    const problem =
-      file.list === 'assets'
-        ? await takeAsset(store, file)
-        : await takeSkillFile(data, file, { from: session.sessionId, to: sessionId })
+    const problem = await takeFile(file, { store, data, from: session.sessionId, to: sessionId })
     if (problem) leftOut.push(problem)
   }
   const missing = [...paths].filter((path) => !existsSync(store.assetFolder?.fromRecord(path) ?? path)).length
@@ -68,19 +65,20 @@ async function* renamed(
   }
 }
 
-async function takeAsset({ assetFolder }: SessionStore, { about, content }: ExportedFile): Promise<string | undefined> {
-  const problem = assetFolder ? await assetFolder.accept(String(about.name), content) : 'this store keeps no files'
-  return problem && `The file "${String(about.name)}" was left out: ${problem}.`
-}
-
-async function takeSkillFile(
-  data: SkillFolders | undefined,
+async function takeFile(
   { about, content }: ExportedFile,
-  id: { from: string; to: string },
+  into: { store: SessionStore; data?: SkillFolders; from: string; to: string },
 ): Promise<string | undefined> {
-  const skill = String(about.skill)
-  const path = String(about.path).replaceAll(id.from, id.to)
-  const problem = data ? await writeSkillFile(data, id.to, { skill, path, content }) : 'the skills are not known here'
+  if (about.list === 'assets') {
+    const { assetFolder } = into.store
+    const problem = assetFolder ? await assetFolder.accept(about.name, content) : 'this store keeps no files'
+    return problem && `The file "${about.name}" was left out: ${problem}.`
+  }
+  const { skill } = about
+  const path = about.path.replaceAll(into.from, into.to)
+  const problem = into.data
+    ? await writeSkillFile(into.data, into.to, { skill, path, content })
+    : 'the skills are not known here'
   return problem && `The data of "${skill}" was left out: ${problem}.`
 }
 

@@ -73,11 +73,9 @@ export async function* readExportedTurns(source: DocumentSource, survey: ExportS
   }
 }
 
-/** A file of a document, to be read before the next one is asked for. */
+/** A file of a document, to be read before the next one is asked for: a skill's, or one that a turn registered. */
 export interface ExportedFile {
-  list: 'files' | 'assets'
-  /** What the document says of it beside its content. */
-  about: JsonObject
+  about: { list: 'files'; skill: string; path: string } | { list: 'assets'; name: string }
   content: AsyncGenerator<Uint8Array>
 }
 
@@ -89,8 +87,8 @@ export async function* readExportedFiles(source: DocumentSource): AsyncGenerator
   })()
   let next = await entries.next()
   while (!next.done) {
-    const { list, entry: about } = next.value
-    let current: JsonObject | undefined = about
+    const { list, entry } = next.value
+    let current: JsonObject | undefined = entry
     const step = async () => {
       next = await entries.next()
       const goesOn = !next.done && next.value.list === list && Number(next.value.entry.at ?? 0) > 0
@@ -98,12 +96,13 @@ export async function* readExportedFiles(source: DocumentSource): AsyncGenerator
     }
     const content = (async function* () {
       while (current) {
-        const bytes = Buffer.from(String(current.base64), 'base64')
+        const bytes = Buffer.from(current.base64 as string, 'base64')
         await step()
         yield bytes
       }
     })()
-    yield { list, about, content }
+    // The survey saw that these are texts.
+    yield { about: { list, ...entry } as unknown as ExportedFile['about'], content }
     // Nobody wanted the rest of it.
     while (current) await step()
   }
@@ -154,12 +153,12 @@ class TurnLinks {
     if (Number(seq) <= this.#lastSeq || this.followers.has(turnId))
       throw invalid(`${place} is out of order or there twice`)
     if (parentId !== null) {
-      const before = this.followers.get(String(parentId))
+      const before = typeof parentId === 'string' ? this.followers.get(parentId) : undefined
       if (before === undefined) throw invalid(`${place} follows a turn that is not there before it`)
-      this.followers.set(String(parentId), before + 1)
+      this.followers.set(parentId as string, before + 1)
     }
     if (label !== undefined && this.#labels.has(label))
-      throw invalid(`two of its turns are labelled "${String(label)}"`)
+      throw invalid(`two of its turns are labelled ${JSON.stringify(label)}`)
     if (label !== undefined) this.#labels.add(label)
     this.followers.set(turnId, 0)
     this.#lastSeq = Number(seq)
