@@ -76,6 +76,7 @@ const damages: [string, (path: string) => void | Promise<void>, RegExp][] = [
 
 test.each(damages)(
   '§9: a large file with %s opens at once, is found damaged in the background, written no more, and recovered at the next start',
+  { timeout: 240_000 },
   async (_, damage, told) => {
     const { path, sessionId } = await largeFile()
     await damage(path)

@@ -131,6 +131,7 @@ const damages: [string, (path: string) => void, number][] = [
 
 test.each(damages)(
   'a file with %s is set aside untouched, what can be read is recovered, and the player is told',
+  { timeout: 240_000 },
   async (_, damage, atLeast) => {
     const { path, sessionId } = await storyFile(200)
     damage(path)
