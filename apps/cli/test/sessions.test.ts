@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { narratoria, temporaryFolder } from './command-line.ts'
 
 const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
@@ -305,11 +305,18 @@ describe('narratoria play, interactively', () => {
 
   it('a story that is open elsewhere is refused by name, and the other one is told', async () => {
     const { home } = await playedStory()
-    const first = narratoria(['play', '--session', 'castle'], { home, input: undefined, keepOpenMs: 4_000 })
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    const first = spawn(process.execPath, [program, 'play', '--session', 'castle'], {
+      env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+    })
+    onTestFinished(() => void first.kill('SIGKILL'))
+    const closed = new Promise((resolve) => first.once('close', resolve))
+    await new Promise<void>((resolve) =>
+      first.stdout.on('data', (piece: Buffer) => piece.includes('so far') && resolve()),
+    )
     const second = await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })
     expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/Process \d+ on .* is playing "castle"/) })
-    expect((await first).code).toBe(0)
+    first.stdin.end()
+    expect(await closed).toBe(0)
   })
 })
 
