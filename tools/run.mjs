@@ -124,7 +124,7 @@ async function check(args) {
     ['format', () => tool('oxfmt', ['--check'])],
     ['unused code and dependencies', () => tool('knip', [])],
     ['packages', () => node(['tools/check-packages.mjs'])],
-    ['transcript in the README', () => node(['tools/transcript.mjs', '--check'])],
+    ['transcripts in the documents', () => node(['tools/transcript.mjs', '--check'])],
     ['requirements', () => node(['tools/requirements.mjs', '--check'])],
     ['documentation', () => tool('typedoc', [])],
     ...(args.includes('--skip-tests') ? [] : [['tests', () => tool('vitest', ['run'])]]),

@@ -1,38 +1,82 @@
-// Plays the turn that the README shows, on a fresh home, and writes it there; `--check` compares instead.
+// Plays the turns that the documents show, each on a fresh home, and writes them there; `--check` compares instead.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const readmeFile = join(root, 'README.md')
-const prompt = 'I light the torch and examine the door'
 
-const home = mkdtempSync(join(tmpdir(), 'narratoria-readme-'))
-const env = { ...process.env, NARRATORIA_HOME: home, NO_COLOR: '1' }
-const played = spawnSync(process.execPath, ['apps/cli/bin/narratoria.js', 'play', '--prompt', prompt], {
-  cwd: root,
-  env,
-  encoding: 'utf8',
-})
-rmSync(home, { recursive: true, force: true })
-if (played.status !== 0) {
-  process.stderr.write(`transcript: the turn could not be played\n${played.stderr}`)
-  process.exit(1)
+const documents = [
+  {
+    file: 'README.md',
+    prompts: ['I light the torch and examine the door'],
+    command: (prompt) => `npm start -- --prompt "${prompt}"`,
+  },
+  {
+    file: 'docs/guides/ten-turns.md',
+    session: 'tale',
+    prompts: [
+      'I light the torch and examine the door',
+      'I roll to pick the lock',
+      'I befriend the blacksmith Mara in the old smithy',
+      'Remember that the well behind the smithy is dry',
+      'I steal a silver dagger from the merchant',
+      'I walk north through the forest',
+      'What happened with the blacksmith?',
+      'I haggle with the merchant for a rope',
+      'I go to the well',
+      'I examine the door again',
+    ],
+    command: (prompt) => `narratoria play --session tale --prompt "${prompt}"`,
+  },
+]
+
+// Settings and data of skills lie in their folders: the shipped ones are played as copies, with dice that a seed decides.
+function copySkills(home) {
+  const skills = join(home, 'skills')
+  const left = new Set(['node_modules', 'src', 'test', 'data', 'config.json', '.turbo'])
+  cpSync(join(root, 'skills'), skills, { recursive: true, filter: (path) => !left.has(basename(path)) })
+  writeFileSync(join(skills, 'dice-roller/config.json'), JSON.stringify({ source: 'pseudo', seed: 'ten turns' }))
+  return skills
 }
 
-const readme = readFileSync(readmeFile, 'utf8')
-const transcript = ['```text', `$ npm start -- --prompt "${prompt}"`, '', played.stdout.trim(), '```'].join('\n')
-const updated = readme.replace(
-  /(<!-- transcript -->\n)[\s\S]*?(\n<!-- \/transcript -->)/,
-  (_, before, after) => `${before}\n${transcript}\n${after}`,
-)
-if (!process.argv.includes('--check')) {
-  writeFileSync(readmeFile, updated)
-} else if (updated !== readme) {
-  process.stderr.write(
-    'transcript: the README shows another turn than the one that is played: run node tools/transcript.mjs\n',
+function play(home, skills, { session, prompt }) {
+  const args = ['play', '--skills', skills, '--no-shipped-skills', '--planner', 'stub', '--prompt', prompt]
+  const played = spawnSync(
+    process.execPath,
+    ['apps/cli/bin/narratoria.js', ...args, ...(session === undefined ? [] : ['--session', session])],
+    { cwd: root, env: { ...process.env, NARRATORIA_HOME: home, NO_COLOR: '1' }, encoding: 'utf8' },
   )
-  process.exitCode = 1
+  if (played.status !== 0) throw new Error(`the turn "${prompt}" could not be played\n${played.stderr}`)
+  return played.stdout.trim()
+}
+
+function transcriptOf({ session, prompts, command }) {
+  const home = mkdtempSync(join(tmpdir(), 'narratoria-transcript-'))
+  try {
+    const skills = copySkills(home)
+    const turns = prompts.map((prompt) => `$ ${command(prompt)}\n\n${play(home, skills, { session, prompt })}`)
+    return ['```text', turns.join('\n\n'), '```'].join('\n')
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+for (const document of documents) {
+  const file = join(root, document.file)
+  const text = readFileSync(file, 'utf8')
+  const transcript = transcriptOf(document)
+  const updated = text.replace(
+    /(<!-- transcript -->\n)[\s\S]*?(\n<!-- \/transcript -->)/,
+    (_, before, after) => `${before}\n${transcript}\n${after}`,
+  )
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, updated)
+  } else if (updated !== text) {
+    process.stderr.write(
+      `transcript: ${document.file} shows other turns than those that are played: run node tools/transcript.mjs\n`,
+    )
+    process.exitCode = 1
+  }
 }

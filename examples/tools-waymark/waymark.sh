@@ -13,7 +13,7 @@ refuse() {
   exit 0
 }
 
-request=$(cat)
+request=$(cat) || request=
 case $request in
   '{'*'}') ;;
   *) refuse invalid_request 'Standard input holds no JSON object.' ;;

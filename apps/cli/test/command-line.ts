@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+/** The command line's own file. */
+export const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
 
 /** What a run of the command line came to. */
 export interface Run {

@@ -11,6 +11,10 @@ const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Rec
 const compile = (name: string) => new Ajv2020({ strict: false }).compile(readJson(contract(name)))
 const isPlan = compile('plan-json.schema.json')
 const isResult = compile('execution-result.schema.json')
+const turnEvents = new Ajv2020({ strict: false }).addSchema(readJson(contract('turn-event.schema.json')))
+const compilePart = (name: string) => turnEvents.compile({ $ref: `urn:narratoria:contract:turn-event#/$defs/${name}` })
+const isTurnResult = compilePart('TurnResult')
+const isExecutionEvent = compilePart('ExecutionEvent')
 
 function expectValid(validate: ValidateFunction, value: unknown): void {
   expect([validate(value), validate.errors]).toEqual([true, null])
@@ -26,11 +30,24 @@ describe('what the command line emits', () => {
     },
   )
 
-  it('001 §13.5: plan and result of a turn are valid', async () => {
-    const prompt = ['play', '--planner', 'stub', '--prompt', 'I light the torch and examine the door', '--json']
-    const { plan, result } = JSON.parse((await narratoria(prompt)).stdout) as Record<string, unknown>
-    expectValid(isPlan, plan)
-    expectValid(isResult, result)
+  it('001 §13.5: a turn is valid, its plan and result included', async () => {
+    const prompt = 'I light the torch and examine the door'
+    const played = await narratoria(['play', '--planner', 'stub', '--prompt', prompt, '--json'])
+    const document = JSON.parse(played.stdout) as Record<string, unknown>
+    expectValid(isPlan, document.plan)
+    expectValid(isResult, document.result)
+    // The document leaves out only where in its session the turn stands.
+    expectValid(isTurnResult, { ...document, seq: 1, parentId: null, prompt })
+    expect(isTurnResult(document)).toBe(false)
+  })
+
+  it('001 §13.5: the event stream of a run is valid, line by line', async () => {
+    const plan = contract('example-plan.json')
+    const { stdout, code } = await narratoria(['run', plan, '--cwd', root, '--ndjson'])
+    expect(code).toBe(0)
+    const lines = stdout.trimEnd().split('\n')
+    for (const line of lines) expectValid(isExecutionEvent, JSON.parse(line))
+    expect(lines.length).toBeGreaterThan(5)
   })
 
   it.each(['example-plan.json', 'example-plan-replan.json'])(

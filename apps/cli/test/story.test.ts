@@ -28,7 +28,9 @@ describe('narratoria story', () => {
     expect((await run('story', 'new', 'x')).code).toBe(0)
     const { code, stdout, stderr } = await run('story', 'run', '--n', '5')
     expect(code, stderr).toBe(0)
-    expect(stdout).toContain('People who tell this story')
+    const { premise } = JSON.parse(readFileSync(join(cwd, 'x/state.json'), 'utf8')) as { premise: string }
+    // The terminal breaks lines where it likes.
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`“${premise}”`)
     const status = JSON.parse((await run('story', 'status', '--json')).stdout) as {
       counts: { scenes: number }
       state: { current_tick: number }
@@ -67,6 +69,15 @@ describe('narratoria story', () => {
     expect((await run('story', 'status', '--project', 'home')).code).toBe(2)
   })
 
+  it('P3 §8: a place that cannot be written to is told with what to do', async () => {
+    const { cwd, run } = workplace()
+    await run('story', 'new', 'x')
+    const output = join(cwd, 'missing', 'book.md')
+    const { code, stderr } = await run('story', 'compile', '--output', output)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${join(cwd, 'missing')} does not exist; make it`)
+  })
+
   it('P3 §8: a dry run can be saved, edited and run', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
@@ -92,5 +103,6 @@ describe('narratoria story', () => {
       const { code, stderr } = await run(...args)
       expect(code, `${command}: ${stderr}`).toBe(0)
     }
-  })
+    // Some twenty processes, one after the other.
+  }, 300_000)
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -93,26 +93,28 @@ describe('narratoria tool check', () => {
 })
 
 describe('narratoria tool new and skill new', () => {
-  it('writes a tool that passes its check and is discovered', async () => {
-    const cwd = temporaryFolder()
-    const made = await narratoria(['tool', 'new', 'greet', '--lang', 'js'], { cwd })
-    expect(made.code).toBe(0)
-    const tool = join('skills', 'greet', 'scripts', 'greet.mjs')
-    expect(made.stdout).toContain(`wrote ${tool}\n`)
-    const checked = await narratoria(['tool', 'check', tool, '--json'], { cwd })
-    expect(JSON.parse(checked.stdout)).toEqual({ ok: true, problems: [], warnings: [] })
-    const args = ['skills', 'list', '--skills', 'skills', '--no-shipped-skills', '--json']
-    const listed = JSON.parse((await narratoria(args, { cwd })).stdout) as { skills: unknown[]; warnings: unknown[] }
-    expect(listed).toMatchObject({ skills: [{ name: 'greet', scripts: [{ name: 'greet' }] }], warnings: [] })
-  })
+  const languages = ['ts', 'js', 'python', 'sh'].flatMap((lang) =>
+    (['tool', 'skill'] as const).map((what) => ({ what, lang })),
+  )
 
-  it('writes a skill that plays at once', async () => {
-    const cwd = temporaryFolder()
-    expect((await narratoria(['skill', 'new', 'my-skill', '--lang', 'sh'], { cwd })).code).toBe(0)
-    const prompt = ['play', '--skills', 'skills', '--prompt', 'I greet Ada', '--json']
-    const played = await narratoria(prompt, { cwd })
-    expect(JSON.parse(played.stdout)).toMatchObject({ fallback: false, state: { greeted: 'Ada' } })
-  })
+  it.for(languages)(
+    'writes a $what in $lang, in an empty folder, that passes its check, is discovered and plays',
+    async ({ what, lang }, { skip }) => {
+      if (lang === 'python' && spawnSync('python3', ['--version']).error) skip('python3 is not on this machine')
+      const cwd = temporaryFolder()
+      const made = await narratoria([what, 'new', 'greet', '--lang', lang], { cwd })
+      expect(made.code).toBe(0)
+      const file = /^wrote (\S*scripts\S*)$/m.exec(made.stdout)?.[1] ?? ''
+      expect(existsSync(join(cwd, file))).toBe(true)
+      const checked = await narratoria(['tool', 'check', file, '--input', '{"who":"Ada"}', '--json'], { cwd })
+      expect(JSON.parse(checked.stdout)).toEqual({ ok: true, problems: [], warnings: [] })
+      const roots = ['--skills', 'skills', '--no-shipped-skills', '--json']
+      const listed = JSON.parse((await narratoria(['skills', 'list', ...roots], { cwd })).stdout) as object
+      expect(listed).toMatchObject({ skills: [{ name: 'greet', scripts: [{ name: 'greet' }] }], warnings: [] })
+      const played = await narratoria(['play', '--prompt', 'I greet Ada', ...roots], { cwd })
+      expect(JSON.parse(played.stdout)).toMatchObject({ fallback: false, state: { greeted: 'Ada' } })
+    },
+  )
 
   it('adds a tool to the skill that it is called in', async () => {
     const cwd = temporaryFolder()

@@ -88,7 +88,8 @@ export class Executor extends EventEmitter<ExecutorListeners> {
   }
 
   /**
-   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless. Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
+   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless.
+   * Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings
@@ -100,6 +101,11 @@ export class Executor extends EventEmitter<ExecutorListeners> {
       { toolPath: path, cwd, ...(description.env && { env: description.env }) },
       options.count ?? 1,
     )
+  }
+
+  /** Ends the processes that {@link prewarm} started and that still wait: files that they have read may have changed. */
+  async dropPrewarmed(): Promise<void> {
+    await this.#settings.runner.dropPrewarmed?.()
   }
 
   /**

@@ -70,7 +70,7 @@ export interface ExecuteOptions {
   /** The same as lines of NDJSON, one or more at a time; see {@link traceTo}. A promise holds back reading too. */
   trace?: (lines: string) => void | Promise<void>
   /** Session and turn for the tools' requests. */
-  request?: Pick<ToolRequest, 'sessionId' | 'turn'>
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
   /** A recorded result of the same work, used in place of a run. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in, instead of the executor's. */

@@ -25,13 +25,16 @@ export interface PlanRequest {
   previousResult?: ExecutionResult
 }
 
-/** Turns a player's words into Plan JSON (FR-002). One class per backend; hosts may write their own. */
-export interface Planner {
+/**
+ * Turns a request into a plan: by default a player's words into Plan JSON (FR-002), in a story tick what a novel is told of
+ * into a story plan. One class per backend; hosts may write their own.
+ */
+export interface Planner<Request = PlanRequest, Answer = Plan> {
   /** The backend's name, for logs and plan metadata. */
   readonly name: string
   /**
-   * Answers with a plan that uses only scripts of `request.skills` outside `disabledSkills`.
-   * Rejects when it cannot; the narrator then asks its fallback.
+   * Answers with a plan that uses only what the request offers: in play scripts of `request.skills` outside
+   * `disabledSkills`. Rejects when it cannot; the narrator then asks its fallback, and a story tick fails whole.
    */
-  plan(request: PlanRequest, options?: { signal?: AbortSignal }): Promise<Plan>
+  plan(request: Request, options?: { signal?: AbortSignal }): Promise<Answer>
 }

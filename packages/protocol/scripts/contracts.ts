@@ -1,5 +1,7 @@
 import { stringify } from 'yaml'
 import * as protocol from '../src/index.ts'
+import * as execution from '../src/turn/execution-event.ts'
+import * as turn from '../src/turn/turn-event.ts'
 import { type NamedSchemas, shareDefinitions } from './share-definitions.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
@@ -42,6 +44,8 @@ const named: NamedSchemas = {
   Trigger: protocol.Trigger,
   ConfigField: protocol.ConfigField,
   ConfigSchema: protocol.ConfigSchema,
+  ...execution,
+  ...turn,
 }
 
 /** Writes every generated contract: file names with their text. */
@@ -58,6 +62,7 @@ export function generateContracts(): Map<string, string> {
       'config-schema-meta.schema.json',
       jsonSchema('config-schema-meta', 'Config schema of a skill', protocol.ConfigSchema),
     ],
+    ['turn-event.schema.json', jsonSchema('turn-event', 'Turn event', protocol.TurnEvent)],
   ])
 }
 

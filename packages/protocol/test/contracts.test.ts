@@ -35,7 +35,7 @@ describe('the published contracts', () => {
     },
   )
 
-  it('are exactly those of the design', async () => {
+  it('are exactly these', async () => {
     expect((await readdir(folder)).sort()).toEqual([
       'config-schema-meta.schema.json',
       'example-plan-replan.json',
@@ -44,6 +44,7 @@ describe('the published contracts', () => {
       'plan-json.schema.json',
       'skill-manifest.schema.json',
       'tool-protocol.openapi.yaml',
+      'turn-event.schema.json',
     ])
   })
 
@@ -51,6 +52,8 @@ describe('the published contracts', () => {
     const validator = new Validator()
     expect(await validator.validate(await read('tool-protocol.openapi.yaml'))).toMatchObject({ valid: true })
     expect(validator.version).toBe('3.1')
+    const { components, ...spoilt } = parse(await read('tool-protocol.openapi.yaml')) as JsonObject
+    expect(await new Validator().validate({ ...spoilt, components: [components!] })).toMatchObject({ valid: false })
   })
 
   it.each([...generated.keys()].filter((name) => name.endsWith('.json')))('%s passes its meta-schema', async (name) => {
@@ -58,6 +61,7 @@ describe('the published contracts', () => {
     const schema = await readJson(name)
     expect(ajv.validateSchema(schema)).toBe(true)
     expect(() => ajv.compile(schema)).not.toThrow()
+    expect(ajv.validateSchema({ ...schema, $defs: { spoilt: { type: 'text' } } })).toBe(false)
   })
 
   it.each(['example-plan.json', 'example-plan-replan.json'])(

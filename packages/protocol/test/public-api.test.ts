@@ -43,6 +43,8 @@ describe('the public names', () => {
       'TurnResult',
       'UiEvent',
       'describeIssues',
+      'findAssetFault',
+      'findAttemptFailure',
       'isJsonObject',
       'isMediaType',
       'listIssues',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
-import type { Plan } from '@narratoria/protocol'
+import type { JsonObject, Plan } from '@narratoria/protocol'
 import { Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
-import { type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
+import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
+import { Maintenance } from './maintenance/maintenance.ts'
 import { Session } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
@@ -71,8 +72,16 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     describeTool: (toolPath: string) => describeSkillTool(toolPath, { turnSkills, host: options.modelEndpoint }),
   })
 
-  const narratorFor = (turnSkills: SkillSnapshot) => {
-    warmUp(turnSkills)
+  const maintenance = new Maintenance({
+    executor: new Executor({ ...options.executor, maxConcurrency: 1 }),
+    skills,
+    toolsOf,
+  })
+  // A process that waits has read files that may be others now.
+  skills.on('changed', () => void executor.dropPrewarmed())
+
+  const narratorFor = (turnSkills: SkillSnapshot, state: JsonObject) => {
+    warmUp(turnSkills, state)
     return new Narrator({
       ...options.narrator,
       planner,
@@ -81,12 +90,13 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     })
   }
 
-  // Nearly every turn ends in narration: its process starts while the plan is made and the other tools run.
-  function warmUp(turnSkills: SkillSnapshot): void {
-    const scripts = turnSkills.available().flatMap((skill) => skill.scripts)
-    const [narration] = scripts.filter((script) => script.stage === 'narrate' && script.prewarm)
+  // What every turn of this session needs starts while the plan is made: what recalls first, and what narrates.
+  function warmUp(turnSkills: SkillSnapshot, state: JsonObject): void {
+    const scripts = turnSkills.available().flatMap((skill) => skill.scripts.filter(({ prewarm }) => prewarm))
+    const recalling = scripts.filter((script) => script.stage === 'recall' && fitsAnyPrompt(script, state))
+    const narrating = scripts.filter((script) => script.stage === 'narrate').slice(0, 1)
     // A tool that cannot be started early says why when it is started for real.
-    if (narration) executor.prewarm(narration.path, toolsOf(turnSkills)).catch(() => {})
+    for (const { path } of [...recalling, ...narrating]) executor.prewarm(path, toolsOf(turnSkills)).catch(() => {})
   }
 
   const open = new Map<string, Promise<Session>>()
@@ -112,7 +122,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     const onClose = () => open.delete(record.sessionId)
     try {
       const lock = await store.lockSession(record.sessionId)
-      return new Session(record, { store, skills, lock, narratorFor, onClose })
+      return new Session(record, { store, skills, lock, narratorFor, maintenance, onClose })
     } catch (error) {
       onClose()
       throw error
@@ -138,7 +148,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
         { signal },
       ),
     async close() {
-      await executor.shutdown()
+      await Promise.all([executor.shutdown(), maintenance.close()])
       await skills.close()
       await store.close()
     },

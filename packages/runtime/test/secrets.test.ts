@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, it } from 'vitest'
-import { createNarratoria, SqliteSessionStore } from '../src/index.ts'
+import { createNarratoria, replayTurn, SqliteSessionStore } from '../src/index.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
 
 const secret = 'sk-planted-0123456789'
@@ -69,3 +69,56 @@ it('FR-040: a secret that a skill tells reaches no event, no result and no byte 
   expect(bytes).toContain('The wizard whispers')
   expect(bytes).not.toContain(secret)
 })
+
+const cutter = `#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+const { skill, input } = JSON.parse(readFileSync(0, 'utf8'))
+const emit = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
+const tell = (text, append) => emit({ type: 'ui_event', event: 'narration', payload: { text, append } })
+const text = 'A voice says ' + skill.config.apiKey + ' and fades. sk-planted is not all of it'
+const cuts = input.prompt.match(/\\d+/g).map(Number)
+let from = 0
+for (const at of [...cuts, text.length]) {
+  tell(text.slice(from, at), from > 0)
+  from = at
+}
+emit({ type: 'log', level: 'info', message: 'between' })
+tell('The end: sk-plant', false)
+emit({ type: 'done', ok: true })
+`
+
+it('FR-040: a secret that is cut anywhere while it streams is shown in no piece, and nothing else is lost', async () => {
+  const folder = await temporaryFolder()
+  plantSkill(join(folder, 'skills'))
+  writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), cutter, { mode: 0o755 })
+  const store = await SqliteSessionStore.open(join(folder, 'sessions.db'))
+  const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store })
+  const told = 'A voice says •••••• and fades. sk-planted is not all of it\n\nThe end: sk-plant'
+  const start = 'A voice says '.length
+  try {
+    const session = await host.openSession('leaky')
+    const cuts = Array.from({ length: secret.length + 1 }, (_, at) => [start + at])
+    for (const cut of [...cuts, [5, start + 2, start + 3, start + 9], [start - 1, start + secret.length + 1]]) {
+      const turn = session.play(`whisper cut at ${cut.join(' and ')}`)
+      const shown: string[] = []
+      const spoken: string[] = []
+      for await (const event of turn) {
+        if (event.type === 'narration')
+          shown.push(event.append || shown.length === 0 ? event.text : `\n\n${event.text}`)
+        if (event.type === 'narration') expect(event.replace).toBeUndefined()
+        if (event.type === 'tool_event' && event.event.type === 'ui_event')
+          spoken.push((event.event.payload as { text: string }).text)
+      }
+      const { narrative, result } = await turn.result
+      const recorded = result!.toolResults[0]!.events.flatMap((event) =>
+        event.type === 'ui_event' ? [(event.payload as { text: string }).text] : [],
+      )
+      expect([shown.join(''), narrative]).toEqual([told, told])
+      expect([spoken.join(''), recorded.join('')]).toEqual([told.replace('\n\n', ''), told.replace('\n\n', '')])
+      const stored = await store.readTurn(session.id, (await session.lastTurn())!.turnId)
+      expect(replayTurn(stored!, {})).toMatchObject({ narrative: told, faithful: true })
+    }
+  } finally {
+    await host.close()
+  }
+}, 60_000)

@@ -14,8 +14,8 @@ export interface SkillScript {
   timeoutMs?: number
   /** Normalised: a plain text of the manifest is a phrase. */
   triggers: Trigger[]
-  /** Its place in a turn: recall, then act, then narrate and record. */
-  stage: 'recall' | 'act' | 'narrate' | 'record'
+  /** Its place in a turn: recall, then act, then narrate and record; `maintain` runs between turns and is never planned. */
+  stage: 'recall' | 'act' | 'narrate' | 'record' | 'maintain'
   /** Planned with `required: false`. */
   optional: boolean
   prewarm: boolean

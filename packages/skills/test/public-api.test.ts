@@ -11,6 +11,8 @@ test('the package exports these names and no others', () => {
     'checkSkill',
     'describeForm',
     'discoverSkills',
+    'fitsAnyPrompt',
+    'fitsState',
     'openSkills',
     'parseSetting',
   ])

@@ -12,6 +12,7 @@ export type StoryErrorCode =
   | 'invalid_answer'
   | 'model_failed'
   | 'tool_failed'
+  | 'package_missing'
   | 'cancelled'
 
 /** Something about a story project that its writer must know; the message says what and what to do. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Disk, systemDisk } from '../src/commit/disk.ts'
 import { readProject, Story } from '../src/index.ts'
@@ -116,6 +116,37 @@ describe('a tick is atomic', () => {
     }
     expect(await expectWhole(folder)).toBeGreaterThanOrEqual(1 + 2 + 3 + 4 + 5 + 6)
   }, 120_000)
+})
+
+describe('every file', () => {
+  it('P3 §12.1: is replaced as a whole: nothing that a reader may open is written in place', async () => {
+    const folder = makeProject()
+    const written: string[] = []
+    const replaced: string[] = []
+    const inside = (path: string) => relative(folder, path).replaceAll('\\', '/')
+    const disk: Disk = {
+      ...systemDisk,
+      write: (path, text) => (written.push(inside(path)), systemDisk.write(path, text)),
+      rename: (from, to) => (replaced.push(inside(to)), systemDisk.rename(from, to)),
+    }
+    const story = await openStory(folder, { disk })
+    await story.preview()
+    expect((await story.tick()).ok).toBe(true)
+    expect(
+      (await story.tick({ plan: { ...plan, actions: [{ tool: 'relationship.query', args: { character_id: 'C9' } }] } }))
+        .ok,
+    ).toBe(false)
+    story.undo()
+    expect(written.filter((path) => !/^\.story\/(?:tmp|staging|commit)\//.test(path))).toEqual([])
+    for (const path of [
+      'state.json',
+      'scenes/S001.md',
+      'plans/plan_001.json',
+      'errors/error_002.json',
+      'errors/error_002.log',
+    ])
+      expect(replaced).toContain(path)
+  })
 })
 
 describe('two writers', () => {

@@ -20,7 +20,7 @@ let output: string
 
 describe('a compiled novel', () => {
   async function prepare() {
-    folder = makeProject({ name: 'The Quiet & <Loud>' })
+    folder = makeProject({ name: 'The “Quiet” & <Loüd> 🌨', premise: '', tone: 'a "b" & <c>' })
     output = temporaryFolder()
     let next = 0
     const story = await openStory(folder, { writer: { name: 'hostile', write: async () => hostile[next++]! } })
@@ -31,7 +31,7 @@ describe('a compiled novel', () => {
     await prepare()
     await compileStory(folder, { format: 'md', output: join(output, 'book.md') })
     const text = readFileSync(join(output, 'book.md'), 'utf8')
-    expect(text.match(/^#+ .*/gm)).toEqual(['# The Quiet & <Loud>', '## Tea & <Sympathy>', '## "Second"'])
+    expect(text.match(/^#+ .*/gm)).toEqual(['# The “Quiet” & <Loüd> 🌨', '## Tea & <Sympathy>', '## "Second"'])
     expect(text).toContain('Paragraph one.\nA line below it.')
   })
 
@@ -59,6 +59,32 @@ describe('a compiled novel', () => {
     const command: [string, string[]] = isArchive ? ['java', ['-jar', epubcheck, book]] : [epubcheck, [book]]
     const check = spawnSync(...command, { encoding: 'utf8' })
     expect(`${check.stdout}${check.stderr}`).toContain('0 fatals / 0 errors / 0 warnings')
+    // A Java machine takes its time where many processes want the same cores.
+  }, 300_000)
+
+  it('P3 §8: says which package to add where the EPUB library, an optional one, is not installed', async () => {
+    await prepare()
+    const hook = `import { registerHooks } from 'node:module'
+      registerHooks({ resolve(name, context, next) {
+        if (name !== '@lesjoursfr/html-to-epub') return next(name, context)
+        throw Object.assign(new Error('Cannot find package ' + name), { code: 'ERR_MODULE_NOT_FOUND' })
+      } })`
+    const program = `import { compileStory } from '../src/index.ts'
+      const folder = ${JSON.stringify(folder)}
+      await compileStory(folder, { format: 'md', output: folder + '/book.md' })
+      const error = await compileStory(folder, { format: 'epub', output: folder + '/book.epub' }).catch((error) => error)
+      console.log(JSON.stringify({ code: error.code, message: error.message }))`
+    const hooks = `data:text/javascript,${encodeURIComponent(hook)}`
+    const run = spawnSync(process.execPath, ['--import', hooks, '--input-type=module', '-e', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(run.stdout || run.stderr)).toEqual({
+      code: 'package_missing',
+      message: expect.stringContaining('npm install @lesjoursfr/html-to-epub'),
+    })
+    expect(existsSync(join(folder, 'book.md'))).toBe(true)
+    expect(readdirSync(folder).filter((file) => file.endsWith('.epub') || file.endsWith('.tmp'))).toEqual([])
   })
 
   it('replaces an older file as a whole, and leaves it alone when it fails', async () => {

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findJsonObject, readProject } from '../src/index.ts'
+import type { JsonObject } from '@narratoria/protocol'
+import { findJsonObject, ModelStoryPlanner, readProject, type TextModel } from '../src/index.ts'
 import { contents, failed, json, makeProject, openStory, temporaryFolder, written } from './world.ts'
 
 interface Call {
@@ -62,6 +63,11 @@ const goodScene = {
   loops_developed: ['OL0'],
   characters: ['C0', 'C1'],
   relationship_changes: [],
+}
+
+const bond = {
+  tool: 'relationship.create',
+  args: { character_a: 'C0', character_b: 'C1', relationship_type: 'rivals' },
 }
 
 describe('an OpenAI-compatible endpoint', () => {
@@ -132,6 +138,37 @@ describe('an OpenAI-compatible endpoint', () => {
     }
   })
 
+  it.each([
+    ['never answers', () => {}, /gave no answer within 300 ms/],
+    ['hangs up', (response: ServerResponse) => response.destroy(), /openai:tale-1 at 127\.0\.0\.1:\d+: /],
+    ['answers with a page', (response: ServerResponse) => response.end('<html>busy</html>'), /JSON/],
+    ['answers without a choice', (response: ServerResponse) => response.end('{"choices":[]}'), /choices\[0\]/],
+  ])('P3 §12.1: an endpoint that %s fails the tick, and nothing is changed', async (_, answer, message) => {
+    const server = createServer((_request, response) => void answer(response))
+    await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const folder = makeProject()
+    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1', timeout_ms: 300 } })
+    const before = contents(folder)
+    const result = failed(await (await openStory(folder)).tick())
+    expect(result).toMatchObject({ stage: 'plan', error: { code: 'model_failed' } })
+    expect(result.error.message).toMatch(message)
+    expect(contents(folder)).toEqual(before)
+  })
+
+  it('P3 §3.2: a plan that begins one relationship twice is asked for again', async () => {
+    const folder = makeProject()
+    const twice = { ...goodPlan, actions: [...goodPlan.actions, bond, { ...bond, args: { ...bond.args } }] }
+    const { calls, base_url } = await serve([JSON.stringify(twice), JSON.stringify(goodPlan)])
+    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1' } })
+    written(await (await openStory(folder)).tick())
+    expect(calls[1]?.body.messages.at(-1)?.content).toContain('a second time')
+  })
+
   it('FR-007: is asked only where the project’s config names it', async () => {
     const folder = makeProject()
     const { calls, base_url } = await serve(['{}'])
@@ -151,30 +188,73 @@ describe('an OpenAI-compatible endpoint', () => {
 })
 
 describe('a local model', () => {
-  it('P3 §3.2: is held by a grammar to plans that can run and scenes that can be kept, whatever it is', async () => {
+  it('P3 §3.2: is held by a grammar to plans that run and scenes that can be kept, whatever it is', async () => {
     const folder = makeProject()
     const model = join(temporaryFolder(), 'random.gguf')
     writeRandomModel(model, tinyShape)
     configure(folder, { planner: { backend: 'llama' }, writer: { backend: 'llama' }, llama: { model } })
     const story = await openStory(folder)
-    const result = await story.tick()
-    // A random model may ask for people who do not exist; its plan has the right form all the same, at the first attempt.
-    const file = result.ok ? result.planFile : result.errorFile!
-    const { plan } = json<{ plan: { actions: { tool: string }[] } }>(folder, file)
-    expect(plan).toMatchObject({
-      rationale: expect.any(String),
-      scene_intention: expect.any(String),
-      pov_character: 'C0',
-    })
-    if (!result.ok) {
-      expect(result.stage).toBe('execute')
-      expect(json(folder, file).model_answers).toEqual([{ answer: expect.any(String) }])
+    // Somebody to be related to, and a relationship to change.
+    const people = ['ferryman', 'baker'].map((role) => ({ tool: 'character.generate', args: { role } }))
+    const meet = { character_a: 'C0', character_b: 'C1', relationship_type: 'rivals' }
+    const actions = [...people, { tool: 'relationship.create', args: meet }]
+    written(await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions } }))
+    let calls = 0
+    for (let tick = 2; tick <= 5; tick++) {
+      const result = written(await story.tick())
+      expect(result.plan).toMatchObject({ rationale: expect.any(String), pov_character: 'C0' })
+      expect(result.scene.summary.length).toBeGreaterThan(0)
+      expect(json(folder, result.planFile)).toMatchObject({ planner: 'llama:random', writer: 'llama:random' })
+      calls += result.plan.actions.length
     }
-    const kept = written(await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions: [] } }))
-    expect(kept.scene.summary.length).toBeGreaterThan(0)
-    expect(json(folder, kept.planFile).writer).toBe('llama:random')
-  }, 180_000)
+    expect(calls).toBeGreaterThan(0)
+    expect(readdirSync(join(folder, 'errors'))).toEqual([])
+  }, 400_000)
+
+  it('P3 §7.1: a model file that is not there is told with its place, before anything runs', async () => {
+    const folder = makeProject()
+    configure(folder, { planner: { backend: 'llama' }, llama: { model: 'missing.gguf' } })
+    await expect((await openStory(folder)).tick()).rejects.toMatchObject({
+      code: 'model_failed',
+      message: expect.stringContaining('missing.gguf'),
+    })
+  })
+
+  it('P3 §3.2: the grammar offers only people who exist, and relationships that can begin or change', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    const schemas: JsonObject[] = []
+    const probe: TextModel = {
+      name: 'probe',
+      complete: async ({ schema }) => {
+        schemas.push(schema!)
+        return JSON.stringify(goodPlan)
+      },
+    }
+    await story.close()
+    const asked = await openStory(folder, { planner: new ModelStoryPlanner(probe) })
+    written(await asked.tick())
+    written(await asked.tick({ plan: { ...goodPlan, actions: [bond] } }))
+    await asked.preview()
+    const offered = schemas.map((schema) => {
+      const { items } = (schema.properties as unknown as { actions: { items: { anyOf: Offer[] } } }).actions
+      return items.anyOf.map(({ properties }) => properties)
+    })
+    const pairs = (index: number, tool: string) =>
+      offered[index]!.filter((offer) => offer.tool.const === tool).map(({ args }) => args.properties)
+    expect(pairs(0, 'relationship.create')).toEqual([])
+    expect(pairs(0, 'relationship.update')).toEqual([])
+    expect(pairs(1, 'relationship.create')).toEqual([])
+    expect(pairs(1, 'relationship.update')).toMatchObject([
+      { character_a: { const: 'C0' }, character_b: { const: 'C1' } },
+    ])
+    expect(pairs(1, 'relationship.query')).toMatchObject([{ character_id: { enum: ['C0', 'C1'] } }])
+  })
 })
+
+interface Offer {
+  properties: { tool: { const: string }; args: { properties: JsonObject } }
+}
 
 describe('finding JSON in an answer', () => {
   it.each([

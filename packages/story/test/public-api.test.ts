@@ -37,6 +37,7 @@ test('error codes are these', () => {
     | 'invalid_answer'
     | 'model_failed'
     | 'tool_failed'
+    | 'package_missing'
     | 'cancelled'
   >()
   expect(new story.StoryError('cancelled', 'so')).toMatchObject({ name: 'StoryError', code: 'cancelled' })

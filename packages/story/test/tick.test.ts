@@ -22,17 +22,18 @@ describe('a tick', () => {
     expect(state.current_tick).toBe(2)
     expect(scene).toMatchObject({ id: 'S002', tick: 2, pov_character: 'C0', location: 'L1' })
     expect(ran.actions.map(({ tool }) => tool)).toEqual([
+      'memory.search',
       'location.generate',
       'character.generate',
       'relationship.create',
     ])
-    expect(memory.relationships.R0).toMatchObject({ character_a: 'C0', character_b: 'C1', status: 'wary' })
-    expect(memory.characters.C1?.current_state.location).toBe('L1')
+    expect(memory.relationships.R0).toMatchObject({ character_a: 'C0', character_b: 'C2', status: 'wary' })
+    expect(memory.characters.C2?.current_state.location).toBe('L1')
     expect(memory.open_loops.OL1?.developed_in).toEqual(['S002'])
     expect(memory.open_loops.OL2).toMatchObject({ category: 'promise', created_in_scene: 'S002', status: 'open' })
     const prose = readFileSync(join(folder, 'scenes/S002.md'), 'utf8')
     expect(prose).toMatch(/^# .+\n\n/)
-    expect(prose).toContain(memory.characters.C1!.name)
+    expect(prose).toContain(memory.characters.C2!.name)
   })
 
   it('P3 §6.1: the plan file holds plan, execution and context', async () => {
@@ -50,6 +51,7 @@ describe('a tick', () => {
       actions_executed: [
         { action_index: 0, tool: 'memory.search', success: true, result: { success: true } },
         { action_index: 1, tool: 'relationship.query', success: true, result: { success: true, relationships: [] } },
+        { action_index: 2, tool: 'character.generate', success: true, result: { character: { id: 'C1' } } },
       ],
     })
   })
@@ -190,7 +192,7 @@ describe('undo', () => {
     const { scene } = written(await story.tick())
     const { memory } = await readProject(folder)
     expect(scene.id).toBe('S003')
-    expect(Object.keys(memory.characters)).toEqual(['C0', 'C2'])
+    expect(Object.keys(memory.characters)).toEqual(['C0', 'C1', 'C3'])
     expect(Object.keys(memory.locations)).toEqual(['L0', 'L2'])
   })
 

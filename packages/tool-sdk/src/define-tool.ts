@@ -1,7 +1,10 @@
 import { type InputSchema, type InputOf, toJsonSchema } from './input/input-schema.ts'
-import { isCalledByEntry } from './process/is-called-by-entry.ts'
+import { isCalledByEntry } from './process/entry.ts'
+import { keepPrintsOffStdout, willServe } from './process/keep-prints-off-stdout.ts'
 import { serve } from './process/serve.ts'
 import type { Tool, ToolDefinition } from './tool.ts'
+
+if (willServe(import.meta.url)) keepPrintsOffStdout()
 
 /**
  * Defines a tool. Where the calling file is the process's entry, the tool also runs: it reads its request, and the

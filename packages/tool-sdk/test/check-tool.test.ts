@@ -16,7 +16,7 @@ async function check(script: string, options: CheckOptions = {}) {
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(join(cwd, 'tool'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   mkdirSync(join(cwd, 'folder'))
-  // Only what sleeps is waited for in vain.
+  // Only what sleeps for a minute is waited for in vain.
   const timeoutMs = script.includes('sleep 60') ? 3_000 : 30_000
   const found = await checkTool('./tool', { cwd, timeoutMs, ...options })
   const told = found.problems.map(({ code, line }) => (line === undefined ? code : `${code}@${line}`))
@@ -76,6 +76,12 @@ describe('checkTool', () => {
       `case $(cat) in *'}') ${done};; *) echo usage;; esac`,
       ['invalid_json@1'],
     ],
+    ['001 §6: prints about the null device', `[ -c /dev/stdin ] && echo device; ${done}`, ['invalid_json@1']],
+    [
+      '001 §6: prints about a closed standard input',
+      `cat > /dev/null 2>&1 || echo closed; ${done}`,
+      ['invalid_json@1'],
+    ],
     ['deafness to SIGTERM', `trap '' TERM; cat > /dev/null; ${done}`, ['ignores_termination']],
     [
       'a print at termination',
@@ -95,6 +101,7 @@ describe('checkTool', () => {
     ['a byte order mark', `printf '\\357\\273\\277'; ${done}`, 'byte_order_mark'],
     ['blank lines', `echo; ${done}`, 'blank_line'],
     ['no final line feed', `printf '{"version":"0","type":"done","ok":true}'`, 'no_final_newline'],
+    ['a crash without standard input', `cat > /dev/null || exit 1; ${done}`, 'crashes_without_request'],
     ['a crash without request', `grep -q requestId || exit 1; ${done}`, 'crashes_without_request'],
     [
       'success after an error',
@@ -109,6 +116,22 @@ describe('checkTool', () => {
   ])('only warns of %s', async (_, script, warning) => {
     const { ok, told, warned } = await check(script)
     expect({ ok, told, warned }).toEqual({ ok: true, told: [], warned: [warning] })
+  })
+
+  it.each([
+    ['itself', `${done}; sleep 50`, null],
+    ['a child that holds its output', `sleep 50 & ${done}`, 0],
+  ])('ends what outstays done (%s), as a host does, and only warns of it', async (_, script, exitCode) => {
+    const { ok, warned, recording } = await check(script, { once: true })
+    expect({ ok, warned }).toEqual({ ok: true, warned: ['outstayed'] })
+    expect(recording).toMatchObject({ outstayed: true, exitCode, expect: { outcome: 'completed' } })
+  })
+
+  it('says which run showed a problem', async () => {
+    const { problems } = await check(`[ -c /dev/stdin ] && echo device; cat > /dev/null 2>&1 || echo x; ${done}`)
+    expect(problems.map(({ code, probe }) => [code, probe])).toEqual([['invalid_json', 'null_stdin']])
+    const closed = await check(`cat > /dev/null 2>&1 || echo x; ${done}`)
+    expect(closed.problems.map(({ probe }) => probe)).toEqual(['closed_stdin'])
   })
 
   it('has nothing against a tool made with the SDK', async () => {

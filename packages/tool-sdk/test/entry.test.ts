@@ -50,6 +50,33 @@ describe('defineTool', () => {
     expect(node(outfile)).toMatch(done)
   })
 
+  it.each(['as it is', 'bundled', 'bundled and minified'])(
+    '001 §2.2: keeps what is printed before it off standard output, %s',
+    async (how) => {
+      const folder = await temporaryFolder()
+      const imported = JSON.stringify(join(dirname(import.meta.dirname), 'src/index.ts'))
+      await writeFile(join(folder, 'greets.mjs'), `console.log('a library greets')\n`)
+      let main = join(folder, 'main.mjs')
+      await writeFile(
+        main,
+        `import { defineTool } from ${imported}
+         import './greets.mjs'
+         console.log('early')
+         process.stdout.write('earlier\\n')
+         defineTool({ name: 'prints', run: () => {} })\n`,
+      )
+      if (how !== 'as it is') {
+        const outfile = join(folder, 'bundle.mjs')
+        const minify = how === 'bundled and minified'
+        await build({ entryPoints: [main], bundle: true, minify, platform: 'node', format: 'esm', outfile })
+        main = outfile
+      }
+      const { stdout, stderr } = spawnSync(process.execPath, [main], { input: '{"input":{}}\n', encoding: 'utf8' })
+      expect(stdout).toBe('{"version":"0","type":"done","ok":true}\n')
+      expect(stderr).toBe('a library greets\nearly\nearlier\n')
+    },
+  )
+
   it('waits when the file is imported by another, until it is started', async () => {
     const main = join(await temporaryFolder(), 'main.mjs')
     const imported = JSON.stringify(fixture('hello'))

@@ -42,6 +42,10 @@ describe('the types', () => {
   it('of known ui events are checked, of others free', () => {
     expectTypeOf<sdk.ToolUi>().toBeCallableWith('progress', { value: 1 })
     expectTypeOf<sdk.ToolUi>().toBeCallableWith('fireworks', [1, 2])
-    expectTypeOf<sdk.KnownUiPayloads['narration']>().toEqualTypeOf<{ text: string; append?: boolean }>()
+    expectTypeOf<sdk.KnownUiPayloads['narration']>().toEqualTypeOf<{
+      text: string
+      append?: boolean
+      replace?: boolean
+    }>()
   })
 })

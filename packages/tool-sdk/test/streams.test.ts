@@ -117,4 +117,13 @@ describe('prewarming', () => {
     tool.stdin.end('{}\n')
     expect((await readSlowly(tool.stdout)).length).toBe(3)
   })
+  it('a tool runs nothing of its author before it has its request, not even the check of its input', async () => {
+    const tool = spawn(process.execPath, [fixture('tells-checks')], { stdio: 'pipe' })
+    const [ready] = (await once(tool.stderr, 'data')) as [Buffer]
+    expect(ready.toString()).toBe('defined\n')
+    const checks = readSlowly(tool.stderr)
+    await sleep(400)
+    tool.stdin.end('{"input":{"a":1}}\n')
+    expect(await checks).toEqual(['checked {"a":1}'])
+  })
 })

@@ -60,14 +60,15 @@ function rollsThisTurn({ state, request }: ToolContext): number {
 }
 
 /**
- * The pseudo source is decided by seed, session, turn and position in the turn together; outside a session the
- * invocation's key takes the place of the turn. The turn's number stands for it, not its id, so that the same prompts in
- * a session of the same name roll the same.
+ * The pseudo source is decided by seed, session, turn and position together: the session by its name, where it has one, so
+ * that the same story played again rolls the same; the turn by its number, since ids are random; the position by the
+ * step's place in its plan and the roll's in the step, so that no two rolls of a turn are alike. Outside a session the
+ * invocation's key takes the place of the turn.
  */
-function sourceOf(settings: Settings, request: ToolRequest, position: number): RandomSource {
+function sourceOf(settings: Settings, request: ToolRequest, roll: number): RandomSource {
   if (settings.source === 'crypto') return cryptoSource()
-  const { sessionId = null, turn, idempotencyKey, input } = request
-  return seededSource([settings.seed, sessionId, turn?.seq ?? idempotencyKey, input, position])
+  const { sessionId = null, sessionName, turn, idempotencyKey, position = 0, input } = request
+  return seededSource([settings.seed, sessionName ?? sessionId, turn?.seq ?? idempotencyKey, position, roll, input])
 }
 
 function describe(roll: Roll, settings: Settings, wish: RollWish | undefined) {

@@ -156,6 +156,23 @@ describe('sources', () => {
     expect(new Set([first, ...others]).size).toBe(5)
   })
 
+  test('FR-055: the same story played again under its name rolls the same, whatever the ids', async () => {
+    const play = async (sessionId: string, sessionName?: string) =>
+      (await roll({ formula: '20d100' }, { source: 'pseudo' }, { ...inTurn(1, sessionId), sessionName })).first.rolls
+    expect(await play('id-1', 'tale')).toEqual(await play('id-2', 'tale'))
+    expect(await play('id-1', 'tale')).not.toEqual(await play('id-1', 'another tale'))
+    expect(await play('id-1')).not.toEqual(await play('id-2'))
+  })
+
+  test('FR-055: equal steps of one plan roll otherwise, and each the same again', async () => {
+    const play = async (position: number) =>
+      (await roll({ formula: '20d100' }, { source: 'pseudo' }, { ...inTurn(1), position })).first.rolls.join()
+    const places = [0, 1, 2, 3]
+    const first = await Promise.all(places.map(play))
+    expect(new Set(first).size).toBe(4)
+    expect(await Promise.all(places.map(play))).toEqual(first)
+  })
+
   test('FR-055: two rolls of one invocation are unlike', async () => {
     const { shown } = await roll({ prompt: 'roll 20d100 and 20d100' }, { source: 'pseudo' }, inTurn(1))
     expect(shown).toHaveLength(2)

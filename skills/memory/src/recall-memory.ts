@@ -62,7 +62,9 @@ async function embedQuestion(
   if (byHost)
     context.log.info('Not every memory is embedded by the present model yet; searching by text features meanwhile.')
   const builtin = embedBuiltin(query)
-  if (!store.covers(builtin.embedder)) await reembed(store, builtin.embedder, async (texts) => texts.map(embedBuiltin))
+  // Only after an update of the features; what does not fit into the moment is made up for between turns.
+  if (!store.covers(builtin.embedder))
+    await reembed(store, builtin.embedder, async (texts) => texts.map(embedBuiltin), { batchSize: 64, budgetMs: 200 })
   return builtin
 }
 

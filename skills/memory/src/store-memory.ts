@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-import type { JsonObject } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
-import { embedBuiltin } from './embed/builtin.ts'
-import { embedAll, tryHost } from './embed/choose-embedder.ts'
-import { reembed } from './embed/reembed.ts'
+import { builtinEmbedder } from './embed/builtin.ts'
+import { embedAll } from './embed/choose-embedder.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { type MemoryEvent, searchText } from './store/event.ts'
 import type { MemoryStore } from './store/memory-store.ts'
@@ -12,8 +11,7 @@ import { reportMissing } from './store/report-missing.ts'
 import { readEvents } from './text/read-events.ts'
 import { readTurn } from './text/read-turn.ts'
 
-const hostTimeoutMs = 10_000
-const reembedBudgetMs = 1500
+const hostTimeoutMs = 3000
 
 export default defineTool({
   name: 'store-memory',
@@ -25,10 +23,10 @@ export default defineTool({
     )
     if (!stored) {
       // Told once: from here on the session knows that nothing is left.
-      if (reportMissing(context, 0)) context.patch({ memory: { count: null } })
+      if (reportMissing(context, 0)) context.patch({ memory: { count: null, unembedded: null } })
       return 'Nothing to remember.'
     }
-    context.patch({ memory: { count: stored.count } })
+    context.patch({ memory: { count: stored.count, unembedded: stored.unembedded } })
     return stored.added === 0 ? 'Nothing new to remember.' : `Remembered ${stored.added}.`
   },
 })
@@ -47,39 +45,41 @@ function readMemories(input: JsonObject, { dependencies, request, state }: ToolC
   }))
 }
 
+interface Kept {
+  added: number
+  count: number
+  /** How many events each embedder of today has not embedded; null when none. It is made up for between turns. */
+  unembedded: Record<string, number | null> | null
+}
+
 async function keep(
   store: MemoryStore,
   events: MemoryEvent[],
   { context, settings }: { context: ToolContext; settings: Settings },
-): Promise<{ added: number; count: number }> {
+): Promise<Kept> {
   const line = context.request.turn?.line
   reportMissing(context, store.count(line))
   const embeddings = events.length === 0 ? [] : await embedAll(events.map(searchText), context, settings, hostTimeoutMs)
   const added = store.add(events.map((event, at) => ({ event, embeddings: embeddings[at]! })))
-  await reembedOthers(store, embeddings[0]?.map(({ embedder }) => embedder) ?? [embedBuiltin('').embedder], {
-    context,
-    settings,
-  })
-  return { added, count: store.count(line) }
+  const asked = embeddings[0]?.map(({ embedder }) => embedder)
+  return { added, count: store.count(line), unembedded: countUnembedded(store, context, asked) }
 }
 
-/** What an embedder of today has not seen yet is embedded now, a stretch of it each time. */
-async function reembedOthers(
+/** Counts for the embedders that were asked now, and without any for those that earlier turns knew of. */
+function countUnembedded(
   store: MemoryStore,
-  embedders: string[],
-  { context, settings }: { context: ToolContext; settings: Settings },
-): Promise<void> {
-  for (const embedder of embedders) {
-    if (store.covers(embedder)) continue
-    const own = embedder === embedBuiltin('').embedder
-    const done = await reembed(
-      store,
-      embedder,
-      async (texts) => (own ? texts.map(embedBuiltin) : tryHost(texts, context, settings, hostTimeoutMs)),
-      { budgetMs: reembedBudgetMs },
-    )
-    context.log.info(
-      `Embedded ${done} older memories anew by ${embedder}${store.covers(embedder) ? '' : '; the rest follows'}.`,
-    )
-  }
+  { state, request }: ToolContext,
+  asked: string[] = [],
+): Kept['unembedded'] {
+  const known = Object.keys(asObject(asObject(state.memory)?.unembedded) ?? {})
+  const present = new Set([builtinEmbedder, ...asked, ...(request.host && asked.length < 2 ? known : [])])
+  const counts = [...new Set([...present, ...known])].map((embedder): [string, number | null] => [
+    embedder,
+    (present.has(embedder) && store.missing(embedder)) || null,
+  ])
+  return counts.some(([, missing]) => missing !== null) ? Object.fromEntries(counts) : null
+}
+
+function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }

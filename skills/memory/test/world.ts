@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 const scripts = fileURLToPath(new URL('../scripts/', import.meta.url))
 
 export const storeScript = join(scripts, 'store-memory.mjs')
+export const maintainScript = join(scripts, 'maintain-memory.mjs')
 export const recallScript = join(scripts, 'recall-memory.mjs')
 
 /** What one call may say. */
@@ -58,6 +59,7 @@ export function createWorld() {
     dataDir,
     file: (session = 'tale') => join(dataDir, `${session}.sqlite`),
     store: (input: JsonObject, options: Call = {}) => call(storeScript, input, options),
+    maintain: (options: Call = {}) => call(maintainScript, {}, options),
     async recall(input: JsonObject, options: Call = {}) {
       const run = await call(recallScript, input, { seq: 1000, ...options })
       const memory = run.output.memory as { recalled: Recalled[] } | undefined

@@ -28,7 +28,8 @@ export default defineTool({
     const facts = collectFacts({ prompt, turn, state, dependencies })
     const telling: Telling = { context, settings, style: readStyle(input) ?? settings.style, told, turn, prompt, facts }
     const deadline = started + settings.timeoutSeconds * 1000 - spareMs
-    const label = (await tellByModel(telling, deadline)) ?? tellByTemplates(telling)
+    const paper = createPaper(context)
+    const label = (await tellByModel(telling, paper, deadline)) ?? tellByTemplates(telling, paper)
     patch({ storyteller: { told: told.toState() } })
     return `Narrated by ${label}.`
   },
@@ -47,14 +48,14 @@ interface Telling {
 /** Lets a model tell the turn, then adds the sentences of facts that it left out. Gives who told it. */
 async function tellByModel(
   { context, settings, style, told, turn, prompt, facts }: Telling,
+  { write, withdraw }: Paper,
   deadline: number,
 ): Promise<string | undefined> {
   const providers = listProviders({ settings, host: context.request.host })
   if (providers.length === 0) return undefined
-  const write = createWriter(context)
   const brief = writePrompt({ prompt, facts, state: context.state, style, maxWords: settings.maxWords })
   const maxTokens = Math.ceil(settings.maxWords * 1.6) + 50
-  const answer = await askModels(providers, { ...brief, maxTokens, deadline, context, write })
+  const answer = await askModels(providers, { ...brief, maxTokens, deadline, context, write, withdraw })
   if (!answer) return undefined
   told.say(answer.prose)
   for (const fact of facts) {
@@ -65,21 +66,31 @@ async function tellByModel(
   return answer.label
 }
 
-function tellByTemplates({ context, settings, style, told, turn, prompt, facts }: Telling): string {
+function tellByTemplates({ context, settings, style, told, turn, prompt, facts }: Telling, { write }: Paper): string {
   if (settings.provider !== 'template')
     context.log.info('Narrating from templates, for there is no model that answers.')
-  const write = createWriter(context)
   const pieces = compose({ prompt, facts, style, turn, told, around: around(context.state) })
   pieces.forEach((piece, at) => write(at === 0 ? piece : ` ${piece}`))
   return 'templates'
 }
 
-/** Streams text to the player: the first piece begins a paragraph. */
-function createWriter({ narrate }: ToolContext): (text: string) => void {
-  let append = false
-  return (text) => {
-    narrate(text, { append })
-    append = true
+/** What the player reads as it is written. */
+interface Paper {
+  write: (text: string) => void
+  withdraw: () => void
+}
+
+/** Streams text to the player: the first piece begins a paragraph, or takes the place of what was withdrawn. */
+function createPaper({ narrate }: ToolContext): Paper {
+  let how: { append: boolean; replace?: boolean } = { append: false }
+  return {
+    write(text) {
+      narrate(text, how)
+      how = { append: true }
+    },
+    withdraw() {
+      how = { append: false, replace: true }
+    },
   }
 }
 

@@ -17,11 +17,17 @@ export type Conduct =
   | { saysThenBreaks: string[] }
   /** Says the pieces and ends politely, without the vendor's mark of the end. */
   | { saysThenEnds: string[] }
+  /** Says the pieces, then an error in the midst of the stream, as the vendor words it. */
+  | { saysThenFails: string[] }
+  /** Says the pieces and stops because it has used up the tokens it was allowed. */
+  | { saysThenIsCut: string[] }
   | { garbage: string }
 
 export interface Asked {
   path: string
   authorization: string | undefined
+  /** The version of its interface that Anthropic's clients must name. */
+  version: string | undefined
   body: { model: string; stream: boolean; messages: { role: string; content: string }[]; system?: string }
 }
 
@@ -37,12 +43,27 @@ const chunk = (delta: unknown, finish: string | null = null) =>
     choices: [{ index: 0, delta, finish_reason: finish }],
   })
 
+const claudeEnd = (reason: string) =>
+  event({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
+  event(
+    { type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 20 } },
+    'message_delta',
+  ) +
+  event({ type: 'message_stop' }, 'message_stop')
+
+const ollamaLine = (content: string, end: object = { done: false }) =>
+  `${JSON.stringify({ model: 'm', created_at: '2026-01-01T00:00:00Z', message: { role: 'assistant', content }, ...end })}\n`
+
 interface Wire {
   path: string
   type: string
   open: string
   piece: (text: string) => string
   close: string
+  /** The end of an answer that ran into its limit. */
+  cut: string
+  /** An error after the answer began. */
+  fault: string
   error: (status: number) => unknown
 }
 
@@ -54,6 +75,8 @@ const wires: Record<Vendor, Wire> = {
     open: chunk({ role: 'assistant', content: '' }),
     piece: (content) => chunk({ content }),
     close: `${chunk({}, 'stop')}data: [DONE]\n\n`,
+    cut: `${chunk({}, 'length')}data: [DONE]\n\n`,
+    fault: event({ error: { message: 'The server had an error', type: 'server_error', param: null, code: null } }),
     error: (status) => ({
       error: {
         message: `Incorrect API key provided: sk-planted-secret (${status})`,
@@ -89,17 +112,9 @@ const wires: Record<Vendor, Wire> = {
       event({ type: 'ping' }, 'ping'),
     piece: (text) =>
       event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }, 'content_block_delta'),
-    close:
-      event({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
-      event(
-        {
-          type: 'message_delta',
-          delta: { stop_reason: 'end_turn', stop_sequence: null },
-          usage: { output_tokens: 20 },
-        },
-        'message_delta',
-      ) +
-      event({ type: 'message_stop' }, 'message_stop'),
+    close: claudeEnd('end_turn'),
+    cut: claudeEnd('max_tokens'),
+    fault: event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'error'),
     error: () => ({
       type: 'error',
       error: { type: 'authentication_error', message: 'invalid x-api-key sk-planted-secret' },
@@ -109,9 +124,10 @@ const wires: Record<Vendor, Wire> = {
     path: '/api/chat',
     type: 'application/x-ndjson',
     open: '',
-    piece: (content) =>
-      `${JSON.stringify({ model: 'm', created_at: '2026-01-01T00:00:00Z', message: { role: 'assistant', content }, done: false })}\n`,
-    close: `${JSON.stringify({ model: 'm', created_at: '2026-01-01T00:00:00Z', message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' })}\n`,
+    piece: (content) => ollamaLine(content),
+    close: ollamaLine('', { done: true, done_reason: 'stop' }),
+    cut: ollamaLine('', { done: true, done_reason: 'length' }),
+    fault: `${JSON.stringify({ error: 'an error was encountered while running the model' })}\n`,
     error: () => ({ error: 'model "m" not found' }),
   },
 }
@@ -126,6 +142,7 @@ export async function startServer(vendor: Vendor, conduct: Conduct) {
     asked.push({
       path: request.url ?? '',
       authorization: request.headers.authorization ?? String(request.headers['x-api-key']),
+      version: request.headers['anthropic-version']?.toString(),
       body: JSON.parse(body) as Asked['body'],
     })
     if (conduct === 'silent') return
@@ -162,6 +179,8 @@ async function speak(
     await new Promise((resolve) => setTimeout(resolve, 15))
   }
   if ('says' in conduct) response.end(wire.close)
+  else if ('saysThenIsCut' in conduct) response.end(wire.cut)
+  else if ('saysThenFails' in conduct) response.end(wire.fault)
   else if ('saysThenEnds' in conduct) response.end()
   else if ('saysThenBreaks' in conduct) response.socket?.destroy()
 }

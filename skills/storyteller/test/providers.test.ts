@@ -20,7 +20,7 @@ async function tell({ prompt = 'I turn the key', config = {}, host, dependencies
   const run = await runTool(script, { prompt }, { config, dependencies, state: {}, request: { ...(host && { host }) } })
   const pieces = run.events.flatMap((event) =>
     event.type === 'ui_event' && event.event === 'narration'
-      ? [event.payload as { text: string; append: boolean }]
+      ? [event.payload as { text: string; append: boolean; replace?: boolean }]
       : [],
   )
   const logs = run.events.flatMap((event) => (event.type === 'log' ? [`${event.level}: ${event.message}`] : []))
@@ -55,7 +55,9 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     expect(server.asked).toHaveLength(1)
     expect(server.asked[0]!.body).toMatchObject({ model: 'm', stream: true })
     expect(JSON.stringify(server.asked[0]!.body)).toContain('I turn the key')
-    expect(server.asked[0]!.authorization?.includes(secret)).toBe(vendor !== 'ollama')
+    const [asked] = server.asked
+    expect(asked!.authorization).toBe(vendor === 'ollama' ? 'undefined' : `Bearer ${secret}`)
+    expect(asked!.version ?? '').toMatch(vendor === 'claude' ? /^\d{4}-\d{2}-\d{2}$/ : /^$/)
   })
 
   test.each([
@@ -92,24 +94,59 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     expect(told.seconds).toBeLessThan(5)
   })
 
-  test('SC-009: a half-open stream ends what was told, and the story stays whole', async () => {
-    const { told } = await withConduct({ saysThenHangs: ['The key turns. ', 'Somewhere below'] }, { timeoutSeconds: 3 })
-    expect(told.prose).toBe('The key turns. Somewhere below …')
-    expect(told.logs.join()).toContain('broke off')
-    expect(told.seconds).toBeLessThan(7)
-  })
+  const half = ['The key turns. ', 'Somewhere below']
 
   test.each([
-    ['breaks', { saysThenBreaks: ['The key turns. ', 'Somewhere below'] }],
-    ['ends without its mark', { saysThenEnds: ['The key turns. ', 'Somewhere below'] }],
-  ] as [string, Conduct][])('US2: a stream that %s in the middle is not told twice', async (_, conduct) => {
-    const { told } = await withConduct(conduct)
+    ['a half-open stream', { saysThenHangs: half }, /the answer stopped/],
+    ['a connection that breaks', { saysThenBreaks: half }, /broke off/],
+    ['a stream that ends without its mark', { saysThenEnds: half }, /broke off/],
+    ['an error amid the stream', { saysThenFails: half }, /broke off/],
+  ] as [string, Conduct, RegExp][])(
+    'SC-009: %s is withdrawn, and the next in the chain tells the turn from its start',
+    async (_, conduct, why) => {
+      const server = await startServer(vendor, conduct)
+      const local = await startServer('openai', { says: ['A draught. ', 'The door is open.'] })
+      const told = await tell({ config: chosen(vendor, server.baseUrl), host: hostAt(local.baseUrl) })
+      expect(told.pieces[0]).toEqual({ text: 'The key turns. ', append: false })
+      const [first, ...rest] = told.pieces.slice(told.pieces.findIndex(({ replace }) => replace))
+      expect(first).toEqual({ text: 'A draught. ', append: false, replace: true })
+      expect(rest).toEqual([{ text: 'The door is open.', append: true }])
+      expect(told.logs).toEqual([
+        expect.stringMatching(/^info: Narrating by /),
+        expect.stringMatching(
+          /^warn: .* broke off, and what it told was withdrawn .* falling back to the host’s model\.$/,
+        ),
+        'info: Narrating by the host’s model.',
+      ])
+      expect(told.logs[1]).toMatch(why)
+      expect(told.seconds).toBeLessThan(10)
+    },
+  )
+
+  test('SC-009: one that breaks off with nobody after it is replaced by the templates', async () => {
+    const { told } = await withConduct({ saysThenBreaks: half })
+    const replaced = told.pieces.slice(told.pieces.findIndex(({ replace }) => replace))
+    expect(replaced.map(({ text }) => text).join('')).toMatch(/^You turn the key\. /)
+    expect(told.logs.at(-1)).toContain('templates')
+  })
+
+  test('FR-054: an answer that used all its words stands, and ends openly', async () => {
+    const { told } = await withConduct({ saysThenIsCut: half })
     expect(told.prose).toBe('The key turns. Somewhere below …')
-    expect(told.logs.join()).toContain('broke off')
+    expect(told.logs.join()).toContain('was cut off')
   })
 })
 
 describe('the fallback chain', () => {
+  test('SC-009: prose that still flows when the time is up stands, and ends openly', async () => {
+    const words = Array.from({ length: 400 }, (_, at) => `word${at} `)
+    const server = await startServer('openai', { says: words })
+    const { prose, logs, seconds } = await tell({ config: { ...chosen('openai', server.baseUrl), timeoutSeconds: 2 } })
+    expect(prose).toMatch(/^word0 word1 .* …$/)
+    expect(logs.join()).toContain('no time is left')
+    expect(seconds).toBeLessThan(10)
+  })
+
   test('SC-009, FR-065: a hosted model that is unreachable gives way to the host’s own', async () => {
     const local = await startServer('openai', { says: story })
     const { prose, logs, seconds } = await tell({

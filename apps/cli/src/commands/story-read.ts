@@ -27,19 +27,27 @@ export async function status(options: ReadOptions): Promise<void> {
   }
   const failed = nextTick.failedAttempts
   const lines = [
-    `${state.novel_name}: tick ${state.current_tick}, ${counts.scenes} scenes, ${counts.words} words`,
+    `${state.novel_name}: tick ${state.current_tick}, ${count(counts.scenes, 'scene')}, ${count(counts.words, 'word')}`,
     `Premise: ${state.premise}`,
     `Whose story: ${protagonist?.name ?? state.active_character}${protagonist ? `, ${protagonist.role}` : ''}`,
-    `${counts.characters} characters, ${counts.locations} locations, ${counts.relationships} relationships`,
+    [
+      count(counts.characters, 'character'),
+      count(counts.locations, 'location'),
+      count(counts.relationships, 'relationship'),
+    ].join(', '),
     ...(openLoops.length === 0 ? ['No open loops'] : ['Open loops:']),
     ...openLoops.map(({ id, importance, description }) => `  ${id} (${importance}): ${description}`),
     ...(failed === 0
       ? []
       : [
-          `Tick ${nextTick.tick} has failed ${failed} times; see errors/ and: narratoria story tick --retry ${nextTick.tick}`,
+          `Tick ${nextTick.tick} has failed ${count(failed, 'time')}; see errors/ and: narratoria story tick --retry ${nextTick.tick}`,
         ]),
   ]
   process.stdout.write(`${printable(lines.join('\n'))}\n`)
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** `narratoria story show`: one scene, or all of them. */

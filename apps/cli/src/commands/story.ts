@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createProject, findProject, type Scene, Story, StoryError, type TickResult } from '@narratoria/story'
 import { UsageError, exitCodes } from '../exit-codes.ts'
@@ -100,8 +100,22 @@ export async function expected<T>(work: () => T | Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (StoryError.isInstance(error)) throw new UsageError(error.message)
-    throw error
+    const { code, path } = error as NodeJS.ErrnoException
+    const advice = adviceOn[code ?? '']
+    throw advice === undefined || path === undefined
+      ? error
+      : new Error(`${dirname(path)} ${advice} (${code})`, { cause: error })
   }
+}
+
+/** What a system's error about a file means for whoever writes a story. */
+const adviceOn: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist; make it, or name another folder',
+  ENOTDIR: 'is no folder; name another',
+  EACCES: 'may not be written in; change its permissions, or choose another folder',
+  EPERM: 'may not be written in; change its permissions, or choose another folder',
+  EROFS: 'lies on a disk that may only be read; choose another folder',
+  ENOSPC: 'lies on a disk that is full; make room and try again',
 }
 
 async function writing(

@@ -1,7 +1,13 @@
 import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isMediaType, type AssetEvent, type ProtocolEvent, type RegisteredAsset } from '@narratoria/protocol'
+import {
+  type AssetEvent,
+  type FileFact,
+  findAssetFault,
+  type ProtocolEvent,
+  type RegisteredAsset,
+} from '@narratoria/protocol'
 import { isInside } from '../plan/tool-roots.ts'
 
 /** Where assets may lie. */
@@ -24,33 +30,48 @@ export async function registerAssets(
   const outcomes: AssetOutcome[] = []
   for (const event of events) {
     if (event.type !== 'asset') continue
-    const outcome = seen.has(event.assetId)
-      ? { warning: 'the same assetId came before in this invocation' }
-      : await checkAsset(toolId, event, rules)
+    outcomes.push(await checkAsset(toolId, event, seen, rules))
     seen.add(event.assetId)
-    outcomes.push(
-      'asset' in outcome
-        ? outcome
-        : { warning: `Asset "${event.assetId}" of tool "${toolId}" was not registered: ${outcome.warning}.` },
-    )
   }
   return outcomes
 }
 
-async function checkAsset(toolId: string, event: AssetEvent, { cwd, roots }: AssetRules): Promise<AssetOutcome> {
+async function checkAsset(
+  toolId: string,
+  event: AssetEvent,
+  seen: ReadonlySet<string>,
+  rules: AssetRules,
+): Promise<AssetOutcome> {
   const { assetId, kind, mediaType, metadata } = event
-  if (!isMediaType(mediaType)) return { warning: `${JSON.stringify(mediaType)} is not a media type` }
+  const found = await lookAt(resolve(rules.cwd, event.path))
+  const fault = findAssetFault(event, seen, found.fact) ?? findPlaceFault(event, found, rules)
+  if (fault)
+    return { warning: `Asset ${JSON.stringify(assetId)} of tool "${toolId}" was not registered: ${fault.message}` }
+  const { path, sizeBytes } = found
+  return { asset: { assetId, toolId, kind, mediaType, path, sizeBytes, ...(metadata && { metadata }) } }
+}
+
+interface Found {
+  fact: FileFact
+  path: string
+  sizeBytes: number
+}
+
+async function lookAt(named: string): Promise<Found> {
   try {
-    const path = await realpath(resolve(cwd, event.path))
+    const path = await realpath(named)
     const file = await stat(path)
-    if (!file.isFile()) return { warning: `${event.path} is not a regular file` }
-    if (roots && !isInside(path, roots)) return { warning: `${event.path} lies outside the folders for assets` }
+    if (!file.isFile()) return { fact: 'not_a_file', path, sizeBytes: 0 }
     await access(path, constants.R_OK)
-    return { asset: { assetId, toolId, kind, mediaType, path, sizeBytes: file.size, ...(metadata && { metadata }) } }
+    return { fact: 'file', path, sizeBytes: file.size }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return { warning: `there is no file at ${event.path}` }
-    if (code === 'EACCES') return { warning: `${event.path} cannot be read` }
-    return { warning: `${JSON.stringify(event.path).slice(0, 300)} cannot be read (${code ?? String(error)})` }
+    return { fact: code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable', path: named, sizeBytes: 0 }
   }
+}
+
+function findPlaceFault({ path }: AssetEvent, found: Found, { roots }: AssetRules): { message: string } | undefined {
+  return roots && !isInside(found.path, roots)
+    ? { message: `${JSON.stringify(path)} lies outside the folders for assets.` }
+    : undefined
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { WarmTool } from '../runner/tool-runner.ts'
@@ -16,6 +17,8 @@ export interface PrewarmLimits {
 
 interface Waiting extends Launched {
   key: string
+  /** The tool's file as it was when the process started. */
+  stamp: string
   stop: () => void
 }
 
@@ -58,14 +61,19 @@ export class PrewarmPool {
   }
 
   /**
-   * Gives `use` a waiting process of `tool`, if there is a live one, and answers with what it makes of it. The request
-   * is sent first and the books are kept after, while the process reads.
+   * Gives `use` a waiting process of `tool`, if there is a live one of the file as it is now, and answers with what it
+   * makes of it. The request is sent first and the books are kept after, while the process reads.
    */
   take<T>(tool: WarmTool, use: (launched: Launched) => T): T | undefined {
     if (this.#waiting.size === 0) return undefined
     const key = keyOf(tool)
+    const stamp = stampOf(tool)
     for (const waiting of this.#waiting) {
       if (waiting.key !== key) continue
+      if (waiting.stamp !== stamp) {
+        void this.#end(waiting)
+        continue
+      }
       const { exitCode, signalCode } = waiting.child
       const isAlive = exitCode === null && signalCode === null
       const used = isAlive ? use(waiting) : undefined
@@ -80,9 +88,14 @@ export class PrewarmPool {
   }
 
   /** Kills every process that waits; settles once they are gone. */
+  async drop(): Promise<void> {
+    await Promise.all([...this.#waiting].map((waiting) => this.#end(waiting)))
+  }
+
+  /** The same, and starts no more. */
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#waiting].map((waiting) => this.#end(waiting)))
+    await this.drop()
   }
 
   /** Kills every process that waits, without waiting for it. */
@@ -100,6 +113,7 @@ export class PrewarmPool {
 
   // Whatever keeps it from starting will be told by the attempt that starts it cold.
   #add(tool: WarmTool, key: string): boolean {
+    const stamp = stampOf(tool)
     const launched = launch(tool)
     if (!('child' in launched)) return false
     const { child } = launched
@@ -117,6 +131,7 @@ export class PrewarmPool {
     const waiting: Waiting = {
       ...launched,
       key,
+      stamp,
       stop() {
         stopTimer()
         child.off('exit', onExit)
@@ -175,6 +190,16 @@ function closeStreams({ child }: Launched): void {
 
 function keyOf({ toolPath, cwd, env }: WarmTool): string {
   return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
+}
+
+/** Changes when the tool's file does: a process that waits has read the old one. */
+function stampOf({ toolPath }: WarmTool): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(toolPath, { bigint: true })
+    return `${ino}:${size}:${mtimeNs}:${ctimeNs}`
+  } catch {
+    return 'missing'
+  }
 }
 
 /** A process that only waits must not keep its host alive. */

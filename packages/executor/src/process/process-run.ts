@@ -1,4 +1,4 @@
-import type { DoneEvent } from '@narratoria/protocol'
+import { type DoneEvent, findAttemptFailure } from '@narratoria/protocol'
 import type { Clock } from '../clock.ts'
 import type { RunFailure, RunOutcome, ToolJob, ToolRun } from '../runner/tool-runner.ts'
 import { explainStartError } from './command.ts'
@@ -142,7 +142,8 @@ export class ProcessRun implements ToolRun {
   }
 
   #noteFailure(): void {
-    if (this.#failure || !this.#reader.failure) return
+    // What a tool writes once it was told to end breaks nothing any more.
+    if (this.#stage !== 'running' || !this.#reader.failure) return
     this.#failure = this.#reader.failure
     this.cancel('ask')
   }
@@ -198,6 +199,7 @@ export class ProcessRun implements ToolRun {
       ...(this.#exit?.code != null && { exitCode: this.#exit.code }),
       ...(this.#exit?.exitSignal && { exitSignal: this.#exit.exitSignal }),
       ...(failure && { failure }),
+      ...(this.#failure && { failedFirst: true }),
       ...(stderr !== undefined && { stderr }),
       ...(this.#warnings.length > 0 && { warnings: this.#warnings }),
     })
@@ -205,15 +207,9 @@ export class ProcessRun implements ToolRun {
 
   #findFailure(): RunFailure | undefined {
     if (this.#failure) return this.#failure
-    const done = this.#done
-    if (done && !done.ok) return { errorCode: 'tool_failed', error: done.summary ?? 'The tool reported failure.' }
-    const noDone = { errorCode: 'no_done', error: 'The tool ended, or closed its output, without a done event.' }
-    if (this.#endedByGrace) return done ? undefined : noDone
-    const { code, exitSignal } = this.#exit ?? { code: null, exitSignal: null }
-    const after = done ? ' after its done event' : ''
-    if (exitSignal) return { errorCode: 'exit_signal', error: `The tool was ended by ${exitSignal}${after}.` }
-    if (code !== 0 && code !== null)
-      return { errorCode: 'exit_code', error: `The tool exited with code ${code}${after}.` }
-    return done ? undefined : noDone
+    // How a process ended that had to be ended says nothing of it.
+    const exit = this.#endedByGrace ? undefined : this.#exit
+    const fault = findAttemptFailure({ done: this.#done, exitCode: exit?.code, exitSignal: exit?.exitSignal })
+    return fault && { errorCode: fault.code, error: fault.message }
   }
 }

@@ -58,6 +58,11 @@ export class ProcessRunner implements ToolRunner {
     await this.#pool.fill(tool, count)
   }
 
+  /** Ends the processes that wait for requests. */
+  async dropPrewarmed(): Promise<void> {
+    await this.#pool.drop()
+  }
+
   async close(): Promise<void> {
     await this.#pool.close()
   }

@@ -25,6 +25,8 @@ export interface RunOutcome {
   exitSignal?: string
   /** Why the attempt failed, unless it succeeded. */
   failure?: RunFailure
+  /** True when it had failed before it was cancelled, so that its failure stands. */
+  failedFirst?: boolean
   /** The last part of standard error. */
   stderr?: string
   /** Things that are wrong and fail nothing. */
@@ -56,6 +58,8 @@ export interface ToolRunner {
   start: (job: ToolJob) => ToolRun
   /** Brings the number of instances that were started ahead of their requests up to `count`; without this all start cold. */
   prewarm?: (tool: WarmTool, count: number) => Promise<void>
+  /** Ends what waits for requests, since the files that it was started from may have changed. */
+  dropPrewarmed?: () => Promise<void>
   /** Ends everything that waits for requests. Attempts under way are the executor's to cancel. */
   close?: () => Promise<void>
 }

@@ -72,6 +72,8 @@ export class Attempt implements Deadline, Stoppable {
 
   #conclude(startedAt: number, outcome: RunOutcome): AttemptOutcome {
     const events = this.#events
+    // Its time may run out while a tool that has failed already is being ended.
+    if (outcome.failedFirst && this.#interrupted === 'timeout') this.#interrupted = undefined
     const failure = this.#explain(outcome)
     const record: ToolAttempt = {
       attempt: this.#number,

@@ -45,6 +45,7 @@ function makeRequest(host: TaskHost, tool: PlannedTool, attempt: number): ToolRe
     state: host.readState(position),
     attempt,
     idempotencyKey,
+    position,
     ...host.options.request,
     ...description?.request,
   }

@@ -28,6 +28,6 @@ it('001 §4.3: an asset that may not be read is a warning and no asset', async (
   expect(result).toMatchObject({
     success: true,
     assets: [],
-    warnings: [expect.stringContaining('secret.png cannot be read')],
+    warnings: [expect.stringContaining('"secret.png" cannot be read')],
   })
 })

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type JsonObject, matches, ToolRequest } from '@narratoria/protocol'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Executor } from '../../src/index.ts'
+import { systemClock } from '../../src/clock.ts'
+import { type Clock, Executor } from '../../src/index.ts'
 import { planOf } from '../world.ts'
 
 type Part = { text: string } | { base64: string } | { repeat: string; times: number }
@@ -16,8 +18,10 @@ interface Case {
   stdout: Part[]
   exitCode: number | null
   exitSignal?: string
+  timedOut?: boolean
+  outstayed?: boolean
   files?: Record<string, 'file' | 'directory'>
-  options?: { maxLineBytes: number }
+  options?: { maxLineBytes?: number; maxEvents?: number }
   state?: JsonObject
   expect: {
     outcome: 'completed' | 'failed'
@@ -26,6 +30,7 @@ interface Case {
     output: JsonObject
     state?: JsonObject
     assets: string[]
+    problems: { code: string; line?: number }[]
   }
 }
 
@@ -47,15 +52,52 @@ function bytesOf(parts: Part[]): Buffer {
   )
 }
 
-/** Writes a tool that plays a case's transcript, and the files that its assets name. */
-async function writeReplay(folder: string, { stdout, exitCode, exitSignal, files = {} }: Case): Promise<void> {
-  const end = exitSignal ? `ulimit -c 0; kill -${exitSignal.slice(3)} $$` : `exit ${exitCode}`
+/** What the replay does once it has written everything. */
+function endOf({ exitCode, exitSignal, timedOut, outstayed }: Case): string {
+  if (exitSignal) return `ulimit -c 0; kill -${exitSignal.slice(3)} $$`
+  if (timedOut || (outstayed && exitCode === null)) return 'touch written; exec sleep 60'
+  return `${outstayed ? 'sleep 60 & ' : ''}exit ${exitCode}`
+}
+
+/** Writes a tool that plays a case's transcript in pieces of `step` bytes, and the files that its assets name. */
+async function writeReplay(folder: string, entry: Case, step: number): Promise<void> {
+  const { stdout, files = {} } = entry
   await writeFile(join(folder, 'output'), bytesOf(stdout))
-  await writeFile(join(folder, 'replay'), `#!/bin/sh\ncat > request\ncat output\n${end}\n`, { mode: 0o755 })
+  const play = `cat > request\ndd if=output bs=${step} 2> /dev/null\n${endOf(entry)}`
+  await writeFile(join(folder, 'replay'), `#!/bin/sh\n${play}\n`, { mode: 0o755 })
   for (const [path, kind] of Object.entries(files)) {
     await mkdir(kind === 'directory' ? join(folder, path) : dirname(join(folder, path)), { recursive: true })
     if (kind === 'file') await writeFile(join(folder, path), 'x')
   }
+}
+
+/** The system's time, but the limit of an attempt comes when `due` says so, and the patience after an end is short. */
+function createClock(due: () => boolean): Clock {
+  let passed = 0
+  const now = () => systemClock.now() + passed
+  return {
+    now,
+    after(delayMs, callback) {
+      if (delayMs < 20_000) return systemClock.after(delayMs / 5, callback)
+      let stop: () => void
+      const look = () => {
+        if (!due()) return (stop = systemClock.after(10, look))
+        passed += delayMs
+        // What was written before is there to be read.
+        stop = systemClock.after(10, callback)
+      }
+      look()
+      return () => stop()
+    },
+  }
+}
+
+/** The executor's words for the reasons for which the judge does not register an asset. */
+const assetWords: Record<string, RegExp> = {
+  duplicate_asset_id: /came before/,
+  invalid_media_type: /is not a media type/,
+  asset_missing: /There is no file at/,
+  asset_not_a_file: /is not a regular file/,
 }
 
 describe('the executor', () => {
@@ -64,21 +106,31 @@ describe('the executor', () => {
     async (_, entry) => {
       const folder = await realpath(await mkdtemp(join(tmpdir(), 'narratoria-kit-')))
       onTestFinished(() => rm(folder, { recursive: true, force: true }))
-      const executor = new Executor({ cwd: folder, limits: entry.options ?? {} })
+      const clock = createClock(() => entry.timedOut === true && existsSync(join(folder, 'written')))
+      const executor = new Executor({ cwd: folder, limits: entry.options ?? {}, clock, planTimeoutMs: 1e9 })
       onTestFinished(() => executor.close())
-      await writeReplay(folder, entry)
+      await writeReplay(folder, entry, bytesOf(entry.stdout).length > 20_000 ? 60_000 : 7)
       const retryPolicy = { maxRetries: 0 }
       const plan = planOf([{ toolId: 'replay', toolPath: 'replay', input: { id: entry.id }, retryPolicy }])
       const result = await executor.execute(plan, { state: entry.state ?? {} })
       const [tool] = result.toolResults
-      const { outcome, events, output, assets, errorCode, state } = entry.expect
+      const { outcome, events, output, assets, errorCode, state, problems } = entry.expect
       expect({
-        outcome: tool!.state,
+        errorCode: tool!.errorCode,
+        state: tool!.state,
         events: tool!.events.map(({ type }) => type),
         output: tool!.output,
         assets: result.assets.map(({ assetId }) => assetId),
-      }).toEqual({ outcome, events, output, assets })
-      expect(tool!.errorCode).toBe(errorCode)
+      }).toEqual({ errorCode, state: errorCode === 'timeout' ? 'timeout' : outcome, events, output, assets })
+      const bad = problems.find(({ code }) => code === errorCode)
+      if (bad?.line !== undefined && errorCode !== 'too_many_events') {
+        expect(tool!.error).toContain(`on line ${bad.line}:`)
+      }
+      if (outcome === 'completed') {
+        const refused = problems.filter(({ code }) => code in assetWords)
+        const told = (result.warnings ?? []).filter((warning) => warning.includes('was not registered'))
+        expect(told).toEqual(refused.map(({ code }) => expect.stringMatching(assetWords[code]!) as string))
+      }
       if (state) expect(result.state).toEqual(state)
       expect([isResult(JSON.parse(JSON.stringify(result))), isResult.errors]).toEqual([true, null])
       const request = await readJson(join(folder, 'request'))

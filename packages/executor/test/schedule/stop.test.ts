@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { Executor, ExecutorClosedError } from '../../src/index.ts'
-import { createFolder, createWorld, listLeftProcesses, planOf, toolOf } from '../world.ts'
+import { Executor, ExecutorClosedError, type RunOutcome, type ToolRun } from '../../src/index.ts'
+import { createFolder, createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
 
 const again = { maxRetries: 10, backoffMs: 60_000 }
 
@@ -94,6 +94,27 @@ describe('timeouts', () => {
     expect(result).toMatchObject({ success: false, failureReason: 'timeout', failedTools: ['sleep'], canReplan: true })
     expect(result.toolResults[0]).toMatchObject({ state: 'timeout', retryCount: 1, errorCode: 'timeout' })
     expect(result.toolResults[0]?.attempts).toMatchObject([{ exitSignal: 'SIGTERM' }, { exitSignal: 'SIGTERM' }])
+  })
+
+  it('FR-017: what a tool writes once its time is over breaks nothing any more', async () => {
+    const { executor, folder } = await createWorld({ toolTimeoutMs: 1_000 })
+    const words = `trap 'echo farewell; exit 0' TERM\nwhile :; do sleep 0.05; done\n`
+    const toolPath = await writeTool(folder, 'farewell.sh', `#!/bin/sh\n${words}`)
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath, retryPolicy: { maxRetries: 0 } }]))
+    expect(result.toolResults[0]).toMatchObject({ state: 'timeout', errorCode: 'timeout' })
+  })
+
+  it('FR-017: a tool that failed before its time was over has failed, however long its end takes', async () => {
+    const runner = {
+      start(): ToolRun {
+        const ended = Promise.withResolvers<RunOutcome>()
+        const failure = { errorCode: 'invalid_json', error: 'line 1 is not JSON' }
+        return { outcome: ended.promise, cancel: () => ended.resolve({ failure, failedFirst: true }) }
+      },
+    }
+    const executor = new Executor({ runner, toolTimeoutMs: 20 })
+    const result = await executor.execute(planOf([toolOf('ok.sh')]))
+    expect(result.toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'invalid_json' })
   })
 
   it('FR-017: a tool may have a time limit of its own', async () => {

@@ -30,6 +30,7 @@ describe('describeTool', () => {
       state: {},
       attempt: 1,
       idempotencyKey: `${plan.requestId}:request`,
+      position: 0,
       sessionId: 's',
       turn,
       skill,

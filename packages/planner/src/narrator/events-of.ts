@@ -6,6 +6,8 @@ export interface Passage {
   text: string
   /** True continues the paragraph before. */
   append: boolean
+  /** True withdraws what the tool told before. */
+  replace?: boolean
 }
 
 /** The events of a tool's last attempt: those of failed attempts before it never count. */
@@ -17,8 +19,9 @@ export function lastEvents({ events, attempts }: ToolResult): ProtocolEvent[] {
 /** Reads a `narration` event; `undefined` for any other event or shape. */
 export function parsePassage(event: ProtocolEvent): Passage | undefined {
   if (!isUi(event, 'narration') || !isJsonObject(event.payload)) return undefined
-  const { text, append } = event.payload
-  return typeof text === 'string' && text !== '' ? { text, append: append === true } : undefined
+  const { text, append, replace } = event.payload
+  if (typeof text !== 'string' || (text === '' && replace !== true)) return undefined
+  return { text, append: append === true, ...(replace === true && { replace }) }
 }
 
 /** The results of the tools that completed, in plan order. */

@@ -13,7 +13,7 @@ export interface ExecutionRequest {
   signal?: AbortSignal
   state?: JsonObject
   onEvent?: (event: ExecutionEvent) => void | Promise<void>
-  request?: Pick<ToolRequest, 'sessionId' | 'turn'>
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
   /** A recorded result of the same work, used in place of a run. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** The same for the same work throughout a turn. */

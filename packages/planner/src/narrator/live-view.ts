@@ -51,8 +51,11 @@ export class LiveView {
     return passage ? [this.#add(toolId, passage)] : []
   }
 
-  #add(toolId: string, passage: Passage): NarratorEvent {
-    return { type: 'narration', ...this.#text.add(toolId, passage) }
+  #add(toolId: string, { text, append, replace }: Passage): NarratorEvent {
+    const withdrawn = replace === true && this.#text.withdraw(toolId)
+    const shown = this.#text.add(toolId, { text, append })
+    if (!withdrawn) return { type: 'narration', ...shown }
+    return { type: 'narration', text: this.#text.text, append: false, replace: true }
   }
 
   #withdraw(toolId: string): NarratorEvent[] {

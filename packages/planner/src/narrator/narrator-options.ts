@@ -25,7 +25,7 @@ export interface PlayRequest extends Pick<PlanRequest, 'prompt' | 'state' | 'rec
   /** Skills that this turn must not use. */
   disabledSkills?: readonly string[]
   /** Session and turn for the tools' requests. */
-  request?: Pick<ToolRequest, 'sessionId' | 'turn'>
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
 }
 
 /** Options of one turn. */

@@ -4,11 +4,16 @@ import { joinPassages } from './story-text.ts'
 
 /** The prose of tools, in their order; each tool's first passage starts a paragraph. */
 export function passagesOf(results: readonly ToolResult[]): Passage[] {
-  return results.flatMap((result) =>
-    lastEvents(result)
-      .flatMap((event) => parsePassage(event) ?? [])
-      .map((passage, index) => (index === 0 ? { ...passage, append: false } : passage)),
-  )
+  return results.flatMap((result) => {
+    const passages = lastEvents(result).flatMap((event) => parsePassage(event) ?? [])
+    const standing = passages.slice(
+      Math.max(
+        0,
+        passages.findLastIndex(({ replace }) => replace),
+      ),
+    )
+    return standing.map(({ text, append }, index) => ({ text, append: index > 0 && append }))
+  })
 }
 
 /** What a player reads of a plan that succeeded: the tools' prose, else the plan's, else what the tools say they did. */

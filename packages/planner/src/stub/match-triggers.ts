@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue, Trigger } from '@narratoria/protocol'
-import { isJsonObject } from '@narratoria/protocol'
+import type { JsonObject, Trigger } from '@narratoria/protocol'
+import { fitsState } from '@narratoria/skills'
 import { matchPattern } from './match-pattern.ts'
 import { matchPhrase } from './match-phrase.ts'
 import { locate, type PromptText } from './prompt-text.ts'
@@ -23,7 +23,7 @@ export interface TriggerMatch {
 /** Finds every place where a script's triggers fit, negated ones left out. */
 export function matchTriggers(triggers: readonly Trigger[], prompt: PromptText, state: JsonObject): TriggerMatch[] {
   return triggers.flatMap((trigger, index): TriggerMatch[] => {
-    if (trigger.whenState !== undefined && !isSet(state, trigger.whenState)) return []
+    if (!fitsState(trigger, state)) return []
     const base = { trigger: index, weight: trigger.weight ?? 1, input: trigger.input ?? {}, groups: {} }
     if (trigger.phrase === undefined && trigger.pattern === undefined)
       return trigger.always === true || trigger.whenState !== undefined
@@ -52,13 +52,4 @@ function phrasePlaces(phrase: string, { clauses }: PromptText): Place[] {
   return clauses.flatMap((_, clause) =>
     matchPhrase(phrase, clauses, clause).map((span) => ({ ...span, clause, groups: {} })),
   )
-}
-
-function isSet(state: JsonObject, path: string): boolean {
-  let value: JsonValue | undefined = state
-  for (const key of path.split('.')) {
-    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return false
-    value = value[key]
-  }
-  return value !== undefined && value !== null && value !== false
 }

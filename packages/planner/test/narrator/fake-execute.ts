@@ -89,11 +89,11 @@ function toolResult(toolId: string, { events = [], state = 'completed', retryabl
   }
 }
 
-export const narration = (text: string, append = false): ProtocolEvent => ({
+export const narration = (text: string, append = false, replace?: boolean): ProtocolEvent => ({
   version: '0',
   type: 'ui_event',
   event: 'narration',
-  payload: { text, append },
+  payload: { text, append, ...(replace !== undefined && { replace }) },
 })
 export const patch = (changes: Record<string, number | string | null>): ProtocolEvent => ({
   version: '0',

@@ -185,6 +185,32 @@ describe('a plan that fails', () => {
     expect(screen(events)).toEqual({ text: outcome.narrative, state: { lit: 1 } })
   })
 
+  it('SC-009: a tool that withdraws what it told takes back its own words alone', async () => {
+    const { execute } = fakeExecute({
+      torch: [{ events: [narration('It burns!')] }],
+      teller: [
+        {
+          events: [
+            narration('The door op'),
+            narration('A draught. ', false, true),
+            narration('It is open.', true),
+            narration('You enter.'),
+          ],
+        },
+      ],
+    })
+    const { events, outcome } = await play({
+      execute,
+      answers: [{ tools: [tool('torch'), tool('teller', ['torch'])] }],
+    })
+    expect(outcome.narrative).toBe('It burns!\n\nA draught. It is open.\n\nYou enter.')
+    expect(screen(events).text).toBe(outcome.narrative)
+    const shown = events.flatMap((event) => (event.type === 'narration' ? [event] : []))
+    expect(shown[1]).toEqual({ type: 'narration', text: 'The door op', append: false })
+    expect(shown[2]).toEqual({ type: 'narration', text: 'It burns!\n\nA draught. ', append: false, replace: true })
+    expect(shown).toHaveLength(5)
+  })
+
   it('FR-023: no sixth plan is made, however many the planner has', async () => {
     const names = ['torch', 'door', 'dice', 'teller', 'torch', 'door', 'dice']
     const failed = Object.fromEntries(names.map((name) => [name, [{ state: 'failed' as const, error: 'wet' }]]))

@@ -27,8 +27,9 @@ export interface InvocationCase {
   exitCode: number | null
   exitSignal?: string
   timedOut?: boolean
+  outstayed?: boolean
   files?: Record<string, 'file' | 'directory'>
-  options?: { maxLineBytes: number }
+  options?: { maxLineBytes?: number; maxEvents?: number }
   state?: Json
   expect: Expectation
 }
@@ -83,7 +84,7 @@ export function invocation(
     clauses: clauses.split(', '),
     title,
     stdout: parts,
-    exitCode: given.exitSignal === undefined ? 0 : null,
+    exitCode: given.exitSignal === undefined && !given.timedOut ? 0 : null,
     ...given,
     expect: {
       outcome: outcome ?? (errorCode === undefined ? 'completed' : 'failed'),

@@ -1,3 +1,4 @@
-export { type FailureCode, judge, type Verdict } from './judge.ts'
+export { type FailureCode, judge, type JudgeOptions, type Verdict } from './judge.ts'
 export type { Problem, ProblemCode, WarningCode } from './problem.ts'
-export type { FileFact, Transcript } from './transcript.ts'
+export type { FileFact } from '../verdict/asset-fault.ts'
+export type { Transcript } from './transcript.ts'

@@ -1,33 +1,10 @@
-import { isMediaType } from '../event/media-type.ts'
 import { parseChoices } from '../event/choices.ts'
-import type { AssetEvent, ProtocolEvent, UiEvent } from '../event/events.ts'
+import type { ProtocolEvent, UiEvent } from '../event/events.ts'
 import { isJsonObject, type JsonValue } from '../json.ts'
+import { show } from '../verdict/asset-fault.ts'
 import { problem, type Problem, type WarningCode } from './problem.ts'
-import type { FileFact } from './transcript.ts'
 
 const isoDateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
-
-/** What a host makes of an asset event: registered, or why not (001 §4.3, §7). */
-export function judgeAsset(
-  { assetId, mediaType, path }: AssetEvent,
-  line: number,
-  earlier: { ids: ReadonlySet<string>; files: Readonly<Record<string, FileFact>> },
-): Problem | undefined {
-  if (earlier.ids.has(assetId)) {
-    return problem('duplicate_asset_id', `The assetId ${show(assetId)} came before.`, { line })
-  }
-  if (!isMediaType(mediaType)) return problem('invalid_media_type', `${show(mediaType)} is no media type.`, { line })
-  switch (Object.hasOwn(earlier.files, path) ? earlier.files[path] : undefined) {
-    case 'missing':
-      return problem('asset_missing', `There is no file at ${show(path)}.`, { line })
-    case 'not_a_file':
-      return problem('asset_not_a_file', `${show(path)} is no regular file.`, { line })
-    case 'unreadable':
-      return problem('asset_unreadable', `${show(path)} cannot be read.`, { line })
-    default:
-      return undefined
-  }
-}
 
 /** What hosts tolerate in an event that is valid. */
 export function warnOfEvent(event: ProtocolEvent, line: number): Problem<WarningCode>[] {
@@ -52,9 +29,10 @@ const payloadFaults: Record<string, (payload: Record<string, JsonValue>) => stri
     const bad = payload.choices.length - parseChoices(payload).length
     return bad > 0 ? `has ${bad} choices that are neither a text nor an object with a "text"` : undefined
   },
-  narration: ({ text, append }) => {
+  narration({ text, append = false, replace = false }) {
     if (typeof text !== 'string') return 'has no "text"'
-    return append === undefined || typeof append === 'boolean' ? undefined : 'has an "append" that is not true or false'
+    if (typeof append !== 'boolean') return 'has an "append" that is not true or false'
+    return typeof replace === 'boolean' ? undefined : 'has a "replace" that is not true or false'
   },
   dice_roll: ({ formula, rolls, modifier, total }) => {
     if (typeof formula !== 'string') return 'has no "formula"'
@@ -67,8 +45,4 @@ const payloadFaults: Record<string, (payload: Record<string, JsonValue>) => stri
     const numbers = [value, max].every((entry) => entry === undefined || typeof entry === 'number')
     return numbers && (label === undefined || typeof label === 'string') ? undefined : 'has a wrongly typed field'
   },
-}
-
-function show(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text)
 }

@@ -1,12 +1,14 @@
-import { ProtocolError } from '../errors.ts'
+import { ProtocolError, type ProtocolErrorCode } from '../errors.ts'
 import type { DoneEvent, ProtocolEvent } from '../event/events.ts'
 import type { JsonObject } from '../json.ts'
 import { mergePatches } from '../merge/merge-patch.ts'
 import { EventReader, type ReadOptions } from '../read/event-reader.ts'
-import { judgeAsset, warnOfEvent } from './judge-event.ts'
+import { type FileFact, findAssetFault } from '../verdict/asset-fault.ts'
+import { findAttemptFailure, findEndFault } from '../verdict/attempt-failure.ts'
+import { warnOfEvent } from './judge-event.ts'
 import { problem, type Problem, type ProblemCode, type WarningCode } from './problem.ts'
 import { type RawLine, splitLines } from './split-lines.ts'
-import type { FileFact, Transcript } from './transcript.ts'
+import type { Transcript } from './transcript.ts'
 
 /** Why a host counts an attempt as failed. */
 export type FailureCode = ProblemCode | 'tool_failed'
@@ -29,21 +31,29 @@ export interface Verdict {
   warnings: Problem<WarningCode>[]
 }
 
+/** Limits to judge by. */
+export interface JudgeOptions extends ReadOptions {
+  /** The most events of one attempt; 250,000 unless told. */
+  maxEvents?: number
+}
+
 const mostProblems = 100
+const defaultMaxEvents = 250_000
 
 /**
  * Judges one invocation by its transcript: the one reading of the protocol that hosts, the checker of tools and the
  * conformance kit share (001 §2–5, §8).
  */
-export function judge(transcript: Transcript, options: ReadOptions = {}): Verdict {
+export function judge(transcript: Transcript, options: JudgeOptions = {}): Verdict {
   const reading = new Reading(options, transcript.files ?? {})
   for (const line of splitLines(transcript.stdout)) reading.read(line)
-  const { done, events, problems, protocolError, warnings } = reading
-  const end = judgeEnd(transcript, done)
+  const { done, events, problems, refusal, warnings } = reading
+  const ended = { ...transcript, done }
+  const end = transcript.timedOut ? lateEnd(done) : findEndFault(ended)
   // A bad line explains a missing done: the host stopped reading there.
-  if (end && !(protocolError && end.code === 'no_done')) problems.push(end)
-  const errorCode =
-    protocolError?.code ?? (transcript.timedOut ? 'timeout' : done?.ok === false ? 'tool_failed' : end?.code)
+  if (end && !(refusal && end.code === 'no_done')) problems.push(problem(end.code, end.message))
+  if (transcript.outstayed) warnings.push(problem('outstayed', 'Something of the tool still ran two seconds later.'))
+  const errorCode = refusal ?? (transcript.timedOut ? 'timeout' : findAttemptFailure(ended)?.code)
   const failed = errorCode !== undefined
   return {
     outcome: failed ? 'failed' : 'completed',
@@ -56,12 +66,8 @@ export function judge(transcript: Transcript, options: ReadOptions = {}): Verdic
   }
 }
 
-function judgeEnd({ exitCode, exitSignal, timedOut }: Transcript, done: DoneEvent | undefined): Problem | undefined {
-  const after = done ? ' after its done event' : ''
-  if (timedOut) return problem('timeout', `The tool did not end in time${after}.`)
-  if (exitSignal) return problem('exit_signal', `The tool was ended by ${exitSignal}${after}.`)
-  if (exitCode !== 0 && exitCode !== null) return problem('exit_code', `The tool exited with code ${exitCode}${after}.`)
-  return done ? undefined : problem('no_done', 'The tool ended without a done event.')
+function lateEnd(done: DoneEvent | undefined): { code: 'timeout'; message: string } {
+  return { code: 'timeout', message: `The tool did not end in time${done ? ' after its done event' : ''}.` }
 }
 
 function patchesOf(events: readonly ProtocolEvent[]): JsonObject[] {
@@ -75,14 +81,15 @@ class Reading {
   readonly warnings: Problem<WarningCode>[] = []
   readonly registered = new Set<string>()
   done: DoneEvent | undefined
-  protocolError: ProtocolError | undefined
-  readonly #options: ReadOptions
+  /** Why the host stopped reading before `done`. */
+  refusal: ProtocolErrorCode | 'too_many_events' | undefined
+  readonly #options: JudgeOptions
   readonly #files: Readonly<Record<string, FileFact>>
   readonly #assetIds = new Set<string>()
   readonly #told = new Set<WarningCode>()
   #errorLine: number | undefined
 
-  constructor(options: ReadOptions, files: Readonly<Record<string, FileFact>>) {
+  constructor(options: JudgeOptions, files: Readonly<Record<string, FileFact>>) {
     this.#options = options
     this.#files = files
   }
@@ -96,7 +103,7 @@ class Reading {
       reader.end()
     } catch (error) {
       if (!ProtocolError.isInstance(error)) throw error
-      if (!this.done) this.protocolError ??= error
+      if (!this.done) this.refusal ??= error.code
       const message = error.message.replace(/^line \d+: /, '')
       this.problems.push(problem(error.code, sentence(message), { line: line.number, excerpt: error.excerpt }))
     }
@@ -109,8 +116,11 @@ class Reading {
       this.problems.push(problem(code, `A ${event.type} event came after done.`, { line }))
       return
     }
-    const counts = !this.protocolError
-    if (counts) this.events.push(event)
+    if (!this.refusal && this.events.length === (this.#options.maxEvents ?? defaultMaxEvents)) {
+      this.refusal = 'too_many_events'
+      this.problems.push(problem('too_many_events', `There are more than ${this.events.length} events.`, { line }))
+    }
+    if (!this.refusal) this.events.push(event)
     this.warnings.push(...warnOfEvent(event, line))
     if (event.type === 'error') this.#errorLine ??= line
     if (event.type === 'asset') this.#takeAsset(event, line)
@@ -123,10 +133,12 @@ class Reading {
   }
 
   #takeAsset(event: Extract<ProtocolEvent, { type: 'asset' }>, line: number): void {
-    const fault = judgeAsset(event, line, { ids: this.#assetIds, files: this.#files })
-    this.#assetIds.add(event.assetId)
-    if (fault) this.problems.push(fault)
-    else if (!this.protocolError) this.registered.add(event.assetId)
+    const { assetId, path } = event
+    const fact = Object.hasOwn(this.#files, path) ? this.#files[path] : undefined
+    const fault = findAssetFault(event, this.#assetIds, fact)
+    this.#assetIds.add(assetId)
+    if (fault) this.problems.push(problem(fault.code, fault.message, { line }))
+    else if (!this.refusal) this.registered.add(assetId)
   }
 
   // Once each is enough: a tool that does it on one line does it on all.

@@ -1,19 +1,16 @@
 import type { ProtocolErrorCode } from '../errors.ts'
+import type { AssetCode } from '../verdict/asset-fault.ts'
+import type { EndCode } from '../verdict/attempt-failure.ts'
 
 /** Breaches of the protocol. */
 export type ProblemCode =
   | ProtocolErrorCode
-  | 'no_done'
+  | EndCode
+  | AssetCode
+  | 'too_many_events'
   | 'second_done'
   | 'event_after_done'
-  | 'exit_code'
-  | 'exit_signal'
   | 'timeout'
-  | 'duplicate_asset_id'
-  | 'invalid_media_type'
-  | 'asset_missing'
-  | 'asset_not_a_file'
-  | 'asset_unreadable'
 
 /** What hosts tolerate, and a tool should not count on. */
 export type WarningCode =
@@ -24,6 +21,7 @@ export type WarningCode =
   | 'invalid_timestamp'
   | 'ok_after_error'
   | 'invalid_payload'
+  | 'outstayed'
 
 /** One thing that is wrong with a tool's behaviour, and how to mend it. */
 export interface Problem<Code extends string = ProblemCode> {
@@ -69,6 +67,10 @@ export const remedies: Record<ProblemCode | WarningCode, { expected: string; fix
   line_too_long: {
     expected: 'lines of at most 8 MiB',
     fix: 'Write large data to a file and emit an asset event.',
+  },
+  too_many_events: {
+    expected: 'a bounded number of events, 250,000 unless the host says otherwise',
+    fix: 'Emit progress now and then, not for every step; write large data to a file and emit an asset event.',
   },
   no_done: {
     expected: 'exactly one done event at the end (001 §4.6)',
@@ -141,6 +143,10 @@ export const remedies: Record<ProblemCode | WarningCode, { expected: string; fix
   invalid_payload: {
     expected: 'the payload that hosts know for this ui_event (001 §4.4)',
     fix: 'Follow the protocol reference, or use a name of your own.',
+  },
+  outstayed: {
+    expected: 'an end of the process and of all that it started at done; hosts end what is left after two seconds',
+    fix: 'Close what keeps the process alive, and end its children before done, or start them with an output of their own.',
   },
 }
 

@@ -37,7 +37,15 @@ export const ToolRequest = Type.Object(
     state: AnyObject,
     attempt: Type.Integer({ minimum: 1 }),
     idempotencyKey: Type.String({ description: 'The same for every attempt at the same work.' }),
+    position: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The place of this invocation among those of its plan.' }),
+    ),
     sessionId: Type.Optional(Type.String()),
+    sessionName: Type.Optional(
+      Type.String({
+        description: "The session's name, where it has one: the same wherever the story is played again.",
+      }),
+    ),
     turn: Type.Optional(TurnPosition),
     skill: Type.Optional(
       Type.Object({

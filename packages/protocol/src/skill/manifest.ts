@@ -32,10 +32,10 @@ export const SkillScriptManifest = Type.Object({
   timeoutMs: Type.Optional(Type.Integer({ minimum: 1 })),
   triggers: Type.Optional(Type.Array(Type.Union([Type.String({ minLength: 1 }), Trigger]))),
   stage: Type.Optional(
-    Type.Enum(['recall', 'act', 'narrate', 'record'], {
+    Type.Enum(['recall', 'act', 'narrate', 'record', 'maintain'], {
       default: 'act',
       description:
-        'Its place in a turn: recall comes first, act does what the player said, narrate tells it, record keeps it.',
+        'Its place in a turn: recall comes first, act does what the player said, narrate tells it, record keeps it. maintain runs after the turn, where its triggers fit the state, until the next one begins.',
     }),
   ),
   optional: Type.Optional(Type.Boolean({ description: 'True: plans use it with required false.' })),

@@ -45,25 +45,29 @@ export type TurnResult = Omit<Type.Static<typeof TurnResult>, 'result' | 'attemp
   attempts: TurnAttempt[]
 }
 
-const TurnStarted = Type.Object({
+/** A turn has begun. */
+export const TurnStarted = Type.Object({
   type: Type.Literal('turn_started'),
   sessionId: Type.String(),
   turnId: Type.String(),
   seq: Type.Integer(),
   prompt: Type.String(),
 })
-const PlanMade = Type.Object({
+/** A planner answered with a plan. */
+export const PlanMade = Type.Object({
   type: Type.Literal('plan'),
   plan: Plan,
   attempt: Type.Integer({ minimum: 1 }),
   planner: Type.String(),
 })
-const StateChanged = Type.Object({
+/** A successful tool changed the state. */
+export const StateChanged = Type.Object({
   type: Type.Literal('state'),
   patch: Type.Unsafe<JsonObject>({ type: 'object', description: 'A merge patch to the state shown so far.' }),
   toolId: Type.Optional(Type.String()),
 })
-const Narration = Type.Object({
+/** Prose for the player. */
+export const Narration = Type.Object({
   type: Type.Literal('narration'),
   text: Type.String(),
   append: Type.Boolean({ description: 'True continues the paragraph before; false starts one.' }),
@@ -71,16 +75,20 @@ const Narration = Type.Object({
     Type.Boolean({ description: 'True: the text takes the place of all narration of the turn so far.' }),
   ),
 })
-const ChoicesOffered = Type.Object({ type: Type.Literal('choices'), choices: Type.Array(Choice) })
-const Replan = Type.Object({
+/** Ways on that the player may choose. */
+export const ChoicesOffered = Type.Object({ type: Type.Literal('choices'), choices: Type.Array(Choice) })
+/** What was shown since the last plan is withdrawn, and another plan follows (FR-022). */
+export const Replan = Type.Object({
   type: Type.Literal('replan'),
   attempt: Type.Integer({ minimum: 2, description: 'The generation to come.' }),
   reason: FailureReason,
   message: Type.String(),
   disabledSkills: Type.Array(Type.String()),
 })
-const TurnWarning = Type.Object({ type: Type.Literal('warning'), code: Type.String(), message: Type.String() })
-const TurnFinished = Type.Object({ type: Type.Literal('turn_finished'), result: TurnResult })
+/** Something is wrong that fails nothing. */
+export const TurnWarning = Type.Object({ type: Type.Literal('warning'), code: Type.String(), message: Type.String() })
+/** The turn is over and stored; the last event of every turn. */
+export const TurnFinished = Type.Object({ type: Type.Literal('turn_finished'), result: TurnResult })
 
 /**
  * Everything that a turn shows a host, in order. A `replan` withdraws the narration, choices and state shown since the

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Narrator, TurnOutcome } from '@narratoria/planner'
-import type { JsonObject, ToolResult, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import { moveAssets } from '../assets/move-assets.ts'
 import { RuntimeError } from '../errors.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
 import { missingEvents } from '../history/fold-turn.ts'
+import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
 import type {
   LostTurn,
@@ -17,7 +18,7 @@ import type {
   TurnSummary,
 } from '../store/session-store.ts'
 import { unknownTurn } from '../store/store-errors.ts'
-import { configWarnings } from './config-warnings.ts'
+import { TurnRecorder } from './turn-recorder.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
 /** How many turns of the story a planner gets to see. */
@@ -29,7 +30,9 @@ export interface SessionParts {
   skills: SkillRegistry
   /** The right to change the session; its own until it is closed. */
   lock: SessionLock
-  narratorFor: (turnSkills: SkillSnapshot) => Narrator
+  narratorFor: (turnSkills: SkillSnapshot, state: JsonObject) => Narrator
+  /** What runs between turns; nothing unless there. */
+  maintenance?: Maintenance
   onClose?: () => void
 }
 
@@ -226,30 +229,35 @@ export class Session {
     show: Emit,
     signal?: AbortSignal,
   ): Promise<TurnResult> {
-    const { store, skills } = this.#parts
+    const { store, skills, narratorFor, maintenance } = this.#parts
+    maintenance?.stop(this.id)
     const turnId = randomUUID()
     const seq = await store.beginTurn(this.id, { prompt: skills.maskSecrets(prompt), startedAt: Date.now() })
     const before = await store.stateAt(this.id, parentId)
     const place = { sessionId: this.id, turnId, seq, parentId, prompt: skills.maskSecrets(prompt) }
-    const events: TurnEvent[] = []
     try {
       const turnSkills = skills.snapshot()
-      const emit = this.#recorder(turnSkills, events, show)
-      await emit({ type: 'turn_started', sessionId: this.id, turnId, seq, prompt: place.prompt })
-      const outcome = await this.#parts.narratorFor(turnSkills).play(
+      const recorder = new TurnRecorder(skills, turnSkills, show)
+      await recorder.take({ type: 'turn_started', sessionId: this.id, turnId, seq, prompt: place.prompt })
+      const request = {
+        sessionId: this.id,
+        ...(this.name !== null && { sessionName: this.name }),
+        turn: { id: turnId, seq, line: extendRanges(await store.lineSeqs(this.id, parentId), seq) },
+      }
+      const played = await narratorFor(turnSkills, before).play(
         {
           prompt,
           state: before,
           recentTurns: await store.line(this.id, parentId, recentTurnCount),
           skills: turnSkills.available(),
-          request: {
-            sessionId: this.id,
-            turn: { id: turnId, seq, line: extendRanges(await store.lineSeqs(this.id, parentId), seq) },
-          },
+          request,
         },
-        { signal, onEvent: emit },
+        { signal, onEvent: (event) => recorder.take(event) },
       )
-      return await this.#finish(place, { before, events, outcome: skills.maskSecrets(outcome), show })
+      const outcome = await recorder.finish(played)
+      const result = await this.#finish(place, { before, events: recorder.events, outcome, show })
+      if (!outcome.cancelled) maintenance?.begin(turnSkills, { ...request, state: result.state })
+      return result
     } catch (error) {
       await store.abandonTurn(this.id, seq).catch(() => undefined)
       throw error
@@ -297,24 +305,6 @@ export class Session {
     return moveAssets(turn, (path) => places.get(path) ?? path)
   }
 
-  /** Records a turn's events, tells the skills' health from them, and shows them, secrets blotted out. */
-  #recorder(turnSkills: SkillSnapshot, events: TurnEvent[], show: Emit): Emit {
-    const { skills } = this.#parts
-    const paths = new Map<string, string>()
-    const checked = new Set<string>()
-    const emit: Emit = (told) => {
-      const event = skills.maskSecrets(told)
-      events.push(event)
-      if (event.type === 'plan') for (const tool of event.plan.tools) paths.set(tool.toolId, tool.toolPath)
-      if (event.type === 'tool_finished')
-        reportHealth(skills, turnSkills.scriptAt(paths.get(event.toolId) ?? ''), event.result)
-      const shown = show(event)
-      const warnings = event.type === 'plan' ? configWarnings(event.plan, turnSkills, checked) : []
-      return warnings.length === 0 ? shown : Promise.all([shown, ...warnings.map(emit)]).then(() => undefined)
-    }
-    return emit
-  }
-
   async #find(turn: string): Promise<TurnSummary> {
     const found = await this.#parts.store.findTurn(this.id, turn)
     if (!found) throw unknownTurn(this.id, turn)
@@ -337,10 +327,6 @@ export class Session {
     if (!record) throw new RuntimeError('unknown_session', `The session "${this.id}" is gone.`)
     return record
   }
-}
-
-function reportHealth(skills: SkillRegistry, found: ReturnType<SkillSnapshot['scriptAt']>, result: ToolResult): void {
-  if (found) skills.reportResult(found.skill.name, result)
 }
 
 function nothingBefore(turns: number): string {

@@ -12,7 +12,7 @@ export type WarnScript = (code: SkillWarningCode, message: string, path?: string
 /** The most scripts of one skill. */
 const maxScripts = 200
 
-const stages = ['recall', 'act', 'narrate', 'record'] as const
+const stages = ['recall', 'act', 'narrate', 'record', 'maintain'] as const
 
 /** Reads the `scripts` of a manifest; what is wrong with one leaves that one out. */
 export function listedScripts(folder: string, entries: readonly JsonValue[], warn: WarnScript): SkillScript[] {

@@ -10,6 +10,7 @@ import { discoverSkills, type Discovery } from '../discover/discover-skills.ts'
 import { SkillError } from '../errors.ts'
 import { HealthBook, type SkillHealthChange } from '../health/health-book.ts'
 import type { SkillOutcome } from '../health/skill-health.ts'
+import { TextMask } from '../secrets/text-mask.ts'
 import type { Skill, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
 import { DisabledSkills } from './disabled-skills.ts'
@@ -172,6 +173,11 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   /** Copies a JSON value, a text for one, with every secret blotted out: for whatever is logged, stored or shown. */
   maskSecrets<T>(value: T): T {
     return this.#settings.mask.mask(value)
+  }
+
+  /** Blots secrets out of a text that comes in pieces, wherever it is cut. */
+  maskStream(): TextMask {
+    return new TextMask(this.#settings.mask)
   }
 
   /** Reads everything again and tells of what changed. */

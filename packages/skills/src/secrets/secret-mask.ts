@@ -7,6 +7,7 @@ const shortestSecret = 4
 /** Knows the secrets that were seen so far, and blots them out of texts. It forgets none: old ones are in old logs. */
 export class SecretMask {
   readonly #secrets = new Set<string>()
+  #forms: string[] | undefined
   #pattern: RegExp | undefined
 
   /** Adds secrets; too short ones are ignored. */
@@ -15,6 +16,7 @@ export class SecretMask {
       const text = secret.trim()
       if (text.length < shortestSecret || this.#secrets.has(text)) continue
       this.#secrets.add(text)
+      this.#forms = undefined
       this.#pattern = undefined
     }
   }
@@ -30,8 +32,31 @@ export class SecretMask {
     return this.#maskAny(value) as T
   }
 
+  /**
+   * Cuts a text that goes on where its end may be the beginning of a secret: what comes before, masked, and that end.
+   */
+  maskStart(text: string): { masked: string; open: string } {
+    const at = this.#secrets.size === 0 ? text.length : this.#openFrom(text)
+    return { masked: this.mask(text.slice(0, at)), open: text.slice(at) }
+  }
+
+  /** Where the first secret may begin that the text does not hold whole; what lies within a whole one begins none. */
+  #openFrom(text: string): number {
+    const forms = this.#listForms()
+    const from = Math.max(0, text.length - (forms[0]?.length ?? 0) + 1)
+    const whole = [...text.matchAll(this.#compile())].map(
+      ({ index, 0: found }) => [index, index + found.length] as const,
+    )
+    for (let at = from; at < text.length; at += 1) {
+      if (whole.some(([start, end]) => start < at && at < end)) continue
+      const rest = text.slice(at)
+      if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return at
+    }
+    return text.length
+  }
+
   #maskAny(value: unknown): unknown {
-    if (typeof value === 'string') return value.replace((this.#pattern ??= this.#compile()), SECRET_MASK)
+    if (typeof value === 'string') return value.replace(this.#compile(), SECRET_MASK)
     if (Array.isArray(value)) return value.map((item) => this.#maskAny(item))
     if (!isPlainObject(value)) return value
     return Object.fromEntries(
@@ -40,9 +65,17 @@ export class SecretMask {
   }
 
   // Longest first, so that a secret that holds another one is masked as a whole.
+  #listForms(): string[] {
+    return (this.#forms ??= [...new Set([...this.#secrets].flatMap(formsOf))].sort((a, b) => b.length - a.length))
+  }
+
   #compile(): RegExp {
-    const forms = [...new Set([...this.#secrets].flatMap(formsOf))].sort((a, b) => b.length - a.length)
-    return new RegExp(forms.map((form) => form.replace(/[$()*+.?[\\\]^{|}]/gu, '\\$&')).join('|'), 'gu')
+    return (this.#pattern ??= new RegExp(
+      this.#listForms()
+        .map((form) => form.replace(/[$()*+.?[\\\]^{|}]/gu, '\\$&'))
+        .join('|'),
+      'gu',
+    ))
   }
 }
 

@@ -7,11 +7,15 @@ import type { Manuscript } from './manuscript.ts'
 
 const css = `p{margin:0;text-indent:1.4em}h2+p{text-indent:0}hr{border:0;margin:1.5em}`
 
-/** Writes a manuscript as an EPUB 3 file; the library is loaded here, since nothing else needs it. */
+/**
+ * Writes a manuscript as an EPUB 3 file; the library, an optional peer, is loaded here, since nothing else needs it.
+ *
+ * @throws {StoryError} `invalid_project` where there is no scene, `package_missing` where the library is not installed
+ */
 export async function writeEpub({ title, premise, chapters }: Manuscript, output: string): Promise<void> {
   if (chapters.length === 0)
     throw new StoryError('invalid_project', 'the novel has no scenes yet; write one with: narratoria story tick')
-  const { EPub } = await import('@lesjoursfr/html-to-epub')
+  const { EPub } = await loadLibrary()
   const temporary = mkdtempSync(join(tmpdir(), 'narratoria-epub-'))
   try {
     const book = new EPub(
@@ -36,5 +40,19 @@ export async function writeEpub({ title, premise, chapters }: Manuscript, output
     await book.render()
   } finally {
     rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+async function loadLibrary() {
+  try {
+    return await import('@lesjoursfr/html-to-epub')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('html-to-epub')) throw error
+    throw new StoryError(
+      'package_missing',
+      'EPUB files need a package that is not installed; add it with: npm install @lesjoursfr/html-to-epub',
+      { cause: error },
+    )
   }
 }

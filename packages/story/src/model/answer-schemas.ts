@@ -1,4 +1,4 @@
-import type { JsonObject } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { openLoops } from '../context/build-context.ts'
 import type { StoryMemory } from '../memory/entities.ts'
 import { softToolLimit } from '../plan/story-plan.ts'
@@ -8,14 +8,17 @@ const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }
 
 /**
  * The story plans that can run here, as a JSON Schema for a grammar (P3 §3.2): each action with the arguments of its own
- * tool, people and places from those that exist.
+ * tool, people and places from those that exist, and relationships that can begin or change. Whoever a plan introduces can
+ * be related to others from the next tick on.
  */
 export function planAnswerSchema(tools: ReadonlyMap<string, StoryTool>, memory: StoryMemory, hero: string): JsonObject {
-  const actions = [...tools.values()].map(({ name, inputSchema }) => ({
-    type: 'object',
-    required: ['tool', 'args'],
-    properties: { tool: { const: name }, args: inputSchema, reason: text(160) },
-  }))
+  const actions = [...tools.values()].flatMap(({ name, inputSchema }) =>
+    argsOf(inputSchema, { tool: name, memory, hero }).map((args) => ({
+      type: 'object',
+      required: ['tool', 'args'],
+      properties: { tool: { const: name }, args, reason: text(160) },
+    })),
+  )
   return {
     type: 'object',
     required: ['rationale', 'scene_intention', 'pov_character', 'target_location', 'actions', 'expected_outcomes'],
@@ -28,6 +31,29 @@ export function planAnswerSchema(tools: ReadonlyMap<string, StoryTool>, memory: 
       expected_outcomes: { type: 'array', items: text(160), minItems: 1, maxItems: 4 },
     },
   }
+}
+
+/** Most pairs of people that one grammar offers. */
+const mostPairs = 12
+
+/** A tool's arguments with its people pinned to those who exist; none where there is nobody whom the tool could be about. */
+function argsOf(
+  schema: JsonObject,
+  { tool, memory, hero }: { tool: string; memory: StoryMemory; hero: string },
+): JsonObject[] {
+  // The commit of the scene says to which scene a change belongs.
+  const { scene_id: _, ...properties } = isJsonObject(schema.properties) ? schema.properties : {}
+  const pin = (people: JsonObject) => ({ ...schema, properties: { ...properties, ...people } })
+  if (Object.hasOwn(properties, 'character_id')) {
+    return [pin({ character_id: { enum: Object.keys(memory.characters).slice(-30) } })]
+  }
+  if (!Object.hasOwn(properties, 'character_a') || !Object.hasOwn(properties, 'character_b')) return [pin({})]
+  const related = Object.values(memory.relationships).map(({ character_a: a, character_b: b }) => [a, b] as const)
+  const strangers = Object.keys(memory.characters).filter(
+    (id) => id !== hero && !related.some((pair) => pair.includes(id) && pair.includes(hero)),
+  )
+  const pairs = tool === 'relationship.create' ? strangers.map((id) => [hero, id] as const) : related
+  return pairs.slice(-mostPairs).map(([a, b]) => pin({ character_a: { const: a }, character_b: { const: b } }))
 }
 
 /** The scenes that can be kept here, as a JSON Schema for a grammar; the prose comes in paragraphs. */

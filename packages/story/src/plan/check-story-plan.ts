@@ -20,6 +20,7 @@ export function checkStoryPlan(
   if (shape.length > 0) return { issues: shape, warnings: [] }
   const checked = plan as StoryPlan
   const issues = checked.actions.flatMap((action, index) => checkAction(action, index, tools))
+  issues.push(...repeated(checked.actions))
   const { pov_character: pov, target_location: place } = checked
   if (pov && !findByIdOrName(memory.characters, pov)) {
     issues.push(`/pov_character "${pov}" is no known character; known: ${idsOf(memory.characters)}`)
@@ -49,6 +50,21 @@ function checkAction({ tool, args }: StoryAction, index: number, tools: Readonly
     ),
     ...unknown.map((name) => `/actions/${index}/args/${name} is no argument of ${tool}`),
   ]
+}
+
+/** A relationship begins once; a second time would fail halfway through the plan. */
+function repeated(actions: readonly StoryAction[]): string[] {
+  const begun = new Set<string>()
+  return actions.flatMap(({ tool, args }, index) => {
+    if (tool !== 'relationship.create') return []
+    const pair = [args.character_a, args.character_b].map((person) =>
+      typeof person === 'string' ? person.trim().toLowerCase() : '',
+    )
+    const key = pair.sort().join(' ')
+    if (begun.has(key)) return [`/actions/${index} creates the relationship of ${pair.join(' and ')} a second time`]
+    begun.add(key)
+    return []
+  })
 }
 
 function idsOf(entities: Record<string, { name: string }>): string {

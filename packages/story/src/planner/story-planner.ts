@@ -1,3 +1,4 @@
+import type { Planner } from '@narratoria/planner'
 import type { ModelAnswer } from '../model/ask-for.ts'
 import type { ContextSources, StoryContext } from '../context/build-context.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
@@ -12,9 +13,8 @@ export interface StoryPlanRequest extends ContextSources {
   answers: ModelAnswer[]
 }
 
-/** Plans the next scene. One class per back end, like the planners of play; hosts may write their own. */
-export interface StoryPlanner {
-  readonly name: string
-  /** Rejects when it cannot; what it answers with is checked before anything runs. */
-  plan(request: StoryPlanRequest, options?: { signal?: AbortSignal }): Promise<StoryPlan>
-}
+/**
+ * Plans the next scene: a planner like those of play, asked about a novel. One class per back end; hosts may write their
+ * own. What it answers with is checked before anything runs.
+ */
+export type StoryPlanner = Planner<StoryPlanRequest, StoryPlan>

@@ -1,97 +1,76 @@
-import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
-import { capitalize } from './beats/template.ts'
+import type { OpenLoop } from '../memory/entities.ts'
+import type { SceneDraft } from '../writer/scene-writer.ts'
+import { capitalize, fill } from './beats/template.ts'
+import { arcKinds } from './imagine-arc.ts'
 import type { Beat, StoryPosition } from './story-position.ts'
 
 type Changes = Omit<SceneDraft, 'title' | 'prose'>
+type Slots = Readonly<Record<string, string>>
 
-/** What a beat changes in memory, and its summary. */
-export function changesOf(position: StoryPosition, request: WriteRequest, slots: Record<string, string>): Changes {
-  return changes[position.beat]({ position, slots: slots as Slots, name: request.pov.name })
-}
-
-type Slots = Record<
-  'place' | 'search' | 'H' | 'R' | 'Rrole' | 'Hrole' | 'W' | 'thing' | 'aThing' | 'told' | 'proof' | 'truth' | 'ask',
-  string
->
-
-interface Scope {
-  position: StoryPosition
-  slots: Slots
-  name: string
-}
-
-const changes: Record<Beat, (scope: Scope) => Changes> = {
-  discovery: ({ slots: { place, W, aThing, thing, told }, name }) => ({
-    summary: [
-      `At ${place} ${name} finds ${aThing}, and in it the name of ${W}.`,
-      `It is commonly told that ${told}.`,
-      `${name} keeps ${thing} and tells nobody.`,
-    ],
+/** What a beat changes in memory, and its summary: which loops it raises, develops and closes, and whom it brings together. */
+export function changesOf(position: StoryPosition, slots: Slots): Changes {
+  const { beat, arc, loops } = position
+  const texts = arcKinds[arc.kind].texts[beat]
+  const write = (text: string) => capitalize(fill(text, slots, () => 0))
+  const raised = raisedBy[beat]
+  const answersAll = beat === 'answer' && arc.kind === 'beginning'
+  return {
+    summary: texts.summary.map(write),
     loops_raised: [
-      { description: `What became of ${W}, and why was ${thing} hidden?`, category: 'mystery', importance: 'high' },
+      ...(raised && texts.raised !== undefined ? [{ description: write(texts.raised), ...raised }] : []),
+      ...(answersAll && loops.premise
+        ? [{ description: slots.next!, category: 'premise', importance: 'high' as const }]
+        : []),
     ],
-    pov_emotional_state: 'curious',
-    pov_goals: [`find out what became of ${W}`],
-  }),
-  bargain: ({ position: { loops, helper }, slots: { H, Hrole, place, W, search, ask }, name }) => ({
-    summary: [
-      `${H}, the ${Hrole} at ${place}, knew ${W} and sends ${name} to ${search}.`,
-      `In return ${name} promises to ${ask}.`,
-    ],
-    loops_raised: [{ description: `${name} has promised ${H} to ${ask}.`, category: 'promise', importance: 'medium' }],
-    loops_developed: ids(loops.mystery),
-    characters: helper ? [helper.id] : [],
-    pov_emotional_state: 'hopeful, and bound by a promise',
-  }),
-  search: ({ position: { loops, rival }, slots: { place, proof, R, Rrole, told, thing, W }, name }) => ({
-    summary: [
-      `At ${place} ${name} finds ${proof}.`,
-      `It contradicts the story that ${told}.`,
-      `${R}, the ${Rrole}, has seen it and wants ${thing}.`,
-    ],
-    loops_raised: [
-      {
-        description: `${R} knows that ${name} has ${thing}, and wants the matter of ${W} left alone.`,
-        category: 'threat',
-        importance: 'high',
-      },
-    ],
-    loops_developed: [...ids(loops.mystery), ...ids(loops.promise)],
-    characters: rival ? [rival.id] : [],
-    pov_emotional_state: 'frightened',
-    pov_goals: [`find out what became of ${W}`, `keep what was found from ${R}`],
-  }),
-  confrontation: ({ position: { loops, helper, rival }, slots: { H, R, thing, place }, name }) => ({
-    summary: [
-      `${name} has kept the promise to ${H}.`,
-      `At ${place} ${R} demands ${thing}, and ${name} gives it up for the sake of ${H}.`,
-      `${R} has not got the proof.`,
-    ],
-    loops_developed: [...ids(loops.mystery), ...ids(loops.threat)],
-    loops_closed: ids(loops.promise).map((id) => ({ id, resolution: `${name} did what ${H} had asked.` })),
-    characters: [helper, rival].flatMap((character) => character?.id ?? []),
-    pov_emotional_state: 'ashamed, and no longer alone',
-  }),
-  answer: ({ position: { loops, helper }, slots: { truth, W, R, place }, name }) => ({
-    summary: [
-      `${capitalize(truth)}.`,
-      `${name} says so where others can hear it, at ${place}; ${R} has no more hold over anyone.`,
-      `What the novel began with is still unexplained.`,
-    ],
-    loops_developed: ids(loops.premise),
-    loops_closed: [
-      ...ids(loops.mystery).map((id) => ({ id, resolution: `${capitalize(truth)}.` })),
-      ...ids(loops.threat).map((id) => ({
-        id,
-        resolution: `Once the truth about ${W} was known, ${R} had nothing left to threaten with.`,
-      })),
-    ],
-    characters: helper ? [helper.id] : [],
-    pov_emotional_state: 'relieved, not content',
-    pov_goals: ['find out what is behind it'],
-  }),
+    loops_developed: developedBy(position),
+    loops_closed: closedBy(position, { slots, resolution: write(texts.resolution ?? '') }),
+    characters: present(position),
+    pov_emotional_state: texts.feeling,
+    ...(texts.goals && { pov_goals: texts.goals.map((goal) => fill(goal, slots, () => 0)) }),
+  }
 }
 
-function ids(loop: { id: string } | undefined): string[] {
-  return loop ? [loop.id] : []
+const raisedBy: Partial<Record<Beat, { category: string; importance: 'high' | 'medium' }>> = {
+  discovery: { category: 'mystery', importance: 'high' },
+  bargain: { category: 'promise', importance: 'medium' },
+  search: { category: 'threat', importance: 'high' },
+}
+
+function developedBy({ beat, arc, loops }: StoryPosition): string[] {
+  const own: Record<Beat, (OpenLoop | undefined)[]> = {
+    discovery: [],
+    bargain: [loops.mystery],
+    search: [loops.mystery, loops.promise],
+    confrontation: [loops.mystery, loops.threat],
+    answer: [],
+  }
+  // Each answer is a step toward the first question; the arc about that question is nothing but such steps.
+  const premise = (arc.kind === 'beginning') !== (beat === 'answer') ? [loops.premise] : []
+  return [...own[beat], ...premise].flatMap((loop) => loop?.id ?? [])
+}
+
+function closedBy(
+  { beat, arc, loops }: StoryPosition,
+  { slots, resolution }: { slots: Slots; resolution: string },
+): { id: string; resolution: string }[] {
+  const close = (loop: OpenLoop | undefined, how: string) => (loop ? [{ id: loop.id, resolution: how }] : [])
+  if (beat === 'confrontation') return close(loops.promise, `${slots.P} did what ${slots.H} had asked.`)
+  if (beat !== 'answer') return []
+  return [
+    ...close(loops.mystery, resolution),
+    ...close(loops.threat, `Once the truth about ${slots.W} was known, ${slots.R} had nothing left to threaten with.`),
+    ...(arc.kind === 'beginning' ? close(loops.premise, `${capitalize(slots.truth!)}.`) : []),
+  ]
+}
+
+/** Who is there beside the one who tells. */
+function present({ beat, arc, absent, helper, rival }: StoryPosition): string[] {
+  const cast: Record<Beat, (typeof absent)[]> = {
+    discovery: arc.kind === 'homecoming' ? [absent] : [],
+    bargain: [helper],
+    search: [rival],
+    confrontation: [helper, rival],
+    answer: arc.kind === 'vanishing' || arc.kind === 'homecoming' ? [helper, rival, absent] : [helper, rival],
+  }
+  return cast[beat].flatMap((character) => character?.id ?? [])
 }

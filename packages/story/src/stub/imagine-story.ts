@@ -28,7 +28,11 @@ const names = [
 ]
 
 /** Everything a novel starts with: what was wished for, and the rest made up, decided by the seed. */
-export function imagineStory(wish: StoryWish) {
+export function imagineStory(wished: StoryWish) {
+  // What is empty was not wished for.
+  const wish = Object.fromEntries(
+    Object.entries(wished).filter(([, text]) => typeof text === 'string' && text.trim() !== ''),
+  ) as unknown as StoryWish
   const random = seededNumbers(`${wish.seed}/story`)
   const lexicon = chooseLexicon([wish.genre, wish.premise, wish.setting].join(' '))
   const idea = lexicon.ideas[Math.floor(random() * lexicon.ideas.length)]!

@@ -21,8 +21,7 @@ export function shuffled<T>(list: readonly T[], seed: string): T[] {
   return copy
 }
 
-/** The entry for the `turn`-th use of a list: every entry comes once before any comes again, and each round in another order. */
+/** The entry for the `turn`-th use of a list: every entry comes once before any comes again, always as far apart. */
 export function takeTurn<T>(list: readonly T[], seed: string, turn: number): T {
-  const round = Math.floor(turn / list.length)
-  return shuffled(list, `${seed}/${round}`)[turn % list.length]!
+  return shuffled(list, seed)[turn % list.length]!
 }

@@ -1,8 +1,9 @@
 import type { Character, Location, OpenLoop, StoryMemory } from '../memory/entities.ts'
+import { numberOf } from '../memory/ids.ts'
 import { generationOf, type StoryConfig } from '../project/config.ts'
 import type { StoryState } from '../project/state.ts'
 import { chooseLexicon } from './choose-lexicon.ts'
-import { type Arc, imagineArc } from './imagine-arc.ts'
+import { type Arc, arcsInBook, imagineArc } from './imagine-arc.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 
 /** The five scenes of an arc. */
@@ -13,49 +14,119 @@ export type Beat = (typeof beats)[number]
 export interface StoryPosition {
   seed: string
   lexicon: Lexicon
+  /** Scenes written so far. */
+  written: number
   arc: Arc
-  previousArc: Arc | undefined
   beat: Beat
+  /** Whom the arc is about. */
+  absent: Character | undefined
   helper: Character | undefined
   rival: Character | undefined
   meeting: Location | undefined
+  /** Where somebody who was in the story before is usually found. */
+  haunt: Location | undefined
   search: Location | undefined
+  /** Those loops of the arc that are open. */
   loops: { premise?: OpenLoop; mystery?: OpenLoop; promise?: OpenLoop; threat?: OpenLoop }
 }
 
-/** Reads where the story stands. */
+/** Reads where the story stands: the arc by the questions that were closed, the beat by the loops that are open. */
 export function readPosition(state: StoryState, config: StoryConfig, memory: StoryMemory): StoryPosition {
-  const written = Object.keys(memory.scenes).length
   const seed = generationOf(config).seed || state.novel_name
-  const lexicon = chooseLexicon([state.genre, state.premise, state.setting].join(' '))
-  const number = Math.floor(written / beats.length)
-  const arc = imagineArc(lexicon, seed, number)
-  const latest = (category: string) =>
-    Object.values(memory.open_loops).findLast((loop) => loop.status === 'open' && loop.category === category)
-  const loops = {
-    premise: latest('premise'),
-    mystery: latest('mystery'),
-    promise: latest('promise'),
-    threat: latest('threat'),
-  }
+  const lexicon = lexiconOf(state, memory)
+  const all = Object.values(memory.open_loops)
+  const number = all.filter(({ category, status }) => category === 'mystery' && status === 'closed').length
+  const premise = all.find(({ category, status }) => category === 'premise' && status === 'open')
+  const cast = castOf(lexicon, seed, { number, memory, canAnswer: premise !== undefined })
+  const { arc, absent, helper, rival, friendOf } = cast
+  const friend = arc.kind === 'beginning' ? helper : absent
+  const haunt =
+    placeNamed(imagineArc(lexicon, seed, friendOf ?? number).meeting.name, memory) ?? placeOf(friend, memory)
+  const mystery = all.findLast(
+    ({ category, status, description }) =>
+      category === 'mystery' && status === 'open' && absent !== undefined && description.includes(absent.name),
+  )
+  const since = (category: string) =>
+    mystery && all.findLast((loop) => loop.category === category && numberOf(loop.id) > numberOf(mystery.id))
+  const promise = since('promise')
+  const threat = since('threat')
   return {
     seed,
     lexicon,
+    written: Object.keys(memory.scenes).length,
     arc,
-    previousArc: number === 0 ? undefined : imagineArc(lexicon, seed, number - 1),
-    beat: beats[written % beats.length]!,
-    helper: byRole(memory, arc.helperRole),
-    rival: byRole(memory, arc.rivalRole),
-    meeting: byName(memory, arc.meeting.name),
-    search: byName(memory, arc.search.name),
-    loops,
+    absent,
+    helper,
+    rival,
+    beat: beatOf({ mystery, promise: helper && promise, threat: rival && threat }),
+    meeting: arc.kind === 'beginning' ? haunt : placeNamed(arc.meeting.name, memory),
+    haunt,
+    search: placeNamed(arc.search.name, memory),
+    loops: { ...ifOpen({ mystery, promise, threat }), ...(premise && { premise }) },
   }
 }
 
-function byRole(memory: StoryMemory, role: string): Character | undefined {
+/** The words of the novel's world, without the trade of the one who tells, so that a role means one person. */
+function lexiconOf({ genre, premise, setting, active_character }: StoryState, memory: StoryMemory): Lexicon {
+  const lexicon = chooseLexicon([genre, premise, setting].join(' '))
+  const own = memory.characters[active_character]?.role.toLowerCase()
+  const others = (roles: readonly string[]) => roles.filter((role) => role !== own)
+  return { ...lexicon, helpers: others(lexicon.helpers), rivals: others(lexicon.rivals) }
+}
+
+function beatOf({ mystery, promise, threat }: Partial<Record<'mystery' | 'promise' | 'threat', OpenLoop>>): Beat {
+  if (!mystery) return 'discovery'
+  if (!promise) return 'bargain'
+  if (!threat) return 'search'
+  return promise.status === 'open' ? 'confrontation' : 'answer'
+}
+
+function ifOpen<Key extends string>(loops: Record<Key, OpenLoop | undefined>): Partial<Record<Key, OpenLoop>> {
+  return Object.fromEntries(
+    Object.entries<OpenLoop | undefined>(loops).filter(([, loop]) => loop?.status === 'open'),
+  ) as Partial<Record<Key, OpenLoop>>
+}
+
+export interface Cast extends Pick<StoryPosition, 'arc' | 'absent' | 'helper' | 'rival'> {
+  /** The arc in which a friend from earlier was the helper. */
+  friendOf?: number
+}
+
+/** Who plays which part: most are made for their arc, some have been in the story before. */
+export function castOf(
+  lexicon: Lexicon,
+  seed: string,
+  { number, memory, canAnswer }: { number: number; memory: StoryMemory; canAnswer: boolean },
+): Cast {
+  const due = imagineArc(lexicon, seed, number)
+  const rival = withRole(due.rivalRole, memory)
+  const helperOf = (other: number) => withRole(imagineArc(lexicon, seed, other).helperRole, memory)
+  if (due.kind === 'vanishing') {
+    const friendOf = due.book * arcsInBook
+    const friend = helperOf(friendOf)
+    if (friend) return { arc: due, absent: friend, helper: withRole(due.helperRole, memory), rival, friendOf }
+  } else if (due.kind === 'beginning') {
+    const friendOf = number - 1
+    const friend = canAnswer ? helperOf(friendOf) : undefined
+    if (friend) return { arc: due, absent: withRole(due.absentRole, memory), helper: friend, rival, friendOf }
+  }
+  // Where the people for it are missing, or there is nothing to answer, another silence is told.
+  const told = due.kind === 'homecoming' ? due : imagineArc(lexicon, seed, number, 'silence')
+  return { arc: told, absent: withRole(told.absentRole, memory), helper: withRole(told.helperRole, memory), rival }
+}
+
+/** Somebody of that role, whoever has it. */
+export function withRole(role: string, memory: StoryMemory): Character | undefined {
   return Object.values(memory.characters).findLast((character) => character.role.toLowerCase() === role)
 }
 
-function byName(memory: StoryMemory, name: string): Location | undefined {
+/** The place of that name. */
+export function placeNamed(name: string, memory: StoryMemory): Location | undefined {
   return Object.values(memory.locations).findLast((location) => location.name.toLowerCase() === name.toLowerCase())
+}
+
+/** Where somebody is. */
+export function placeOf(character: Character | undefined, memory: StoryMemory): Location | undefined {
+  const id = character?.current_state.location
+  return id === undefined ? undefined : memory.locations[id]
 }

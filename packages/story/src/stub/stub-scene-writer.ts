@@ -13,7 +13,7 @@ export class StubSceneWriter implements SceneWriter {
 
   async write(request: WriteRequest): Promise<SceneDraft> {
     const { state, config, before, memory, plan } = request
-    const own = planBeat(readPosition(state, config, before), before, state.active_character)
+    const own = planBeat(readPosition(state, config, before), before, state)
     const position = readPosition(state, config, memory)
     // Position counts scenes; the tools have changed none, so it is the same beat with the people they made.
     const isOwn =

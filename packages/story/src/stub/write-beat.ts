@@ -1,47 +1,69 @@
-import type { Character, Location } from '../memory/entities.ts'
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
-import { answer } from './beats/answer.ts'
-import { bargain } from './beats/bargain.ts'
-import { confrontation } from './beats/confrontation.ts'
-import { discovery } from './beats/discovery.ts'
-import { search } from './beats/search.ts'
-import { capitalize, fill, type SceneTemplate } from './beats/template.ts'
 import { changesOf } from './beat-changes.ts'
-import { withArticle } from './imagine-arc.ts'
-import { openingOf, largerQuestion } from './opening.ts'
+import { capitalize, fill, swap } from './beats/template.ts'
+import { arcKinds } from './imagine-arc.ts'
+import { largerQuestion, openingOf } from './opening.ts'
+import { recallOf } from './recall.ts'
 import { takeTurn } from './seeded.ts'
-import { type Beat, beats, type StoryPosition } from './story-position.ts'
-
-const templates: Record<Beat, readonly SceneTemplate[]> = { discovery, bargain, search, confrontation, answer }
+import { slotsOf } from './slots.ts'
+import { beats, type StoryPosition } from './story-position.ts'
+import { touchesOf } from './voice/genres.ts'
+import { sayOne } from './voice/say.ts'
+import { voiceOf } from './voice/tones.ts'
 
 /** Writes the scene of the stub's own plan; nothing where somebody whom the scene needs is missing. */
 export function writeBeat(position: StoryPosition, request: WriteRequest): SceneDraft | undefined {
-  const slots = slotsOf(position, request)
-  if (!slots) return undefined
-  const { seed, arc, beat } = position
-  const template = takeTurn(templates[beat], `${seed}/${beat}`, arc.number)
+  if (!hasCast(position)) return undefined
+  const { seed, arc, beat, lexicon } = position
+  const bare = slotsOf(position, request)
+  const slots: Record<string, string> = { ...bare, mood: moodOf(position, request) }
+  const templates = arcKinds[arc.kind].templates[beat]
+  const round = Math.floor(arc.book / templates.length)
+  const template = takeTurn(templates, `${seed}/${arc.kind}/${beat}`, arc.book)
   let uses = 0
-  const choose = (count: number) => takeTurn([...Array(count).keys()], `${seed}/${beat}/${uses++}`, arc.number)
-  const write = (text: string) => fill(swap(text, position.lexicon.swaps), slots, choose)
+  const choose = (count: number) => takeTurn([...Array(count).keys()], `${seed}/${beat}/${uses++}`, round)
+  const write = (text: string) => fill(swap(text, lexicon.swaps), slots, choose)
+  const [first = '', ...rest] = template.paragraphs
   const paragraphs = [
-    ...(beat === 'discovery' ? openingOf(position, request) : []),
-    ...template.paragraphs.map(write),
-    ...(beat === 'answer' && slots.larger ? [slots.larger] : []),
+    ...(beat === 'discovery' ? openingOf(position, request, slots) : []),
+    // Where a scene does not say where its mood belongs, it belongs to its beginning.
+    write(first.includes('{mood}') || rest.some((text) => text.includes('{mood}')) ? first : `${first} {mood}`),
+    ...rest.map(write),
+    ...endingOf(position, request),
+    ...(beat === 'answer' ? largerQuestion(position, slots) : []),
   ]
   return {
-    title: capitalize(
-      write(takeTurn(template.title, `${seed}/${beat}/title`, Math.floor(arc.number / templates[beat].length))),
-    ),
+    title: capitalize(write(takeTurn(template.title, `${seed}/${beat}/title`, round))),
     prose: shortenNames(paragraphs.join('\n\n'), [slots.H!, slots.R!, slots.W!], request),
-    ...changesOf(position, request, slots),
+    ...changesOf(position, bare),
   }
 }
 
-/** Puts a world's own words in the place of others; longer phrases first. */
-function swap(text: string, swaps: Readonly<Record<string, string>>): string {
-  const phrases = Object.keys(swaps).sort((a, b) => b.length - a.length)
-  if (phrases.length === 0) return text
-  return text.replaceAll(new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'g'), (phrase) => swaps[phrase] ?? phrase)
+function hasCast({ beat, absent, helper, rival }: StoryPosition): boolean {
+  if (!absent) return false
+  if (beat === 'discovery') return true
+  return helper !== undefined && (beat === 'bargain' || rival !== undefined)
+}
+
+/** What the tone says of a scene once it is set, with a touch of the genre or something that memory brings back. */
+function moodOf(position: StoryPosition, { state, memory }: WriteRequest): string {
+  const { seed, written, beat, arc } = position
+  const mood = sayOne(voiceOf(state.tone).moods, `${seed}/mood`, written)
+  // Three scenes of an arc have room for the genre, the other two for what was.
+  const turn = arc.number * 3 + beats.indexOf(beat) / 2
+  const touch = Number.isInteger(turn) ? sayOne(touchesOf(state.genre), `${seed}/touch`, turn) : ''
+  const more = touch || (beat === 'discovery' ? '' : recallOf(position, memory))
+  return `${more} ${mood}`.trim()
+}
+
+/** How the tone lets a scene go. */
+function endingOf({ beat, seed, written, arc }: StoryPosition, { state }: WriteRequest): string[] {
+  const { endings, aftermaths } = voiceOf(state.tone)
+  if (beat === 'bargain' || beat === 'confrontation')
+    return [sayOne(endings, `${seed}/ending`, Math.floor(written / 2))]
+  return beat === 'answer' && arc.kind !== 'beginning'
+    ? [sayOne(aftermaths, `${seed}/aftermath`, arc.number - arc.book)]
+    : []
 }
 
 /** A full name is said once in a scene, then the first name alone, unless somebody else bears that too. */
@@ -56,80 +78,4 @@ function shortenNames(prose: string, names: readonly string[], { memory }: Write
     text = text.slice(0, start) + text.slice(start).replaceAll(name, first)
   }
   return text
-}
-
-/** What the slots of every template stand for. */
-function slotsOf(position: StoryPosition, { pov, location, memory }: WriteRequest): Record<string, string> | undefined {
-  const { arc, helper, rival, beat } = position
-  const needsHelper = beat !== 'discovery'
-  const needsRival = needsHelper && beat !== 'bargain'
-  if ((needsHelper && !helper) || (needsRival && !rival)) return undefined
-  const isHome = beat === 'discovery' && arc.number === 0
-  const name = location ? inProse(location.name) : 'the usual place'
-  const place = isHome ? position.lexicon.home.spot.replace('{home}', name) : name
-  const basic: Record<string, string> = {
-    P: pov.name,
-    place,
-    search: inProse(position.search?.name ?? arc.search.name),
-    H: helper?.name ?? '',
-    Hrole: helper?.role ?? '',
-    R: rival?.name ?? '',
-    Rrole: rival?.role ?? '',
-    W: arc.absent,
-    thingNoun: arc.thing,
-    thing: `the ${arc.thing}`,
-    aThing: `${withArticle(arc.thing)}, ${arc.mark}`,
-    weather: weatherOf(position, Object.keys(memory.scenes).length),
-    atmosphere: location?.atmosphere || 'nothing in it had been moved for a long time',
-    feature: location?.features[2] ?? 'the one good chair',
-    // A story comes back to a place for its next discovery, and has told what it looks like.
-    sights: beat === 'discovery' && arc.number > 0 ? '' : sightsOf(location, beats.indexOf(beat) + arc.number),
-    ...pronouns('H', helper),
-    ...pronouns('R', rival),
-  }
-  const inner = (text: string) => fill(text, basic, () => 0)
-  return {
-    ...basic,
-    told: inner(arc.case.told),
-    proof: inner(arc.case.proof),
-    truth: inner(arc.case.truth),
-    ask: inner(arc.price.ask),
-    done: lowerFirst(inner(arc.price.done)),
-    larger: largerQuestion(position, place),
-  }
-}
-
-// Once all weathers have been told, a scene does without.
-function weatherOf({ lexicon, seed }: StoryPosition, scene: number): string {
-  return scene < lexicon.weather.length ? takeTurn(lexicon.weather, `${seed}/weather`, scene) : ''
-}
-
-/** Names of places stand in mid-sentence with a small article. */
-function inProse(name: string): string {
-  return name.replace(/^(The|A|An) /, (article) => article.toLowerCase())
-}
-
-// Only “I” keeps its capital in mid-sentence.
-function lowerFirst(text: string): string {
-  return /^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
-}
-
-function sightsOf(location: Location | undefined, turn: number): string {
-  const [first, second] = location?.features ?? []
-  if (first === undefined || second === undefined) return ''
-  const ways = [
-    `There was ${first}, and there was ${second}.`,
-    `The first thing I saw was ${first}; the second was ${second}.`,
-    `${capitalize(first)}; ${second}; otherwise nothing that anyone would carry off.`,
-    `I remember ${first}, and I remember ${second}, because I looked at anything but the people.`,
-    `Between ${first} and ${second} there was just room to stand.`,
-  ]
-  return ways[turn % ways.length]!
-}
-
-function pronouns(letter: string, character: Character | undefined): Record<string, string> {
-  const said = character?.pronouns ?? 'they'
-  const [he, him, his] =
-    said === 'she' ? ['she', 'her', 'her'] : said === 'he' ? ['he', 'him', 'his'] : ['they', 'them', 'their']
-  return { [`${letter}he`]: he, [`${letter}him`]: him, [`${letter}his`]: his }
 }

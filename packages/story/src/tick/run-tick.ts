@@ -229,7 +229,8 @@ async function execute(
   attempt.execution = execution
   signal?.throwIfAborted()
   if (!execution.success) {
-    throw new StoryError('tool_failed', `${execution.errors.join('; ')}. The plan was stopped there.`, {
+    const told = execution.errors.join('; ').replace(/\.$/, '')
+    throw new StoryError('tool_failed', `${told}. The plan was stopped there.`, {
       issues: execution.errors,
     })
   }

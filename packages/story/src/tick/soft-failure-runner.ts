@@ -40,6 +40,10 @@ export class SoftFailureRunner implements ToolRunner {
     await this.#runner.prewarm?.(tool, count)
   }
 
+  async dropPrewarmed(): Promise<void> {
+    await this.#runner.dropPrewarmed?.()
+  }
+
   async close(): Promise<void> {
     await this.#runner.close?.()
   }

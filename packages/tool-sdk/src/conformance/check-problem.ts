@@ -1,7 +1,14 @@
 import type { Problem, ProblemCode, WarningCode } from '@narratoria/protocol/conformance'
 
 /** The runs that a tool is put through. */
-export type Probe = 'request' | 'unknown_fields' | 'malformed_request' | 'missing_request' | 'termination'
+export type Probe =
+  | 'request'
+  | 'unknown_fields'
+  | 'malformed_request'
+  | 'missing_request'
+  | 'null_stdin'
+  | 'closed_stdin'
+  | 'termination'
 
 /** What only several runs can show, beyond the codes of one transcript. */
 export type CheckCode =

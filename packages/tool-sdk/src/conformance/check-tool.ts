@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
 import type { Problem } from '@narratoria/protocol/conformance'
+import type { LaunchOptions } from '../launch/launch-tool.ts'
 import { judgeBadRequest } from './bad-request-probe.ts'
 import { type CheckCode, type CheckProblem, ofProbe, type Probe } from './check-problem.ts'
 import { futureRequest, probeRequest } from './probe-request.ts'
@@ -16,7 +17,8 @@ export interface CheckOptions {
   input?: JsonObject
   /** Where it runs; this process's working directory unless told. */
   cwd?: string
-  /** Time limit of one run; 30,000 ms. Runs with a broken request get at most 10,000 ms. */
+  /** Time limit of one run; 30,000 ms. Runs with a broken request get at most 10,000 ms, or ten
+   * times what the tool took with its request. */
   timeoutMs?: number
   /** True runs the tool only once, with its request. */
   once?: boolean
@@ -118,18 +120,22 @@ class Check {
     this.#add('unknown_fields', future.verdict)
     if (main.verdict.outcome === 'completed' && future.verdict.outcome === 'failed')
       this.#tell('unknown_fields', refuses)
-    const malformed = judgeBadRequest(await this.#launch('{"version":"0","input":{', 10_000), 'a broken request')
-    this.#add('malformed_request', malformed)
-    const missing = judgeBadRequest(await this.#launch('', 10_000), 'an empty standard input')
-    this.#add('missing_request', missing)
+    for (const { probe, stdin, afterStdin, what } of badRequests) {
+      const atMostMs = Math.max(10_000, 10 * main.launched.durationMs)
+      const run = await this.#launch(stdin, { afterStdin, atMostMs })
+      this.#add(probe, judgeBadRequest(run, what))
+      // Who waits for one kind of request that never comes waits for the others, too.
+      if (run.launched.timedOut) break
+    }
     if (process.platform === 'win32') return
-    const problems = await probeTermination(this.#path, { stdin: line, ...this.#where() })
+    const ranForMs = main.launched.durationMs
+    const problems = await probeTermination(this.#path, { stdin: line, ranForMs, ...this.#where() })
     this.#add('termination', { problems, warnings: [] })
   }
 
-  #launch(stdin: string, atMostMs = Infinity): Promise<ProbeRun> {
+  #launch(stdin: string, { afterStdin, atMostMs = Infinity }: BadLaunch = {}): Promise<ProbeRun> {
     const timeoutMs = Math.min(this.#options.timeoutMs ?? 30_000, atMostMs)
-    return runProbe(this.#path, { stdin, timeoutMs, ...this.#where() })
+    return runProbe(this.#path, { stdin, timeoutMs, ...(afterStdin && { afterStdin }), ...this.#where() })
   }
 
   #where(): { cwd: string; signal?: AbortSignal } {
@@ -153,6 +159,18 @@ class Check {
     this.#problems.push(...ofProbe(probe, [problem]))
   }
 }
+
+type BadLaunch = { afterStdin?: LaunchOptions['afterStdin']; atMostMs?: number }
+
+/** Requests that no host sends, and ways of having none. */
+const badRequests: { probe: Probe; stdin: string; afterStdin?: LaunchOptions['afterStdin']; what: string }[] = [
+  { probe: 'malformed_request', stdin: '{"version":"0","input":{', what: 'a broken request' },
+  { probe: 'missing_request', stdin: '', what: 'an empty standard input' },
+  { probe: 'null_stdin', stdin: '', afterStdin: 'null device', what: 'the null device as standard input' },
+  ...(process.platform === 'win32'
+    ? []
+    : [{ probe: 'closed_stdin' as const, stdin: '', afterStdin: 'closed' as const, what: 'a closed standard input' }]),
+]
 
 const tooLarge: Problem<CheckCode> = {
   code: 'output_too_large',

@@ -10,6 +10,7 @@ export interface Recording {
   exitCode: number | null
   exitSignal?: string
   timedOut?: boolean
+  outstayed?: boolean
   files: Record<string, 'file' | 'directory'>
   expect: {
     outcome: Verdict['outcome']
@@ -24,7 +25,7 @@ export interface Recording {
 
 /** Records one run, so that it can be looked at, compared, or added to a kit. */
 export function record(tool: string, transcript: Transcript, verdict: Verdict): Recording {
-  const { exitCode, exitSignal, timedOut, files = {} } = transcript
+  const { exitCode, exitSignal, timedOut, outstayed, files = {} } = transcript
   const { outcome, errorCode, events, output, assets } = verdict
   const place = ({ code, line }: { code: string; line?: number }) => ({ code, ...(line !== undefined && { line }) })
   const found = Object.entries(files).flatMap(([path, fact]): [string, 'file' | 'directory'][] =>
@@ -43,6 +44,7 @@ export function record(tool: string, transcript: Transcript, verdict: Verdict): 
     exitCode,
     ...(exitSignal != null && { exitSignal }),
     ...(timedOut && { timedOut }),
+    ...(outstayed && { outstayed }),
     files: Object.fromEntries(found),
     expect: {
       outcome,

@@ -14,8 +14,8 @@ export interface ProbeRun {
 /** Runs a tool once and judges what it did. */
 export async function runProbe(path: string, options: LaunchOptions & { cwd: string }): Promise<ProbeRun> {
   const launched = await launchTool(path, options)
-  const { stdout, exitCode, exitSignal, timedOut } = launched
-  const seen = { stdout, exitCode, exitSignal, timedOut }
+  const { stdout, exitCode, exitSignal, timedOut, outstayed } = launched
+  const seen = { stdout, exitCode, exitSignal, timedOut, outstayed }
   const transcript = { ...seen, files: findFiles(judge(seen).events, options.cwd) }
   return { launched, transcript, verdict: judge(transcript) }
 }
@@ -31,6 +31,7 @@ function lookAt(path: string): FileFact {
     accessSync(path, constants.R_OK)
     return 'file'
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'unreadable' : 'missing'
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable'
   }
 }

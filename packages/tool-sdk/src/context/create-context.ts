@@ -45,7 +45,8 @@ export function createContext(request: ToolRequest, emitter: Emitter, signal: ()
       return written
     },
     ui,
-    narrate: (text, { append } = {}) => ui('narration', { text, ...(append !== undefined && { append }) }),
+    narrate: (text, { append, replace } = {}) =>
+      ui('narration', { text, ...(append !== undefined && { append }), ...(replace !== undefined && { replace }) }),
     choices: (choices) => ui('narrative_choice', { choices: choices as unknown as JsonValue[] }),
     progress: (progress) => ui('progress', progress as JsonObject),
     error(errorCode, errorMessage, details) {

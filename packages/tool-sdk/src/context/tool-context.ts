@@ -19,7 +19,7 @@ export interface ToolProgress {
 /** Payloads of the ui_events that every Narratoria host knows. */
 export interface KnownUiPayloads {
   narrative_choice: { choices: (string | Choice)[] }
-  narration: { text: string; append?: boolean }
+  narration: { text: string; append?: boolean; replace?: boolean }
   dice_roll: { formula: string; rolls: number[]; modifier: number; total: number }
   progress: ToolProgress
 }
@@ -78,8 +78,8 @@ export interface ToolContext {
    */
   asset: (asset: ToolAsset) => Promise<string>
   ui: ToolUi
-  /** Tells the player something; `append` continues the paragraph before. */
-  narrate: (text: string, options?: { append?: boolean }) => void
+  /** Tells the player something; `append` continues the paragraph before, `replace` withdraws what the tool told so far. */
+  narrate: (text: string, options?: { append?: boolean; replace?: boolean }) => void
   /** Offers ways on; the chosen text becomes the next prompt. */
   choices: (choices: readonly (string | Choice)[]) => void
   progress: (progress: ToolProgress) => void

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
+import { EventReader } from '@narratoria/protocol'
 import spawn from 'cross-spawn'
 
 /** How to start a tool and when to lose patience. */
@@ -14,8 +15,13 @@ export interface LaunchOptions {
   signal?: AbortSignal
   /** More standard output than this many bytes ends the process; 256 MiB unless told. */
   maxOutputBytes?: number
-  /** True leaves standard input open after `stdin`, as for a host that is not done. */
-  keepStdinOpen?: boolean
+  /**
+   * What becomes of standard input after `stdin`: it ends, or stays open as for a host that is not done. Without any
+   * `stdin` it may be the null device, or closed (which Windows cannot do).
+   */
+  afterStdin?: 'end' | 'open' | 'null device' | 'closed'
+  /** Called once the tool has read about all of `stdin`. */
+  onRead?: () => void
   /** Called once the process runs, with a way to look at it and to end it. */
   onStart?: (tool: ChildProcess) => void
 }
@@ -28,6 +34,8 @@ export interface LaunchedTool {
   exitCode: number | null
   exitSignal: NodeJS.Signals | null
   timedOut: boolean
+  /** True when something of it still ran two seconds after its end, and was ended. */
+  outstayed: boolean
   /** True when it wrote more than it may and was ended. */
   flooded: boolean
   durationMs: number
@@ -35,8 +43,8 @@ export interface LaunchedTool {
 
 const maxStderrLength = 64 * 1024
 
-/** How long the output of a process that is gone may stay open. */
-const afterExitMs = 2_000
+/** How long something may still run after `done`, after the end of the output, or after the exit. */
+const afterEndMs = 2_000
 
 const javaScript = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
 
@@ -46,72 +54,138 @@ const javaScript = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
  * @throws the system's error when it cannot be started
  */
 export function launchTool(path: string, options: LaunchOptions): Promise<LaunchedTool> {
-  const { stdin, cwd, env, timeoutMs = 30_000, signal, maxOutputBytes = 256 * 1024 * 1024 } = options
-  const [command, args] = javaScript.has(extname(path).toLowerCase()) ? [process.execPath, [path]] : [path, []]
-  const startedAt = performance.now()
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env,
-      stdio: 'pipe',
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    })
-    const stdout: Buffer[] = []
-    let timedOut = false
-    const kill = (): void => killTree(child)
-    const timer = setTimeout(() => {
-      timedOut = true
-      kill()
-    }, timeoutMs)
-    signal?.addEventListener('abort', kill, { once: true })
-    if (signal?.aborted) kill()
-    const settle = (): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', kill)
-    }
-    let bytes = 0
-    let stderr = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= maxOutputBytes) stdout.push(chunk)
-      else kill()
-    })
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-maxStderrLength)))
-    child.stdin?.on('error', () => {}) // A tool need not read its request.
-    if (options.keepStdinOpen) child.stdin?.write(stdin)
-    else child.stdin?.end(stdin)
-    options.onStart?.(child)
-    child.on('error', (error) => {
-      settle()
-      reject(error)
-    })
-    let ended = false
-    const finish = (exitCode: number | null, exitSignal: NodeJS.Signals | null): void => {
-      if (ended) return
-      ended = true
-      settle()
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
-      resolve({
-        stdout: Buffer.concat(stdout),
-        stderr,
-        flooded: bytes > maxOutputBytes,
-        exitCode,
-        exitSignal,
-        timedOut,
-        durationMs: performance.now() - startedAt,
+  return new Launch(path, options).ended
+}
+
+/** One process, from its start to the end of all that it started. */
+class Launch {
+  readonly ended: Promise<LaunchedTool>
+  readonly #options: LaunchOptions
+  readonly #child: ChildProcess
+  readonly #startedAt = performance.now()
+  readonly #stdout: Buffer[] = []
+  readonly #hasDone = watchForDone()
+  readonly #timer: NodeJS.Timeout
+  #patience: NodeJS.Timeout | undefined
+  #bytes = 0
+  #stderr = ''
+  #found = { timedOut: false, outstayed: false, flooded: false }
+  #exit: { exitCode: number | null; exitSignal: NodeJS.Signals | null } | undefined
+  #resolve!: (launched: LaunchedTool) => void
+
+  constructor(path: string, options: LaunchOptions) {
+    this.#options = options
+    this.#child = start(path, options)
+    this.#timer = setTimeout(() => this.#giveUp('timedOut'), options.timeoutMs ?? 30_000)
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#child.on('error', (error) => {
+        this.#release()
+        reject(error)
       })
-    }
-    child.on('close', finish)
-    // What it left behind may hold its output open for ever.
-    child.on('exit', (exitCode, exitSignal) => {
-      const left = setTimeout(() => {
-        kill()
-        finish(exitCode, exitSignal)
-      }, afterExitMs)
-      child.on('close', () => clearTimeout(left))
     })
+    options.signal?.addEventListener('abort', this.#kill, { once: true })
+    if (options.signal?.aborted) this.#kill()
+    this.#listen()
+    this.#send()
+    options.onStart?.(this.#child)
+  }
+
+  #listen(): void {
+    const { stdout, stderr } = this.#child
+    stdout?.on('data', (chunk: Buffer) => this.#read(chunk)).on('end', () => this.#expectEnd())
+    stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-maxStderrLength)))
+    this.#child.on('exit', (exitCode, exitSignal) => {
+      const { timedOut, outstayed } = this.#found
+      // How it ended says nothing where it had to be ended.
+      this.#exit = timedOut || outstayed ? { exitCode: null, exitSignal: null } : { exitCode, exitSignal }
+      this.#expectEnd()
+    })
+    this.#child.on('close', () => this.#finish())
+  }
+
+  #send(): void {
+    const { stdin, afterStdin, onRead } = this.#options
+    this.#child.stdin?.on('error', () => {}) // A tool need not read its request.
+    this.#child.stdin?.write(stdin, (error) => {
+      if (!error) onRead?.()
+    })
+    if (afterStdin !== 'open') this.#child.stdin?.end()
+  }
+
+  #read(chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > (this.#options.maxOutputBytes ?? 256 * 1024 * 1024)) return this.#giveUp('flooded')
+    this.#stdout.push(chunk)
+    if (this.#hasDone(chunk)) this.#expectEnd()
+  }
+
+  // After done, after the end of its output or after its exit nothing that counts can come.
+  #expectEnd(): void {
+    this.#patience ??= setTimeout(() => {
+      this.#giveUp('outstayed')
+      // What holds the output may have left the group.
+      if (this.#exit) this.#finish()
+    }, afterEndMs)
+  }
+
+  #giveUp(why: 'timedOut' | 'outstayed' | 'flooded'): void {
+    if (!this.#found.timedOut && !this.#found.outstayed) this.#found[why] = true
+    this.#kill()
+  }
+
+  readonly #kill = (): void => killTree(this.#child)
+
+  #release(): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#patience)
+    this.#options.signal?.removeEventListener('abort', this.#kill)
+  }
+
+  #finish(): void {
+    this.#release()
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.destroy()
+    this.#resolve({
+      stdout: Buffer.concat(this.#stdout),
+      stderr: this.#stderr,
+      ...(this.#exit ?? { exitCode: null, exitSignal: null }),
+      ...this.#found,
+      durationMs: performance.now() - this.#startedAt,
+    })
+  }
+}
+
+function start(path: string, { cwd, env, afterStdin }: LaunchOptions): ChildProcess {
+  const [command, args] = javaScript.has(extname(path).toLowerCase()) ? [process.execPath, [path]] : [path, []]
+  const stdin = afterStdin === 'null device' || afterStdin === 'closed' ? 'ignore' : 'pipe'
+  const options = { cwd, env, detached: process.platform !== 'win32', windowsHide: true }
+  // No way to start a process leaves a descriptor out; a shell can close it.
+  if (afterStdin === 'closed')
+    return spawn('/bin/sh', ['-c', 'exec "$0" "$@" <&-', command, ...args], {
+      ...options,
+      stdio: [stdin, 'pipe', 'pipe'],
+    })
+  return spawn(command, args, { ...options, stdio: [stdin, 'pipe', 'pipe'] })
+}
+
+/** Tells, chunk by chunk, whether `done` has come; what is no event ends its interest, as it does a host's. */
+function watchForDone(): (chunk: Buffer) => boolean {
+  let over = false
+  let broken = false
+  const reader = new EventReader(({ type }) => {
+    if (type === 'done') over = true
   })
+  return (chunk) => {
+    if (over || broken) return over
+    try {
+      reader.write(chunk)
+    } catch {
+      broken = true
+    }
+    return over
+  }
 }
 
 /** Kills a process that {@link launchTool} started, and its children. */

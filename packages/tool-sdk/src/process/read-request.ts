@@ -1,7 +1,7 @@
 import type { JsonValue, ToolRequest } from '@narratoria/protocol'
 import { isJsonObject } from '../json-object.ts'
 import { ToolError } from '../tool-error.ts'
-import { fs } from './builtins.ts'
+import { buffer, fs } from './builtins.ts'
 import { pause } from './pause.ts'
 
 /**
@@ -21,9 +21,8 @@ export function readRequest(descriptor: number): ToolRequest {
     waits = 0
     if (chunk.length === 0) break
     chunks.push(chunk)
-    const end = chunk.indexOf(0x0a)
-    if (end === -1 || (lines += 1) > 1) continue
-    const line = tryParse(Buffer.concat([...chunks.slice(0, -1), chunk.subarray(0, end)]))
+    if (!chunk.includes(0x0a) || (lines += 1) > 1) continue
+    const line = parseFirstLine(chunks)
     if (line !== undefined) return completeRequest(line)
   }
   const bytes = Buffer.concat(chunks)
@@ -52,9 +51,18 @@ function readChunk(descriptor: number): Buffer | 'later' {
   }
 }
 
+/** The value of the first line, whose end lies in the last chunk; `undefined` where it is no JSON by itself. */
+export function parseFirstLine(chunks: Buffer[]): JsonValue | undefined {
+  const last = chunks.at(-1)!
+  const first = last.subarray(0, last.indexOf(0x0a))
+  return tryParse(chunks.length === 1 ? first : Buffer.concat([...chunks.slice(0, -1), first]))
+}
+
 function tryParse(bytes: Buffer): JsonValue | undefined {
+  if (!buffer.isUtf8(bytes)) return undefined
+  const text = bytes.toString()
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as JsonValue
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as JsonValue
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { prepareInputCheck } from '../input/check-input.ts'
+import { isStandardSchema } from '../input/input-schema.ts'
 import { createEmitter, type Emitter } from '../invocation/emitter.ts'
 import { fail, invoke, terminated } from '../invocation/invoke.ts'
 import type { AnyTool } from '../tool.ts'
@@ -6,6 +7,7 @@ import { ToolError } from '../tool-error.ts'
 import { keepPrintsOffStdout } from './keep-prints-off-stdout.ts'
 import { readRequest } from './read-request.ts'
 import { createTermination } from './termination.ts'
+import { warmUp } from './warm-up.ts'
 import { writeLine } from './write-line.ts'
 
 let serving = false
@@ -25,6 +27,7 @@ async function serveOnce(tool: AnyTool, emitter: Emitter): Promise<void> {
   const termination = createTermination(() => fail(emitter, terminated()))
   try {
     const checkInput = await prepareInputCheck(tool.input)
+    await warmUp(tool.input && isStandardSchema(tool.input) ? undefined : checkInput)
     const request = readRequest(0)
     await invoke(tool, { request, emitter, checkInput, ...termination })
   } catch (error) {

@@ -8,7 +8,7 @@ emit() {
   printf '{"version":"0","type":%s}\\n' "$1"
 }
 
-request=$(cat)
+request=$(cat) || request=
 case $request in
   '{'*'}') ;;
   *)

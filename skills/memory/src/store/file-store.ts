@@ -46,6 +46,10 @@ export class FileStore implements MemoryStore {
     return embedder === builtinEmbedder
   }
 
+  missing(): number {
+    return 0
+  }
+
   count(line?: Line): number {
     if (!line) return this.#events.length
     return this.#events.filter(({ seq }) => seq === null || line.some(([from, to]) => seq >= from && seq <= to)).length

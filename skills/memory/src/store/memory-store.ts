@@ -24,8 +24,10 @@ export interface MemoryStore {
   embed(embeddings: ReadonlyMap<number, Embedding>): void
   /** The events that the named embedder has not embedded, latest first. */
   unembedded(embedder: string, limit: number): UnembeddedEvent[]
-  /** True when the named embedder has embedded every event. */
+  /** True when the search can find every event by the named embedder. */
   covers(embedder: string): boolean
+  /** How many events the named embedder has yet to embed. */
+  missing(embedder: string): number
   /** How many events lie on a line; all of them without one. */
   count(line?: Line): number
   /** Everything that the named embedder has embedded. */

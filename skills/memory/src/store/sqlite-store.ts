@@ -70,12 +70,16 @@ export class SqliteStore implements MemoryStore {
   }
 
   covers(embedder: string): boolean {
+    return this.missing(embedder) === 0
+  }
+
+  missing(embedder: string): number {
     const { missing } = this.#db
       .prepare(
         'SELECT (SELECT count(*) FROM memories WHERE id > p.last) - (SELECT count(*) FROM vectors WHERE embedder = ?1 AND memory > p.last) AS missing FROM (SELECT coalesce(max(last), -1) AS last FROM packs WHERE embedder = ?1) p',
       )
       .get(embedder) as { missing: number }
-    return missing <= 0
+    return Math.max(0, missing)
   }
 
   count(line?: Line): number {

@@ -98,19 +98,27 @@ function carried(thing: string, has: boolean): Telling {
 function tellFound(path: string[], value: JsonValue): Telling | undefined {
   const shown = showValue(value)
   if (!findings.test(path[0]!) || path.length < 2 || shown === undefined) return undefined
-  const thing = path.slice(1).join(' ')
+  const thing = path
+    .slice(1)
+    .join(' ')
+    .replace(/^(.+) (meaning|name|colou?r|purpose|origin|owner)$/, '$2 of the $1')
   if (value === true) return seen(`the ${thing}`)
   return {
     text: `The ${thing}: ${shown}.`,
     ways: {
       leads: [
         `Your eyes find the ${thing}`,
-        `Little by little the ${thing} gives itself away`,
+        `Little by little you make sense of the ${thing}`,
         `You make out the ${thing}`,
         `Nothing hides the ${thing} from you now`,
-        `Plainer with every heartbeat, you see the ${thing}`,
+        `Look long enough, and there it is, the ${thing}`,
       ],
-      tails: [`: ${shown}.`, `, and there is no mistaking it: ${shown}.`, `, and you will not forget it: ${shown}.`],
+      tails: [
+        `: ${shown}.`,
+        `, and there is no mistaking it: ${shown}.`,
+        `, plain as day: ${shown}.`,
+        `, word by word: ${shown}.`,
+      ],
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { changeFacts } from './change-facts.ts'
 import { diceFacts } from './dice-fact.ts'
-import { echoFacts } from './echo-facts.ts'
+import { echoFacts, lightFacts } from './echo-facts.ts'
 import type { Fact } from './fact.ts'
 import { memoryFacts } from './memory-facts.ts'
 import { reputationFacts } from './reputation-facts.ts'
@@ -20,9 +20,8 @@ export function collectFacts({ prompt, turn, state, dependencies }: FactSource):
   const outputs = Object.values(dependencies).filter((output) => output !== null)
   const facts = [diceFacts, changeFacts, reputationFacts].flatMap((read) => outputs.flatMap(read))
   const memories = outputs.flatMap((output) => memoryFacts(output, turn))
-  return [
-    ...facts,
-    ...memories,
-    ...(memories.length === 0 || facts.length === 0 ? echoFacts(state, outputs, { prompt, turn }) : []),
-  ]
+  // Where much is told already, of what earlier turns left only the light that it is seen by.
+  const crowded = memories.length > 0 && facts.length > 0
+  const light = crowded ? lightFacts(state, outputs, prompt) : []
+  return [...light, ...facts, ...memories, ...(crowded ? [] : echoFacts(state, outputs, { prompt, turn }))]
 }

@@ -12,17 +12,17 @@ const justNow = 4
 const oldLeads = [
   'You remember how ',
   'It comes back to you how ',
-  'You have not forgotten that ',
-  'Some part of you is still back there, when ',
-  'Once, ',
+  'You have not forgotten how ',
+  'Your thoughts go back to the hour when ',
+  'It seems another life in which ',
   'There was that hour when ',
 ]
 const freshLeads = [
-  'It is not long ago that ',
-  'You have not forgotten that ',
+  'It is not long since ',
+  'You still see before you how ',
   'Your thoughts are still with the moment when ',
   'Only a little while ago ',
-  'It is still fresh in your mind that ',
+  'You remember well how ',
 ]
 
 /** Reads the memories in a dependency's output, best first. `now` is the number of the present turn. */
@@ -51,8 +51,13 @@ function waysOfDeed(deed: string, fresh: boolean): Ways {
   return {
     leads: (fresh ? freshLeads : oldLeads).map((lead) => lead + deed),
     tails: fresh
-      ? ['.', ', and it matters now.', ', and it colours all you do.']
-      : ['.', ', and it matters now.', '; it seems both near and long ago.', ', and the thought stays with you.'],
+      ? ['.', ', and it goes with you.', ', and the end of that is not told yet.', '; it has not let go of you.']
+      : [
+          '.',
+          ', and it has a bearing on this.',
+          '; it seems both near and long ago.',
+          ', and the thought stays with you.',
+        ],
   }
 }
 

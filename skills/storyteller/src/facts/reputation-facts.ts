@@ -54,7 +54,7 @@ function changed(the: string, { value, change, standing, reason }: Change): Fact
       leads,
       tails: [
         `: your standing ${verb} to ${value}, and you are ${standing} there.`,
-        `; at ${value} your name is that of one who is ${standing}.`,
+        `; you are ${standing} there now, your standing ${value}.`,
         `, and from now on you are ${standing} among them, your standing ${value}.`,
         `: ${standing} is what they call you now, at ${value}.`,
       ],
@@ -64,6 +64,7 @@ function changed(the: string, { value, change, standing, reason }: Change): Fact
 }
 
 function known(the: string, value: number, standing: string): Fact {
+  if (value === 0) return unknown(the, standing)
   const leads =
     value < 0
       ? [
@@ -72,19 +73,12 @@ function known(the: string, value: number, standing: string): Fact {
           `You feel it before anyone speaks: with ${the}`,
           `The welcome is cold, since with ${the}`,
         ]
-      : value > 0
-        ? [
-            `Faces open at the sight of you, for with ${the}`,
-            `Someone makes room for you; with ${the}`,
-            `You feel it before anyone speaks: with ${the}`,
-            `The welcome is warm, since with ${the}`,
-          ]
-        : [
-            `They look you over without love or hate, for with ${the}`,
-            `Nobody has made up a mind about you; with ${the}`,
-            `You feel it before anyone speaks: with ${the}`,
-            `The welcome is neither warm nor cold, since with ${the}`,
-          ]
+      : [
+          `Faces open at the sight of you, for with ${the}`,
+          `Someone makes room for you; with ${the}`,
+          `You feel it before anyone speaks: with ${the}`,
+          `The welcome is warm, since with ${the}`,
+        ]
   return {
     kind: 'reputation',
     text: `Your reputation with ${the} is ${value} (${standing}).`,
@@ -98,6 +92,29 @@ function known(the: string, value: number, standing: string): Fact {
           value > 0 ? ' and rightly so' : ' and not without reason',
         ),
         ` they know you as one who is ${standing}, with ${value} to your name.`,
+      ],
+    },
+    isTold: (prose) => mentions(prose, the),
+  }
+}
+
+/** Nobody thinks well or ill of the player: a colour of the scene, no number to tell. */
+function unknown(the: string, standing: string): Fact {
+  return {
+    kind: 'reputation',
+    text: `Your reputation with ${the} is 0 (${standing}).`,
+    ways: {
+      leads: [
+        'They look you over without love or hate',
+        'Nobody here has made up a mind about you',
+        'The welcome is neither warm nor cold',
+        'You are one face among many',
+      ],
+      tails: [
+        `; among ${the} your name means nothing yet.`,
+        `, and what ${the} will make of you is still open.`,
+        `; to ${the} you are a page without writing.`,
+        `, and with ${the} you may yet become anything.`,
       ],
     },
     isTold: (prose) => mentions(prose, the),

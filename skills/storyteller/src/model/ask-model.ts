@@ -20,33 +20,40 @@ export interface Asking {
   context: Pick<ToolContext, 'log' | 'error' | 'signal'>
   /** Gets the prose as it comes. */
   write: (text: string) => void
+  /** Takes back what was written so far; whatever is written next takes its place. */
+  withdraw: () => void
 }
 
 /** How long a stream may pause once it has begun. */
 const longestPauseMs = 3000
+/** Said of the time for all together, never of one provider's. */
+const outOfTime = 'no time is left'
 /** What a provider leaves of the time for those after it. */
 const shareOfFirst = 0.6
 
 /**
- * Asks one provider after the other until one writes prose, each within its share of the time, and logs each step. A stream that
- * breaks off after it began is not begun again: what the player has read stands, and ends with an ellipsis. Gives undefined
- * when nobody wrote anything.
+ * Asks one provider after the other until one tells the turn, each within its share of the time, and logs each step. What a
+ * provider told before it broke off is withdrawn, and the next one tells the turn anew; prose that only ran into a limit stands, and ends
+ * with an ellipsis. Gives undefined when nobody told it.
  */
 export async function askModels(providers: readonly Provider[], asking: Asking): Promise<Answer | undefined> {
-  const { context, deadline } = asking
+  const { context, deadline, write, withdraw } = asking
   for (const [at, provider] of providers.entries()) {
     const left = deadline - performance.now()
     if (left < 100 || context.signal.aborted) break
     const last = at === providers.length - 1
     const next = last ? 'the templates' : providers[at + 1]!.label
     context.log.info(`Narrating by ${provider.label}.`)
-    const { prose, problem } = await askOne(provider, asking, last ? left : left * shareOfFirst)
-    if (problem === undefined) return { prose, label: provider.label }
-    if (prose !== '') {
-      context.log.warn(`${provider.label} broke off (${problem.reason}); its prose ends here.`)
-      return { prose: `${prose}${endOpenly(prose, asking)}`, label: provider.label }
+    const { prose, problem, cut } = await askOne(provider, asking, last ? left : left * shareOfFirst)
+    if (problem === undefined) {
+      const rest = cut === undefined ? '' : openEnd(prose)
+      if (cut !== undefined) context.log.warn(`${provider.label} was cut off (${cut}); its prose ends here.`)
+      if (rest !== '') write(rest)
+      return { prose: prose + rest, label: provider.label }
     }
-    context.log.warn(`${provider.label} did not answer (${problem.reason}); falling back to ${next}.`)
+    if (prose !== '') withdraw()
+    const failure = prose === '' ? 'did not answer' : 'broke off, and what it told was withdrawn'
+    context.log.warn(`${provider.label} ${failure} (${problem.reason}); falling back to ${next}.`)
     if (problem.key)
       context.error(
         'invalid_api_key',
@@ -57,10 +64,8 @@ export async function askModels(providers: readonly Provider[], asking: Asking):
   return undefined
 }
 
-function endOpenly(prose: string, { write }: Asking): string {
-  if (/[.!?…]["”’»)]*\s*$/.test(prose)) return ''
-  write(' …')
-  return ' …'
+function openEnd(prose: string): string {
+  return /[.!?…]["”’»)]*\s*$/.test(prose) ? '' : ' …'
 }
 
 interface Problem {
@@ -69,51 +74,59 @@ interface Problem {
   key: boolean
 }
 
+interface Telling {
+  prose: string
+  /** Why nobody should rely on the prose. */
+  problem?: Problem
+  /** Which limit the prose ran into. */
+  cut?: string
+}
+
 async function askOne(
   provider: Provider,
   { system, user, maxTokens, deadline, context, write }: Asking,
   firstMs: number,
-): Promise<{ prose: string; problem?: Problem }> {
+): Promise<Telling> {
   const stop = new AbortController()
   const signal = AbortSignal.any([context.signal, stop.signal])
   let timer: NodeJS.Timeout | undefined
   let waited = ''
+  const filter = createProseFilter()
+  let prose = ''
   const expired = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new Error(waited)), { once: true }),
   )
   expired.catch(() => {})
   const allow = (ms: number, what: string): void => {
+    const leftMs = Math.max(0, deadline - performance.now())
     clearTimeout(timer)
-    waited = what
-    timer = setTimeout(() => stop.abort(), Math.max(0, Math.min(ms, deadline - performance.now())))
+    waited = ms < leftMs || prose === '' ? what : outOfTime
+    timer = setTimeout(() => stop.abort(), Math.min(ms, leftMs))
   }
-  const filter = createProseFilter()
-  let prose = ''
   const put = (text: string): void => {
     prose += text
     if (text !== '') write(text)
   }
+  const failed = (reason: string): Telling => ({ prose, problem: { reason, key: false } })
   allow(firstMs, 'no answer in time')
   const iterator = provider.stream({ system, user, maxTokens, signal })[Symbol.asyncIterator]()
   try {
-    for (let finished = false; ;) {
+    for (let finished: 'whole' | 'cut' | undefined; ;) {
       const piece = await Promise.race([iterator.next(), expired])
       if (piece.done) {
-        if (!finished) return { prose, problem: { reason: 'the answer ended too early', key: false } }
+        if (!finished) return failed('the answer ended too early')
         put(filter.end())
-        return prose.trim() === '' ? { prose: '', problem: { reason: 'the answer was empty', key: false } } : { prose }
+        if (prose.trim() === '') return failed('the answer was empty')
+        return finished === 'cut' ? { prose, cut: 'it used all its words' } : { prose }
       }
-      if ('finished' in piece.value) finished = true
+      if ('finished' in piece.value) finished = piece.value.finished
       else put(filter.push(piece.value.text))
       if (prose !== '') allow(longestPauseMs, 'the answer stopped')
     }
   } catch (error) {
-    return {
-      prose,
-      problem: signal.aborted
-        ? { reason: context.signal.aborted ? 'the turn was cancelled' : waited, key: false }
-        : explain(error),
-    }
+    if (!signal.aborted) return { prose, problem: explain(error) }
+    if (context.signal.aborted) return failed('the turn was cancelled')
+    return waited === outOfTime && prose !== '' ? { prose, cut: outOfTime } : failed(waited)
   } finally {
     clearTimeout(timer)
     stop.abort()

@@ -20,7 +20,9 @@ export function streamClaude({ apiKey, baseUrl, model }: ClaudeOptions): Ask {
     )
     for await (const event of stream) {
       if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') yield { text: event.delta.text }
-      if (event.type === 'message_delta' && event.delta.stop_reason === 'end_turn') yield { finished: true }
+      const reason = event.type === 'message_delta' ? event.delta.stop_reason : null
+      if (reason === 'end_turn' || reason === 'stop_sequence') yield { finished: 'whole' }
+      if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') yield { finished: 'cut' }
     }
   }
 }

@@ -23,7 +23,7 @@ export function streamOllama({ url, model }: OllamaOptions): Ask {
     })
     for await (const part of stream) {
       if (part.message?.content) yield { text: part.message.content }
-      if (part.done && part.done_reason !== 'length') yield { finished: true }
+      if (part.done) yield { finished: part.done_reason === 'length' ? 'cut' : 'whole' }
     }
   }
 }

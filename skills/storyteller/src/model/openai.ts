@@ -27,7 +27,8 @@ export function streamOpenAI({ baseUrl, apiKey, model }: OpenAIOptions): Ask {
     for await (const { choices } of stream) {
       const [choice] = choices
       if (choice?.delta?.content) yield { text: choice.delta.content }
-      if (choice?.finish_reason === 'stop') yield { finished: true }
+      if (choice?.finish_reason === 'stop') yield { finished: 'whole' }
+      if (choice?.finish_reason === 'length') yield { finished: 'cut' }
     }
   }
 }

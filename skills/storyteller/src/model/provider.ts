@@ -9,8 +9,11 @@ export interface ModelRequest {
   signal: AbortSignal
 }
 
-/** A piece of prose, or the news that the model has said all it wanted. A stream that ends without that news broke off. */
-export type ModelPiece = { text: string } | { finished: true }
+/**
+ * A piece of prose, or the news that the model is done: it has said all it wanted, or all it was allowed. A stream that
+ * ends without that news broke off.
+ */
+export type ModelPiece = { text: string } | { finished: 'whole' | 'cut' }
 
 /** Somebody who writes prose. Its client is loaded when it is asked for the first time. */
 export interface Provider {

@@ -36,17 +36,61 @@ const again = [
 /** Composes a narration from templates, in pieces to stream: what the player does, what came of it, what it feels like. */
 export function compose(scene: Scene): string[] {
   const { facts, style, told, turn } = scene
-  const pieces = [opening(scene)]
-  for (const [at, fact] of facts.slice(0, style === 'terse' ? 6 : 10).entries())
-    pieces.push(tellFact(fact, turn + at, told))
-  const about = [scene.prompt, ...facts.map(({ text }) => text)].join(' ')
-  const wanted = style === 'terse' ? (facts.length === 0 ? 1 : 0) : facts.length < 2 ? 2 : 1
-  const moods = atmosphere(style, about, scene.around)
-  for (let count = 0; count < wanted; count++) {
-    const mood = firstOf(moods.map((leads) => () => pick({ leads: rotate(leads, count) }, turn * 5 + count * 2, told)))
-    if (mood !== undefined) pieces.push(mood)
+  const begun = opening(scene)
+  const chance = mix(turn, scene.prompt)
+  const tell = () => facts.slice(0, style === 'terse' ? 6 : 10).map((fact, at) => tellFact(fact, turn + at, told))
+  if (facts.length === 0) return composeQuiet(begun, scene, chance)
+  const between = style !== 'terse' && turn > 1 && chance % 3 === 0 ? moodOf(scene, chance) : undefined
+  const came = tell()
+  const mood = style === 'terse' ? undefined : (between ?? moodOf(scene, chance))
+  return compact(between === undefined ? [begun, ...came, mood] : [begun, between, ...came])
+}
+
+/**
+ * A turn that nothing came of: the deed and the mood, in an order and a rhythm that change from turn to turn. The first turns of a
+ * story begin with the deed.
+ */
+function composeQuiet(begun: string, scene: Scene, chance: number): string[] {
+  const [first, second] = [moodOf(scene, chance), moodOf(scene, mix(chance, scene.prompt))]
+  if (scene.style === 'terse') return compact([begun, first])
+  switch (scene.turn < 2 ? 0 : chance % 5) {
+    case 0:
+      return compact([begun, first, second])
+    case 1:
+      return compact([begun, first])
+    case 2:
+      return compact([first, begun])
+    case 3:
+      return compact([first, begun, second])
+    default:
+      return compact(first === undefined ? [begun] : [...joined(begun, first), second])
   }
-  return pieces
+}
+
+/** Deed and mood in one sentence, where both are plain enough for that. */
+function joined(begun: string, mood: string): string[] {
+  const plainDeed = /^You [^,:;?!“”"…]{4,70}\.$/.test(begun)
+  const plainMood = /^(?!There\b)[^,:;?!]{4,80}\.$/.test(mood)
+  if (!plainDeed || !plainMood) return [begun, mood]
+  return [`${begun.slice(0, -1)}, and ${mood[0]!.toLowerCase()}${mood.slice(1)}`]
+}
+
+function moodOf({ style, prompt, facts, around, told }: Scene, chance: number): string | undefined {
+  // What is only remembered lies elsewhere.
+  const present = facts.filter(({ kind }) => kind !== 'memory')
+  const about = [prompt, ...present.map(({ text }) => text)].join(' ')
+  return firstOf(atmosphere(style, about, around).map((leads) => () => pick({ leads }, chance, told)))
+}
+
+/** A number from turn and words, so that neighbouring turns have little in common. */
+function mix(turn: number, prompt: string): number {
+  let hash = turn + 1
+  for (const character of prompt) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+  return (Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 8) % 1_000_000
+}
+
+function compact(pieces: readonly (string | undefined)[]): string[] {
+  return pieces.filter((piece) => piece !== undefined)
 }
 
 /** The fact's sentence, in a way that was not used lately. */

@@ -40,6 +40,8 @@ const directions =
 const machineWords =
   /(?:^|\s)(?:sudo|rm\s+-|chmod|curl|wget|bash|powershell|exec|system\()|(?:^|\s)\/(?:bin|usr|etc|dev|tmp|var|home)\b|<\/?script|\bDROP\s+TABLE\b/i
 
+const calling =
+  /^(?:hello|hallo|hi|hey|greetings|good\s+(?:day|morning|evening|night)|is\s+any(?:one|body)\b|who(?:['’]s|\s+is)\s+there)(?!\p{L})/iu
 const intransitive =
   /^(?:wait|rest|sleep|run|listen|look|search|hide|jump|climb|fight|flee|pray|sing|dance|shout|knock|attack|enter|leave|swim|walk|sit|stand|kneel|smile|laugh|cry|drink|eat)\b/i
 const english = /\b(?:i|my|me|we|the|a|an|to|in|on|at|with|and|of|for|it|is|up|from|into|out|down|through|around)\b/i
@@ -74,6 +76,7 @@ const rules: Rule[] = [
     return quoted === undefined ? undefined : { sentence: finish(`${quoted} you ${rest ? toYou(rest) : 'say'}`) }
   },
   (text) => (isAddressed(text) ? asSpeech(text, 'you say') : undefined),
+  (text) => (calling.test(text) ? asSpeech(text, 'you call') : undefined),
   (text) => (text.endsWith('?') ? { sentence: asThought(text) } : undefined),
   (text) => {
     const [, own] =

@@ -28,3 +28,10 @@ export function fill(
 export function capitalize(text: string): string {
   return text.replace(/^([“"‘']*)(\p{Ll})/u, (_, quotes: string, letter: string) => quotes + letter.toUpperCase())
 }
+
+/** Puts a world's own words in the place of others; longer phrases first. */
+export function swap(text: string, swaps: Readonly<Record<string, string>>): string {
+  const phrases = Object.keys(swaps).sort((a, b) => b.length - a.length)
+  if (phrases.length === 0) return text
+  return text.replaceAll(new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'g'), (phrase) => swaps[phrase] ?? phrase)
+}

@@ -72,7 +72,7 @@ export const prices = [
     done: 'I left the letter where it was wanted, and I did not read it',
   },
   {
-    ask: 'look for one name in whatever I found there, and tell nobody else',
+    ask: 'look for one name in whatever lies there, and tell nobody else',
     done: 'The name was there, and I told nobody but {H}',
   },
   {
@@ -104,42 +104,24 @@ export const prices = [
     done: 'I copied it with its two mistakes, and {H} laughed for the first time',
   },
   {
-    ask: 'take a photograph off its nail and turn it to the wall',
+    ask: 'take a picture off its nail and turn it to the wall',
     done: 'I turned the picture round, and {H} slept that night, or said so',
   },
 ] as const
 
-/** Those who are no longer there. */
-export const absentFirst = [
-  'Ansel',
-  'Corinna',
-  'Ottilie',
-  'Lucan',
-  'Perpetua',
-  'Ezra',
-  'Salome',
-  'Barnaby',
-  'Isolde',
-  'Matthias',
-  'Hester',
-  'Cornel',
-  'Theda',
-  'Ambrose',
-  'Rosalind',
-  'Isidor',
-] as const
-export const absentLast = [
-  'Brook',
-  'Aldergate',
-  'Pennick',
-  'Rask',
-  'Winterbourne',
-  'Cobb',
-  'Solari',
-  'Hask',
-  'Merrin',
-  'Dray',
-  'Ostler',
-  'Quell',
-  'Tarn',
+/** What those were who are no longer there. */
+export const absentTrades = [
+  'schoolteacher',
+  'bookkeeper',
+  'messenger',
+  'cook',
+  'nurse',
+  'musician',
+  'gardener',
+  'translator',
+  'carpenter',
+  'tailor',
+  'clerk',
+  'choirmaster',
+  'portrait painter',
 ] as const

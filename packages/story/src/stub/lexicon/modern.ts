@@ -89,6 +89,34 @@ export const modern: Lexicon = {
       atmosphere: 'the needle moved, and the sea had to agree',
       features: ['a drum of paper with a gap in it', 'oilskins in two sizes', 'a hatch in the floor'],
     },
+    {
+      name: 'the Night Pharmacy',
+      description: 'A pharmacy that serves through a hatch.',
+      atmosphere: 'the light in it made everyone look recently ill',
+      features: ['a bell push worn to the brass', 'a cabinet with two locks', 'a chair for one person'],
+    },
+    {
+      name: 'the Multi-Storey',
+      description: 'A car park of which the top floor is closed.',
+      atmosphere: 'every sound came round again on the next floor',
+      features: ['a barrier stuck halfway', 'a trolley full of rainwater', 'a painted arrow that pointed at a wall'],
+    },
+    {
+      name: 'the Chapel of Rest',
+      description: 'An undertaker’s back room.',
+      atmosphere: 'the carpet took each step and gave nothing back',
+      features: [
+        'a vase screwed to its stand',
+        'curtains on a small electric motor',
+        'a visitors’ book with a page cut out',
+      ],
+    },
+    {
+      name: 'the Sorting Office',
+      description: 'A post office depot, half empty since the merger.',
+      atmosphere: 'it smelled of string and other people’s news',
+      features: ['pigeonholes up to the ceiling', 'a sack marked undeliverable', 'a stool with one short leg'],
+    },
   ],
   helpers: [
     'locksmith',

@@ -115,6 +115,26 @@ export const oldWorld: Lexicon = {
       atmosphere: 'the cold in it was older than the winter',
       features: ['candles in the wrong number', 'a floor of numbered stones', 'a pew turned to face the door'],
     },
+    {
+      name: 'the Plague Gate',
+      description: 'A gate in the old wall, bricked up on one side.',
+      atmosphere: 'the draught came from the side that was closed',
+      features: [
+        'a basin for coins and vinegar',
+        'a peephole at the height of a child',
+        'a step worn by one foot only',
+      ],
+    },
+    {
+      name: 'the Ice Cellar',
+      description: 'A cellar below the brewery, kept for summers.',
+      atmosphere: 'one spoke there in small white clouds',
+      features: [
+        'straw that was fresher than it should be',
+        'hooks on a turning beam',
+        'a block of ice with something dark in it',
+      ],
+    },
   ],
   helpers: [
     'ferryman',

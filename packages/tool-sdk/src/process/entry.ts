@@ -7,12 +7,17 @@ import { fs, url, util } from './builtins.ts'
  * @param callee the URL of the file whose caller is asked for
  */
 export function isCalledByEntry(callee: string): boolean {
-  const entry = process.argv[1]
-  if (entry === undefined) return false
+  if (process.argv[1] === undefined) return false
   const own = ['', callee, import.meta.url]
   const files = util.getCallSites(20, { sourceMap: false }).map((site) => site.scriptName)
   const caller = files.find((file) => !own.includes(file) && !file.startsWith('node:')) ?? callee
-  return realPath(caller) === realPath(entry) && !isWorkerThread()
+  return isEntry(caller) && !isWorkerThread()
+}
+
+/** Tells whether a file, given by path or URL, is the one that the process was started with. */
+export function isEntry(file: string): boolean {
+  const entry = process.argv[1]
+  return entry !== undefined && realPath(file) === realPath(entry)
 }
 
 function realPath(file: string): string | undefined {
@@ -23,7 +28,10 @@ function realPath(file: string): string | undefined {
   }
 }
 
-// node:worker_threads knows it too, for 2 ms of start-up; in a worker, process.chdir is a stub that says so.
-function isWorkerThread(): boolean {
+/**
+ * Tells a worker thread from the main one. node:worker_threads knows it too, for 2 ms of start-up; in a worker,
+ * process.chdir is a stub that says so.
+ */
+export function isWorkerThread(): boolean {
   return (process as { chdir: { disabled?: boolean } }).chdir.disabled === true
 }

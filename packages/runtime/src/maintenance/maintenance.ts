@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Executor, ExecuteOptions } from '@narratoria/executor'
+import type { JsonObject, Plan, ToolRequest } from '@narratoria/protocol'
+import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot } from '@narratoria/skills'
+
+/** What maintenance needs of its host. */
+export interface MaintenanceParts {
+  /** One of its own, so that it never takes a place from a turn. */
+  executor: Executor
+  skills: SkillRegistry
+  toolsOf: (skills: SkillSnapshot) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
+  /** How long work under way may go on when the host closes, in milliseconds. */
+  closeGraceMs?: number
+}
+
+/** A turn that was played: what the skills' scripts are told. */
+export interface PlayedPlace extends Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'> {
+  sessionId: string
+  state: JsonObject
+}
+
+interface Work {
+  stop: AbortController
+  done: Promise<void>
+}
+
+/**
+ * Runs the skills' scripts of the stage `maintain` while the player reads: those whose triggers fit the state that a turn left
+ * behind, one after the other. The next turn of the session ends them, and so does the end of the host, after a moment. They
+ * change files of their skill alone: the turn is over, so their patches and words go nowhere. Their results count for
+ * the skill's health.
+ */
+export class Maintenance {
+  readonly #parts: MaintenanceParts
+  readonly #work = new Map<string, Work>()
+
+  constructor(parts: MaintenanceParts) {
+    this.#parts = parts
+  }
+
+  /** Begins what the state asks for. Call it once the turn is stored. */
+  begin(turnSkills: SkillSnapshot, place: PlayedPlace): void {
+    this.stop(place.sessionId)
+    const plan = planOf(turnSkills, place.state)
+    if (plan.tools.length === 0) return
+    const stop = new AbortController()
+    const work = { stop, done: this.#run(plan, turnSkills, { ...place, signal: stop.signal }) }
+    this.#work.set(place.sessionId, work)
+    const forget = () => {
+      if (this.#work.get(place.sessionId) === work) this.#work.delete(place.sessionId)
+    }
+    work.done.then(forget, forget)
+  }
+
+  /** Ends what runs for a session, without waiting for it. */
+  stop(sessionId: string): void {
+    this.#work.get(sessionId)?.stop.abort()
+  }
+
+  /** Lets what runs go on for a moment, then ends it; settles once no process is left. */
+  async close(): Promise<void> {
+    const running = [...this.#work.values()].filter(({ stop }) => !stop.signal.aborted)
+    if (running.length > 0) {
+      const timer = new AbortController()
+      const late = sleep(this.#parts.closeGraceMs ?? 2_000, undefined, { signal: timer.signal }).catch(() => {})
+      await Promise.race([late, Promise.allSettled(running.map(({ done }) => done))])
+      timer.abort()
+    }
+    await this.#parts.executor.close()
+  }
+
+  async #run(
+    plan: Plan,
+    turnSkills: SkillSnapshot,
+    { state, signal, ...request }: PlayedPlace & { signal: AbortSignal },
+  ): Promise<void> {
+    const { executor, skills, toolsOf } = this.#parts
+    const result = await executor.execute(plan, { ...toolsOf(turnSkills), request, state, signal })
+    for (const [at, toolResult] of result.toolResults.entries()) {
+      const found = turnSkills.scriptAt(plan.tools[at]!.toolPath)
+      if (found) skills.reportResult(found.skill.name, toolResult)
+    }
+  }
+}
+
+function planOf(turnSkills: SkillSnapshot, state: JsonObject): Plan {
+  const scripts = turnSkills.available().flatMap((skill) => skill.scripts)
+  const due = scripts.filter((script) => script.stage === 'maintain' && script.runnable && fitsAnyPrompt(script, state))
+  return {
+    requestId: randomUUID(),
+    parallel: false,
+    tools: due.map(({ name, path }, at) => ({ toolId: `${name}-${at + 1}`, toolPath: path, required: false })),
+  }
+}

@@ -1,0 +1,124 @@
+import type { ProtocolEvent, ToolResult, TurnEvent } from '@narratoria/protocol'
+import { isJsonObject } from '@narratoria/protocol'
+import type { SkillRegistry, TextMask } from '@narratoria/skills'
+
+type Narration = Extract<TurnEvent, { type: 'narration' }>
+type ToolEmitted = Extract<TurnEvent, { type: 'tool_event' }>
+
+/**
+ * Blots secrets out of the narration that a turn streams, also where one is cut in two: the end of a piece that may be the
+ * beginning of a secret is told with the next piece, or once it is known to be none.
+ */
+export class NarrationMask {
+  readonly #skills: SkillRegistry
+  readonly #shown: TextMask
+  readonly #tools = new Map<string, { text: TextMask; last: ToolEmitted }>()
+  /** How the paragraph starts whose first words are all held back. */
+  #start: Pick<Narration, 'append' | 'replace'> | undefined
+  #narrating: string | undefined
+
+  constructor(skills: SkillRegistry) {
+    this.#skills = skills
+    this.#shown = skills.maskStream()
+  }
+
+  /** What to show when an event comes, in order. */
+  take(event: TurnEvent): TurnEvent[] {
+    switch (event.type) {
+      case 'narration':
+        return this.#narrate(event)
+      case 'tool_event':
+        return this.#emitted(event)
+      case 'tool_finished':
+        return [
+          ...this.#endOf(event.toolId),
+          ...(event.toolId === this.#narrating ? this.end() : []),
+          { ...event, result: this.maskResult(event.result) },
+        ]
+      case 'tool_retry':
+        return [...this.#endOf(event.toolId), event]
+      case 'replan':
+        this.#shown.end()
+        this.#start = undefined
+        return [event]
+      case 'choices':
+        return [...this.end(), event]
+      default:
+        return [event]
+    }
+  }
+
+  /** What was held back of the narration. */
+  end(): TurnEvent[] {
+    return this.#show(this.#shown.end())
+  }
+
+  /** Masks the narration in what a tool said, in the same way. */
+  maskResult<Result extends Pick<ToolResult, 'events'>>(result: Result): Result {
+    const text = this.#skills.maskStream()
+    const events = result.events.map((event) => {
+      if (withdraws(event)) text.end()
+      return withText(event, (piece) => text.push(piece))
+    })
+    const rest = text.end()
+    const last = rest === '' ? -1 : events.findLastIndex((event) => textOf(event) !== undefined)
+    return { ...result, events: events.map((event, at) => (at === last ? withText(event, (it) => it + rest) : event)) }
+  }
+
+  #narrate({ text, append, replace }: Narration): TurnEvent[] {
+    if (replace) this.#shown.end()
+    const before = append || replace ? [] : this.end()
+    if (!append || replace) this.#start = { append, ...(replace && { replace }) }
+    const shown = this.#shown.push(text)
+    // A replacement takes effect even while all its words are held back.
+    return [...before, ...(replace && shown === '' ? this.#put('') : this.#show(shown))]
+  }
+
+  #show(text: string): TurnEvent[] {
+    return text === '' ? [] : this.#put(text)
+  }
+
+  #put(text: string): TurnEvent[] {
+    const start = this.#start ?? { append: true }
+    this.#start = undefined
+    return [{ type: 'narration', text, ...start }]
+  }
+
+  #emitted(event: ToolEmitted): TurnEvent[] {
+    if (textOf(event.event) === undefined) return [...this.#endOf(event.toolId), event]
+    this.#narrating = event.toolId
+    const tool = this.#tools.get(event.toolId) ?? { text: this.#skills.maskStream(), last: event }
+    if (withdraws(event.event)) tool.text.end()
+    tool.last = event
+    this.#tools.set(event.toolId, tool)
+    return [{ ...event, event: withText(event.event, (text) => tool.text.push(text)) }]
+  }
+
+  /** What was held back of what a tool said, as one more piece of it. */
+  #endOf(toolId: string): TurnEvent[] {
+    const tool = this.#tools.get(toolId)
+    const rest = tool?.text.end() ?? ''
+    if (!tool || rest === '') return []
+    return [{ ...tool.last, event: continued(tool.last.event, rest) }]
+  }
+}
+
+function textOf(event: ProtocolEvent): string | undefined {
+  if (event.type !== 'ui_event' || event.event !== 'narration' || !isJsonObject(event.payload)) return undefined
+  const { text } = event.payload
+  return typeof text === 'string' ? text : undefined
+}
+
+function withdraws(event: ProtocolEvent): boolean {
+  return event.type === 'ui_event' && isJsonObject(event.payload) && event.payload.replace === true
+}
+
+function withText(event: ProtocolEvent, change: (text: string) => string): ProtocolEvent {
+  const text = textOf(event)
+  if (text === undefined || event.type !== 'ui_event' || !isJsonObject(event.payload)) return event
+  return { ...event, payload: { ...event.payload, text: change(text) } }
+}
+
+function continued(event: ProtocolEvent, text: string): ProtocolEvent {
+  return event.type === 'ui_event' ? { ...event, payload: { text, append: true } } : event
+}

@@ -1,0 +1,25 @@
+import type { JsonObject, JsonValue, Trigger } from '@narratoria/protocol'
+import type { SkillScript } from '../skill.ts'
+import { isObject } from './manifest-fields.ts'
+
+/** Tells whether what a trigger asks of the session state holds: `whenState` is set there, or nothing is asked. */
+export function fitsState({ whenState }: Trigger, state: JsonObject): boolean {
+  if (whenState === undefined) return true
+  let value: JsonValue | undefined = state
+  for (const key of whenState.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return false
+    value = value[key]
+  }
+  return value !== undefined && value !== null && value !== false
+}
+
+/** Tells whether a script fits a session whatever the player says: by `always`, or by its state alone. */
+export function fitsAnyPrompt({ triggers }: Pick<SkillScript, 'triggers'>, state: JsonObject): boolean {
+  return triggers.some(
+    (trigger) =>
+      trigger.phrase === undefined &&
+      trigger.pattern === undefined &&
+      (trigger.always === true || trigger.whenState !== undefined) &&
+      fitsState(trigger, state),
+  )
+}
