@@ -25,7 +25,11 @@ export async function play(options: PlayOptions): Promise<void> {
   const { prompt, json } = options
   if (json && prompt === undefined) throw new UsageError('--json needs --prompt: it prints one turn')
   const store = await openStoreForPlay({ named: options.session !== undefined })
-  const host = await openHost(options, { store, agreed: (folder) => agreeToSkills(folder, askOnce) })
+  const host = await openHost(options, {
+    store,
+    agreed: (folder) => agreeToSkills(folder, askOnce),
+    watchSkills: prompt === undefined,
+  })
   try {
     for (const warning of host.skills.warnings)
       process.stderr.write(`narratoria: ${warning.path}: ${warning.message}\n`)

@@ -127,6 +127,7 @@ class ServedHosts implements Web.HostSettings {
   async #openHost(options: HostOptions, onModelProblem?: (message: string) => void): Promise<OpenHost> {
     const agreed = (folder: string) => agreeToSkills(folder, askOnce)
     const store = await openStore()
+    void store.checked.then((notice) => notice && process.stderr.write(`narratoria: ${notice.message}\n`))
     try {
       const host = await openHost(options, { store, watchSkills: true, agreed, onModelProblem })
       this.#open.add(host)
