@@ -12,6 +12,7 @@ export default defineConfig({
     // Tests start real processes on machines that may have two busy cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     include: ['test/**/*.test.{ts,tsx}'],
     projects: [...projects, { root: 'tools', name: 'workspace' }].map(({ root, name }) => ({
       extends: true,

@@ -25,15 +25,14 @@ export function temporaryFolder(): string {
 /** Runs `narratoria` as a process, with a home of its own. */
 export function narratoria(
   args: string[],
-  options: { input?: string; cwd?: string; home?: string; keepOpenMs?: number } = {},
+  options: { input?: string; cwd?: string; home?: string } = {},
 ): Promise<Run> {
   const folder = options.home ?? temporaryFolder()
   const child = spawn(process.execPath, [program, ...args], {
     cwd: options.cwd ?? folder,
     env: { ...process.env, NARRATORIA_HOME: join(folder, 'home'), NO_COLOR: '1' },
   })
-  child.stdin.write(options.input ?? '')
-  setTimeout(() => child.stdin.end(), options.keepOpenMs ?? 0)
+  child.stdin.end(options.input ?? '')
   const run: Run = { code: null, stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text))

@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { narratoria, temporaryFolder } from './command-line.ts'
 
 const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+
+/** How many exports are killed; half of the kills of the store's long run. */
+const exportKills = Math.ceil(Number(process.env.NARRATORIA_TORTURE ?? 24) / 2)
 
 function longStory(count: number): StoredTurn[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -134,8 +137,18 @@ describe('narratoria sessions', () => {
     const other = temporaryFolder()
     const imported = await narratoria(['sessions', 'import', file, '--json'], { home: other })
     expect(imported.code, imported.stderr).toBe(0)
-    const document = JSON.parse(readFileSync(file, 'utf8')) as { files: { skill: string }[] }
+    const document = JSON.parse(readFileSync(file, 'utf8')) as {
+      files: { skill: string }[]
+      assets: { name: string }[]
+    }
     expect(document.files.map(({ skill }) => skill)).toContain('memory')
+    const picture = readFileSync(join(other, 'home', 'sessions.db-assets', ...document.assets[0]!.name.split('/')))
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    const piped = await narratoria(['sessions', 'import', '-', '--json'], {
+      home: temporaryFolder(),
+      input: readFileSync(file, 'utf8'),
+    })
+    expect(piped.stdout).toBe(imported.stdout)
     const shown = await narratoria(['sessions', 'show', 'castle'], { home: other })
     expect(shown.stdout).toBe(await sessions('show', 'castle'))
   })
@@ -154,28 +167,60 @@ describe('narratoria sessions', () => {
     )
   })
 
-  it('an export that is killed leaves the whole file or none', async () => {
+  it('§9: an export for which the disk has no room leaves no file, and the story as it was', async () => {
     const home = temporaryFolder()
     const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
     const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
-    await store.importSession(session, longStory(2_000))
+    await store.importSession(session, longStory(3_000))
     await store.close()
-    const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
-    for (let kill = 0; kill < 8; kill++) {
-      const file = join(home, `export-${kill}.json`)
-      const child = spawn(process.execPath, [program, 'sessions', 'export', 'long', '--output', file], {
-        env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
-        stdio: 'ignore',
-      })
-      const closed = new Promise((resolve) => child.once('close', resolve))
-      while (child.exitCode === null && !existsSync(`${file}.part`))
-        await new Promise((resolve) => setTimeout(resolve, 2))
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
-      child.kill('SIGKILL')
-      await closed
-      expect(existsSync(file) ? readFileSync(file, 'utf8') : whole).toBe(whole)
-    }
+    const file = join(home, 'long.json')
+    const command = ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, program]
+    const run = spawnSync('/bin/sh', [...command, 'sessions', 'export', 'long', '--output', file], {
+      env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+      encoding: 'utf8',
+    })
+    expect(run.status, run.stderr).toBe(1)
+    expect(run.stderr).toMatch(/EFBIG|file too large/i)
+    expect(readdirSync(home)).toEqual(['home'])
+    expect((await narratoria(['sessions', 'replay', 'long'], { home })).code).toBe(0)
   })
+
+  it(
+    `§9: ${exportKills} exports that are killed at random moments leave the whole file or none, and the story as it was`,
+    async () => {
+      const home = temporaryFolder()
+      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+      const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
+      await store.importSession(session, longStory(2_000))
+      await store.close()
+      const startedAt = performance.now()
+      const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
+      const usualMs = performance.now() - startedAt
+      const found = { none: 0, begun: 0, whole: 0 }
+      for (let kill = 0; kill < exportKills; kill++) {
+        const file = join(home, `export-${kill}.json`)
+        const child = spawn(process.execPath, [program, 'sessions', 'export', 'long', '--output', file], {
+          env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+          stdio: 'ignore',
+        })
+        const closed = new Promise((resolve) => child.once('close', resolve))
+        // Half of them die anywhere, the others while the file is being written.
+        const begun = () => child.exitCode !== null || existsSync(`${file}.part`)
+        while (kill % 2 === 0 && !begun()) await new Promise((resolve) => setTimeout(resolve, 2))
+        await new Promise((resolve) => setTimeout(resolve, (Math.random() * usualMs) / (kill % 2 === 0 ? 4 : 1)))
+        child.kill('SIGKILL')
+        await closed
+        found[existsSync(file) ? 'whole' : existsSync(`${file}.part`) ? 'begun' : 'none'] += 1
+        if (existsSync(file)) expect(readFileSync(file, 'utf8') === whole).toBe(true)
+      }
+      console.info(`${exportKills} exports killed within ${Math.round(usualMs)} ms: ${JSON.stringify(found)}`)
+      expect((await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout === whole).toBe(
+        true,
+      )
+      expect((await narratoria(['play', '--session', 'long', '--prompt', 'I go on'], { home })).code).toBe(0)
+    },
+    120_000 + exportKills * 15_000,
+  )
 
   it('a story that cannot be kept is played all the same, and the player is told', async () => {
     const home = temporaryFolder()
@@ -260,11 +305,18 @@ describe('narratoria play, interactively', () => {
 
   it('a story that is open elsewhere is refused by name, and the other one is told', async () => {
     const { home } = await playedStory()
-    const first = narratoria(['play', '--session', 'castle'], { home, input: undefined, keepOpenMs: 4_000 })
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    const first = spawn(process.execPath, [program, 'play', '--session', 'castle'], {
+      env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+    })
+    onTestFinished(() => void first.kill('SIGKILL'))
+    const closed = new Promise((resolve) => first.once('close', resolve))
+    await new Promise<void>((resolve) =>
+      first.stdout.on('data', (piece: Buffer) => piece.includes('so far') && resolve()),
+    )
     const second = await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })
     expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/Process \d+ on .* is playing "castle"/) })
-    expect((await first).code).toBe(0)
+    first.stdin.end()
+    expect(await closed).toBe(0)
   })
 })
 

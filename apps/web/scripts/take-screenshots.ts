@@ -7,9 +7,10 @@ import { SqliteSessionStore, createNarratoria } from '@narratoria/runtime'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createWebServer } from '../dist/server/index.js'
 import { findBrowser, launchBrowser } from '../test/support/browser.ts'
-import { goTo, play, send } from '../test/support/play.ts'
+import { goTo, play, send, settled } from '../test/support/play.ts'
 import { ScenePlanner } from '../test/support/scene-planner.ts'
-import { scenes } from '../test/support/scenes.ts'
+import { recordFilm } from '../test/support/record-film.ts'
+import { say, scenes, ui } from '../test/support/scenes.ts'
 import { createFolder } from '../test/support/world.ts'
 
 const target = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url))
@@ -38,7 +39,18 @@ const narratoria = await createNarratoria({
   planner: new MixedPlanner(),
   store: await SqliteSessionStore.open(join(folder, 'sessions.db')),
 })
-const server = await createWebServer({ narratoria, opening })
+const settings = {
+  describe: () => ({
+    planner: 'auto',
+    model: null,
+    planners: [
+      { id: 'auto', label: 'Automatic: a model where there is one' },
+      { id: 'stub', label: 'Stub: rules, no model' },
+    ],
+    models: [{ id: 'qwen2.5-0.5b', label: 'qwen2.5-0.5b' }],
+  }),
+}
+const server = await createWebServer({ narratoria, opening, settings })
 const path = findBrowser()
 if (path === undefined) throw new Error('No browser was found; install Chromium or name one in NARRATORIA_CHROMIUM.')
 const browser = await launchBrowser(path)
@@ -59,27 +71,75 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(600)
   await page.screenshot({ path: join(target, `${name}.png`) })
+  process.stdout.write(`${name}\n`)
 }
+
+scenes['Dig where the floor is soft'] = scenes['work slowly']!
+scenes['Light every lamp'] = scenes['build a hall']!
+scenes['Climb the rotten rope'] = scenes['fail for good']!
 
 const page = await open()
 await shoot(page, 'opening')
 await play(page, 'I light the torch and examine the door')
 await play(page, 'Roll 2d6+3 to pick the lock')
 await shoot(page, 'narrative')
-await send(page, 'work slowly')
+await send(page, 'Dig where the floor is soft')
 await page.locator('.working').getByText('Digging').waitFor()
 await shoot(page, 'narrative-working')
 await goTo(page, 'Tools')
 await shoot(page, 'tools-running')
 await page.getByText('This turn is told.').waitFor()
 await page.goBack()
-await play(page, 'fail for good')
+await send(page, 'Light every lamp')
+await goTo(page, 'State')
+await page.getByText(/^This turn has changed .* values so far/).waitFor()
+await shoot(page, 'state-live')
+await page.goBack()
+await page.getByRole('button', { name: 'Stop this turn' }).click()
+await page.getByText('You stopped this turn').waitFor()
+await shoot(page, 'narrative-stopped')
+await page.getByRole('button', { name: 'Dismiss' }).click()
+await play(page, 'Climb the rotten rope')
 await shoot(page, 'narrative-failure')
 await goTo(page, 'Tools')
 await shoot(page, 'tools-failure')
 await page.goBack()
-await play(page, 'show everything')
+scenes['Look through the chest'] = [
+  {
+    toolId: 'chest',
+    steps: [
+      {
+        file: {
+          name: 'film.webm',
+          base64: await recordFilm(page),
+          mediaType: 'video/webm',
+          metadata: { title: 'A vision of the river' },
+        },
+      },
+      {
+        file: {
+          name: 'song.wav',
+          silenceSeconds: 95,
+          mediaType: 'audio/wav',
+          metadata: { title: 'Water behind the walls' },
+        },
+      },
+      { file: { name: 'chest.glb', text: 'glTF', mediaType: 'model/gltf-binary', metadata: { title: 'The chest' } } },
+      ui('open_map', { region: 'The Fens', markers: [1, 2, 3] }),
+      say('A song, a vision, and the chest itself: all of it fits into your hands.'),
+    ],
+  },
+]
+await play(page, 'Look through the chest')
+await shoot(page, 'narrative-media')
 await play(page, 'I steal an apple from the merchant')
+await page
+  .getByRole('button', { name: /^Retry/ })
+  .last()
+  .click()
+await page.getByText('2/2').waitFor()
+await settled(page)
+await shoot(page, 'narrative-retold')
 await goTo(page, 'Tools')
 await shoot(page, 'tools')
 await goTo(page, 'Assets')
@@ -116,10 +176,21 @@ const phone = await open({
   isMobile: true,
 })
 await shoot(phone, 'phone-narrative')
-for (const screen of ['Tools', 'Skills']) {
+for (const screen of ['Tools', 'Assets', 'State', 'Skills']) {
   await goTo(phone, screen)
   await shoot(phone, `phone-${screen.toLowerCase()}`)
 }
+
+await phone.getByRole('link', { name: /Storyteller/ }).click()
+await phone.getByRole('heading', { name: 'Storyteller' }).waitFor()
+await shoot(phone, 'phone-skill-settings')
+await phone.getByRole('button', { name: 'Settings', exact: true }).click()
+await phone.getByRole('combobox', { name: 'Theme' }).waitFor()
+await shoot(phone, 'phone-settings')
+
+const large = await open()
+await large.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+await shoot(large, 'large-text')
 
 const light = await open()
 await light.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))

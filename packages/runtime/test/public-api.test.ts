@@ -3,6 +3,7 @@ import * as runtime from '../src/index.ts'
 
 test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
+    'AssetFolder',
     'FileLock',
     'MemorySessionStore',
     'RuntimeError',

@@ -25,7 +25,11 @@ export async function play(options: PlayOptions): Promise<void> {
   const { prompt, json } = options
   if (json && prompt === undefined) throw new UsageError('--json needs --prompt: it prints one turn')
   const store = await openStoreForPlay({ named: options.session !== undefined })
-  const host = await openHost(options, { store, agreed: (folder) => agreeToSkills(folder, askOnce) })
+  const host = await openHost(options, {
+    store,
+    agreed: (folder) => agreeToSkills(folder, askOnce),
+    watchSkills: prompt === undefined,
+  })
   try {
     for (const warning of host.skills.warnings)
       process.stderr.write(`narratoria: ${warning.path}: ${warning.message}\n`)
@@ -98,7 +102,8 @@ async function playStory(host: OpenHost, session: Session, terminal: Terminal): 
   process.exitCode = exitCodes.success
 }
 
-async function askOnce(question: string): Promise<string | undefined> {
+/** Asks one question on the terminal. */
+export async function askOnce(question: string): Promise<string | undefined> {
   const prompt = openPrompt({ plain: true })
   try {
     return await prompt.ask(question)

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { basename } from 'node:path'
 import type { Narratoria } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
 import { UsageError } from '../exit-codes.ts'
+import { agreeToSkills } from '../host/agree.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
-import { type HostOptions, openHost } from '../host/open-host.ts'
+import { type HostOptions, type OpenHost, openHost } from '../host/open-host.ts'
 import { modelFolder } from '../host/open-model.ts'
 import { openStore } from '../host/open-store.ts'
 import { shippedOpening } from '../story/opening.ts'
+import { askOnce } from './play.ts'
 
 interface ServeOptions extends HostOptions {
   port: number
@@ -17,7 +20,7 @@ interface ServeOptions extends HostOptions {
 /** `narratoria serve`: the web app, until it is interrupted. */
 export async function serve({ port, host, token, ...options }: ServeOptions): Promise<void> {
   const { createWebServer, WebError } = await loadWeb()
-  const hosts = new ServedHosts(options)
+  const hosts = new ServedHosts(options, WebError)
   const interrupt = abortOnInterrupt(() => hosts.close())
   let server: Web.WebServer | undefined
   try {
@@ -60,25 +63,29 @@ function tokenFor(host: string | undefined, token: string | undefined): string |
 /** The host that is served, and those that the player's settings put in its place. */
 class ServedHosts implements Web.HostSettings {
   #options: HostOptions
+  #modelInUse = false
   readonly #open = new Set<Narratoria>()
+  readonly #WebError: typeof Web.WebError
 
-  constructor(options: HostOptions) {
+  constructor(options: HostOptions, WebError: typeof Web.WebError) {
     this.#options = options
+    this.#WebError = WebError
   }
 
-  async open(options = this.#options): Promise<Narratoria> {
-    const host = await openHost(options, { store: await openStore(), watchSkills: true })
-    this.#open.add(host)
+  /** The host that the server starts with; a model that cannot be used is told on standard error. */
+  async open(): Promise<Narratoria> {
+    const host = await this.#openHost(this.#options)
+    this.#modelInUse = host.modelName !== undefined
     return host
   }
 
   async describe() {
-    const { ModelStore } = await import('@narratoria/planner/models')
-    const models = await new ModelStore(modelFolder()).list().catch(() => [])
-    const inUse = this.#options.model ?? models.find(({ selected }) => selected)?.name ?? null
+    const models = await listModels()
+    const chosen = this.#options.model ?? models.find(({ selected }) => selected)?.name
     return {
       planner: this.#options.planner,
-      model: this.#options.planner === 'stub' ? null : inUse,
+      // A model that was named by its path is shown by its file alone.
+      model: this.#modelInUse && chosen !== undefined ? basename(chosen) : null,
       planners: [
         { id: 'auto', label: 'Automatic: a model where there is one' },
         { id: 'stub', label: 'Stub: rules, no model' },
@@ -88,10 +95,22 @@ class ServedHosts implements Web.HostSettings {
     }
   }
 
+  /** @throws {WebError} where the model cannot be used; what was in use stays */
   async change(change: { planner?: string; model?: string }): Promise<Narratoria> {
     const planner = (change.planner ?? this.#options.planner) as HostOptions['planner']
-    const options = { ...this.#options, ...change, planner }
-    const host = await this.open(options)
+    // Who chooses a model wants it to plan.
+    const options = { ...this.#options, ...change, planner: change.model && planner === 'stub' ? 'auto' : planner }
+    let problem: string | undefined
+    const host = await this.#openHost(options, (message) => (problem = message)).catch((error: unknown) => {
+      if (error instanceof UsageError) throw this.#refusal(error.message, change)
+      throw error
+    })
+    const required = options.planner === 'llama' || change.model !== undefined
+    if (required && host.modelName === undefined) {
+      await this.release(host)
+      throw this.#refusal(problem ?? 'The model could not be started.', change)
+    }
+    this.#modelInUse = host.modelName !== undefined
     this.#options = options
     return host
   }
@@ -104,4 +123,28 @@ class ServedHosts implements Web.HostSettings {
   async close(): Promise<void> {
     await Promise.all([...this.#open].map((host) => this.release(host)))
   }
+
+  async #openHost(options: HostOptions, onModelProblem?: (message: string) => void): Promise<OpenHost> {
+    const agreed = (folder: string) => agreeToSkills(folder, askOnce)
+    const store = await openStore()
+    void store.checked.then((notice) => notice && process.stderr.write(`narratoria: ${notice.message}\n`))
+    try {
+      const host = await openHost(options, { store, watchSkills: true, agreed, onModelProblem })
+      this.#open.add(host)
+      return host
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+  }
+
+  #refusal(message: string, change: { model?: string }): Web.WebError {
+    const field = change.model === undefined ? 'planner' : 'model'
+    return new this.#WebError('invalid_request', message, { status: 422, issues: [{ field, message }] })
+  }
+}
+
+async function listModels() {
+  const { ModelStore } = await import('@narratoria/planner/models')
+  return new ModelStore(modelFolder()).list().catch(() => [])
 }

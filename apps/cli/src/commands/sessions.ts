@@ -1,17 +1,18 @@
-import { createReadStream } from 'node:fs'
-import { text as readText } from 'node:stream/consumers'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import {
   type ExportFormat,
   exportSession,
   findStateWriter,
   importSession,
   type Narratoria,
-  readSkillFiles,
   replayTurn,
   type Session,
   type SessionRecord,
   type SessionStore,
-  writeSkillFile,
 } from '@narratoria/runtime'
 import { UsageError, exitCodes } from '../exit-codes.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
@@ -129,13 +130,11 @@ export async function exportToFile(
     throw new UsageError('--with-data needs the JSON format: only that one can hold it')
   await withHost(async (host) => {
     const { sessionId } = await findSession(host.store, id)
-    const folders = { skills: host.skills, home: narratoriaHome() }
-    const leftOut = (path: string) => process.stderr.write(`narratoria: ${path} was left out: it holds a secret.\n`)
-    const files = withData ? readSkillFiles(folders, sessionId, leftOut) : undefined
     const pieces = exportSession(host.store, sessionId, {
       format: chosen,
       mask: (value) => host.skills.maskSecrets(value),
-      files,
+      ...(withData && { data: { skills: host.skills, home: narratoriaHome() } }),
+      onLeftOut: (path) => process.stderr.write(`narratoria: ${path} was left out: it holds a secret.\n`),
     })
     if (output === undefined) await writeOut(pieces)
     else await writeWhole(output, pieces)
@@ -147,29 +146,36 @@ async function writeOut(pieces: AsyncIterable<string>): Promise<void> {
     if (!process.stdout.write(piece)) await new Promise((resume) => process.stdout.once('drain', resume))
 }
 
-/** `narratoria sessions import`: stores a story that was exported as JSON, and the data of its skills. */
+/** `narratoria sessions import`: stores a story that was exported as JSON, and what came along with it. */
 export async function importFromFile(file: string, { name, json }: JsonOption & { name?: string }): Promise<void> {
-  let document: string
+  await withDocument(file, (path) =>
+    withHost(async (host) => {
+      if (name !== undefined && (await host.store.findSession(name)))
+        throw new UsageError(`there is a story "${name}" already`)
+      const data = { skills: host.skills, home: narratoriaHome() }
+      const { session, leftOut } = await importSession(host.store, () => createReadStream(path, 'utf8'), { name, data })
+      for (const sentence of leftOut) process.stderr.write(`narratoria: ${sentence}\n`)
+      const { sessionId, title, turns } = session
+      print(json ? JSON.stringify({ sessionId, title, turns }) : `${sessionId}  ${title} (${turns} turns)`)
+    }),
+  )
+}
+
+/** Hands on a file that can be read more than once: what comes through a pipe is put into one for the time. */
+async function withDocument(file: string, work: (path: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'narratoria-import-'))
   try {
-    document = await readText(file === '-' ? process.stdin : createReadStream(file))
+    const copy = join(folder, 'document.json')
+    const piped = file === '-' || !(await stat(file)).isFile()
+    if (piped) await pipeline(file === '-' ? process.stdin : createReadStream(file), createWriteStream(copy))
+    else await access(file, constants.R_OK)
+    await work(piped ? copy : file)
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+    const { code, path, message } = error as NodeJS.ErrnoException
+    throw path === file && code ? new UsageError(`${file} cannot be read: ${message}`) : error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  await withHost(async (host) => {
-    if (name !== undefined && (await host.store.findSession(name)))
-      throw new UsageError(`there is a story "${name}" already`)
-    const { session, files } = await importSession(host.store, document, { name })
-    for (const skillFile of files) {
-      const problem = await writeSkillFile(
-        { skills: host.skills, home: narratoriaHome() },
-        session.sessionId,
-        skillFile,
-      )
-      if (problem) process.stderr.write(`narratoria: the data of "${skillFile.skill}" was left out: ${problem}.\n`)
-    }
-    const { sessionId, title, turns } = session
-    print(json ? JSON.stringify({ sessionId, title, turns }) : `${sessionId}  ${title} (${turns} turns)`)
-  })
 }
 
 /** `narratoria sessions replay`: tells stored turns again from their record, runs nothing, and compares. */

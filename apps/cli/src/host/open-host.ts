@@ -2,10 +2,14 @@ import { type Narratoria, type SessionStore, createNarratoria } from '@narratori
 import { UsageError } from '../exit-codes.ts'
 import { type OpenModel, openModel } from './open-model.ts'
 import { foreignSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
+import { SwitchingPlanner } from './switching-planner.ts'
+
+/** Who plans: a local model where there is one, none, or a local model and nothing else. */
+export type PlannerChoice = 'auto' | 'stub' | 'llama'
 
 /** The options by which every command that plays or plans opens its host. */
 export interface HostOptions {
-  planner: 'auto' | 'stub' | 'llama'
+  planner: PlannerChoice
   /** A model by name or path; the one in use unless told. */
   model?: string
   skills: string[]
@@ -17,13 +21,24 @@ export const usualHost: HostOptions = { planner: 'stub', skills: [], shippedSkil
 
 /** A host, and the language model that plans in it where there is one. */
 export interface OpenHost extends Narratoria {
-  modelName: string | undefined
+  readonly modelName: string | undefined
+  /** The planner at work: `stub` or `llama`. */
+  readonly plannerName: string
+  /**
+   * Has another planner make the next plans; a model that is not at work yet is started. A model that was started stays,
+   * for the skills that use it and to be chosen again.
+   *
+   * @throws {UsageError} where `llama` was asked for and there is no model
+   */
+  usePlanner(choice: PlannerChoice): Promise<void>
 }
 
 interface OpenHostOptions {
   agreed?: (folder: string) => Promise<boolean>
   store?: SessionStore
   watchSkills?: boolean
+  /** Told why a model cannot be used; the stub planner plays on. Standard error unless told. */
+  onModelProblem?: (message: string) => void
 }
 
 /**
@@ -32,41 +47,64 @@ interface OpenHostOptions {
  */
 export async function openHost(
   options: HostOptions,
-  { agreed, store, watchSkills }: OpenHostOptions = {},
+  { agreed, store, watchSkills, onModelProblem = tellModelProblem }: OpenHostOptions = {},
 ): Promise<OpenHost> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
-  const model = await startModel(options)
+  let model = await startModel(options, onModelProblem)
+  const planner = new SwitchingPlanner(model?.planner)
   const host = await createNarratoria({
     skillRoots: skillRoots({ ...options, foreign }),
     home: narratoriaHome(),
     store,
     watchSkills,
-    ...(model && { planner: model.planner, modelEndpoint: model.endpoint }),
+    planner,
+    // Read for each tool: a model that is started later serves them too.
+    get modelEndpoint() {
+      return model?.endpoint
+    },
   })
-  if (!model) return { ...host, modelName: undefined }
-  // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
-  model.planner.prepare(host.skills.available()).catch(() => {})
-  const close = async () => {
-    try {
-      await host.close()
-    } finally {
-      await model.close()
-    }
+  const usePlanner = async (choice: PlannerChoice) => {
+    if (choice !== 'stub') model ??= await startModel({ ...options, planner: choice }, onModelProblem)
+    planner.use(choice === 'stub' ? undefined : model?.planner)
+    // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
+    if (planner.name !== 'stub') model?.planner.prepare(host.skills.available()).catch(() => {})
   }
-  return { ...host, modelName: model.name, close }
+  await usePlanner(model ? options.planner : 'stub')
+  return {
+    ...host,
+    usePlanner,
+    get modelName() {
+      return model?.name
+    },
+    get plannerName() {
+      return planner.name
+    },
+    async close() {
+      try {
+        await host.close()
+      } finally {
+        await model?.close()
+      }
+    },
+  }
 }
 
 // A model that cannot be used is told, and the stub planner plays on.
-async function startModel({ planner, model }: HostOptions): Promise<OpenModel | undefined> {
+async function startModel(
+  { planner, model }: HostOptions,
+  onProblem: (message: string) => void,
+): Promise<OpenModel | undefined> {
   if (planner === 'stub') return undefined
   try {
     return await openModel({ model, required: planner === 'llama' || model !== undefined })
   } catch (error) {
     if (error instanceof UsageError) throw error
-    process.stderr.write(
-      `narratoria: ${error instanceof Error ? error.message : String(error)}; the stub planner plays.\n`,
-    )
+    onProblem(error instanceof Error ? error.message : String(error))
     return undefined
   }
+}
+
+function tellModelProblem(message: string): void {
+  process.stderr.write(`narratoria: ${message}; the stub planner plays.\n`)
 }

@@ -25,7 +25,8 @@ export function foreignSkills(cwd = process.cwd()): string | undefined {
 }
 
 /**
- * The discovery roots in their order: each `--skills`, an agreed `./skills`, the user's, the shipped ones.
+ * The discovery roots in their order: each `--skills`, an agreed `./skills`, the user's, the shipped ones. The user's
+ * may not be there yet: a host that watches its skills sees it come.
  *
  * @throws {UsageError} where a named folder does not exist
  */
@@ -34,7 +35,5 @@ export function skillRoots(options: { skills: string[]; shippedSkills: boolean; 
     if (!existsSync(folder)) throw new UsageError(`the skills folder "${folder}" does not exist`)
   }
   const roots = [...options.skills.map((folder) => resolve(folder)), options.foreign, join(narratoriaHome(), 'skills')]
-  return [...roots, options.shippedSkills ? shippedSkills() : undefined].filter(
-    (root) => root !== undefined && existsSync(root),
-  ) as string[]
+  return [...roots, options.shippedSkills ? shippedSkills() : undefined].filter((root) => root !== undefined)
 }

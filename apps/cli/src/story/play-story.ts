@@ -1,6 +1,7 @@
 import type { Choice, TurnResult } from '@narratoria/protocol'
-import { type Narratoria, type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
+import { type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
 import { abortOnInterrupt } from '../host/interrupt.ts'
+import type { OpenHost } from '../host/open-host.ts'
 import { openPrompt, type Prompt } from '../terminal/prompt.ts'
 import { type Terminal, wrap } from '../terminal/terminal.ts'
 import { TurnView } from '../terminal/turn-view.ts'
@@ -16,13 +17,13 @@ const leavingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** A story at the terminal: the player says something, a turn is played, until the player leaves. */
 export class StoryLoop {
-  readonly #host: Narratoria
+  readonly #host: OpenHost
   readonly #session: Session
   readonly #terminal: Terminal
   #choices: Choice[] = []
   #leaving = false
 
-  constructor(host: Narratoria, session: Session, terminal: Terminal) {
+  constructor(host: OpenHost, session: Session, terminal: Terminal) {
     this.#host = host
     this.#session = session
     this.#terminal = terminal
@@ -31,13 +32,15 @@ export class StoryLoop {
   async run(): Promise<void> {
     await this.#tellWhereWeAre()
     const history = (await this.#session.turns(historyLength)).map(({ prompt }) => prompt.replaceAll('\n', ' '))
-    const prompt = openPrompt({ history, complete: completeCommand, plain: !this.#terminal.live })
+    const { live, marks } = this.#terminal
+    const prompt = openPrompt({ history, complete: completeCommand, plain: !live, continued: `${marks.ellipsis} ` })
     const leave = (signal: NodeJS.Signals) => {
       // Ctrl-C while a turn is played is the turn's.
       if (signal === 'SIGINT' && prompt.onInterrupt) return
       this.#leaving = true
       prompt.close()
     }
+    void this.#host.store.checked?.then((notice) => notice && prompt.tell(`narratoria: ${notice.message}`))
     for (const name of leavingSignals) process.on(name, leave)
     try {
       while (!this.#leaving) {
@@ -65,12 +68,14 @@ export class StoryLoop {
   }
 
   #context(): CommandContext {
-    const { columns } = this.#terminal
+    const { columns, interactive } = this.#terminal
+    // What goes through a pipe may be read by a program: its lines stay whole.
+    const width = interactive ? columns : Number.MAX_SAFE_INTEGER
     return {
       host: this.#host,
       session: this.#session,
       columns,
-      say: (text) => process.stdout.write(`${wrap(text, columns * 2)}\n`),
+      say: (text) => process.stdout.write(`${wrap(text, width)}\n`),
     }
   }
 
@@ -80,9 +85,13 @@ export class StoryLoop {
     try {
       process.stdout.write('\n')
       const result = await showTurn(start(interrupt.signal), this.#terminal, interrupt.signal)
-      if (interrupt.signal.aborted) this.#say('The turn was broken off; the story stands where it stood.')
-      else this.#choices = result.choices
-      if (result.fallback && !interrupt.signal.aborted) this.#say(`\n${waysOn(this.#host, result)}`)
+      const { aborted } = interrupt.signal
+      // Ctrl-C may come while the turn is being stored.
+      const isStored = !aborted || (await this.#session.turns(1)).at(-1)?.turnId === result.turnId
+      if (isStored) this.#choices = result.choices
+      if (!isStored) this.#say('The turn was broken off; the story stands where it stood.')
+      else if (aborted) this.#say('The turn was done already and is part of the story; /undo takes it back.')
+      if (result.fallback && !aborted) this.#say(`\n${waysOn(this.#host, result)}`)
       this.#listChoices()
     } catch (error) {
       if (!RuntimeError.isInstance(error)) throw error
@@ -109,7 +118,7 @@ export class StoryLoop {
   }
 
   #say(text: string): void {
-    process.stdout.write(`${this.#terminal.dim(text)}\n`)
+    process.stdout.write(`${this.#terminal.dim(wrap(text, this.#terminal.columns))}\n`)
   }
 }
 

@@ -1,11 +1,13 @@
-import { type ExportFormat, type Narratoria, type Session, RuntimeError, exportSession } from '@narratoria/runtime'
+import { type ExportFormat, type Session, RuntimeError, exportSession } from '@narratoria/runtime'
+import { UsageError } from '../exit-codes.ts'
+import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
 import { writeWhole } from '../host/write-whole.ts'
 import { printable, wrap } from '../terminal/terminal.ts'
 import { whyText } from './why-text.ts'
 
 /** What a command works on, and how it speaks. */
 export interface CommandContext {
-  host: Narratoria
+  host: OpenHost
   session: Session
   columns: number
   say: (text: string) => void
@@ -30,6 +32,7 @@ const commands: Record<string, SlashCommand> = {
   why: { usage: '/why key', does: 'say which turn and tool wrote a key of the state', run: why },
   tools: { usage: '/tools', does: 'show what ran in the last turn', run: tools },
   skills: { usage: '/skills', does: 'show the skills and their health', run: skills },
+  planner: { usage: '/planner [who]', does: 'say or change who plans: stub, llama or auto', run: planner },
   export: { usage: '/export file', does: 'write the story to a .md, .html or .json file', run: exportStory },
   help: { usage: '/help', does: 'show this', run: help },
   quit: { usage: '/quit', does: 'leave; the story is kept', run: () => 'quit' },
@@ -57,7 +60,7 @@ export async function runCommand(line: string, context: CommandContext): Promise
   try {
     return await command.run(argument.trim(), context)
   } catch (error) {
-    if (!RuntimeError.isInstance(error)) throw error
+    if (!RuntimeError.isInstance(error) && !(error instanceof UsageError)) throw error
     context.say(error.message)
     return 'stay'
   }
@@ -144,6 +147,20 @@ function skills(_: string, { host, say, columns }: CommandContext): CommandOutco
     const health = !enabled ? ' (off)' : errorState === 'healthy' ? '' : ` (${errorState})`
     say(firstLine(`${name}${health}: ${description}`, columns))
   }
+  return 'stay'
+}
+
+const planners: readonly string[] = ['stub', 'llama', 'auto'] satisfies PlannerChoice[]
+
+async function planner(argument: string, { host, say }: CommandContext): Promise<CommandOutcome> {
+  if (argument !== '' && !planners.includes(argument)) {
+    say(`There is no planner "${printable(argument)}". Choose /planner stub, /planner llama or /planner auto.`)
+    return 'stay'
+  }
+  if (argument !== '') await host.usePlanner(argument as PlannerChoice)
+  const who =
+    host.plannerName === 'stub' ? 'no language model, by triggers' : `the model ${host.modelName ?? 'unknown'}`
+  say(`Turns are planned by ${host.plannerName}: ${who}.`)
   return 'stay'
 }
 

@@ -9,12 +9,16 @@ export interface PromptOptions {
   complete?: (beginning: string) => string[]
   /** True where nothing may be redrawn. */
   plain?: boolean
+  /** Asks for the rest of a line that is not done. */
+  continued?: string
 }
 
 /** Asks the player for lines, on a terminal or through a pipe. */
 export interface Prompt {
   /** The next line; `undefined` when there will be none. A line that ends with `\` goes on with the next one. */
   ask(text: string): Promise<string | undefined>
+  /** Says something while the player may be typing; what was typed stays. */
+  tell(text: string): void
   /** What the arrow keys step through while the line is empty. */
   choices: readonly string[]
   /** What Ctrl-C does while no question is open. */
@@ -31,15 +35,19 @@ export function openPrompt(options: PromptOptions = {}): Prompt {
 
 class LinePrompt implements Prompt {
   choices: readonly string[] = []
-  onInterrupt: (() => void) | undefined
+  #onInterrupt: (() => void) | undefined
+  /** Ctrl-C came after a line was given and before anybody took it. */
+  #interrupted = false
   readonly #terminal: boolean
   readonly #lines: Interface
   readonly #waiting: string[] = []
+  readonly #continued: string
   #answer: ((line: string | undefined) => void) | undefined
   #closed = false
 
-  constructor(terminal: boolean, { history = [], complete = () => [] }: PromptOptions) {
+  constructor(terminal: boolean, { history = [], complete = () => [], continued = '... ' }: PromptOptions) {
     this.#terminal = terminal
+    this.#continued = continued
     this.#lines = terminal
       ? createInterface({
           input: new KeyFilter(process.stdin, (step) =>
@@ -65,11 +73,26 @@ class LinePrompt implements Prompt {
   async ask(text: string): Promise<string | undefined> {
     let line = await this.#next(text)
     while (line?.endsWith('\\')) {
-      const more = await this.#next('… ')
+      const more = await this.#next(this.#continued)
       if (more === undefined) break
       line = `${line.slice(0, -1)}\n${more}`
     }
     return line?.replaceAll(pastedBreak, '\n')
+  }
+
+  get onInterrupt(): (() => void) | undefined {
+    return this.#onInterrupt
+  }
+
+  set onInterrupt(interrupt: (() => void) | undefined) {
+    this.#onInterrupt = interrupt
+    if (interrupt && this.#interrupted) interrupt()
+    this.#interrupted = false
+  }
+
+  tell(text: string): void {
+    process.stderr.write(`\n${text}\n`)
+    if (this.#terminal && this.#answer) this.#lines.prompt(true)
   }
 
   close(): void {
@@ -80,6 +103,7 @@ class LinePrompt implements Prompt {
   }
 
   #next(text: string): Promise<string | undefined> {
+    this.#interrupted = false
     const next = this.#waiting.shift()
     if (next !== undefined || this.#closed) return Promise.resolve(next)
     const [, breaks = '', label = ''] = /^(\n*)(.*)$/s.exec(text) ?? []
@@ -101,7 +125,11 @@ class LinePrompt implements Prompt {
 
   /** Ctrl-C: takes back what was typed, then leaves; while a turn is played, it is the turn's. */
   #interrupt(): void {
-    if (!this.#answer) return this.onInterrupt?.()
+    if (!this.#answer) {
+      if (this.#onInterrupt) this.#onInterrupt()
+      else this.#interrupted = true
+      return
+    }
     if (this.#lines.line === '') return this.#lines.close()
     this.#replaceLine('')
   }

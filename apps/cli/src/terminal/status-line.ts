@@ -42,7 +42,7 @@ export class StatusLine {
     const spinner = marks.spinner[this.#frame++ % marks.spinner.length] ?? ''
     const text = printable(this.#text).replaceAll('\n', ' ')
     const room = columns - 3
-    const cut = widthOf(text) > room ? `${text.slice(0, room - 1)}…` : text
+    const cut = widthOf(text) > room ? `${text.slice(0, room - marks.ellipsis.length)}${marks.ellipsis}` : text
     process.stderr.write(`\r${dim(`${spinner} ${cut}`)}\u001B[K`)
     this.#drawn = true
   }

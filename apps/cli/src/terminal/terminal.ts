@@ -9,7 +9,7 @@ export interface Terminal {
   /** The width to wrap prose to, as it is now. */
   readonly columns: number
   /** Marks for lists and progress: with Unicode where the terminal has it. */
-  readonly marks: { dot: string; warning: string; dash: string; spinner: readonly string[] }
+  readonly marks: { dot: string; warning: string; dash: string; ellipsis: string; spinner: readonly string[] }
   readonly dim: (text: string) => string
   readonly bold: (text: string) => string
 }
@@ -36,8 +36,14 @@ export function describeTerminal(
       return interactive ? Math.max(20, Math.min(stream.columns || 80, maxColumns)) : 80
     },
     marks: unicode
-      ? { dot: '·', warning: '!', dash: '–', spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] }
-      : { dot: '-', warning: '!', dash: '-', spinner: ['|', '/', '-', '\\'] },
+      ? {
+          dot: '·',
+          warning: '!',
+          dash: '–',
+          ellipsis: '…',
+          spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+        }
+      : { dot: '-', warning: '!', dash: '-', ellipsis: '...', spinner: ['|', '/', '-', '\\'] },
     dim: style(2, 22),
     bold: style(1, 22),
   }

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '@narratoria/protocol'
+import type { RegisteredAsset, TurnEvent, TurnResult } from '@narratoria/protocol'
 import { ProseStream } from './prose-stream.ts'
 import { StatusLine } from './status-line.ts'
 import { type Terminal, printable, wrap } from './terminal.ts'
@@ -17,6 +17,8 @@ export class TurnView {
   #notes: string[] = []
   /** Tools that a live terminal tells of in one line when the turn is done. */
   #done: string[] = []
+  /** Files that the turn's tools registered. */
+  #assets: RegisteredAsset[] = []
   readonly #running = new Map<string, string>()
   #drained: Promise<void> | undefined
 
@@ -47,7 +49,7 @@ export class TurnView {
   }
 
   #take(event: TurnEvent): void {
-    const { dot, warning } = this.#terminal.marks
+    const { warning } = this.#terminal.marks
     if (event.type === 'turn_started') this.#status.set('thinking')
     else if (event.type === 'narration') this.#narrate(event)
     else if (event.type === 'tool_started') this.#run(event.toolId, '')
@@ -55,10 +57,10 @@ export class TurnView {
     else if (event.type === 'tool_retry') this.#run(event.toolId, `trying again (${event.attempt})`)
     else if (event.type === 'tool_event') this.#toolEvent(event)
     else if (event.type === 'tool_finished') this.#toolFinished(event)
-    else if (event.type === 'asset') this.#notes.push(`${dot} ${event.asset.kind}: ${event.asset.path}`)
+    else if (event.type === 'asset') this.#assets.push(event.asset)
     else if (event.type === 'replan') this.#replan(event)
     else if (event.type === 'warning') this.#note(`${warning} ${event.message}`)
-    else if (event.type === 'turn_finished') this.#finish(event.result.narrative)
+    else if (event.type === 'turn_finished') this.#finish(event.result)
   }
 
   #toolEvent({ toolId, event }: Extract<TurnEvent, { type: 'tool_event' }>): void {
@@ -126,8 +128,14 @@ export class TurnView {
     this.#shown = ''
   }
 
-  #finish(narrative: string): void {
+  #finish({ narrative, result }: TurnResult): void {
     this.#status.stop()
+    // Where a file lies for good is known when its turn is stored.
+    const kept = result?.assets ?? []
+    for (const { assetId, toolId, kind, path } of this.#assets) {
+      const asset = kept.find((found) => found.assetId === assetId && found.toolId === toolId)
+      this.#notes.push(`${this.#terminal.marks.dot} ${kind}: ${asset?.path ?? path}`)
+    }
     const streamed = this.#terminal.interactive && this.#shown !== ''
     if (streamed) this.#prose.end()
     if (!streamed || this.#shown.trim() !== narrative.trim())

@@ -18,7 +18,7 @@ it('FR-028: after a turn that no plan could play, every way on is told, with the
   const result = await session.play('shatter it').result
   expect(result.fallback).toBe(true)
   expect(result.plan?.tools.map((tool) => tool.toolPath)).toContain(toolPath)
-  const told = waysOn(host, result)
-  for (const way of ['/retry', '/undo', '--planner stub', 'narratoria skills check breaker'])
-    expect(told).toContain(way)
+  const ways = ['/retry', '/undo', 'in another way', 'narratoria skills check breaker']
+  for (const way of [...ways, '/planner stub']) expect(waysOn({ ...host, plannerName: 'llama' }, result)).toContain(way)
+  for (const way of [...ways, '/planner llama']) expect(waysOn({ ...host, plannerName: 'stub' }, result)).toContain(way)
 })

@@ -21,7 +21,7 @@ export const TurnWireEvent = Type.Union([
     prompt: Type.String(),
   }),
   Type.Object({ type: Type.Literal('plan'), plan: PlanView }),
-  Type.Object({ ...ofTool, type: Type.Literal('tool_waiting'), waitsFor: Type.Array(Type.String()) }),
+  Type.Object({ ...ofTool, type: Type.Literal('tool_waiting'), at: time(), waitsFor: Type.Array(Type.String()) }),
   Type.Object({ ...ofTool, type: Type.Literal('tool_started'), attempt: attempt(), at: time() }),
   Type.Object({
     ...ofTool,
@@ -34,6 +34,7 @@ export const TurnWireEvent = Type.Union([
     ...ofTool,
     type: Type.Literal('tool_retry'),
     attempt: attempt(),
+    at: time(),
     delayMs: Type.Number(),
     errorCode: Type.String(),
     error: Type.String(),

@@ -13,7 +13,7 @@ export interface HostChoices {
 /** How the player may change what a host was opened with. */
 export interface HostSettings {
   describe(): HostChoices | Promise<HostChoices>
-  /** Opens another host in the place of the one before. */
+  /** Opens another host in the place of the one before. @throws {WebError} what cannot be used, which stays unused */
   change?(change: { planner?: string; model?: string }): Promise<Narratoria>
   /** Closes a host that another one took the place of. */
   release?(host: Narratoria): Promise<void>

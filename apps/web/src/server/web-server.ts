@@ -36,6 +36,8 @@ export interface WebServerOptions {
   opening?: { title?: string; text: string; choices: Choice[] }
   /** What the player may choose of planner and model; fixed unless told. */
   settings?: HostSettings
+  /** The most connections at once; further ones are closed at once. 1,000 unless told. */
+  maxConnections?: number
   /** Told of failures that are bugs; nobody unless told. */
   onError?: (error: unknown) => void
 }
@@ -49,7 +51,6 @@ export interface WebServer {
   close(): Promise<void>
 }
 
-const maxConnections = 1_000
 const defaultOpening = { text: 'A new story begins. Say what you do, in your own words.', choices: [] }
 
 /**
@@ -75,7 +76,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
 
   // A library leaves the globals of its host alone.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
-  server.maxConnections = maxConnections
+  server.maxConnections = options.maxConnections ?? 1_000
   await listen(server, { host, port })
   const address = server.address() as AddressInfo
   return {
@@ -110,6 +111,8 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
     settings: options.settings,
     opening: options.opening ?? defaultOpening,
     async replaceHost(next) {
+      // A turn that began while the other host was opened is told to its end.
+      await channels.quiet()
       const before = current
       unwatch()
       current = next

@@ -39,35 +39,61 @@ describeInBrowser('accessibility', ({ open }) => {
     ['dark', { width: 1280, height: 860 }],
     ['light', { width: 1280, height: 860 }],
     ['dark', { width: 390, height: 844 }],
-  ] as const)('axe finds no violation on any screen: %s, %o', async (theme, viewport) => {
-    const { page } = await newStory({ viewport })
-    if (theme === 'light') {
-      await page.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
-      await page.reload()
-      await page.getByLabel('What do you do?').waitFor()
-      await page.evaluate(axe.source)
-    }
-    expect(await violations(page), 'a new story').toEqual([])
-    for (const prompt of ['show everything', 'fail for good', 'try twice', 'tell a tale']) await play(page, prompt)
-    expect(await violations(page), 'a story').toEqual([])
-    for (const screen of ['Assets', 'State', 'Tools', 'Skills']) {
-      await goTo(page, screen)
-      await page.waitForLoadState('networkidle').catch(() => {})
-      expect(await violations(page), screen).toEqual([])
-    }
-    await page.getByRole('link', { name: /Actor/ }).click()
-    await page.getByLabel('Temperature').fill('9')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/Some settings are not right/).waitFor()
-    expect(await violations(page), 'a form with an error').toEqual([])
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByLabel('Theme').waitFor()
-    expect(await violations(page), 'settings').toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Stories' }).click()
-    await page.getByLabel('Name of a new story').waitFor()
-    expect(await violations(page), 'stories').toEqual([])
-  })
+  ] as const)(
+    'axe finds no violation on any screen: %s, %o',
+    async (theme, viewport) => {
+      const { page } = await newStory({ viewport })
+      if (theme === 'light') {
+        await page.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
+        await page.reload()
+        await page.getByLabel('What do you do?').waitFor()
+        await page.evaluate(axe.source)
+      }
+      expect(await violations(page), 'a new story').toEqual([])
+      for (const screen of ['Tools', 'Assets', 'State']) {
+        await goTo(page, screen)
+        await page.locator('.empty').waitFor()
+        expect(await violations(page), `${screen}, empty`).toEqual([])
+      }
+      await goTo(page, 'Skills')
+      await page.getByRole('list', { name: 'Skills' }).waitFor()
+      expect(await violations(page), 'no skill chosen').toEqual([])
+      await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
+      for (const prompt of ['show everything', 'fail for good', 'try twice', 'look around', 'tell a tale'])
+        await play(page, prompt)
+      expect(await violations(page), 'a story').toEqual([])
+      const full = { Tools: '.tool', Assets: '.gallery figure', State: '.tree', Skills: '.skill-line' }
+      for (const [screen, what] of Object.entries(full)) {
+        await goTo(page, screen)
+        await page.locator(what).first().waitFor()
+        expect(await violations(page), screen).toEqual([])
+        if (screen !== 'State') continue
+        await page.getByRole('button', { name: 'Who wrote said?' }).click()
+        await page.getByRole('dialog').getByText('Written by').waitFor()
+        expect(await violations(page), 'who wrote it').toEqual([])
+        await page.keyboard.press('Escape')
+        await page.getByRole('tab', { name: 'JSON' }).click()
+        expect(await violations(page), 'the state as JSON').toEqual([])
+      }
+      await page.getByRole('link', { name: /Actor/ }).click()
+      await page.getByLabel('Temperature').fill('9')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(/Some settings are not right/).waitFor()
+      expect(await violations(page), 'a form with an error').toEqual([])
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByLabel('Theme').waitFor()
+      expect(await violations(page), 'settings').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Stories' }).click()
+      await page.getByLabel('Name of a new story').waitFor()
+      expect(await violations(page), 'stories').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => (location.hash = '#/s/nowhere/narrative'))
+      await page.getByText('This story cannot be opened').waitFor()
+      expect(await violations(page), 'no such story').toEqual([])
+    },
+    240_000,
+  )
 
   test('axe finds no violation while a turn is being played', async () => {
     const { page } = await newStory()
@@ -118,6 +144,102 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Settings')
   })
+
+  test('every flow can be walked with the keyboard alone', async () => {
+    const { page } = await newStory()
+    const press = (key: string) => page.keyboard.press(key)
+    /** Goes on from one stop to the next until the one of that name has the focus. */
+    const tabTo = async (name: RegExp) => {
+      for (let count = 0; count < 90; count++) {
+        await press('Tab')
+        const reached = await page.evaluate(() => {
+          const { activeElement: element } = document
+          const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+          return element?.getAttribute('aria-label') || labels[0]?.textContent || element?.textContent || ''
+        })
+        if (name.test(reached)) return
+      }
+      throw new Error(`No stop is named ${name}.`)
+    }
+    const prompts = () => page.locator('.turn .prompt').allTextContents()
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+
+    await tabTo(/^light the torch/)
+    await press('Enter')
+    await told(page, 'The torch catches.').waitFor()
+    await settled(page)
+    // From there on the player types.
+    expect(await focused()).toBe('prompt')
+    await page.keyboard.type('look around')
+    await press('Enter')
+    await told(page, 'You said: look around').waitFor()
+    await settled(page)
+    await page.getByRole('region', { name: 'Story' }).focus()
+    await tabTo(/^Branch/)
+    await press('Enter')
+    await expect.poll(prompts).toEqual(['light the torch'])
+    expect(await focused()).toBe('prompt')
+    await page.getByRole('region', { name: 'Story' }).focus()
+    await tabTo(/^Retry/)
+    await press('Enter')
+    await page.getByText('2/2').waitFor()
+    await settled(page)
+    await page.getByRole('region', { name: 'Story' }).focus()
+    await tabTo(/^The telling before/)
+    await press('Enter')
+    await page.getByText('1/2').waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('The telling after')
+    await tabTo(/^Undo/)
+    await press('Enter')
+    await expect.poll(prompts).toEqual([])
+    await tabTo(/^Redo/)
+    await press('Enter')
+    await expect.poll(prompts).toEqual(['light the torch'])
+
+    await page.getByLabel('What do you do?').focus()
+    await page.keyboard.type('work for long')
+    await press('Enter')
+    await told(page, 'You wait for the tide.').waitFor()
+    await press('Escape')
+    await page.getByText('You stopped this turn').waitFor()
+
+    await tabTo(/^Tools/)
+    await press('Enter')
+    await tabTo(/^light ?Completed/)
+    await press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('light')
+    await tabTo(/^State/)
+    await press('Enter')
+    await page.getByRole('tab', { name: 'Tree' }).waitFor()
+    await tabTo(/^Tree/)
+    await press('ArrowRight')
+    await press('Enter')
+    await page.getByLabel('The state as JSON').waitFor()
+
+    await tabTo(/^Skills/)
+    await press('Enter')
+    await tabTo(/^Actor is used/)
+    await press('Space')
+    await page.getByText('Switched off').first().waitFor()
+    await press('Space')
+    await page.getByText('Healthy').first().waitFor()
+    await tabTo(/^Actor/)
+    await press('Enter')
+    await tabTo(/^Sentences/)
+    await page.keyboard.type('3')
+    await tabTo(/^Save/)
+    await press('Enter')
+    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+
+    await tabTo(/^Stories/)
+    await press('Enter')
+    await tabTo(/^Name of a new story/)
+    await page.keyboard.type('By hand alone')
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'By hand alone' }).waitFor()
+  }, 180_000)
 
   test('streamed prose is read out once, in whole sentences', async () => {
     const { page } = await newStory()

@@ -19,10 +19,14 @@ describeInBrowser('connections', ({ open }) => {
     const { id } = await world.narratoria.openSession()
     const { page: first } = await open(addressOf(id))
     const { page: second } = await open(addressOf(id))
+    // Looked for before it begins, so that none of it can be missed.
+    const shown = Promise.all([
+      ...[first, second].map((page) => told(page, 'You begin to dig.').waitFor()),
+      second.getByRole('button', { name: 'Stop this turn' }).waitFor(),
+      second.locator('.working').getByText('Digging').waitFor(),
+    ])
     await send(first, 'work slowly')
-    for (const page of [first, second]) await told(page, 'You begin to dig.').waitFor()
-    await second.getByRole('button', { name: 'Stop this turn' }).waitFor()
-    await second.locator('.working').getByText('Digging').waitFor()
+    await shown
     for (const page of [first, second]) {
       await told(page, 'The chest is here.').waitFor()
       await settled(page)

@@ -31,32 +31,28 @@ describeInBrowser('a story of 1,000 turns', ({ open }) => {
     expect(problems).toEqual([])
   })
 
-  test('it scrolls smoothly: while it is leafed through, no pause is one that a reader would notice', async () => {
+  test('it can be leafed through: in every frame a few turns are in the page, and the reader sees one', async () => {
     const id = await importLongStory(world.narratoria, 1_000)
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await page.getByText('Step 1000.').waitFor()
     await page.getByRole('region', { name: 'Story' }).hover()
     await page.mouse.wheel(0, -400)
-    const pauses = await page.evaluate(async () => {
+    const frames = await page.evaluate(async () => {
       const story = document.querySelector('.story')!
-      const times: number[] = []
-      let last = performance.now()
+      const seen: { items: number; blank: boolean }[] = []
       for (let frame = 0; frame < 240; frame++) {
         story.scrollTop -= 90
         await new Promise((resolve) => requestAnimationFrame(resolve))
-        const now = performance.now()
-        times.push(now - last)
-        last = now
+        const { left, top, width, height } = story.getBoundingClientRect()
+        const middle = document.elementFromPoint(left + width / 2, top + height / 2)
+        seen.push({ items: document.querySelectorAll('.story-item').length, blank: !middle?.closest('.story-item') })
       }
-      return times.toSorted((a, b) => a - b)
+      return seen
     })
-    const middle = pauses[Math.floor(pauses.length / 2)]!
-    const high = pauses[Math.floor(pauses.length * 0.95)]!
-    // Generous for a machine that draws without a graphics card and is busy with other tests.
+    expect(Math.max(...frames.map(({ items }) => items))).toBeLessThan(40)
+    expect(frames.filter(({ blank }) => blank)).toEqual([])
     const read = await page.locator('article').first().getAttribute('aria-label')
     expect(Number(read!.replace(/\D/g, ''))).toBeLessThan(970)
-    expect(middle).toBeLessThan(60)
-    expect(high).toBeLessThan(250)
   })
 
   test('a reader who scrolled up is not torn away by what is told', async () => {

@@ -141,9 +141,10 @@ describeInBrowser('narrative screen', ({ open }) => {
 
   test('a prompt that the server does not take is told beside the field, and stays in it', async () => {
     const { page } = await newStory()
+    const faked = { 'x-test-answer': 'faked' }
     await page.route('**/turns', (route) =>
       route.request().method() === 'POST'
-        ? route.fulfill({ status: 503, json: { error: { code: 'x', message: 'The disk is full.' } } })
+        ? route.fulfill({ status: 503, headers: faked, json: { error: { code: 'x', message: 'The disk is full.' } } })
         : route.continue(),
     )
     await send(page, 'precious words')

@@ -111,7 +111,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await lit.getAttribute('class')).toContain('tree-changed')
     expect(await lit.textContent()).toContain('changed, was true by drop')
     expect(await page.locator('.tree-line', { hasText: 'left' }).getAttribute('class')).not.toContain('tree-changed')
-    await page.getByRole('region', { name: 'Removed by the last turn' }).getByText('room').waitFor()
+    await page.getByRole('region', { name: 'Removed by this turn' }).getByText('room').waitFor()
 
     await page.getByRole('button', { name: 'Who wrote torch/left?' }).click()
     await page.getByRole('dialog').getByText('actor / act').waitFor()
@@ -125,6 +125,28 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
       torch: { lit: false, left: 60 },
       hands: 'empty',
     })
+  })
+
+  test('001 §12.2: the state follows each change while a turn is played, and goes back with one that is stopped', async () => {
+    const { page } = await newStory()
+    await play(page, 'light the torch')
+    await send(page, 'build a hall')
+    await goTo(page, 'State')
+    await page.getByText('This turn has changed 3 values so far.').waitFor()
+    const lit = page.locator('.tree-line', { hasText: 'lit' })
+    expect(await lit.textContent()).toContain('added by lighter')
+    expect(await lit.getAttribute('class')).toContain('tree-changed')
+    await page.getByRole('region', { name: 'Removed by this turn' }).getByText('torch').waitFor()
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    expect(JSON.parse((await page.getByLabel('The state as JSON').textContent())!)).toEqual({
+      room: { dark: false },
+      hall: { lamps: { lit: 2 }, door: 'open' },
+    })
+    await page.getByRole('tab', { name: 'Tree' }).click()
+    await page.request.delete(page.url().replace(/#\/s\/([^/]+).*/, 'api/sessions/$1/turns/current'))
+    await page.getByText('The last turn changed 3 values.').waitFor()
+    await page.locator('.tree-line', { hasText: 'torch' }).waitFor()
+    expect(await page.locator('.tree-line', { hasText: 'hall' }).count()).toBe(0)
   })
 
   test('FR-036…FR-041, FR-044, SC-003: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWebServer } from '../../dist/server/index.js'
@@ -207,7 +208,7 @@ test('too many requests at once are refused for a while, with a reason', async (
   const own = await openWorld()
   try {
     const statuses = await Promise.all(
-      Array.from({ length: 90 }, () =>
+      Array.from({ length: 300 }, () =>
         rawRequest(own.url, { method: 'POST', path: '/api/sessions', headers: json, body: '{"name":7}' }),
       ),
     )
@@ -238,6 +239,29 @@ test('too many event streams are refused, and one that ends makes room', async (
     await expect.poll(async () => (await open()).status).toBe(200)
     for (const stream of streams) stream.end()
   } finally {
+    await own.close()
+  }
+})
+
+test('connections are limited: one too many is closed at once, and one that ends makes room', async () => {
+  const own = await openWorld({ maxConnections: 20 })
+  const ask = () =>
+    rawRequest(own.url, { path: '/api/info' }).then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+  const sockets: Socket[] = []
+  try {
+    for (let count = 0; count < 20; count++) {
+      const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
+      sockets.push(socket)
+      await once(socket, 'connect')
+    }
+    expect(await ask()).toBe('closed')
+    sockets[0]!.destroy()
+    await expect.poll(ask).toBe(200)
+  } finally {
+    for (const socket of sockets) socket.destroy()
     await own.close()
   }
 })

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SessionDetail, SessionEntry, StateOrigin, StateView, TurnPage } from '../../src/api/resources.ts'
+import type {
+  SessionDetail,
+  SessionEntry,
+  StateOrigin,
+  StateView,
+  TurnBegun,
+  TurnPage,
+} from '../../src/api/resources.ts'
 import type { TurnView } from '../../src/api/turn-view.ts'
 import { apiClient, openStream } from '../support/api-client.ts'
 import { type World, openWorld } from '../support/world.ts'
@@ -130,6 +137,29 @@ test('001 §12.2: the state tells what the last turn changed and which tool wrot
   const [first] = await api.turns(id)
   const earlier = await api.get<StateView>(`/sessions/${id}/state?turn=${first!.turnId}`)
   expect(earlier.body.state).toMatchObject({ room: { dark: false } })
+})
+
+test('001 §12.2: the state of the turn being played is what it has changed so far, and who did', async () => {
+  const id = await api.createSession()
+  await api.play(id, 'light the torch')
+  const stream = await openStream(world.url, id)
+  await stream.next()
+  const { body: begun } = await api.post<TurnBegun>(`/sessions/${id}/turns`, { prompt: 'build a hall' })
+  await stream.until((message) => message.type === 'turn' && message.event.type === 'narration')
+  const { body } = await api.get<StateView>(`/sessions/${id}/state?turn=${begun.turnId}`)
+  expect(body).toMatchObject({ turnId: begun.turnId, state: { room: { dark: false }, hall: { lamps: { lit: 2 } } } })
+  expect(body.state).not.toHaveProperty('torch')
+  expect(body.changes).toEqual([
+    { path: ['hall', 'lamps', 'lit'], kind: 'added', toolId: 'lighter' },
+    { path: ['hall', 'door'], kind: 'added', toolId: 'lighter' },
+    { path: ['torch'], kind: 'removed', before: { lit: true, left: 60 }, toolId: 'lighter' },
+  ])
+  // What is stored stays what it was.
+  expect((await api.state(id)).state).toEqual({ torch: { lit: true, left: 60 }, room: { dark: false } })
+  await api.call('DELETE', `/sessions/${id}/turns/current`)
+  await stream.until(({ type }) => type === 'session')
+  expect((await api.get(`/sessions/${id}/state?turn=${begun.turnId}`)).status).toBe(404)
+  stream.close()
 })
 
 test('a long line is read in parts', async () => {

@@ -1,5 +1,6 @@
 import type { SessionDetail, StateView, TurnPage } from '../../src/api/resources.ts'
 import type { SessionMessage } from '../../src/api/session-message.ts'
+import { checkAnswer, checkMessage } from './api-contract.ts'
 
 /** An answer of the API. */
 export interface Answer<T = Record<string, never>> {
@@ -8,7 +9,7 @@ export interface Answer<T = Record<string, never>> {
   body: T
 }
 
-/** Calls the API as another front end would. */
+/** Calls the API as another front end would; throws where an answer is not as the published description has it. */
 export function apiClient(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const response = await fetch(`${url}/api${path}`, {
@@ -16,11 +17,10 @@ export function apiClient(url: string) {
       ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as T,
-    }
+    const { status, headers } = response
+    const answer = (text === '' ? undefined : JSON.parse(text)) as T
+    checkAnswer({ method, path: `/api${path}`, status, contentType: headers.get('content-type') ?? '', body: answer })
+    return { status, headers, body: answer }
   }
   return {
     call,
@@ -70,9 +70,18 @@ export async function openStream(
   })
   if (!response.ok) throw new Error(`The stream answered ${response.status}: ${await response.text()}`)
   const messages = readMessages(response.body!)
+  const checked = new Map<string, number>()
+  // Of thousands of the same kind the first hundred say what the rest would.
+  function checkOnce({ id: _id, ...message }: Received): void {
+    const kind = message.type === 'turn' ? message.event.type : message.type
+    const count = checked.get(kind) ?? 0
+    checked.set(kind, count + 1)
+    if (count < 100) checkMessage(message)
+  }
   async function next(): Promise<Received> {
     const { value, done } = await messages.next()
     if (done) throw new Error('The stream has ended.')
+    checkOnce(value)
     return value
   }
   return {

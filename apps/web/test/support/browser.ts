@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  type Response,
+  chromium,
+} from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { checkAnswer } from './api-contract.ts'
+
+const unread = Symbol('unread')
 
 const candidates = [
   '/usr/bin/chromium',
@@ -10,10 +20,10 @@ const candidates = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Where the browser is: `NARRATORIA_CHROMIUM`, else where systems have it. */
+/** Where the browser is: `NARRATORIA_CHROMIUM`, nowhere where that is empty; else where systems have it. */
 export function findBrowser(): string | undefined {
   const named = process.env.NARRATORIA_CHROMIUM
-  return named === undefined ? candidates.find((path) => existsSync(path)) : named
+  return named === undefined ? candidates.find((path) => existsSync(path)) : named || undefined
 }
 
 /** Starts the browser without a window; it asks nobody on the network anything. */
@@ -68,13 +78,45 @@ function reportMissing(): void {
 
 function withBrowser(path: string, define: (tools: BrowserTools) => void): void {
   let browser: Browser
+  const seen: Promise<string>[] = []
+  const contexts: BrowserContext[] = []
   beforeAll(async () => void (browser = await launchBrowser(path)))
+  // Whatever a page asked for and got is held to the API's description. A body that is still on its way ends with its page.
+  afterEach(async () => {
+    const checks = Promise.all(seen.splice(0))
+    await Promise.race([checks, new Promise((resolve) => setTimeout(resolve, 1_000))])
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    expect((await checks).filter((problem) => problem !== '')).toEqual([])
+  })
   afterAll(() => browser.close())
-  define({ open: (url, options) => openPage(browser, url, options) })
+  define({
+    async open(url, options) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+      contexts.push(context)
+      context.on('response', (response) => seen.push(checkResponse(response)))
+      return openPage(context, url)
+    },
+  })
 }
 
-async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+/** What is wrong with an answer that a page got; nothing where the page has been left since. */
+async function checkResponse(response: Response): Promise<string> {
+  const { pathname, search } = new URL(response.url())
+  const faked = response.headers()['x-test-answer'] !== undefined
+  if (!pathname.startsWith('/api/') || faked) return ''
+  const contentType = response.headers()['content-type'] ?? ''
+  const body = contentType.startsWith('application/json') ? await response.json().catch(() => unread) : undefined
+  if (body === unread) return ''
+  try {
+    const method = response.request().method()
+    checkAnswer({ method, path: pathname + search, status: response.status(), contentType, body })
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+async function openPage(context: BrowserContext, url: string): Promise<OpenPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const problems: string[] = []

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { checkAnswer } from './api-contract.ts'
 
 /** An answer with its raw headers. */
 export interface RawAnswer {
@@ -7,7 +8,10 @@ export interface RawAnswer {
   body: string
 }
 
-/** Sends a request with headers and a path that `fetch` would not let through. */
+/**
+ * Sends a request with headers and a path that `fetch` would not let through; what the API answers is held to its
+ * description here as well.
+ */
 export function rawRequest(
   url: string,
   options: { path: string; method?: string; headers?: Record<string, string>; body?: string | Buffer },
@@ -19,13 +23,25 @@ export function rawRequest(
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks).toString('utf8'),
-          }),
-        )
+        response.on('end', () => {
+          const { statusCode: status = 0, headers } = response
+          const body = Buffer.concat(chunks).toString('utf8')
+          const contentType = headers['content-type'] ?? ''
+          try {
+            // What is no HTTP is answered by Node itself, without a body.
+            if (options.path.startsWith('/api/') && contentType.startsWith('application/json'))
+              checkAnswer({
+                method: options.method ?? 'GET',
+                path: options.path,
+                status,
+                contentType,
+                body: JSON.parse(body),
+              })
+            resolve({ status, headers, body })
+          } catch (error) {
+            reject(error as Error)
+          }
+        })
         response.on('error', reject)
       },
     )

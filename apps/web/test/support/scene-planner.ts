@@ -3,7 +3,7 @@ import type { Plan } from '@narratoria/protocol'
 import type { Planner, PlanRequest } from '@narratoria/planner'
 import { type SceneTool, say, scenes } from './scenes.ts'
 
-/** Plans the scene of a prompt; `flood N R` emits N events at R a second. */
+/** Plans the scene of a prompt; `flood N R [B]` emits N events at R a second, each longer by B bytes. */
 export class ScenePlanner implements Planner {
   readonly name = 'scenes'
 
@@ -22,10 +22,13 @@ export class ScenePlanner implements Planner {
 }
 
 function sceneOf(prompt: string): SceneTool[] {
-  const [, count, perSecond] = /^flood (\d+) (\d+)$/.exec(prompt) ?? []
+  const [, count, perSecond, bytes = '0'] = /^flood (\d+) (\d+)(?: (\d+))?$/.exec(prompt) ?? []
   if (count && perSecond)
     return [
-      { toolId: 'flood', steps: [{ flood: { count: Number(count), perSecond: Number(perSecond) } }, say('Dry.')] },
+      {
+        toolId: 'flood',
+        steps: [{ flood: { count: Number(count), perSecond: Number(perSecond), bytes: Number(bytes) } }, say('Dry.')],
+      },
     ]
   return scenes[prompt] ?? [{ toolId: 'echo', steps: [patch(prompt), say(`You said: ${prompt}`)] }]
 }

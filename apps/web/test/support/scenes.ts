@@ -10,25 +10,6 @@ export interface SceneTool extends Omit<ToolInvocation, 'toolPath' | 'input'> {
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
 
-/** A tenth of a second of silence as WAV. */
-export function silence(): string {
-  const samples = 800
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + samples, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(8_000, 24)
-  header.writeUInt32LE(8_000, 28)
-  header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(samples, 40)
-  return Buffer.concat([header, Buffer.alloc(samples, 128)]).toString('base64')
-}
-
 export const say = (text: string, append = false): JsonObject => ({
   event: { type: 'ui_event', event: 'narration', payload: { text, append } },
 })
@@ -70,6 +51,25 @@ export const scenes: Record<string, SceneTool[]> = {
   'drop the torch': [
     { toolId: 'drop', steps: [patch({ torch: { lit: false }, room: null, hands: 'empty' }), say('It hisses out.')] },
   ],
+  'build a hall': [
+    { toolId: 'mason', steps: [patch({ hall: { lamps: { lit: 1 } } })] },
+    {
+      toolId: 'lighter',
+      dependencies: ['mason'],
+      steps: [patch({ hall: { lamps: { lit: 2 }, door: 'open' }, torch: null })],
+    },
+    { toolId: 'watch', dependencies: ['lighter'], steps: [say('Two lamps burn.'), wait(60_000)] },
+  ],
+  'sing along': [
+    {
+      toolId: 'bard',
+      steps: [
+        { file: { name: 'song.wav', silenceSeconds: 60, mediaType: 'audio/wav', metadata: { title: 'A song' } } },
+        say('A song begins.'),
+      ],
+    },
+    { toolId: 'crowd', dependencies: ['bard'], steps: [wait(3_000), say('All sing along.')] },
+  ],
   'work slowly': [
     {
       toolId: 'slow',
@@ -110,7 +110,7 @@ export const scenes: Record<string, SceneTool[]> = {
       toolId: 'show',
       steps: [
         { file: { name: 'picture.png', base64: pixel, mediaType: 'image/png', metadata: { title: 'A picture' } } },
-        { file: { name: 'sound.wav', base64: silence(), mediaType: 'audio/wav', metadata: { title: 'A sound' } } },
+        { file: { name: 'sound.wav', silenceSeconds: 0.1, mediaType: 'audio/wav', metadata: { title: 'A sound' } } },
         { file: { name: 'film.webm', base64: '', mediaType: 'video/webm', metadata: { title: 'A film' } } },
         { file: { name: 'chest.glb', text: 'glTF', mediaType: 'model/gltf-binary', metadata: { title: 'A chest' } } },
         { file: { name: 'note.svg', text: svg(), mediaType: 'image/svg+xml' } },
@@ -137,7 +137,16 @@ export const scenes: Record<string, SceneTool[]> = {
       ],
     },
   ],
-  'say the secret': [{ toolId: 'blab', steps: [{ secret: true }, say('I said nothing.')] }],
+  'say the secret': [
+    { toolId: 'blab', steps: [{ secret: true }, say('I said nothing.')] },
+    {
+      toolId: 'fall',
+      dependencies: ['blab'],
+      steps: [{ secret: true }, { failBefore: 99 }],
+      retryPolicy: { maxRetries: 1, backoffMs: 1 },
+      required: false,
+    },
+  ],
   'work together': [
     { toolId: 'first', async: true, steps: [wait(1_500), log('first')] },
     { toolId: 'second', async: true, steps: [wait(2_000), log('second')] },

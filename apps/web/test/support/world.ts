@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Planner } from '@narratoria/planner'
 import { type Narratoria, SqliteSessionStore, createNarratoria } from '@narratoria/runtime'
 import { type WebServer, type WebServerOptions, createWebServer } from '../../dist/server/index.js'
 import { ScenePlanner } from './scene-planner.ts'
@@ -18,11 +19,11 @@ export interface World {
 }
 
 /** Opens a host in a folder: a new one, or that of a world before. */
-export async function openHost(folder: string): Promise<Narratoria> {
+export async function openHost(folder: string, planner: Planner = new ScenePlanner()): Promise<Narratoria> {
   return createNarratoria({
     skillRoots: [join(folder, 'skills')],
     home: join(folder, 'home'),
-    planner: new ScenePlanner(),
+    planner,
     store: await SqliteSessionStore.open(join(folder, 'sessions.db')),
     executor: { shutdownTimeoutMs: 200 },
     watchSkills: true,
@@ -36,9 +37,9 @@ export async function createFolder(): Promise<string> {
   return folder
 }
 
-/** Opens a world of its own; close it when done. */
-export async function openWorld(options: Partial<WebServerOptions> = {}): Promise<World> {
-  const folder = await createFolder()
+/** Opens a world of its own, in a new folder unless one is named; close it when done. */
+export async function openWorld(options: Partial<WebServerOptions> = {}, inFolder?: string): Promise<World> {
+  const folder = inFolder ?? (await createFolder())
   const narratoria = await openHost(folder)
   const server = await createWebServer({ narratoria, ...options })
   return {

@@ -107,9 +107,10 @@ describe('timeouts', () => {
   it('FR-017: a tool that failed before its time was over has failed, however long its end takes', async () => {
     const runner = {
       start(): ToolRun {
-        const ended = Promise.withResolvers<RunOutcome>()
         const failure = { errorCode: 'invalid_json', error: 'line 1 is not JSON' }
-        return { outcome: ended.promise, cancel: () => ended.resolve({ failure, failedFirst: true }) }
+        let end: (outcome: RunOutcome) => void
+        const outcome = new Promise<RunOutcome>((resolve) => (end = resolve))
+        return { outcome, cancel: () => end({ failure, failedFirst: true }) }
       },
     }
     const executor = new Executor({ runner, toolTimeoutMs: 20 })

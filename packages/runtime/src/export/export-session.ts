@@ -1,25 +1,36 @@
+import { createReadStream, existsSync } from 'node:fs'
 import type { JsonObject } from '@narratoria/protocol'
+import type { AssetFolder } from '../assets/asset-folder.ts'
+import { moveAssets } from '../assets/move-assets.ts'
 import { packTurn } from '../store/packed-turn.ts'
 import type { SessionRecord, SessionStore, StoredAsset } from '../store/session-store.ts'
 import { unknownSession } from '../store/store-errors.ts'
 import type { ExportFormat, ProseFormat } from './export-format.ts'
 import { html } from './html.ts'
 import { markdown } from './markdown.ts'
-import type { SkillFile } from './skill-files.ts'
+import { holdsSecret } from './secrets-in-file.ts'
+import { readSkillFiles, type SkillFolders } from './skill-files.ts'
 
-/** The JSON document's own version: a reader refuses what is newer. */
-export const exportVersion = 1
+/** The JSON document's own version: a reader refuses what is newer. Version 1 had each file as one text, and no assets. */
+export const exportVersion = 2
 /** The JSON document's kind. */
 export const exportKind = 'narratoria-session'
+
+/** The bytes of a file that one entry holds: a multiple of three, so that none but the last needs padding. */
+const entryBytes = 196_608
 
 /** Options of an export. */
 export interface ExportOptions {
   format: ExportFormat
   /** Blots secrets out of any JSON value. */
   mask?: <T>(value: T) => T
-  /** Files of skills that go along in the JSON document. */
-  files?: AsyncIterable<SkillFile> | Iterable<SkillFile>
+  /** Lets what these skills keep for the session, and the files that its turns registered, go along in the JSON document. */
+  data?: SkillFolders
+  /** Told the path of each file that was left out because a secret stands in it. */
+  onLeftOut?: (path: string) => void
 }
+
+type Mask = NonNullable<ExportOptions['mask']>
 
 /**
  * Writes a session piece by piece, in memory that does not grow with it: its played line as Markdown or HTML, or every
@@ -34,15 +45,25 @@ export async function* exportSession(
 ): AsyncGenerator<string> {
   const session = await store.findSession(sessionId)
   if (!session) throw unknownSession(sessionId)
-  const { format, mask = (value) => value, files = [] } = options
-  if (format === 'json') yield* writeJson(store, session, { mask, files })
-  else yield* writeProse(store, session, { mask, prose: format === 'html' ? html : markdown })
+  const { format, mask = (value) => value, data, onLeftOut } = options
+  if (format !== 'json') return yield* writeProse(store, session, { mask, prose: format === 'html' ? html : markdown })
+  const keptNames = new Set<string>()
+  yield* writeTurns(store, session, { mask, keptNames })
+  yield '\n],\n"files":['
+  if (data) yield* writeEntries(readSkillFiles(data, sessionId, onLeftOut), ({ skill, path }) => ({ skill, path }))
+  yield '\n],\n"assets":['
+  if (data && store.assetFolder)
+    yield* writeEntries(
+      readAssets(store.assetFolder, keptNames, { secrets: data.skills.secrets(), onLeftOut }),
+      ({ name }) => ({ name }),
+    )
+  yield '\n]}\n'
 }
 
 async function* writeProse(
   store: SessionStore,
   session: SessionRecord,
-  { mask, prose }: { mask: <T>(value: T) => T; prose: ProseFormat },
+  { mask, prose }: { mask: Mask; prose: ProseFormat },
 ): AsyncGenerator<string> {
   const assets = new Map<string, StoredAsset[]>()
   for (const asset of await store.assets(session.sessionId, session.head))
@@ -53,12 +74,13 @@ async function* writeProse(
   yield prose.end()
 }
 
-async function* writeJson(
+async function* writeTurns(
   store: SessionStore,
   session: SessionRecord,
-  { mask, files }: { mask: <T>(value: T) => T; files: AsyncIterable<SkillFile> | Iterable<SkillFile> },
+  { mask, keptNames }: { mask: Mask; keptNames: Set<string> },
 ): AsyncGenerator<string> {
   const { sessionId, name, title, opening, head, tip, createdAt } = session
+  const { assetFolder } = store
   const initialState = await store.stateAt(sessionId, null)
   const record = { sessionId, name, title, opening, initialState, head, tip, createdAt }
   yield `{"format":"${exportKind}","version":${exportVersion},"session":${JSON.stringify(mask(record))},\n"turns":[`
@@ -66,18 +88,57 @@ async function* writeJson(
   let last: { turnId: string; state: JsonObject } | undefined
   for await (const turn of store.readTurns(sessionId)) {
     const before = last && last.turnId === turn.parentId ? last.state : await store.stateAt(sessionId, turn.parentId)
-    yield `${separator}${JSON.stringify(mask(packTurn(turn, before)))}`
+    for (const { path } of turn.assets) keptNames.add(assetFolder?.nameOf(path) ?? '')
+    const portable = moveAssets(turn, (path) => assetFolder?.toRecord(path) ?? path)
+    yield `${separator}${JSON.stringify(mask(packTurn(portable, before)))}`
     separator = ',\n'
     last = turn
   }
-  yield '\n],\n"files":['
-  separator = '\n'
-  for await (const { skill, path, content } of files) {
-    yield `${separator}{"skill":${JSON.stringify(skill)},"path":${JSON.stringify(path)},"base64":"`
-    // A multiple of three bytes needs no padding within the text.
-    for (let at = 0; at < content.length; at += 196_608) yield content.subarray(at, at + 196_608).toString('base64')
-    yield '"}'
-    separator = ',\n'
+}
+
+async function* readAssets(
+  folder: AssetFolder,
+  names: ReadonlySet<string>,
+  { secrets, onLeftOut }: { secrets: readonly string[]; onLeftOut?: (path: string) => void },
+) {
+  for (const name of names) {
+    const path = folder.pathOf(name)
+    if (name === '' || !existsSync(path)) continue
+    if (await holdsSecret(path, secrets)) onLeftOut?.(path)
+    else yield { name, content: createReadStream(path) }
   }
-  yield '\n]}\n'
+}
+
+/** Writes each file as entries of a bounded size, one after the other; `at` says where in the file an entry begins. */
+async function* writeEntries<File extends { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }>(
+  files: AsyncIterable<File>,
+  describe: (file: File) => JsonObject,
+): AsyncGenerator<string> {
+  let separator = '\n'
+  for await (const file of files) {
+    let at = 0
+    for await (const piece of piecesOf(file.content)) {
+      yield `${separator}${JSON.stringify({ ...describe(file), at, base64: Buffer.from(piece).toString('base64') })}`
+      separator = ',\n'
+      at += piece.length
+    }
+  }
+}
+
+/** The same bytes in pieces of `entryBytes`; an empty file is one empty piece. */
+async function* piecesOf(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let [length, any] = [0, false]
+  for await (const chunk of content) {
+    waiting.push(chunk)
+    length += chunk.length
+    if (length < entryBytes) continue
+    const bytes = Buffer.concat(waiting)
+    const whole = length - (length % entryBytes)
+    for (let at = 0; at < whole; at += entryBytes) yield bytes.subarray(at, at + entryBytes)
+    any = true
+    waiting = [bytes.subarray(whole)]
+    length -= whole
+  }
+  if (length > 0 || !any) yield Buffer.concat(waiting)
 }

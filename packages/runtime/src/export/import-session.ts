@@ -1,139 +1,85 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { SessionRecord, SessionStore, StoredTurn } from '../store/session-store.ts'
 import {
-  describeIssues,
-  isJsonObject,
-  type JsonObject,
-  listIssues,
-  matches,
-  RegisteredAsset,
-  TurnEvent,
-  TurnResult,
-} from '@narratoria/protocol'
-import { RuntimeError } from '../errors.ts'
-import { type PackedTurn, unpackTurn } from '../store/packed-turn.ts'
-import type { NewSession, SessionRecord, SessionStore, StoredTurn } from '../store/session-store.ts'
-import { exportKind, exportVersion } from './export-session.ts'
-import type { SkillFile } from './skill-files.ts'
+  type DocumentSource,
+  type ExportedFile,
+  readExportedFiles,
+  readExportedTurns,
+  surveyExport,
+} from './read-export.ts'
+import { type SkillFolders, writeSkillFile } from './skill-files.ts'
+
+/** Options of an import. */
+export interface ImportOptions {
+  /** What to call the session; its own name unless told. */
+  name?: string
+  /** Where what its skills kept for it goes; it is left out unless told. */
+  data?: SkillFolders
+}
 
 /** What was read of a JSON export. */
 export interface ImportedSession {
   session: SessionRecord
-  /** Files of skills, with the session's new id in their paths where it has one. */
-  files: SkillFile[]
+  /** A sentence for each file that could not come along. */
+  leftOut: string[]
 }
 
 /**
- * Stores the session of a JSON export, all of it or nothing. Where its id or name is in use, it gets new ones.
+ * Stores the session of a JSON export, all its turns or nothing, in memory that does not grow with it. Where its id or
+ * name is in use, it gets new ones, in the paths of its skills' files too. The document is read several times: a file's
+ * text is told as a function that opens it.
  *
  * @throws {RuntimeError} `invalid_export` says what is wrong with the document
  */
 export async function importSession(
   store: SessionStore,
-  text: string,
-  { name }: { name?: string } = {},
+  document: string | DocumentSource,
+  { name, data }: ImportOptions = {},
 ): Promise<ImportedSession> {
-  const document = parseDocument(text)
-  const { session, turns } = readDocument(document)
+  const source = typeof document === 'string' ? () => [document] : document
+  const survey = await surveyExport(source)
+  const { session } = survey
   const sessionId = (await store.findSession(session.sessionId)) ? randomUUID() : session.sessionId
   const free = name ?? (await freeName(store, session.name))
   const record = { ...session, sessionId, name: free, title: name ?? session.title }
-  const stored = await store.importSession(
-    record,
-    turns.map((turn) => ({ ...turn, sessionId })),
-  )
-  const files = readFiles(document.files).map((file) => ({
-    ...file,
-    path: file.path.replaceAll(session.sessionId, sessionId),
-  }))
-  return { session: stored, files }
-}
-
-function parseDocument(text: string): JsonObject {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch (error) {
-    throw invalid('it is no JSON', error)
+  const paths = new Set<string>()
+  const stored = await store.importSession(record, renamed(readExportedTurns(source, survey), { sessionId, paths }))
+  const leftOut: string[] = []
+  for await (const file of readExportedFiles(source)) {
+    const problem = await takeFile(file, { store, data, from: session.sessionId, to: sessionId })
+    if (problem) leftOut.push(problem)
   }
-  if (!isJsonObject(document) || document.format !== exportKind) throw invalid(`its "format" is not "${exportKind}"`)
-  if (typeof document.version !== 'number' || document.version > exportVersion)
-    throw invalid(
-      `its version is ${JSON.stringify(document.version)}, and this Narratoria reads up to ${exportVersion}; update it`,
-    )
-  return document
+  const missing = [...paths].filter((path) => !existsSync(store.assetFolder?.fromRecord(path) ?? path)).length
+  if (missing > 0) leftOut.push(`${missing} of the story's pictures, sounds or films did not come along.`)
+  return { session: stored, leftOut }
 }
 
-function readDocument(document: JsonObject) {
-  const { session } = document
-  if (!isJsonObject(session)) throw invalid('it has no "session"')
-  const { sessionId, name = null, title, opening = '', initialState = {}, createdAt } = session
-  if (typeof sessionId !== 'string' || sessionId === '' || typeof title !== 'string')
-    throw invalid('its session has no "sessionId" or "title"')
-  if ((name !== null && typeof name !== 'string') || typeof opening !== 'string' || !isJsonObject(initialState))
-    throw invalid('its session has a "name", an "opening" or an "initialState" of the wrong kind')
-  const turns = readTurns(document.turns, initialState)
-  const ids = new Set<unknown>([null, ...turns.map(({ turnId }) => turnId)])
-  const head = session.head ?? null
-  const tip = session.tip ?? head
-  if (!ids.has(head) || !ids.has(tip)) throw invalid('its head is not among its turns')
-  const created = Number.isSafeInteger(createdAt) ? Number(createdAt) : Date.now()
-  const record: NewSession = { sessionId, name, title, opening, initialState, createdAt: created }
-  return { session: { ...record, head: head as string | null, tip: tip as string | null }, turns }
-}
-
-function readTurns(packed: unknown, initialState: JsonObject): StoredTurn[] {
-  if (!Array.isArray(packed)) throw invalid('it has no "turns"')
-  const states = new Map<string | null, JsonObject>([[null, initialState]])
-  const labels = new Set<string>()
-  let lastSeq = 0
-  return packed.map((item: unknown, index) => {
-    const turn = readTurn(item, states, `turn ${index + 1}`)
-    if (turn.seq <= lastSeq || states.has(turn.turnId))
-      throw invalid(`turn ${index + 1} is out of order or there twice`)
-    if (turn.label !== undefined && labels.has(turn.label))
-      throw invalid(`two of its turns are labelled "${turn.label}"`)
-    if (turn.label !== undefined) labels.add(turn.label)
-    lastSeq = turn.seq
-    states.set(turn.turnId, turn.state)
-    return turn
-  })
-}
-
-function readTurn(item: unknown, states: ReadonlyMap<string | null, JsonObject>, place: string): StoredTurn {
-  if (!isJsonObject(item)) throw invalid(`${place} is no object`)
-  const parentId = item.parentId as string | null
-  const before = states.get(parentId)
-  if (!before) throw invalid(`${place} follows a turn that is not there before it`)
-  let turn: StoredTurn
-  try {
-    turn = unpackTurn(item as unknown as PackedTurn, before)
-  } catch (error) {
-    throw invalid(`${place} cannot be put together`, error)
+async function* renamed(
+  turns: AsyncIterable<StoredTurn>,
+  { sessionId, paths }: { sessionId: string; paths: Set<string> },
+): AsyncGenerator<StoredTurn> {
+  for await (const turn of turns) {
+    for (const { path } of turn.assets) paths.add(path)
+    yield { ...turn, sessionId }
   }
-  const issues = listIssues(TurnResult, turn)
-  if (issues.length > 0) throw invalid(`${place}: ${describeIssues(issues.slice(0, 3))}`)
-  const sound =
-    isJsonObject(turn.state) &&
-    Number.isSafeInteger(turn.createdAt) &&
-    Number.isSafeInteger(turn.seq) &&
-    (turn.label === undefined || typeof turn.label === 'string') &&
-    Array.isArray(turn.events) &&
-    turn.events.every((event) => matches(TurnEvent, event)) &&
-    Array.isArray(turn.assets) &&
-    turn.assets.every((asset) => matches(RegisteredAsset, asset))
-  if (!sound) throw invalid(`${place} has a state, events or assets of the wrong kind`)
-  return turn
 }
 
-function readFiles(files: unknown): SkillFile[] {
-  if (files === undefined) return []
-  if (!Array.isArray(files)) throw invalid('its "files" are no list')
-  return files.map((file: unknown) => {
-    const { skill, path, base64 } = isJsonObject(file) ? file : {}
-    if (typeof skill !== 'string' || typeof path !== 'string' || typeof base64 !== 'string')
-      throw invalid('one of its "files" has no "skill", "path" or "base64"')
-    return { skill, path, content: Buffer.from(base64, 'base64') }
-  })
+async function takeFile(
+  { about, content }: ExportedFile,
+  into: { store: SessionStore; data?: SkillFolders; from: string; to: string },
+): Promise<string | undefined> {
+  if (about.list === 'assets') {
+    const { assetFolder } = into.store
+    const problem = assetFolder ? await assetFolder.accept(about.name, content) : 'this store keeps no files'
+    return problem && `The file "${about.name}" was left out: ${problem}.`
+  }
+  const { skill } = about
+  const path = about.path.replaceAll(into.from, into.to)
+  const problem = into.data
+    ? await writeSkillFile(into.data, into.to, { skill, path, content })
+    : 'the skills are not known here'
+  return problem && `The data of "${skill}" was left out: ${problem}.`
 }
 
 async function freeName(store: SessionStore, name: string | null): Promise<string | null> {
@@ -142,8 +88,4 @@ async function freeName(store: SessionStore, name: string | null): Promise<strin
     const candidate = number === 1 ? name : `${name}-${number}`
     if (!(await store.findSession(candidate))) return candidate
   }
-}
-
-function invalid(reason: string, cause?: unknown): RuntimeError {
-  return new RuntimeError('invalid_export', `This is not a session that Narratoria exported: ${reason}.`, { cause })
 }

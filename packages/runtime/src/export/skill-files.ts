@@ -1,14 +1,17 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { SkillRegistry } from '@narratoria/skills'
+import { holdsSecret } from './secrets-in-file.ts'
 
 /** A file that a skill keeps for one session. */
 export interface SkillFile {
   skill: string
   /** From the skill's data folder, with `/` between its parts; one of them holds the session's id. */
   path: string
-  content: Buffer
+  /** Read once, piece by piece. */
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /** Where skills keep their data. */
@@ -36,9 +39,8 @@ export async function* readSkillFiles(
       const file = join(entry.parentPath, entry.name)
       const path = relative(dataDir, file).split(sep).join('/')
       if (!path.includes(sessionId)) continue
-      const content = await readFile(file)
-      if (secrets.some((secret) => content.includes(secret))) onLeftOut(file)
-      else yield { skill: name, path, content }
+      if (await holdsSecret(file, secrets)) onLeftOut(file)
+      else yield { skill: name, path, content: createReadStream(file) }
     }
   }
 }
@@ -56,7 +58,7 @@ export async function writeSkillFile(
   const target = join(skills.dataDir(file.skill), ...parts)
   await mkdir(dirname(target), { recursive: true })
   try {
-    await writeFile(target, file.content, { flag: 'wx', mode: 0o600 })
+    await pipeline(file.content, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
     return undefined
   } catch (error) {
     return `${target} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`

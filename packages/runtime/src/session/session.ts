@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Narrator, TurnOutcome } from '@narratoria/planner'
 import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import { moveAssets } from '../assets/move-assets.ts'
 import { RuntimeError } from '../errors.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
 import { missingEvents } from '../history/fold-turn.ts'
@@ -269,7 +270,8 @@ export class Session {
   ): Promise<TurnResult> {
     const { store } = this.#parts
     const { before, events, show } = played
-    const { assets, cancelled, ...outcome } = played.outcome
+    const { cancelled, ...told } = played.outcome
+    const { assets, ...outcome } = cancelled ? told : await this.#keepAssets(told, { events, show })
     const result: TurnResult = { ...place, ...outcome }
     if (cancelled) {
       await store.abandonTurn(this.id, place.seq)
@@ -279,6 +281,28 @@ export class Session {
     }
     await show({ type: 'turn_finished', result })
     return result
+  }
+
+  /** Takes a turn's files into the store's care before the turn is stored: those of a tool may be gone tomorrow. */
+  async #keepAssets<T extends Pick<StoredTurn, 'assets' | 'result' | 'attempts'>>(
+    turn: T,
+    { events, show }: { events: TurnEvent[]; show: Emit },
+  ): Promise<T> {
+    const { assetFolder } = this.#parts.store
+    if (!assetFolder) return turn
+    const places = new Map<string, string>()
+    for (const asset of turn.assets) {
+      const kept = await assetFolder.keep(asset)
+      if ('path' in kept) {
+        places.set(asset.path, kept.path)
+        continue
+      }
+      const message = this.#parts.skills.maskSecrets(kept.warning)
+      const warning: TurnEvent = { type: 'warning', code: 'asset_not_kept', message }
+      events.push(warning)
+      await show(warning)
+    }
+    return moveAssets(turn, (path) => places.get(path) ?? path)
   }
 
   async #find(turn: string): Promise<TurnSummary> {

@@ -1,4 +1,5 @@
 import type { JsonObject, RegisteredAsset, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { AssetFolder } from '../assets/asset-folder.ts'
 
 /** What a session starts with. */
 export interface NewSession {
@@ -76,9 +77,9 @@ export interface SessionLock {
   release(): void
 }
 
-/** Something that happened when the store was opened and that the player should know. */
+/** Something that the player should know of how the store was found. */
 export interface StoreNotice {
-  code: 'damaged_file_set_aside' | 'migrated' | 'read_only'
+  code: 'damaged_file_set_aside' | 'damage_found' | 'migrated' | 'read_only'
   message: string
 }
 
@@ -90,6 +91,10 @@ export interface StoreNotice {
 export interface SessionStore {
   /** What the player should know of how the store was opened. */
   readonly notices: readonly StoreNotice[]
+  /** Settles when a store that is checked while it is in use was looked through; a notice tells of damage. */
+  readonly checked?: Promise<StoreNotice | undefined>
+  /** Where the store keeps the files that turns registered; a store without leaves them where their tools put them. */
+  readonly assetFolder?: AssetFolder
   /** @throws {RuntimeError} `name_taken` */
   createSession(session: NewSession): Promise<SessionRecord>
   /** Finds a session by its id or its name. */

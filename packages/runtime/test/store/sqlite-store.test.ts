@@ -35,7 +35,7 @@ async function storyFile(turns = 3, name: string | null = 'castle') {
 
 /** Starts a host in a process of its own and waits until it says `awaited`. */
 async function startHost(task: string, path: string, sessionId: string, awaited: string) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', hostProgram, task, path, sessionId], {
+  const child = spawn(process.execPath, [hostProgram, task, path, sessionId], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -131,6 +131,7 @@ const damages: [string, (path: string) => void, number][] = [
 
 test.each(damages)(
   'a file with %s is set aside untouched, what can be read is recovered, and the player is told',
+  { timeout: 240_000 },
   async (_, damage, atLeast) => {
     const { path, sessionId } = await storyFile(200)
     damage(path)

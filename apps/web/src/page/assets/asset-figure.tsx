@@ -49,7 +49,11 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
     )
   // What a tool made has no captions; its title says what it is.
   if (sounds.test(type))
-    return <audio controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
+    return (
+      <div className="asset-sound">
+        <audio controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
+      </div>
+    )
   if (films.test(type))
     return <video controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
   return null
@@ -79,10 +83,10 @@ function Details({ asset }: { asset: AssetView }) {
     ['File', asset.fileName],
     ['Size', size(asset.sizeBytes)],
     ['From', asset.toolId],
-    ...Object.entries(asset.metadata ?? {}).map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+    ...Object.entries(asset.metadata ?? {})
+      .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+      // The title stands above.
+      .filter(([, value]) => value !== titleOf(asset)),
   ]
   return (
     <dl>

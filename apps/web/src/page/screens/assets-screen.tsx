@@ -38,8 +38,11 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
     }
   }
 
-  const live = model.live?.assets ?? []
-  const none = live.length === 0 && assets.length === 0
+  // Under one key from when it was made, so that what plays goes on when its turn is stored.
+  const newest = model.live ?? (model.last?.turnId === head ? model.last : null)
+  const listed = new Set(assets.map(({ asset }) => asset.url))
+  const unlisted = (newest?.assets ?? []).filter(({ url }) => !listed.has(url))
+  const shown = [...unlisted.map((asset) => ({ asset, prompt: newest?.prompt })), ...assets]
   return (
     <>
       {typeof status === 'object' && (
@@ -47,18 +50,13 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
           {status.problem}
         </p>
       )}
-      {none && next === null && status === 'ready' && (
+      {shown.length === 0 && next === null && status === 'ready' && (
         <Empty icon={mdiImageMultipleOutline} title="Nothing here yet">
           Pictures, sounds and other files that the tools make appear here.
         </Empty>
       )}
       <ul className="gallery">
-        {live.map((asset) => (
-          <li key={asset.url}>
-            <AssetFigure asset={asset} />
-          </li>
-        ))}
-        {assets.map(({ asset, prompt }) => (
+        {shown.map(({ asset, prompt }) => (
           <li key={asset.url}>
             <AssetFigure asset={asset} prompt={prompt} />
           </li>

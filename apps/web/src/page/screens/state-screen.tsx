@@ -1,29 +1,17 @@
 import { mdiFileTreeOutline } from '@mdi/js'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { StateView } from '../../api/resources.ts'
-import { api, messageOf } from '../api/client.ts'
 import { Empty } from '../shell/empty.tsx'
 import { StateTree } from '../state/state-tree.tsx'
+import { useStateView } from '../state/use-state-view.ts'
 import type { OpenSession } from '../story/use-session.ts'
 
-/** The state of the story: as a tree with what the last turn changed, and as JSON. */
+/** The state of the story, followed as tools change it: as a tree with what the last turn changed, and as JSON. */
 export function StateScreen({ session }: { session: OpenSession }) {
-  const { id, model } = session
-  const [view, setView] = useState<StateView>()
-  const [problem, setProblem] = useState<string>()
+  const { view, problem } = useStateView(session)
   const [tab, setTab] = useState<'tree' | 'json'>('tree')
-  const head = model.session?.head
-  useEffect(() => {
-    if (head === undefined) return
-    let left = false
-    api.getState(id).then(
-      (state) => !left && (setView(state), setProblem(undefined)),
-      (error: unknown) => !left && setProblem(messageOf(error)),
-    )
-    return () => void (left = true)
-  }, [id, head])
   if (problem !== undefined)
     return (
       <p role="alert" className="field-problem">
@@ -34,7 +22,6 @@ export function StateScreen({ session }: { session: OpenSession }) {
   const empty = Object.keys(view.state).length === 0 && view.changes.length === 0
   return (
     <>
-      <Pending session={session} />
       <Tabs value={tab} onChange={(_, wanted: 'tree' | 'json') => setTab(wanted)} aria-label="How the state is shown">
         <Tab value="tree" label="Tree" id="tab-tree" aria-controls="panel-state" />
         <Tab value="json" label="JSON" id="tab-json" aria-controls="panel-state" />
@@ -50,8 +37,8 @@ export function StateScreen({ session }: { session: OpenSession }) {
           </Empty>
         ) : (
           <>
-            <Summary view={view} />
-            <StateTree sessionId={id} view={view} />
+            <Summary view={view} live={view.turnId === session.model.live?.turnId} />
+            <StateTree sessionId={session.id} view={view} />
           </>
         )}
       </div>
@@ -59,30 +46,12 @@ export function StateScreen({ session }: { session: OpenSession }) {
   )
 }
 
-function Summary({ view: { changes, moreChanges } }: { view: StateView }) {
+function Summary({ view: { changes, moreChanges }, live }: { view: StateView; live: boolean }) {
   const count = changes.length + moreChanges
+  const what = count === 0 ? 'nothing' : count === 1 ? 'one value' : `${count} values`
   return (
     <p className="quiet" role="status">
-      {count === 0
-        ? 'The last turn changed nothing.'
-        : `The last turn changed ${count === 1 ? 'one value' : `${count} values`}.`}
+      {live ? `This turn has changed ${what} so far.` : `The last turn changed ${what}.`}
     </p>
-  )
-}
-
-/** Patches of the turn being played, before they count. */
-function Pending({ session: { model } }: { session: OpenSession }) {
-  const patches = model.live?.patches ?? []
-  if (patches.length === 0) return null
-  return (
-    <section className="pending" aria-label="Changes of the turn being played">
-      <h2>Being changed now</h2>
-      {patches.slice(-20).map(({ toolId, patch }, index) => (
-        <pre key={index} tabIndex={0}>
-          {toolId !== undefined && `${toolId}: `}
-          {JSON.stringify(patch)}
-        </pre>
-      ))}
-    </section>
   )
 }

@@ -3,21 +3,34 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { memo, useEffect, useState } from 'react'
+import { type ReactNode, memo, useEffect, useState } from 'react'
 import type { HostInfo, SettingsChange } from '../../api/resources.ts'
-import { api, messageOf } from '../api/client.ts'
+import { ApiError, api, messageOf } from '../api/client.ts'
 import { type Preferences, setPreferences, usePreferences } from './preferences.ts'
 
-/** Theme, planner and model. */
-export const SettingsDialog = memo(function SettingsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface SettingsDialogProps {
+  open: boolean
+  skillsHref: string
+  onClose: () => void
+}
+
+/** Theme, planner and model, and the way to what is set for each skill (FR-036). */
+export const SettingsDialog = memo(function SettingsDialog({ open, skillsHref, onClose }: SettingsDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
       <DialogTitle id="settings-title">Settings</DialogTitle>
       <DialogContent className="settings">
         <ThemeField />
-        {open && <HostFields />}
+        {open && (
+          <HostFields>
+            <Button variant="outlined" href={skillsHref} onClick={onClose}>
+              Settings of the skills
+            </Button>
+          </HostFields>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
@@ -43,27 +56,41 @@ function ThemeField() {
   )
 }
 
-function HostFields() {
+/** What was wrong with a change, and with which field; with the whole where none is meant. */
+interface Problem {
+  field: string | undefined
+  message: string
+}
+
+function HostFields({ children }: { children: ReactNode }) {
   const [info, setInfo] = useState<HostInfo>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Problem>()
+  const [changing, setChanging] = useState(false)
   useEffect(() => {
-    api.info().then(setInfo, (error: unknown) => setProblem(messageOf(error)))
+    api.info().then(setInfo, (error: unknown) => setProblem({ field: undefined, message: messageOf(error) }))
   }, [])
   async function change(wanted: SettingsChange) {
+    setChanging(true)
+    setProblem(undefined)
     try {
       setInfo(await api.changeSettings(wanted))
-      setProblem(undefined)
     } catch (error) {
-      setProblem(messageOf(error))
+      const issue = error instanceof ApiError ? error.issues[0] : undefined
+      setProblem({ field: issue?.field ?? Object.keys(wanted)[0], message: messageOf(error) })
+    } finally {
+      setChanging(false)
     }
   }
   const settings = info?.settings
+  const problemOf = (field: string) => (problem?.field === field ? problem.message : undefined)
   return (
     <>
       <Choice
         label="Planner"
         value={settings?.planner ?? ''}
         options={settings?.planners ?? []}
+        disabled={changing}
+        problem={problemOf('planner')}
         onChange={(planner) => void change({ planner })}
       />
       <Choice
@@ -71,13 +98,19 @@ function HostFields() {
         value={settings?.model ?? ''}
         none="None: the stub planner and the skills' own means"
         options={settings?.models ?? []}
+        disabled={changing}
+        problem={problemOf('model')}
         onChange={(model) => void change({ model })}
       />
-      {problem !== undefined && (
+      <div role="status" className="settings-status">
+        {changing && <LinearProgress aria-label="The planner is being changed" />}
+      </div>
+      {problem !== undefined && problem.field === undefined && (
         <p role="alert" className="field-problem">
-          {problem}
+          {problem.message}
         </p>
       )}
+      {children}
       {info && <p className="quiet">Narratoria {info.version}</p>}
     </>
   )
@@ -88,11 +121,13 @@ interface ChoiceProps {
   value: string
   none?: string
   options: readonly { id: string; label: string }[]
+  disabled: boolean
+  problem: string | undefined
   onChange: (id: string) => void
 }
 
-/** A choice where there is one, else what is fixed. */
-function Choice({ label, value, none, options, onChange }: ChoiceProps) {
+/** A choice where there is one, else what is fixed; what was wrong with it stands below. */
+function Choice({ label, value, none, options, disabled, problem, onChange }: ChoiceProps) {
   if (options.length === 0)
     return (
       <TextField
@@ -104,7 +139,17 @@ function Choice({ label, value, none, options, onChange }: ChoiceProps) {
       />
     )
   return (
-    <TextField select fullWidth label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <TextField
+      select
+      fullWidth
+      label={label}
+      value={value}
+      disabled={disabled}
+      error={problem !== undefined}
+      helperText={problem}
+      slotProps={{ formHelperText: { role: 'alert' }, select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {!options.some(({ id }) => id === value) && <MenuItem value={value}>{value || none || 'None'}</MenuItem>}
       {options.map((option) => (
         <MenuItem key={option.id} value={option.id}>

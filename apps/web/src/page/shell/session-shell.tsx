@@ -68,7 +68,11 @@ export function SessionShell({
         </main>
       </div>
       <SessionList open={dialog === 'list'} current={sessionId} onClose={close} />
-      <SettingsDialog open={dialog === 'settings'} onClose={close} />
+      <SettingsDialog
+        open={dialog === 'settings'}
+        skillsHref={hrefOf({ sessionId, screen: 'skills' })}
+        onClose={close}
+      />
     </div>
   )
 }

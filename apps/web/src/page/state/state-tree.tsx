@@ -25,8 +25,8 @@ export function StateTree({ sessionId, view }: { sessionId: string; view: StateV
     <>
       <Entries tree={tree} value={view.state} path={[]} />
       {removed.length > 0 && (
-        <section className="removed" aria-label="Removed by the last turn">
-          <h2>Removed by the last turn</h2>
+        <section className="removed" aria-label="Removed by this turn">
+          <h2>Removed by this turn</h2>
           <ul>
             {removed.map((change) => (
               <li key={pointerOf(change.path)}>
@@ -84,14 +84,16 @@ interface EntryProps {
 function Entry({ tree, name, value, path, inList }: EntryProps) {
   const pointer = pointerOf(path)
   const change = tree.changes.get(pointer)
-  const [open, setOpen] = useState(path.length < 2 || tree.above.has(pointer) || change !== undefined)
+  const [chosen, setChosen] = useState<boolean>()
+  // Unless the reader chose otherwise, what changes is in sight, also when it changes later.
+  const open = chosen ?? (path.length < 2 || tree.above.has(pointer) || change !== undefined)
   const inner = typeof value === 'object' && value !== null ? (value as JsonObject | JsonValue[]) : undefined
   const count = inner ? Object.keys(inner).length : 0
   return (
     <li>
       <div className={change ? 'tree-line tree-changed' : 'tree-line'}>
         {inner && count > 0 ? (
-          <button type="button" className="tree-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className="tree-toggle" aria-expanded={open} onClick={() => setChosen(!open)}>
             <Icon path={open ? mdiChevronDown : mdiChevronRight} fontSize="small" />
             <span className="tree-key">{name}</span>
           </button>

@@ -6,6 +6,7 @@ import type { HostInfo } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../theme/icon.tsx'
 import { ChoiceList } from './choice-list.tsx'
+import { focusPrompt } from './focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 import { WorkingLine } from './working-line.tsx'
 
@@ -38,7 +39,8 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
       setProblem(messageOf(error))
     } finally {
       setSending(false)
-      field.current?.focus()
+      if (typed) field.current?.focus()
+      else focusPrompt()
     }
   }
   function submit(event: FormEvent) {

@@ -11,8 +11,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../theme/icon.tsx'
-import { LiveTurn, StoredTurn } from './turn-article.tsx'
+import { TurnArticle } from './turn-article.tsx'
 import type { OpenSession } from './use-session.ts'
 
 /** So near to the end the story keeps up with what is told. */
@@ -29,12 +30,18 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
   const showsLive = model.live !== null
   // The opening, the turns, and the one being told.
   const count = 1 + total + (showsLive ? 1 : 0)
+  /** The turn being told; the one just told too, until it is loaded as it was stored. */
+  const streamed = (index: number): TurnView | null => {
+    if (index === total + 1) return model.live
+    return index === total && model.last?.turnId === model.session?.head ? model.last : null
+  }
+  const placed = (index: number) => (index > total ? undefined : turns.get(index - 1))
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (index === 0 ? 140 : 320),
     overscan: 4,
-    getItemKey: (index) => (index === 0 ? 'opening' : (turns.get(index - 1)?.turnId ?? index)),
+    getItemKey: (index) => (index === 0 ? 'opening' : ((placed(index) ?? streamed(index))?.turnId ?? index)),
   })
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
@@ -66,10 +73,14 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
           >
             {index === 0 ? (
               <Opening text={opening} />
-            ) : index === total + 1 && model.live ? (
-              <LiveTurn turn={model.live} />
             ) : (
-              <PlacedTurn session={session} index={index - 1} total={total} />
+              <TurnArticle
+                session={session}
+                index={index - 1}
+                total={total}
+                turn={placed(index)}
+                view={streamed(index)}
+              />
             )}
           </div>
         ))}
@@ -87,16 +98,6 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
       )}
     </div>
   )
-}
-
-function PlacedTurn({ session, index, total }: { session: OpenSession; index: number; total: number }) {
-  const { model, pages } = session
-  const turn = pages.turns.get(index)
-  if (turn) return <StoredTurn session={session} turn={turn} index={index} total={total} />
-  // Just told: shown from what streamed until the stored turn is loaded.
-  if (index === total - 1 && model.last?.turnId === model.session?.head && model.last)
-    return <LiveTurn turn={model.last} />
-  return <div className="turn turn-loading" aria-hidden />
 }
 
 function Opening({ text }: { text: string }) {

@@ -1,11 +1,13 @@
 import { mdiChevronLeft, mdiChevronRight, mdiRefresh, mdiSourceBranch, mdiTools, mdiUndo } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
+import { useEffect, useRef } from 'react'
 import type { TurnItem } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../shell/notices.tsx'
 import { hrefOf } from '../shell/route.ts'
 import { Icon } from '../theme/icon.tsx'
+import { focusPrompt } from './focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface TurnActionsProps {
@@ -23,6 +25,7 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const act = (action: () => Promise<unknown>, done: string) => async () => {
     try {
       await action()
+      focusPrompt()
       tell(done)
     } catch (error) {
       tell(messageOf(error))
@@ -67,19 +70,29 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   )
 }
 
+/** The telling that is being leafed to: it gets the focus that the one before had. */
+let leafing: string | undefined
+
 function Alternatives({ session, turn, busy }: { session: OpenSession; turn: TurnItem; busy: boolean }) {
   const tell = useNotice()
   const place = turn.alternatives.indexOf(turn.turnId)
+  const group = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (leafing !== turn.turnId) return
+    leafing = undefined
+    group.current?.querySelector<HTMLElement>('button:enabled')?.focus()
+  }, [turn.turnId])
   if (turn.alternatives.length < 2) return null
   const go = (step: number) => async () => {
     try {
+      leafing = turn.alternatives[place + step]
       await api.moveHead(session.id, turn.alternatives[place + step]!)
     } catch (error) {
       tell(messageOf(error))
     }
   }
   return (
-    <span className="alternatives">
+    <span className="alternatives" ref={group}>
       <Action label="The telling before" icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
       <span>
         {place + 1}/{turn.alternatives.length}

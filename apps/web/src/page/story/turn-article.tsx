@@ -7,49 +7,49 @@ import { TurnActions } from './turn-actions.tsx'
 import { UiEventCard } from './ui-event-card.tsx'
 import type { OpenSession } from './use-session.ts'
 
-/** A turn of the story that was told before, with what can be done with it. */
-export const StoredTurn = memo(function StoredTurn({ session, turn, index, total }: StoredTurnProps) {
+interface TurnArticleProps {
+  session: OpenSession
+  index: number
+  total: number
+  /** The turn as it is stored; without it, it is told from `view`. */
+  turn: TurnItem | undefined
+  /** The turn as it streamed. */
+  view: TurnView | null
+}
+
+/**
+ * A turn of the story, with what can be done with it once it is stored. One component from its first word on, so that a
+ * film that plays in it goes on when the turn is stored.
+ */
+export const TurnArticle = memo(function TurnArticle({ session, index, total, turn, view }: TurnArticleProps) {
+  const told = turn
+    ? { ...turn, paragraphs: paragraphsOf(turn.narrative) }
+    : view && { ...view, failures: failuresOf(view) }
+  if (!told) return <div className="turn turn-loading" aria-hidden />
+  const busy = !turn && (view?.phase === 'planning' || view?.phase === 'running')
   return (
-    <article className="turn" aria-label={`Turn ${index + 1}`}>
-      <Prompt text={turn.prompt} />
-      <Extras assets={turn.assets} uiEvents={turn.uiEvents} />
-      <Prose paragraphs={paragraphsOf(turn.narrative)} />
-      <Failures failures={turn.failures} fallback={turn.fallback} />
-      <TurnActions session={session} turn={turn} index={index} total={total} />
+    <article
+      className={turn ? 'turn' : 'turn turn-live'}
+      aria-label={turn ? `Turn ${index + 1}` : 'This turn'}
+      aria-busy={busy || undefined}
+    >
+      <Prompt text={told.prompt} />
+      <Extras assets={told.assets} uiEvents={told.uiEvents} />
+      <Prose paragraphs={told.paragraphs} />
+      <Failures failures={told.failures} fallback={told.fallback} />
+      {turn && <TurnActions session={session} turn={turn} index={index} total={total} />}
     </article>
   )
 }, isSame)
 
-interface StoredTurnProps {
-  session: OpenSession
-  turn: TurnItem
-  index: number
-  total: number
-}
-
 // A busy session changes with every event; a stored turn only cares whether it may be acted upon.
-function isSame(before: StoredTurnProps, after: StoredTurnProps): boolean {
+function isSame(before: TurnArticleProps, after: TurnArticleProps): boolean {
   return (
     before.turn === after.turn &&
+    (after.turn !== undefined || before.view === after.view) &&
     before.index === after.index &&
     before.total === after.total &&
     (before.session.model.live === null) === (after.session.model.live === null)
-  )
-}
-
-/** The turn that is being told. */
-export function LiveTurn({ turn }: { turn: TurnView }) {
-  return (
-    <article
-      className="turn turn-live"
-      aria-label="This turn"
-      aria-busy={turn.phase === 'planning' || turn.phase === 'running'}
-    >
-      <Prompt text={turn.prompt} />
-      <Extras assets={turn.assets} uiEvents={turn.uiEvents} />
-      <Prose paragraphs={turn.paragraphs} />
-      <Failures failures={failuresOf(turn)} fallback={turn.fallback} />
-    </article>
   )
 }
 

@@ -1,6 +1,10 @@
 import { type Theme, createTheme } from '@mui/material/styles'
 import { createScheme, schemeProperties } from './scheme.ts'
 
+function mainLandmark(): Element {
+  return document.querySelector('#main') ?? document.body
+}
+
 /** The theme of Material Design 3 for the components. */
 export function createPageTheme(dark: boolean): Theme {
   const scheme = createScheme(dark)
@@ -42,7 +46,8 @@ export function createPageTheme(dark: boolean): Theme {
       },
       MuiMenu: { styleOverrides: { paper: { backgroundColor: 'var(--md-surface-container)', borderRadius: 8 } } },
       MuiTooltip: {
-        defaultProps: { enterDelay: 400 },
+        // Within the main landmark, as all content has to be; it never lies between a pointer and what that points at.
+        defaultProps: { enterDelay: 400, disableInteractive: true, slotProps: { popper: { container: mainLandmark } } },
         styleOverrides: {
           tooltip: {
             backgroundColor: 'var(--md-inverse-surface)',

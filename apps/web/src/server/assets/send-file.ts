@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { RegisteredAsset } from '@narratoria/protocol'
+import type { ErrorBody } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
 import { assetPolicy } from '../guard/security-headers.ts'
 import { servedAs } from './media-types.ts'
@@ -24,7 +25,8 @@ export async function sendFile(asset: RegisteredAsset, range: string | undefined
   }
   if (part === 'unsatisfiable') {
     await file.close()
-    return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${stats.size}` } })
+    const body: ErrorBody = { error: { code: 'range_not_satisfiable', message: 'The range lies outside of the file.' } }
+    return Response.json(body, { status: 416, headers: { 'Content-Range': `bytes */${stats.size}` } })
   }
   const { start, end } = part ?? { start: 0, end: stats.size - 1 }
   headers['Content-Length'] = String(end - start + 1)

@@ -27,9 +27,9 @@ export class EventStreams {
       if (this.#open.size === 0) this.#stopPings()
     })
     const send = (frames: string) => {
-      if (response.destroyed) return
-      response.write(frames)
+      // What it has not taken yet counts, not what comes now: one large message is no reason to let go.
       if (response.writableLength > maxUnsentBytes) response.destroy()
+      if (!response.destroyed) response.write(frames)
     }
     try {
       leave = await channel.listen((frames) => {

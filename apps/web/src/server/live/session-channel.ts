@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { applyTurnEvent, startTurnView } from '../../api/apply-turn-event.ts'
-import type { RegisteredAsset, TurnEvent } from '@narratoria/protocol'
+import type { JsonObject, RegisteredAsset, TurnEvent } from '@narratoria/protocol'
 import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
 import type { TurnView } from '../../api/turn-view.ts'
@@ -13,6 +13,12 @@ import { MessageLog, toFrame } from './message-log.ts'
 interface ChannelSource {
   describe(): Promise<SessionDetail>
   translator(): WireTranslator
+}
+
+/** A change of the state, and the tool that made it. */
+export interface StatePatch {
+  toolId?: string
+  patch: JsonObject
 }
 
 /** One connection that wants to know what happens. */
@@ -30,6 +36,7 @@ export class SessionChannel {
   #turn: { controller: AbortController; over: Promise<void> } | undefined
   #pending: string[] = []
   #assets: RegisteredAsset[] = []
+  #patches: StatePatch[] = []
 
   constructor(source: ChannelSource) {
     this.#source = source
@@ -66,6 +73,11 @@ export class SessionChannel {
     return this.live?.turnId === turnId ? this.#assets : undefined
   }
 
+  /** All that the turn being played has changed so far, where that is the one; what a new plan withdrew is not in it. */
+  livePatches(turnId: string): readonly StatePatch[] | undefined {
+    return this.live?.turnId === turnId ? this.#patches : undefined
+  }
+
   /** Tells everyone. Messages of one moment travel together. */
   tell(message: SessionMessage): void {
     this.#pending.push(this.#log.add(message))
@@ -96,6 +108,11 @@ export class SessionChannel {
   cancel(): void {
     if (!this.#turn) throw new WebError('nothing_to_cancel', 'No turn is being played.', { status: 409 })
     this.#turn.controller.abort(new Error('Cancelled by the player.'))
+  }
+
+  /** Waits for the end of the turn being played, if there is one. */
+  async turnOver(): Promise<void> {
+    await this.#turn?.over
   }
 
   /** Stops the turn being played, if there is one, and waits for its end. */
@@ -131,6 +148,8 @@ export class SessionChannel {
   #take(event: TurnEvent, sent: TurnWireEvent | undefined): void {
     if (event.type === 'turn_started') this.#assets = []
     if (event.type === 'asset') this.#assets.push(event.asset)
+    if (event.type === 'turn_started' || event.type === 'replan') this.#patches = []
+    if (event.type === 'state') this.#patches.push(event)
     if (sent) this.#show(sent)
   }
 

@@ -86,6 +86,11 @@ export class SessionChannels {
     return [...this.#channels.values()].some((channel) => channel.playing)
   }
 
+  /** Waits until no turn is being played in any session. */
+  async quiet(): Promise<void> {
+    while (this.playing) await Promise.all([...this.#channels.values()].map((channel) => channel.turnOver()))
+  }
+
   /** Tells everyone that the skills changed. */
   tellSkillsChanged(): void {
     for (const channel of this.#channels.values()) if (!channel.idle) channel.tell({ type: 'skills' })
@@ -93,7 +98,9 @@ export class SessionChannels {
 
   /** Forgets every open session and tells everyone how things are now, after the host was changed. */
   async reset(): Promise<void> {
-    for (const id of this.#sessions.keys()) await this.#letGo(id)
+    const sessions = [...this.#sessions.values()]
+    this.#sessions.clear()
+    for (const session of sessions) (await session.catch(() => undefined))?.close()
     for (const channel of this.#channels.values()) if (!channel.idle) await channel.tellSession()
     this.tellSkillsChanged()
   }

@@ -47,7 +47,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
 }
 
 function describeRoute(route: Route): object {
-  const { operationId, summary, description, response, body } = route
+  const { operationId, summary, description, response, partial, body } = route
   return {
     operationId,
     summary,
@@ -63,6 +63,7 @@ function describeRoute(route: Route): object {
           },
         }),
       },
+      ...(partial !== undefined && { 206: { description: partial, content: { [response.contentType!]: {} } } }),
       ...Object.fromEntries(
         refusalsOf(route).map(([status, meaning]) => [
           status,

@@ -41,6 +41,7 @@ export function assetRoutes({ host, channels, turns }: WebApi): Route[] {
       description:
         'Served with a media type of a fixed list, else as a download; nothing in it can run. One byte range is honoured.',
       response: { status: 200, contentType: '*/*', description: 'The file.' },
+      partial: 'The bytes that `Range` asks for.',
       refusals: { 404: 'No such asset.', 410: 'The file is gone.', 416: 'The range lies outside of the file.' },
       async handle({ params, context }) {
         const index = /^\d{1,6}$/.test(params.index!) ? Number(params.index) : -1

@@ -21,7 +21,10 @@ export function infoRoutes(api: WebApi): Route[] {
       summary: 'Changes planner or model for all sessions',
       body: SettingsChange,
       response: { status: 200, schema: HostInfo, description: 'The host as it is now.' },
-      refusals: { 409: 'A turn is being played, or this host cannot be changed.' },
+      refusals: {
+        409: 'A turn is being played, or this host cannot be changed.',
+        422: 'There is no such planner or model, or it cannot be used; all stays as it was.',
+      },
       async handle({ body }) {
         if (!api.settings?.change) throw fixed('This host was started with a fixed planner and model.')
         if (api.channels.playing) throw fixed('A turn is being played; wait for it or stop it first.')

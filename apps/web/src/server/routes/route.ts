@@ -27,6 +27,8 @@ export interface Route<Query extends TObject = TObject, Body extends TSchema = T
   body?: Body
   /** What a success answers with; a `Response` is sent as it is. */
   response: { status: 200 | 201 | 202 | 204; schema?: TSchema; contentType?: string; description: string }
+  /** A part of the same, where one was asked for. */
+  partial?: string
   /** Statuses of refusals, with what they mean. */
   refusals?: Record<number, string>
   handle(request: RouteRequest<Query, Body>): unknown

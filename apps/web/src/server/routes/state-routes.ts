@@ -15,7 +15,12 @@ export function stateRoutes(api: WebApi): Route[] {
       operationId: 'getState',
       summary: 'The state after a turn, and what that turn changed',
       query: Type.Object({
-        turn: Type.Optional(Type.String({ maxLength: 200, description: 'The last turn unless told.' })),
+        turn: Type.Optional(
+          Type.String({
+            maxLength: 200,
+            description: 'The last stored one unless told; the one being played counts as far as it has come.',
+          }),
+        ),
       }),
       response: { status: 200, schema: StateView, description: 'The state.' },
       refusals,

@@ -1,4 +1,6 @@
+import { type JsonObject, mergePatches } from '@narratoria/protocol'
 import type { StateOrigin, StateView } from '../../api/resources.ts'
+import type { StatePatch } from '../live/session-channel.ts'
 import type { StoredTurn } from '@narratoria/runtime'
 import { nameBySkill } from '../turns/turn-reader.ts'
 import type { WebApi } from '../web-api.ts'
@@ -7,23 +9,47 @@ import { diffState, touches } from './diff-state.ts'
 /** The most changes that are listed. */
 const maxChanges = 500
 
-/** The state after a turn, the last one unless told, and what that turn changed. */
+/** The state after a turn, the last one unless told, and what that turn changed; of the turn being played, as yet. */
 export async function readState(api: WebApi, idOrName: string, turnId?: string): Promise<StateView> {
-  const { store, skills } = api.host()
   const { sessionId, head } = await api.channels.record(idOrName)
   const at = turnId ?? head
-  const turn = at === null ? undefined : await store.readTurn(sessionId, at)
-  const state = await store.stateAt(sessionId, at)
-  const changes = turn ? diffState(await store.stateAt(sessionId, turn.parentId), state) : []
-  return skills.maskSecrets({
+  const { before, state, patches } = await readChange(api, sessionId, at)
+  const changes = diffState(before, state)
+  return api.host().skills.maskSecrets({
     turnId: at,
     state,
     changes: changes.slice(0, maxChanges).map((change) => {
-      const toolId = turn && writerOf(turn, change.path)
+      const toolId = writerOf(patches, change.path)
       return toolId === undefined ? change : { ...change, toolId }
     }),
     moreChanges: Math.max(0, changes.length - maxChanges),
   })
+}
+
+/** The state before and after a turn, and the patches that lie between. */
+async function readChange(
+  api: WebApi,
+  sessionId: string,
+  turnId: string | null,
+): Promise<{ before: JsonObject; state: JsonObject; patches: readonly StatePatch[] }> {
+  const { store } = api.host()
+  const state = () => store.stateAt(sessionId, turnId)
+  if (turnId === null) return { before: await state(), state: await state(), patches: [] }
+  const live = (await api.channels.open(sessionId)).livePatches(turnId)
+  if (live) {
+    const patches = [...live]
+    const before = await store.stateAt(sessionId, (await api.channels.record(sessionId)).head)
+    return {
+      before,
+      state: mergePatches(
+        before,
+        patches.map(({ patch }) => patch),
+      ),
+      patches,
+    }
+  }
+  const turn = await store.readTurn(sessionId, turnId)
+  return { before: await store.stateAt(sessionId, turn.parentId), state: await state(), patches: patchesOf(turn) }
 }
 
 /** The last turn of the played line that wrote the value at a JSON Pointer, and its tool. */
@@ -38,12 +64,13 @@ export async function readOrigin(api: WebApi, idOrName: string, pointer: string)
   return skills.maskSecrets({ pointer, origin: { turnId, seq, prompt, ...tool } })
 }
 
-/** The tool whose patch to the value at `path` was shown last, but for those that a new plan withdrew. */
-function writerOf(turn: StoredTurn, path: readonly string[]): string | undefined {
-  const withdrawn = turn.events.findLastIndex((event) => event.type === 'replan')
-  const writer = turn.events.findLast(
-    (event, index) =>
-      index > withdrawn && event.type === 'state' && event.toolId !== undefined && touches(event.patch, path),
-  )
-  return writer?.type === 'state' ? writer.toolId : undefined
+/** The patches of a stored turn, but for those that a new plan withdrew. */
+function patchesOf({ events }: StoredTurn): StatePatch[] {
+  const withdrawn = events.findLastIndex(({ type }) => type === 'replan')
+  return events.slice(withdrawn + 1).filter((event) => event.type === 'state')
+}
+
+/** The tool whose patch to the value at `path` was shown last. */
+function writerOf(patches: readonly StatePatch[], path: readonly string[]): string | undefined {
+  return patches.findLast(({ toolId, patch }) => toolId !== undefined && touches(patch, path))?.toolId
 }

@@ -65,6 +65,10 @@ export class WireTranslator {
         const { type, planId, toolId, attempt, at } = event
         return { type, planId, toolId, attempt, at }
       }
+      case 'warning': {
+        const { type, code, message } = event
+        return { type, code, message, ...('toolId' in event && { toolId: event.toolId }) }
+      }
       default:
         return event
     }

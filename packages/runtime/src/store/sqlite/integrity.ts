@@ -1,30 +1,86 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { RuntimeError } from '../../errors.ts'
+import { decompressJson } from './compress.ts'
 import { Connection } from './connection.ts'
 
-/** Files up to this size are checked wholly at every start: that takes a few milliseconds. */
-const alwaysCheckedBytes = 4 << 20
+/** Files up to this size have their structure checked at every start: that takes a few milliseconds. */
+export const alwaysCheckedBytes = 4 << 20
 
 /**
- * Says what is damaged in a database file, `undefined` when nothing is known to be. The whole file is looked through
- * when it is small or when `wholly` is told; of a large one that was closed in good order, its frame. Changes nothing.
+ * How much of a file is looked at: of a large one that was closed in good order its `frame`, which takes the same time
+ * however long it is; the `structure` of all its pages; or every stored turn with its checksums too (`content`).
  */
-export function findDamage(path: string, { wholly }: { wholly: boolean }): string | undefined {
-  const size = statSync(path).size
-  if (size === 0) return undefined
+export type CheckDepth = 'frame' | 'structure' | 'content'
+
+/** Says what is damaged in a database file, `undefined` when nothing is known to be. Changes nothing. */
+export function findDamage(path: string, depth: CheckDepth): string | undefined {
+  if (statSync(path).size === 0) return undefined
   let connection: Connection | undefined
   try {
     // A connection that only reads leaves the file and its log as they are, whatever state they are in.
     connection = new Connection(path, { readOnly: true })
-    if (wholly || size <= alwaysCheckedBytes) return firstProblem(connection, 'PRAGMA quick_check(1)')
-    if (size !== expectedSize(path)) return 'the file has lost its end'
-    return firstProblem(connection, `PRAGMA quick_check('sessions')`) ?? probe(connection)
+    if (depth === 'frame') {
+      if (statSync(path).size !== expectedSize(path)) return 'the file has lost its end'
+      return firstProblem(connection, `PRAGMA quick_check('sessions')`) ?? probe(connection)
+    }
+    return firstProblem(connection, 'PRAGMA quick_check(1)') ?? (depth === 'content' ? walk(connection) : undefined)
   } catch (error) {
-    if (!RuntimeError.isInstance(error) || error.code !== 'store_damaged') throw error
-    return error.cause instanceof Error ? error.cause.message : error.message
+    if (RuntimeError.isInstance(error) && error.code !== 'store_damaged') throw error
+    return damageIn(error)
   } finally {
     connection?.close()
   }
+}
+
+/** What an error that came of reading a file says of it. */
+export function damageIn(error: unknown): string {
+  const cause = RuntimeError.isInstance(error) && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+function walk(connection: Connection): undefined {
+  if (isEmpty(connection)) return
+  for (let row: number | undefined = 0; row !== undefined; row = checkTurnAfter(connection, row));
+}
+
+/**
+ * Reads the turn that follows row `last` with all that belongs to it, and answers with its row; `undefined` after the
+ * last one. Throws where a page, a block's checksum or an index is not as it was written.
+ */
+export function checkTurnAfter(connection: Connection, last: number): number | undefined {
+  const turn = connection.get<WalkedTurn>(
+    `SELECT t.id, t.session, t.seq, t.turn_id, s.patch, s.snapshot, d.detail FROM turns t
+     LEFT JOIN states s ON s.turn = t.id LEFT JOIN details d ON d.turn = t.id WHERE t.id > ? ORDER BY t.id LIMIT 1`,
+    last,
+  )
+  if (!turn) return undefined
+  const { id, session, seq, turn_id: turnId, patch, snapshot, detail } = turn
+  if (detail === null || (patch === null && snapshot === null)) throw new Error(`a part of turn ${seq} is missing`)
+  decompressJson(detail)
+  if (snapshot) decompressJson(snapshot)
+  if (patch !== null) JSON.parse(patch)
+  const bySeq = connection.get(
+    'SELECT id FROM turns INDEXED BY turns_by_seq WHERE session = ? AND seq = ?',
+    session,
+    seq,
+  )
+  const byId = connection.get(
+    'SELECT id FROM turns INDEXED BY turns_by_id WHERE session = ? AND turn_id = ?',
+    session,
+    turnId,
+  )
+  if (bySeq?.id !== id || byId?.id !== id) throw new Error(`turn ${seq} is missing from an index`)
+  return id
+}
+
+interface WalkedTurn {
+  id: number
+  session: number
+  seq: number
+  turn_id: string
+  patch: string | null
+  snapshot: Uint8Array | null
+  detail: Uint8Array | null
 }
 
 function firstProblem(connection: Connection, check: string): string | undefined {
@@ -34,10 +90,14 @@ function firstProblem(connection: Connection, check: string): string | undefined
 
 /** Reads the newest turn of all: a part of the file that the next turn needs. */
 function probe(connection: Connection): undefined {
-  if (Number(connection.get('PRAGMA user_version')?.user_version) === 0) return
+  if (isEmpty(connection)) return
   connection.get(
     'SELECT * FROM turns t JOIN states s ON s.turn = t.id JOIN details d ON d.turn = t.id ORDER BY t.id DESC LIMIT 1',
   )
+}
+
+function isEmpty(connection: Connection): boolean {
+  return Number(connection.get('PRAGMA user_version')?.user_version) === 0
 }
 
 /** The size that the file's header tells, in bytes. */

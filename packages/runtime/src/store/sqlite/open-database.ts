@@ -8,15 +8,17 @@ import {
   openSync,
   readSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AssetFolder } from '../../assets/asset-folder.ts'
 import { RuntimeError } from '../../errors.ts'
 import type { StoreNotice } from '../session-store.ts'
 import { Connection } from './connection.ts'
 import { FileLock } from './file-lock.ts'
-import { findDamage } from './integrity.ts'
+import { alwaysCheckedBytes, type CheckDepth, findDamage } from './integrity.ts'
 import { migrate } from './migrate.ts'
 import { finishRecovery, recover } from './recover.ts'
 import { applicationId, schemaVersion } from './schema.ts'
@@ -47,7 +49,10 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
   const presence = await announce(path)
   const notices: StoreNotice[] = []
   try {
-    if (presence.alone) notices.push(...prepare(path))
+    if (presence.alone) {
+      notices.push(...prepare(path))
+      await new AssetFolder(assetFolderOf(path)).clean()
+    }
     const connection = open(path)
     if (presence.alone) presence.lock.share()
     return {
@@ -87,9 +92,8 @@ async function announce(path: string): Promise<{ lock: FileLock; alone: boolean 
 /** Brings the file into a state in which it can be used; nobody else has it open. */
 function prepare(path: string): StoreNotice[] {
   const notices = finishRecovery(path)
-  const wholly = existsSync(`${path}-wal`) || existsSync(checkMarker(path))
   if (existsSync(path)) {
-    const damage = findDamage(path, { wholly })
+    const damage = findDamage(path, depthOf(path))
     if (damage) notices.push(recover(path, damage))
     rmSync(checkMarker(path), { force: true })
   }
@@ -100,6 +104,12 @@ function prepare(path: string): StoreNotice[] {
     connection.close()
   }
   return notices
+}
+
+/** A file that was not closed in good order, or of which something is known, is read from end to end. */
+function depthOf(path: string): CheckDepth {
+  if (existsSync(`${path}-wal`) || existsSync(checkMarker(path))) return 'content'
+  return statSync(path).size <= alwaysCheckedBytes ? 'structure' : 'frame'
 }
 
 function open(path: string): Connection {
@@ -188,6 +198,11 @@ function unwritable(path: string, cause?: unknown): RuntimeError {
     `${path} cannot be written; make it and its folder writable, or choose another place.`,
     { cause },
   )
+}
+
+/** Where the files of a store's stories lie. */
+export function assetFolderOf(path: string): string {
+  return `${path}-assets`
 }
 
 function checkMarker(path: string): string {

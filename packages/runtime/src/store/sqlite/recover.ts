@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { StoreNotice } from '../session-store.ts'
 import { Connection } from './connection.ts'
 import { migrate } from './migrate.ts'
-import { salvage } from './salvage.ts'
+import { type Salvaged, salvage } from './salvage.ts'
 import { timestamp } from './timestamp.ts'
 
 /**
@@ -13,7 +13,7 @@ export function recover(path: string, damage: string): StoreNotice {
   const [unfinished, finished] = [`${path}.recovering`, `${path}.recovered`]
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${unfinished}${suffix}`, { force: true })
   const into = new Connection(unfinished)
-  let saved: { sessions: number; turns: number; lost: number }
+  let saved: Salvaged
   try {
     migrate(into)
     saved = salvage(path, into)
@@ -23,11 +23,12 @@ export function recover(path: string, damage: string): StoreNotice {
   renameSync(unfinished, finished)
   const aside = putIntoPlace(path)
   const lost = saved.lost > 0 ? ` ${saved.lost} turns could not be read.` : ''
+  const bare = saved.bare > 0 ? ` Of ${saved.bare} ${saved.bare === 1 ? 'turn' : 'turns'} only the words are left.` : ''
   return {
     code: 'damaged_file_set_aside',
     message:
       `${path} was damaged (${damage}). It is kept as ${aside}; ` +
-      `${saved.turns} turns of ${saved.sessions} stories were recovered.${lost}`,
+      `${saved.turns} turns of ${saved.sessions} stories were recovered.${lost}${bare}`,
   }
 }
 

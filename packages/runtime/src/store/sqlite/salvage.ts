@@ -10,10 +10,18 @@ import { type TurnRow, insertTurn, readTurnAt, turnColumns } from './turn-rows.t
 /** Row numbers that are tried where the file cannot say how many there are. */
 const blindProbes = 100_000
 
+/** How many sessions and turns were saved, how many turns were lost, and of how many saved ones only the words are left. */
+export interface Salvaged {
+  sessions: number
+  turns: number
+  lost: number
+  bare: number
+}
+
 /** Copies every session and turn that can be read from the file at `path` into a fresh store, and counts. */
-export function salvage(path: string, into: Connection): { sessions: number; turns: number; lost: number } {
+export function salvage(path: string, into: Connection): Salvaged {
   const source = openSource(path, into)
-  if (!source) return { sessions: 0, turns: 0, lost: 0 }
+  if (!source) return { sessions: 0, turns: 0, lost: 0, bare: 0 }
   try {
     return into.transaction(() => copyAll(source.connection, into))
   } finally {
@@ -64,8 +72,8 @@ function replaceFirstPage(path: string, fresh: Connection): void {
   closeSync(file)
 }
 
-function copyAll(from: Connection, into: Connection): { sessions: number; turns: number; lost: number } {
-  const counts = { sessions: 0, turns: 0, lost: 0 }
+function copyAll(from: Connection, into: Connection): Salvaged {
+  const counts: Salvaged = { sessions: 0, turns: 0, lost: 0, bare: 0 }
   const bySession = new Map<number, TurnRow[]>()
   for (const row of readRows<TurnRow & { session: number }>(from, 'turns', readTurnRow(from))) {
     const rows = bySession.get(row.session)
@@ -83,8 +91,9 @@ function copyAll(from: Connection, into: Connection): { sessions: number; turns:
     counts.sessions += 1
     const rows = (bySession.get(id) ?? []).toSorted((a, b) => a.seq - b.seq)
     const restored = restoreTurns(from, into, { ...session, rows })
-    counts.turns += restored
-    counts.lost += Math.max(0, Number(sessions.get(id)?.turns ?? rows.length) - restored)
+    counts.turns += restored.turns
+    counts.bare += restored.bare
+    counts.lost += Math.max(0, Number(sessions.get(id)?.turns ?? rows.length) - restored.turns)
   }
   return counts
 }
@@ -154,15 +163,18 @@ interface SessionToRestore {
 }
 
 /** Writes a session's turns; one whose parent was lost follows the nearest turn before it. */
-function restoreTurns(from: Connection, into: Connection, session: SessionToRestore): number {
+function restoreTurns(from: Connection, into: Connection, session: SessionToRestore): { turns: number; bare: number } {
   const id = Number(into.get('SELECT id FROM sessions WHERE session_id = ?', session.sessionId)?.id)
   const states = new Map<number, JsonObject>()
   const places = new Map<number, TurnRow>()
+  let bare = 0
   for (const row of session.rows) {
     const parentSeq = row.parent === null ? undefined : nearest(places, row.parent)
     const parent = parentSeq === undefined ? undefined : places.get(parentSeq)
     const before = (parentSeq === undefined ? undefined : states.get(parentSeq)) ?? session.initialState
-    const turn = { ...readTurn(from, session.sessionId, row, before), parentId: parent?.turn_id ?? null }
+    const whole = readWholeTurn(from, session.sessionId, row, before)
+    const words = whole ?? readWords(session.sessionId, row, readStateChange(from, row.id, before))
+    const turn = { ...words, parentId: parent?.turn_id ?? null }
     if (!tryWrite(into, () => insertTurn(into, turn, { session: id, parent, before }))) continue
     const written = into.get<TurnRow>(
       `SELECT ${turnColumns} FROM turns t WHERE t.session = ? AND t.seq = ?`,
@@ -170,6 +182,7 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
       row.seq,
     )
     if (written) places.set(row.seq, written)
+    if (!whole) bare += 1
     states.set(row.seq, turn.state)
   }
   const last = session.rows.at(-1)
@@ -185,7 +198,7 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
     Number(session.row?.updated_at ?? last?.created_at ?? Date.now()),
     id,
   )
-  return places.size
+  return { turns: places.size, bare }
 }
 
 /** Writes all or nothing, and tells which: what a damaged page gave may be nonsense that no table takes. */
@@ -201,27 +214,21 @@ function tryWrite(into: Connection, write: () => void): boolean {
   }
 }
 
-/** A turn as far as it can be read: of one whose detail is lost, the words remain. */
-function readTurn(from: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
-  const state = readStateChange(from, row.id, before)
+function readWholeTurn(from: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn | undefined {
   try {
     const { label: _, ...turn } = readTurnAt(from, sessionId, row, before)
     return row.label === null ? turn : { ...turn, label: row.label }
   } catch {
-    const { turn_id: turnId, seq, prompt, narrative, created_at: createdAt } = row
-    const words = { sessionId, turnId, seq, parentId: null, prompt, narrative, createdAt }
-    return {
-      ...words,
-      choices: [],
-      plan: null,
-      result: null,
-      state,
-      attempts: [],
-      fallback: false,
-      events: [],
-      assets: [],
-    }
+    return undefined
   }
+}
+
+/** What remains of a turn whose detail is lost. */
+function readWords(sessionId: string, row: TurnRow, state: JsonObject): StoredTurn {
+  const { turn_id: turnId, seq, prompt, narrative, created_at: createdAt, label } = row
+  const named = label === null ? {} : { label }
+  const words = { sessionId, turnId, seq, parentId: null, prompt, narrative, createdAt, state, ...named }
+  return { ...words, choices: [], plan: null, result: null, attempts: [], fallback: false, events: [], assets: [] }
 }
 
 function readStateChange(from: Connection, turn: number, before: JsonObject): JsonObject {

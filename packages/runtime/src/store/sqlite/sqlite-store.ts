@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
+import { AssetFolder, type AssetLimits } from '../../assets/asset-folder.ts'
+import { moveAssets } from '../../assets/move-assets.ts'
 import { RuntimeError } from '../../errors.ts'
 import type {
   LostTurn,
@@ -15,11 +17,13 @@ import type {
   TurnSummary,
 } from '../session-store.ts'
 import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
-import type { Connection } from './connection.ts'
+import { findDamageInBackground } from './background-check.ts'
+import { type Connection, damaged } from './connection.ts'
 import { FileLock } from './file-lock.ts'
-import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { type OpenedDatabase, assetFolderOf, openDatabase } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
+import { TurnSpool } from './turn-spool.ts'
 import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
 
 /**
@@ -28,27 +32,37 @@ import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './
  */
 export class SqliteSessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[]
+  readonly assetFolder: AssetFolder
+  /**
+   * Settles when every turn was looked through, which begins a second after opening, in small steps. A notice tells of
+   * damage; nothing is written to the file any more then.
+   */
+  readonly checked: Promise<StoreNotice | undefined>
   readonly #opened: OpenedDatabase
   readonly #connection: Connection
   readonly #rows: StoreRows
   readonly #locks = new Map<string, FileLock>()
+  readonly #closed = new AbortController()
+  #damage: RuntimeError | undefined
 
-  private constructor(opened: OpenedDatabase) {
+  private constructor(opened: OpenedDatabase, assets?: AssetLimits) {
     this.#opened = opened
     this.#connection = opened.connection
     this.#rows = new StoreRows(opened.connection, () => opened.requestCheck())
     this.notices = opened.notices
+    this.assetFolder = new AssetFolder(assetFolderOf(opened.connection.path), assets)
+    this.checked = this.#check()
   }
 
   /**
-   * Opens the file, creating it where there is none. An older file is backed up and migrated; a damaged one is kept
+   * Opens the file, creating it where there is none. The files of its stories lie in a folder beside it (`assets` bounds them). An older file is backed up and migrated; a damaged one is kept
    * aside and what can be read is recovered; {@link notices} tells of both.
    *
    * @throws {RuntimeError} `store_newer`, `store_foreign`: the file is left as it is; `store_unwritable`, `store_full`;
    *   `store_in_use` while another program migrates or recovers it
    */
-  static async open(path: string): Promise<SqliteSessionStore> {
-    return new SqliteSessionStore(await openDatabase(path))
+  static async open(path: string, { assets }: { assets?: AssetLimits } = {}): Promise<SqliteSessionStore> {
+    return new SqliteSessionStore(await openDatabase(path), assets)
   }
 
   async createSession(session: NewSession): Promise<SessionRecord> {
@@ -161,7 +175,7 @@ export class SqliteSessionStore implements SessionStore {
   async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
     const row = this.#rows.turn(sessionId, turnId)
     const parent = this.#rows.parentOf(this.#rows.session(sessionId), row)
-    return this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, this.#rows.stateOf(sessionId, parent)))
+    return this.#read(sessionId, row, this.#rows.stateOf(sessionId, parent))
   }
 
   async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
@@ -172,7 +186,7 @@ export class SqliteSessionStore implements SessionStore {
         last && last.turnId === row.parent_id
           ? last.state
           : this.#rows.stateOf(sessionId, this.#rows.parentOf(session, row))
-      const turn = this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, before))
+      const turn = this.#read(sessionId, row, before)
       yield turn
       last = turn
     }
@@ -230,7 +244,10 @@ export class SqliteSessionStore implements SessionStore {
         ),
       ),
     )
-    return rows.map(({ turn_id: turnId, asset }) => ({ ...(JSON.parse(asset) as StoredAsset), turnId }))
+    return rows.map(({ turn_id: turnId, asset }) => {
+      const stored = JSON.parse(asset) as StoredAsset
+      return { ...stored, path: this.assetFolder.fromRecord(stored.path), turnId }
+    })
   }
 
   async *readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }> {
@@ -278,39 +295,65 @@ export class SqliteSessionStore implements SessionStore {
     session: NewSession & { head: string | null; tip: string | null },
     turns: AsyncIterable<StoredTurn> | Iterable<StoredTurn>,
   ): Promise<SessionRecord> {
-    // A writer that waits for its input would keep every other one waiting: the rows are gathered first.
-    const gathered: StoredTurn[] = []
-    for await (const turn of turns) gathered.push(turn)
-    return this.#write(() => {
-      this.#refuseTaken(session)
-      insertSession(this.#connection, session)
-      const { sessionId } = session
-      const row = this.#rows.session(sessionId)
-      for (const turn of gathered) this.#insert(row, { ...turn, sessionId })
-      const last = gathered.at(-1)
-      this.#connection.run(
-        'UPDATE sessions SET last_seq = ?, turns = ?, updated_at = ? WHERE session_id = ?',
-        last?.seq ?? 0,
-        gathered.length,
-        last?.createdAt ?? session.createdAt,
-        sessionId,
-      )
-      this.#moveHead(sessionId, session)
-      return toRecord(this.#rows.session(sessionId))
-    })
+    const spool = new TurnSpool(this.#connection)
+    try {
+      for await (const turn of turns) spool.add(turn)
+      return this.#write(() => this.#importTurns(session, spool.turns()))
+    } finally {
+      spool.drop()
+    }
   }
 
   async close(): Promise<void> {
+    this.#closed.abort()
     for (const lock of this.#locks.values()) lock.release()
     this.#locks.clear()
     this.#opened.close()
   }
 
+  async #check(): Promise<StoreNotice | undefined> {
+    const damage = await findDamageInBackground(this.#connection, this.#closed.signal)
+    if (damage === undefined) return undefined
+    this.#opened.requestCheck()
+    this.#damage = damaged(this.#connection.path, new Error(damage))
+    return { code: 'damage_found', message: `${this.#damage.message} (${damage})` }
+  }
+
+  #read(sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
+    const turn = this.#rows.read(() => readTurnAt(this.#connection, sessionId, row, before))
+    return moveAssets(turn, (path) => this.assetFolder.fromRecord(path))
+  }
+
   #insert(session: SessionRow, turn: StoredTurn): void {
+    const recorded = moveAssets(turn, (path) => this.assetFolder.toRecord(path))
     const parent = turn.parentId === null ? undefined : this.#rows.turn(session.session_id, turn.parentId)
     const before = this.#rows.stateOf(session.session_id, parent)
-    const id = insertTurn(this.#connection, turn, { session: session.id, parent, before })
+    const id = insertTurn(this.#connection, recorded, { session: session.id, parent, before })
     this.#rows.remember({ turn: id, state: turn.state })
+  }
+
+  #importTurns(
+    session: NewSession & { head: string | null; tip: string | null },
+    turns: Iterable<StoredTurn>,
+  ): SessionRecord {
+    this.#refuseTaken(session)
+    insertSession(this.#connection, session)
+    const { sessionId } = session
+    const row = this.#rows.session(sessionId)
+    let [count, lastSeq, updatedAt] = [0, 0, session.createdAt]
+    for (const turn of turns) {
+      this.#insert(row, { ...turn, sessionId })
+      ;[count, lastSeq, updatedAt] = [count + 1, turn.seq, turn.createdAt]
+    }
+    this.#connection.run(
+      'UPDATE sessions SET last_seq = ?, turns = ?, updated_at = ? WHERE session_id = ?',
+      lastSeq,
+      count,
+      updatedAt,
+      sessionId,
+    )
+    this.#moveHead(sessionId, session)
+    return toRecord(this.#rows.session(sessionId))
   }
 
   #moveHead(sessionId: string, to: { head: string | null; tip: string | null }): void {
@@ -341,6 +384,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   #write<T>(work: () => T): T {
+    if (this.#damage) throw this.#damage
     try {
       return this.#rows.read(() => this.#connection.transaction(work))
     } catch (error) {

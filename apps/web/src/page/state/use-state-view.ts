@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import type { StateView } from '../../api/resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import type { OpenSession } from '../story/use-session.ts'
+
+/** So often the state is read at most while a turn changes it. */
+const pauseMs = 150
+
+/** The state as it is now: after the last turn, and while one is being played as far as that has come. */
+export function useStateView({ id, model }: OpenSession): { view: StateView | undefined; problem: string | undefined } {
+  const [view, setView] = useState<StateView>()
+  const [problem, setProblem] = useState<string>()
+  const reads = useRef({ startedAt: -pauseMs, started: 0, shown: 0 })
+  const head = model.session?.head
+  const live = model.live?.turnId
+  // A new list with each `state` event.
+  const patches = model.live?.patches
+  useEffect(() => {
+    if (head === undefined) return
+    const timer = setTimeout(
+      () => {
+        reads.current.startedAt = performance.now()
+        const number = ++reads.current.started
+        api.getState(id, live).then(
+          (answer) => {
+            if (number < reads.current.shown) return
+            reads.current.shown = number
+            setView(answer)
+            setProblem(undefined)
+          },
+          // A turn that ended meanwhile is read again, as the session tells of its end.
+          (error: unknown) => live === undefined && setProblem(messageOf(error)),
+        )
+      },
+      Math.max(0, reads.current.startedAt + pauseMs - performance.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [id, head, live, patches])
+  return { view, problem }
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Runs one of the browser tests where there is no browser. */
+async function runWithout(ci: string): Promise<{ code: number; output: string }> {
+  const vitest = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url))
+  const args = [
+    vitest,
+    'run',
+    '--root',
+    root,
+    '--project',
+    '@narratoria/web',
+    'apps/web/test/browser/injection.test.ts',
+  ]
+  const env = { ...process.env, NARRATORIA_CHROMIUM: '', CI: ci, NO_COLOR: '1' }
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}
+
+test('where there is no browser the tests that need one say so and are skipped', async () => {
+  const { code, output } = await runWithout('')
+  expect(output).toContain('No browser was found. Install one')
+  expect(output).toMatch(/1 skipped/)
+  expect(code).toBe(0)
+})
+
+test('continuous integration fails without a browser', async () => {
+  const { code, output } = await runWithout('true')
+  expect(output).toContain('No browser was found. Install one')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,146 @@
+import { StubPlanner } from '@narratoria/planner'
+import type { Narratoria } from '@narratoria/runtime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HostSettings, WebError } from '../../dist/server/index.js'
+import { describeInBrowser } from '../support/browser.ts'
+import { goTo, play, send } from '../support/play.ts'
+import { ScenePlanner } from '../support/scene-planner.ts'
+import { type World, createFolder, openHost, openWorld } from '../support/world.ts'
+
+/** A host whose planner and model can be chosen: scenes or rules, and two models of which one cannot be used. */
+class ChosenHosts implements HostSettings {
+  readonly released: Narratoria[] = []
+  /** What opening the next host waits for. */
+  gate: Promise<void> = Promise.resolve()
+  #folder: string
+  #planner = 'scenes'
+  #model: string | null = null
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  describe() {
+    return {
+      planner: this.#planner,
+      model: this.#model,
+      planners: [
+        { id: 'scenes', label: 'Scenes' },
+        { id: 'stub', label: 'Rules' },
+      ],
+      models: [
+        { id: 'good', label: 'A good model' },
+        { id: 'broken', label: 'A broken model' },
+      ],
+    }
+  }
+
+  async change({ planner = this.#planner, model = this.#model }: { planner?: string; model?: string | null }) {
+    await this.gate
+    const message = 'The file of this model is damaged.'
+    if (model === 'broken')
+      throw new WebError('invalid_request', message, { status: 422, issues: [{ field: 'model', message }] })
+    const host = await openHost(this.#folder, planner === 'stub' ? new StubPlanner() : new ScenePlanner())
+    this.#planner = planner
+    this.#model = model
+    return host
+  }
+
+  async release(host: Narratoria) {
+    this.released.push(host)
+    await host.close()
+  }
+}
+
+describeInBrowser('planner and model', ({ open }) => {
+  let world: World
+  let settings: ChosenHosts
+  beforeAll(async () => {
+    const folder = await createFolder()
+    settings = new ChosenHosts(folder)
+    world = await openWorld({ settings }, folder)
+  })
+  afterAll(() => world.close())
+
+  test('they are switched in the settings, the story goes on with them, and what cannot be used is told beside its field', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page, problems } = await open(`${world.url}/#/s/${id}/narrative`)
+    const choose = async (field: string, option: string) => {
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    const planned = async (by: string) => {
+      await goTo(page, 'Tools')
+      await page.getByText(new RegExp(`^by ${by} ·`)).waitFor()
+      await page.goBack()
+      await page.getByLabel('What do you do?').waitFor()
+    }
+    await play(page, 'tell a tale')
+    await planned('scenes')
+
+    await choose('Planner', 'Rules')
+    await page.getByRole('combobox', { name: 'Planner' }).getByText('Rules').waitFor()
+    await page.keyboard.press('Escape')
+    await play(page, 'look around')
+    await planned('stub')
+    // The host before is closed, the story and its live connection are the same.
+    expect(settings.released).toEqual([world.narratoria])
+    expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['tell a tale', 'look around'])
+
+    await choose('Model', 'A broken model')
+    const model = page.getByRole('combobox', { name: 'Model' })
+    await page.getByRole('alert').filter({ hasText: 'The file of this model is damaged.' }).waitFor()
+    expect(await model.getAttribute('aria-invalid')).toBe('true')
+    expect(await model.textContent()).toContain('None')
+    await model.click()
+    await page.getByRole('option', { name: 'A good model' }).click()
+    await model.getByText('A good model').waitFor()
+    await expect.poll(() => model.getAttribute('aria-invalid')).not.toBe('true')
+    await page.reload()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await model.getByText('A good model').waitFor()
+    // The refusal is the one thing that the browser complains of.
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  test('a turn that begins while another planner is being opened is told to its end', async () => {
+    const { page } = await open(`${world.url}/#/`)
+    await page.getByLabel('What do you do?').waitFor()
+    let openGate = () => {}
+    settings.gate = new Promise((resolve) => (openGate = resolve))
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('combobox', { name: 'Planner' }).click()
+    await page.getByRole('option', { name: 'Scenes' }).click()
+    await page.getByRole('progressbar', { name: 'The planner is being changed' }).waitFor()
+    await page.keyboard.press('Escape')
+    await send(page, 'told by rules')
+    await page.locator('.turn-live').waitFor()
+    openGate()
+    await expect.poll(() => page.locator('.turn .prompt').allTextContents()).toContain('told by rules')
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await play(page, 'told by scenes')
+    await page.locator('.prose p', { hasText: 'You said: told by scenes' }).waitFor()
+  })
+
+  test('while a turn is played nothing is switched, and that is told', async () => {
+    const { page } = await open(`${world.url}/#/`)
+    await page.getByLabel('What do you do?').waitFor()
+    await send(page, 'work for long')
+    await page.locator('.prose p', { hasText: 'You wait for the tide.' }).waitFor()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('combobox', { name: 'Planner' }).click()
+    await page.getByRole('option', { name: 'Rules' }).click()
+    await page.getByRole('alert').filter({ hasText: 'A turn is being played' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Stop this turn' }).click()
+    await page.getByText('You stopped this turn').waitFor()
+  })
+
+  test('FR-036: the settings lead to those of the skills', async () => {
+    const { page } = await open(`${world.url}/#/`)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Settings of the skills' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
+  })
+})

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiClient, openStream } from '../support/api-client.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+const planted = 'sk-planted-0123456789-abcdef'
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world.close())
+
+/** The addresses of everything that can be read, from the description, so that none is forgotten. */
+async function readable(fill: Record<string, string>): Promise<string[]> {
+  const document = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, Record<string, unknown>>
+  }
+  const addresses = Object.entries(document.paths)
+    .filter(([path, operations]) => 'get' in operations && !path.endsWith('/events'))
+    .map(([path]) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill[name]!))
+  return addresses.map((path) => (path.endsWith('/origin') ? `${path}?path=/said` : path))
+}
+
+test('FR-040: a planted secret is in no answer, no header and no event, whatever a tool does with it', async () => {
+  const api = apiClient(world.url)
+  const answers: string[] = []
+  const saved = await api.call('PATCH', '/skills/actor/config', { values: { apiKey: planted } })
+  answers.push(JSON.stringify(saved.body))
+  const id = await api.createSession()
+  const played = await api.play(id, 'say the secret')
+  answers.push(JSON.stringify(played))
+  // The player may say it too, and ask for it.
+  answers.push(JSON.stringify(await api.play(id, `My key is ${planted}`)))
+  const turns = await api.turns(id)
+  const snapshot = await openStream(world.url, id)
+  answers.push(JSON.stringify(await snapshot.next()))
+  snapshot.close()
+  for (const { turnId } of turns)
+    for (const path of await readable({ session: id, turn: turnId, skill: 'actor', index: '0' })) {
+      const answer = await fetch(world.url + path)
+      answers.push(`${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
+    }
+  for (const text of answers) expect(text).not.toContain(planted)
+  // It was said everywhere, and blotted out everywhere.
+  const said = JSON.stringify(played)
+  for (const type of ['"log"', '"error"', '"state"', '"narration"', '"choices"', '"asset"', '"open_map"', '"stderr"'])
+    expect(said).toContain(type)
+  expect(said.match(/The key is/g)!.length).toBeGreaterThan(8)
+})
+
+test('a refusal does not repeat a secret that is not right', async () => {
+  const answer = await apiClient(world.url).call('PATCH', '/skills/actor/config', { values: { apiKey: 'sk-1' } })
+  expect(answer.status).toBe(422)
+  expect(JSON.stringify(answer.body)).not.toContain('sk-1')
+})

@@ -1,0 +1,215 @@
+import { basename } from 'node:path'
+import {
+  describeIssues,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listIssues,
+  matches,
+  RegisteredAsset,
+  TurnEvent,
+  TurnResult,
+} from '@narratoria/protocol'
+import { keptNameIn } from '../assets/asset-folder.ts'
+import { moveAssets } from '../assets/move-assets.ts'
+import { RuntimeError } from '../errors.ts'
+import { type PackedTurn, unpackTurn } from '../store/packed-turn.ts'
+import type { NewSession, StoredTurn } from '../store/session-store.ts'
+import { exportKind, exportVersion } from './export-session.ts'
+import { type JsonPart, readJsonParts } from './json-parts.ts'
+
+/** A document that can be read from its beginning as often as needed. */
+export type DocumentSource = () => AsyncIterable<string> | Iterable<string>
+
+/** What a look through the whole document found. */
+export interface ExportSurvey {
+  session: NewSession & { head: string | null; tip: string | null }
+  /** How many turns follow each turn: its state is needed until the last of them was read. */
+  followers: ReadonlyMap<string, number>
+}
+
+/**
+ * Looks through a document before anything of it is stored.
+ *
+ * @throws {RuntimeError} `invalid_export` says what is wrong with it
+ */
+export async function surveyExport(source: DocumentSource): Promise<ExportSurvey> {
+  const values: Record<string, JsonValue> = {}
+  const lists = new Set<string>()
+  const links = new TurnLinks()
+  const files = { files: new FileEntries('files'), assets: new FileEntries('assets') }
+  for await (const { key, index, value } of parts(source)) {
+    if (key !== 'turns' && key !== 'files' && key !== 'assets') {
+      if (index === undefined) values[key] = value!
+      continue
+    }
+    if (index === undefined || (index === -1 && lists.has(key)))
+      throw invalid(`its "${key}" are no list, or there twice`)
+    if (index === -1) lists.add(key)
+    else if (key === 'turns') links.add(value!, index)
+    else files[key].add(value!)
+  }
+  checkKind(values)
+  if (!lists.has('turns')) throw invalid('it has no "turns"')
+  return { session: readSession(values.session, links.followers), followers: links.followers }
+}
+
+/** The turns of a document that was surveyed; with no path in them that points to a file of this machine. */
+export async function* readExportedTurns(source: DocumentSource, survey: ExportSurvey): AsyncGenerator<StoredTurn> {
+  const needed = new Map(survey.followers)
+  const states = new Map<string, JsonObject>()
+  for await (const { key, index = -1, value } of parts(source)) {
+    if (key !== 'turns' || index < 0) continue
+    const { parentId } = value as { parentId: string | null }
+    const before = parentId === null ? (survey.session.initialState ?? {}) : states.get(parentId)
+    const turn = readTurn(value as unknown as PackedTurn, before ?? {}, `turn ${index + 1}`)
+    if (needed.get(turn.turnId)) states.set(turn.turnId, turn.state)
+    if (parentId !== null) {
+      const left = needed.get(parentId)! - 1
+      needed.set(parentId, left)
+      if (left === 0) states.delete(parentId)
+    }
+    yield moveAssets(turn, (path) => (keptNameIn(path) ? path : `missing:${basename(path)}`))
+  }
+}
+
+/** A file of a document, to be read before the next one is asked for: a skill's, or one that a turn registered. */
+export interface ExportedFile {
+  about: { list: 'files'; skill: string; path: string } | { list: 'assets'; name: string }
+  content: AsyncGenerator<Uint8Array>
+}
+
+/** The files of a document that was surveyed. */
+export async function* readExportedFiles(source: DocumentSource): AsyncGenerator<ExportedFile> {
+  const entries = (async function* () {
+    for await (const { key, index = -1, value } of parts(source))
+      if (index >= 0 && (key === 'files' || key === 'assets')) yield { list: key, entry: value as JsonObject } as const
+  })()
+  let next = await entries.next()
+  while (!next.done) {
+    const { list, entry } = next.value
+    let current: JsonObject | undefined = entry
+    const step = async () => {
+      next = await entries.next()
+      const goesOn = !next.done && next.value.list === list && Number(next.value.entry.at ?? 0) > 0
+      current = goesOn ? next.value!.entry : undefined
+    }
+    const content = (async function* () {
+      while (current) {
+        const bytes = Buffer.from(current.base64 as string, 'base64')
+        await step()
+        yield bytes
+      }
+    })()
+    // The survey saw that these are texts.
+    yield { about: { list, ...entry } as unknown as ExportedFile['about'], content }
+    // Nobody wanted the rest of it.
+    while (current) await step()
+  }
+}
+
+async function* parts(source: DocumentSource): AsyncGenerator<JsonPart> {
+  try {
+    yield* readJsonParts(source())
+  } catch (error) {
+    throw error instanceof SyntaxError ? invalid(`it is no JSON (${error.message})`, error) : error
+  }
+}
+
+function checkKind({ format, version }: Record<string, JsonValue>): void {
+  if (format !== exportKind) throw invalid(`its "format" is not "${exportKind}"`)
+  if (typeof version !== 'number' || version > exportVersion)
+    throw invalid(
+      `its version is ${JSON.stringify(version)}, and this Narratoria reads up to ${exportVersion}; update it`,
+    )
+}
+
+function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, number>): ExportSurvey['session'] {
+  if (!isJsonObject(session)) throw invalid('it has no "session"')
+  const { sessionId, name = null, title, opening = '', initialState = {}, createdAt } = session
+  if (typeof sessionId !== 'string' || sessionId === '' || typeof title !== 'string')
+    throw invalid('its session has no "sessionId" or "title"')
+  if ((name !== null && typeof name !== 'string') || typeof opening !== 'string' || !isJsonObject(initialState))
+    throw invalid('its session has a "name", an "opening" or an "initialState" of the wrong kind')
+  const { head = null, tip = head } = session
+  for (const id of [head, tip])
+    if (id !== null && (typeof id !== 'string' || !turns.has(id))) throw invalid('its head is not among its turns')
+  const created = Number.isSafeInteger(createdAt) ? Number(createdAt) : Date.now()
+  const ends = { head: head as string | null, tip: tip as string | null }
+  return { sessionId, name, title, opening, initialState, createdAt: created, ...ends }
+}
+
+/** Checks how turns hang together; of each, its id alone is kept. */
+class TurnLinks {
+  readonly followers = new Map<string, number>()
+  readonly #labels = new Set<unknown>()
+  #lastSeq = 0
+
+  add(turn: JsonValue, index: number): void {
+    const place = `turn ${index + 1}`
+    if (!isJsonObject(turn)) throw invalid(`${place} is no object`)
+    const { turnId, parentId, seq, label } = turn
+    if (typeof turnId !== 'string' || !Number.isSafeInteger(seq)) throw invalid(`${place} has no "turnId" or "seq"`)
+    if (Number(seq) <= this.#lastSeq || this.followers.has(turnId))
+      throw invalid(`${place} is out of order or there twice`)
+    if (parentId !== null) {
+      const before = typeof parentId === 'string' ? this.followers.get(parentId) : undefined
+      if (before === undefined) throw invalid(`${place} follows a turn that is not there before it`)
+      this.followers.set(parentId as string, before + 1)
+    }
+    if (label !== undefined && this.#labels.has(label))
+      throw invalid(`two of its turns are labelled ${JSON.stringify(label)}`)
+    if (label !== undefined) this.#labels.add(label)
+    this.followers.set(turnId, 0)
+    this.#lastSeq = Number(seq)
+  }
+}
+
+/** Checks that entries make up whole files. */
+class FileEntries {
+  readonly #list: 'files' | 'assets'
+  #file = ''
+  #length = 0
+
+  constructor(list: 'files' | 'assets') {
+    this.#list = list
+  }
+
+  add(entry: JsonValue): void {
+    const { skill, path, name, at = 0, base64 } = isJsonObject(entry) ? entry : {}
+    const named =
+      this.#list === 'assets' ? typeof name === 'string' : typeof skill === 'string' && typeof path === 'string'
+    if (!named || typeof base64 !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
+      throw invalid(`one of its "${this.#list}" has no name, or a content that is no base64`)
+    const file = JSON.stringify([skill, path, name])
+    if (at !== 0 && (file !== this.#file || at !== this.#length))
+      throw invalid(`a part of one of its "${this.#list}" is missing`)
+    this.#file = file
+    this.#length = Number(at) + Buffer.byteLength(base64, 'base64')
+  }
+}
+
+function readTurn(packed: PackedTurn, before: JsonObject, place: string): StoredTurn {
+  let turn: StoredTurn
+  try {
+    turn = unpackTurn(packed, before)
+  } catch (error) {
+    throw invalid(`${place} cannot be put together`, error)
+  }
+  const issues = listIssues(TurnResult, turn)
+  if (issues.length > 0) throw invalid(`${place}: ${describeIssues(issues.slice(0, 3))}`)
+  const sound =
+    isJsonObject(turn.state) &&
+    Number.isSafeInteger(turn.createdAt) &&
+    (turn.label === undefined || typeof turn.label === 'string') &&
+    Array.isArray(turn.events) &&
+    turn.events.every((event) => matches(TurnEvent, event)) &&
+    Array.isArray(turn.assets) &&
+    turn.assets.every((asset) => matches(RegisteredAsset, asset))
+  if (!sound) throw invalid(`${place} has a state, events or assets of the wrong kind`)
+  return turn
+}
+
+function invalid(reason: string, cause?: unknown): RuntimeError {
+  return new RuntimeError('invalid_export', `This is not a session that Narratoria exported: ${reason}.`, { cause })
+}
