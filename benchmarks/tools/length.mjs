@@ -1,14 +1,15 @@
 // Reads one line from its standard descriptor and answers on the other, synchronously, as the tool SDK does.
 import { readSync, writeSync } from 'node:fs'
 
-const chunks = []
-for (let end = -1; end === -1;) {
-  const chunk = Buffer.allocUnsafe(256 * 1024)
-  const bytes = chunk.subarray(0, readSync(0, chunk))
-  end = bytes.length === 0 ? 0 : bytes.indexOf(10)
-  chunks.push(bytes)
+// Memory that is not touched costs nothing.
+const buffer = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
+let length = 0
+for (let end = -1; end === -1 && length < buffer.length; ) {
+  const read = readSync(0, buffer, length)
+  end = read === 0 ? length : buffer.subarray(length, length + read).indexOf(10)
+  length += read
 }
-const { input } = JSON.parse(Buffer.concat(chunks).toString())
+const { input } = JSON.parse(buffer.toString('utf8', 0, length))
 writeSync(
   1,
   `{"version":"0","type":"state_patch","patch":{"length":${input.text.length}}}\n{"version":"0","type":"done","ok":true}\n`,

@@ -19,6 +19,7 @@ export interface RunPatience {
 // How long after a kill the pipes may stay open: a process that could not be found may hold them.
 const afterKillMs = 500
 const pollMs = 10
+const longRequest = 64 * 1024
 
 /** One attempt as one process, from its request to its end and the end of all that it started. */
 export class ProcessRun implements ToolRun {
@@ -118,7 +119,10 @@ export class ProcessRun implements ToolRun {
       }
       return this.cancel('kill')
     }
-    this.#launched.child.stdin.end(`${request}\n`)
+    const { stdin } = this.#launched.child
+    // Adding the line break to a long text would copy it.
+    if (request.length > longRequest) stdin.write(request)
+    stdin.end(request.length > longRequest ? '\n' : `${request}\n`)
   }
 
   #read(chunk: Uint8Array): void {
