@@ -1,14 +1,7 @@
 import type { JsonObject, ToolInvocation } from '@narratoria/protocol'
-import { listIssues, mergePatch, TurnEvent } from '@narratoria/protocol'
+import { mergePatch } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import {
-  type Execute,
-  Narrator,
-  type NarratorEvent,
-  type NarratorOptions,
-  type Planner,
-  StubPlanner,
-} from '../../src/index.ts'
+import { type Execute, Narrator, type NarratorEvent, type NarratorOptions, StubPlanner } from '../../src/index.ts'
 import { sampleSkill, type ScriptedAnswer, ScriptedPlanner } from '../../src/testing/index.ts'
 import { choices, fakeExecute, narration, patch } from './fake-execute.ts'
 
@@ -295,40 +288,6 @@ describe('a planner that fails', () => {
       message: expect.stringContaining('out of memory'),
     })
   })
-
-  it.each([undefined, ''])(
-    '001 §13.7: one named %j, as JavaScript allows, breaks no event of the turn',
-    async (name) => {
-      const plan = {
-        requestId: '00000000-0000-4000-8000-000000000001',
-        narrative: 'Nothing moves.',
-        tools: [],
-        parallel: false,
-        disabledSkills: [],
-        metadata: { generationAttempt: 1, parentPlanId: null },
-      }
-      const { execute } = fakeExecute({})
-      const nameless = { name, plan: async () => plan } as unknown as Planner
-      const good = await play({ execute, planner: nameless })
-      const bad = { name, plan: async () => Promise.reject(new Error('no idea')) } as unknown as Planner
-      const failing = await play({ execute, planner: bad, fallback: nameless })
-      for (const event of [...good.events, ...failing.events])
-        expect([event, listIssues(TurnEvent, JSON.parse(JSON.stringify(event)))]).toEqual([event, []])
-      expect(good.events).toContainEqual({
-        type: 'plan',
-        attempt: 1,
-        planner: 'unnamed',
-        plan: expect.objectContaining({
-          metadata: expect.objectContaining({ planner: 'unnamed' }) as object,
-        }) as object,
-      })
-      expect(good.outcome.attempts).toMatchObject([{ planner: 'unnamed' }])
-      expect(failing.events[0]).toMatchObject({
-        type: 'warning',
-        message: 'the planner "unnamed" failed: no idea; "unnamed" plans the rest of this turn',
-      })
-    },
-  )
 
   it('FR-005: a planner that hangs or answers nonsense is passed over', async () => {
     const { execute } = fakeExecute({})
