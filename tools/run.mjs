@@ -25,8 +25,11 @@ const commands = {
   lint: { build: [], run: (args) => tool('oxlint', ['--type-aware', '--deny-warnings', ...args]) },
   format: { build: undefined, run: (args) => tool('oxfmt', args) },
   changeset: { build: undefined, run: (args) => tool('changeset', args) },
-  bench: { build: [], run: (args) => node(['benchmarks/src/main.ts', ...args]) },
-  docs: { build: [], run: (args) => tool('typedoc', args) },
+  bench: {
+    build: [],
+    run: (args) => (args[0] === '--guard' ? guardSpeed() : node(['benchmarks/src/main.ts', ...args])),
+  },
+  docs: { build: [], run: (args) => node(['tools/docs.mjs', ...args]) },
   mutate: { build: [], run: (args) => node(['tools/mutate.mjs', ...args]) },
   fuzz: { build: ['--filter=@narratoria/protocol'], run: fuzz },
   release: { build: [], run: (args) => tool('changeset', ['publish', ...args]) },
@@ -127,7 +130,8 @@ async function check(args) {
     ['packages', () => node(['tools/check-packages.mjs'])],
     ['transcripts in the documents', () => node(['tools/transcript.mjs', '--check'])],
     ['requirements', () => node(['tools/requirements.mjs', '--check'])],
-    ['documentation', () => tool('typedoc', [])],
+    ['speed', guardSpeed],
+    ['documentation', () => node(['tools/docs.mjs', '--build'])],
     ...(args.includes('--skip-tests') ? [] : [['tests', () => tool('vitest', ['run'])]]),
   ]
   /** @type {string[]} */
@@ -145,6 +149,11 @@ function fuzz([runs = '100000', ...args]) {
   if (!/^[1-9]\d*$/.test(runs)) fail(`tools/run.mjs: fuzz takes the number of cases of each property, not "${runs}".`)
   process.env.NARRATORIA_FUZZ_RUNS = runs
   return tool('vitest', ['run', '--project', '@narratoria/protocol', 'property', ...args])
+}
+
+/** A few ratios of the benchmarks, against regressions. */
+function guardSpeed() {
+  return node(['--expose-gc', 'benchmarks/src/guard.ts'])
 }
 
 function node(nodeArgs) {

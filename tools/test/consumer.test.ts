@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findNode } from '../nodes.mjs'
 import { npmInstall, packPackage, publishablePackages } from '../packages.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(dirname(here))
 const packages = publishablePackages()
+const sizes = readFileSync(join(root, 'docs', 'install-sizes.md'), 'utf8')
 const nodeTypes = /'@types\/node': (\S+)/.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
 
 /** A project outside the workspace that installs the tarballs as a stranger installs the published packages. */
@@ -31,8 +33,11 @@ function installed(name: string): { version: string; dependencies?: Record<strin
 }
 
 describe('the packed packages in an empty project', () => {
-  it('play a turn with a skill of the project', () => {
-    const told = execFileSync(process.execPath, ['program.ts'], { cwd: project, encoding: 'utf8' })
+  it.for([22, 24] as const)('play a turn with a skill of the project, on Node %i', (major, { skip }) => {
+    const node = findNode(major)
+    if ('reason' in node) return skip(node.reason)
+    expect(execFileSync(node.path, ['--version'], { encoding: 'utf8' })).toMatch(`v${major}.`)
+    const told = execFileSync(node.path, ['program.ts', `home-${major}`], { cwd: project, encoding: 'utf8' })
     const { narrative, seen, ...rest } = JSON.parse(told) as { narrative: string; seen: string[] }
     expect(rest).toEqual({
       state: { bell: { rung: true } },
@@ -45,25 +50,40 @@ describe('the packed packages in an empty project', () => {
     expect(seen.at(-1)).toBe('turn_finished')
   })
 
-  it.each(['typescript-5.9', 'typescript', 'typescript-7'])('type-check with %s, declarations included', (compiler) => {
+  const compilers = ['typescript-5.9', 'typescript', 'typescript-7']
+  it.each(compilers)('type-check with %s, declarations included', { timeout: 300_000 }, (compiler) => {
     const compile = join(root, 'node_modules', compiler, 'bin', 'tsc')
     const checked = spawnSync(process.execPath, [compile, '-p', project], { cwd: project, encoding: 'utf8' })
     expect(`${checked.stdout}${checked.stderr}`).toBe('')
     expect(checked.status).toBe(0)
   })
 
-  it('play a turn on the command line with the skills that come with it', () => {
-    const args = ['play', '--prompt', 'I light the torch', '--json']
-    const env = { ...process.env, NARRATORIA_HOME: join(project, 'home') }
-    const bin = join(project, 'node_modules', '@narratoria', 'cli', 'bin', 'narratoria.js')
-    const told = execFileSync(process.execPath, [bin, ...args], { cwd: tmpdir(), env, encoding: 'utf8' })
-    expect(JSON.parse(told)).toMatchObject({ fallback: false, result: { success: true } })
-  })
+  it.for([22, 24] as const)(
+    'play a turn on the command line with the shipped skills, on Node %i',
+    (major, { skip }) => {
+      const node = findNode(major)
+      if ('reason' in node) return skip(node.reason)
+      const args = ['play', '--prompt', 'I light the torch', '--json']
+      const env = { ...process.env, NARRATORIA_HOME: join(project, `cli-${major}`) }
+      const bin = join(project, 'node_modules', '@narratoria', 'cli', 'bin', 'narratoria.js')
+      const told = execFileSync(node.path, [bin, ...args], { cwd: tmpdir(), env, encoding: 'utf8' })
+      expect(JSON.parse(told)).toMatchObject({ fallback: false, result: { success: true } })
+    },
+  )
 
   it('bring no model runtime', () => {
     const modules = readdirSync(join(project, 'node_modules'))
     expect(modules).toContain('typebox')
     expect(modules.filter((name) => name.includes('llama'))).toEqual([])
+  })
+
+  it.each(packages.map(({ name }) => name))('%s installs what the table of install sizes says', (name) => {
+    const [, ours, others, , list = ''] = sizes.match(rowOf(name)) ?? []
+    const came = installedWith(name)
+    expect(Array.from(list.matchAll(/`([^`]+)`/g), ([, other]) => other)).toEqual(came)
+    expect(Number(ours)).toBe(came.filter((other) => other.startsWith('@narratoria/')).length)
+    expect(Number(ours) + Number(others)).toBe(came.length)
+    expect(came.filter((other) => other.includes('llama'))).toEqual([])
   })
 
   it.each(packages.map(({ name }) => name))('%s holds its licence, its README and no workspace address', (name) => {
@@ -73,3 +93,27 @@ describe('the packed packages in an empty project', () => {
     expect(existsSync(join(project, 'node_modules', name, 'src'))).toBe(false)
   })
 })
+
+function rowOf(name: string): RegExp {
+  return new RegExp(`^[|] \`${name}\` [|] (\\d+) [|] (\\d+) [|] ([\\d.]+) [|] (.*) [|]$`, 'm')
+}
+
+/** Everything that a package's dependencies bring, by name, as npm resolved it. */
+function installedWith(name: string): string[] {
+  const { packages: locked } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dependencies?: object; optionalDependencies?: object }>
+  }
+  const found = new Set<string>()
+  const visit = (place: string) => {
+    const { dependencies = {}, optionalDependencies = {} } = locked[place] ?? {}
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const nested = `${place}/node_modules/${needed}`
+      const next = nested in locked ? nested : `node_modules/${needed}`
+      if (!(next in locked) || found.has(needed)) continue
+      found.add(needed)
+      visit(next)
+    }
+  }
+  visit(`node_modules/${name}`)
+  return [...found].toSorted()
+}

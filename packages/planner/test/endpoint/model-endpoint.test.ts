@@ -143,14 +143,14 @@ describe('the model’s endpoint', () => {
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((address) => address?.family === 'IPv4' && !address.internal)?.address
-  it.skipIf(outside === undefined)('it does not listen on the machine’s other addresses', async () => {
+  it.skipIf(outside === undefined)('does not listen on the machine’s other addresses', async () => {
     const url = new URL(`${endpoint.baseUrl}/models`)
     url.hostname = outside ?? ''
     const headers = { authorization: `Bearer ${endpoint.token}` }
     await expect(fetch(url, { headers })).rejects.toThrow('fetch failed')
   })
 
-  it('it listens on loopback alone and wants the run’s token', async () => {
+  it('listens on loopback alone and wants the run’s token', async () => {
     expect(new URL(endpoint.baseUrl).hostname).toBe('127.0.0.1')
     expect(endpoint.token.length).toBeGreaterThan(30)
     for (const authorization of ['', 'Bearer', 'Bearer wrong', `Bearer ${endpoint.token}x`]) {
@@ -252,7 +252,7 @@ describe('the model’s endpoint', () => {
     await other.close()
   })
 
-  it('it is closed with its host', async () => {
+  it('is closed with its host', async () => {
     const other = await serveModel(model.get())
     await other.close()
     await expect(fetch(`${other.baseUrl}/models`)).rejects.toThrow('fetch failed')

@@ -159,9 +159,16 @@ function essence({ narrative, state, choices, fallback, attempts }: TurnOutcome)
       }
     })
   return {
-    ...{ narrative, state, choices, fallback },
+    narrative,
+    state,
+    choices,
+    fallback,
     attempts: attempts.map(({ plan, result, earlierResults = [], failureReason, error, disabledSkills }) => ({
-      ...{ failureReason, error, disabledSkills, plan: plan?.tools, issues: result?.issues },
+      failureReason,
+      error,
+      disabledSkills,
+      plan: plan?.tools,
+      issues: result?.issues,
       results: [...earlierResults, ...(result ? [result] : [])].map(tools),
     })),
   }

@@ -1,0 +1,111 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { guides, root, textOf } from './markdown.ts'
+
+const program = join(root, 'apps', 'cli', 'bin', 'narratoria.js')
+
+/** What a page tells its reader to type: lines of shell blocks, indented lines, and code within a sentence. */
+function commandsOf(page: string): string[] {
+  const text = textOf(page)
+  const shell = Array.from(text.matchAll(/^```(?:sh|console)\b.*\n([\s\S]*?)^```$/gm), ([, code = '']) => code)
+  const outside = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+  const indented = Array.from(outside.matchAll(/^ {4}(\S.*)$/gm), ([, line = '']) => line)
+  const inline = Array.from(outside.matchAll(/`((?:narratoria|npm|node tools\/)[^`\n]*)`/g), ([, code = '']) => code)
+  return [...shell.flatMap((code) => code.split('\n')), ...indented, ...inline]
+    .flatMap((line) =>
+      line
+        .replace(/^\$ /, '')
+        .replace(/\s+#.*$/, '')
+        .split(/ \| | && /),
+    )
+    .map((line) => line.trim().replace(/^(?:[A-Z_]+=\S+ )+/, ''))
+    .filter((line) => line !== '' && !line.includes('…'))
+}
+
+const commands = guides.flatMap((page) => commandsOf(page).map((command) => ({ page, command })))
+const wordsOf = (command: string) => command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
+
+const helps = new Map<string, string>()
+function helpOf(path: string[]): string {
+  const key = path.join(' ')
+  if (!helps.has(key))
+    helps.set(key, execFileSync(process.execPath, [program, ...path, '--help'], { encoding: 'utf8' }))
+  return helps.get(key)!
+}
+
+describe('the commands of guides and READMEs', () => {
+  const typed = commands.flatMap(({ page, command }) => {
+    const [first = '', ...words] = wordsOf(command)
+    return /(^|\/)narratoria$/.test(first) ? [{ page, command, words }] : []
+  })
+
+  it('are many', () => expect(typed.length).toBeGreaterThan(30))
+
+  it('name subcommands and options of narratoria that it has', () => {
+    const wrong = typed.filter(({ words }) => {
+      const path: string[] = []
+      while (new RegExp(`^Commands:[\\s\\S]*^ {2}${words[path.length]} `, 'm').test(helpOf(path)) && words[path.length])
+        path.push(words[path.length]!)
+      const help = helpOf(path)
+      const options = words.slice(path.length).filter((word) => /^--?[a-z]/.test(word))
+      const isUnknown = help.includes('\nCommands:') && /^[a-z]/.test(words[path.length] ?? '')
+      return isUnknown || options.some((option) => !new RegExp(`(^|[ ,])${option.split('=')[0]}\\b`, 'm').test(help))
+    })
+    expect(wrong.map(({ page, command }) => `${page}: ${command}`)).toEqual([])
+  })
+
+  it('name scripts of the workspace that there are', () => {
+    const scripts = Object.keys((JSON.parse(textOf('package.json')) as { scripts: object }).scripts)
+    const own = ['install', 'deprecate', 'start', 'test']
+    const wrong = commands.filter(({ command }) => {
+      const [first, second = '', third = ''] = wordsOf(command)
+      if (first === 'npm') return second === 'run' ? !scripts.includes(third) : !own.includes(second)
+      return first === 'node' && /^(tools|apps)\//.test(second) && !existsSync(join(root, second))
+    })
+    expect(wrong.map(({ page, command }) => `${page}: ${command}`)).toEqual([])
+  })
+
+  it('ask only for addresses that the API has', () => {
+    const api = JSON.parse(textOf('apps/web/openapi.json')) as { paths: Record<string, object> }
+    const asked = commands.flatMap(({ command }) => {
+      const path = /\$url(\/[^\s'")]*)/.exec(command)?.[1]
+      return path ? [{ path: path.replaceAll(/\$\w+/g, '{}'), method: /-X (\w+)/.exec(command)?.[1] ?? 'GET' }] : []
+    })
+    const known = Object.entries(api.paths).flatMap(([path, item]) =>
+      Object.keys(item).map(
+        (method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}').replace(/^\/api/, '')}`,
+      ),
+    )
+    expect(asked.length).toBeGreaterThan(2)
+    for (const { path, method } of asked) expect(known).toContain(`${method} ${path}`)
+  })
+})
+
+describe('the guide to playing', () => {
+  it('shows commands that work on a story, one after the other', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'narratoria-commands-'))
+    const env = { ...process.env, NARRATORIA_HOME: join(folder, 'home') }
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [program, ...args], { cwd: folder, env, encoding: 'utf8' })
+    try {
+      for (let turn = 0; turn < 10; turn += 1)
+        expect(run('play', '--session', 'castle', '--prompt', 'I light the torch').status).toBe(0)
+      const shown = commandsOf('docs/guides/play.md').filter((command) => command.startsWith('narratoria sessions '))
+      expect(shown.length).toBeGreaterThan(7)
+      for (const command of shown) {
+        const { status, stderr } = run(
+          ...wordsOf(command)
+            .slice(1)
+            .map((word) => word.replaceAll('"', '')),
+        )
+        expect({ command, status, stderr: status === 0 ? '' : stderr }).toEqual({ command, status: 0, stderr: '' })
+      }
+      expect(readFileSync(join(folder, 'castle.html'), 'utf8')).toContain('<html')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
