@@ -31,6 +31,7 @@ const commands = {
   },
   docs: { build: [], run: (args) => node(['tools/docs.mjs', ...args]) },
   mutate: { build: [], run: (args) => node(['tools/mutate.mjs', ...args]) },
+  fuzz: { build: ['--filter=@narratoria/protocol'], run: fuzz },
   release: { build: [], run: (args) => tool('changeset', ['publish', ...args]) },
   exec: { build: undefined, run: ([name, ...args]) => tool(name, args) },
 }
@@ -141,6 +142,13 @@ async function check(args) {
   }
   note(failed.length === 0 ? 'check: all passed' : `check: failed: ${failed.join(', ')}`)
   return failed.length === 0 ? 0 : 1
+}
+
+/** The property tests of the reader and the merge at length; the number of cases of each property may be named. */
+function fuzz([runs = '100000', ...args]) {
+  if (!/^[1-9]\d*$/.test(runs)) fail(`tools/run.mjs: fuzz takes the number of cases of each property, not "${runs}".`)
+  process.env.NARRATORIA_FUZZ_RUNS = runs
+  return tool('vitest', ['run', '--project', '@narratoria/protocol', 'property', ...args])
 }
 
 /** A few ratios of the benchmarks, against regressions. */

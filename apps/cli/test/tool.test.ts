@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -49,10 +49,20 @@ describe('narratoria tool check', () => {
     )
   })
 
-  it('lets no tool steer the terminal', async () => {
-    const cwd = folderWithTool(`printf '\\033]0;owned\\007\\n'; printf '\\033[2J' >&2; exit 1`)
-    const { stdout } = await narratoria(['tool', 'check', 'tool.sh'], { cwd })
-    expect(stdout).not.toContain('\u001B')
+  it('lets no tool steer the terminal, be it by a print, an error, a field or its name', async () => {
+    const cwd = temporaryFolder()
+    // The one-character CSI (U+009B), the escape character, and a mark that turns the direction of writing.
+    const steering = String.raw`\302\233`
+    const script = `printf '${steering}2J\\033]0;owned\\007 \\342\\200\\256\\n'; printf '\\033[2J${steering}2J' >&2
+      printf '{"version":"0","type":"asset","assetId":"a","kind":"k","mediaType":"${steering}2J","path":"x"}\\n'; exit 1`
+    const name = 'tool\u009B2J\u001B[2J.sh'
+    writeFileSync(join(cwd, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const text = await narratoria(['tool', 'check', name, '--once'], { cwd })
+    const json = await narratoria(['tool', 'check', name, '--once', '--json'], { cwd })
+    for (const shown of [text.stdout, text.stderr, json.stdout]) expect(shown).not.toMatch(/(?!\n)\p{Cc}|\u202E/u)
+    expect(text.stdout).toContain(String.raw`it wrote: "\u009b2J\u001b]0;owned\u0007 \u202e"`)
+    const { problems } = JSON.parse(json.stdout) as { problems: { excerpt?: string }[] }
+    expect(problems[0]?.excerpt).toBe('\u009B2J\u001B]0;owned\u0007 \u202E')
   })
 
   it('hands on the input, and keeps a transcript', async () => {
@@ -74,6 +84,58 @@ describe('narratoria tool check', () => {
     [['tool', 'check', 'nothing'], 1],
   ])('%j ends with %i', async (args, code) => {
     expect((await narratoria(args, { cwd: folderWithTool(done) })).code).toBe(code)
+  })
+
+  describe('on the folder of a skill', () => {
+    const skill = { name: 'good', version: '1.0.0', description: 'A skill of a test.' }
+
+    function folderWithSkill(manifest: string): string {
+      const cwd = temporaryFolder()
+      mkdirSync(join(cwd, 'good', 'scripts'), { recursive: true })
+      writeFileSync(join(cwd, 'good', 'skill.json'), manifest)
+      writeFileSync(join(cwd, 'good', 'scripts', 'act.sh'), `#!/bin/sh\n${done}\n`, { mode: 0o755 })
+      writeFileSync(join(cwd, 'good', 'scripts', 'bad.sh'), `#!/bin/sh\necho hello; ${done}\n`, { mode: 0o755 })
+      writeFileSync(join(cwd, 'good', 'scripts', 'data.txt'), 'no script', { mode: 0o644 })
+      return cwd
+    }
+
+    it('FR-033: checks every executable in scripts/ where the manifest lists none', async () => {
+      const cwd = folderWithSkill(JSON.stringify(skill))
+      const { code, stdout } = await narratoria(['tool', 'check', 'good', '--once'], { cwd })
+      expect(code).toBe(1)
+      expect(stdout).toMatch(/act\.sh: keeps the protocol[^]*bad\.sh: 1 problem\n {2}✗ invalid_json line 1/)
+      expect(stdout).not.toContain('data.txt')
+    })
+
+    it('checks what the manifest lists, whatever else is wrong with the skill', async () => {
+      const scripts = [{ name: 'act', path: 'scripts/act.sh', wrong: true }]
+      const cwd = folderWithSkill(JSON.stringify({ ...skill, name: 'other', priority: 'high', scripts }))
+      const { code, stdout } = await narratoria(['tool', 'check', 'good', '--once', '--json'], { cwd })
+      expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, problems: [], warnings: [] }])
+    })
+
+    it.each([
+      ['{"name": "good", oops', /skill\.json: it is not valid JSON: look at line 1, column \d+/],
+      ['[]', /skill\.json: it must hold one JSON object/],
+      [JSON.stringify({ ...skill, version: 1 }), /skill\.json: "version" must be a semantic version/],
+      [JSON.stringify({ ...skill, scripts: [null] }), /skill\.json: scripts\[0\]: must be an object/],
+      [JSON.stringify({ ...skill, scripts: 'x' }), /skill\.json: "scripts" must be a list/],
+      [JSON.stringify({ ...skill, scripts: [{ name: 'a' }] }), /skill\.json: scripts\[0\]: "path" must be/],
+      [JSON.stringify({ ...skill, scripts: [{ name: 'a', path: 'no.sh' }] }), /scripts\[0\]: "no\.sh" does not exist/],
+      [
+        JSON.stringify({ ...skill, scripts: [{ name: 'a', path: 'scripts/data.txt' }] }),
+        /scripts\[0\]: "scripts\/data\.txt" is not executable; make it executable/,
+      ],
+      [JSON.stringify({ ...skill, scripts: [] }), /it has none that a host runs/],
+    ])('refuses %s and names file and field', async (manifest, message) => {
+      const cwd = folderWithSkill(manifest)
+      for (const options of [[], ['--json']]) {
+        const { code, stdout, stderr } = await narratoria(['tool', 'check', 'good', ...options], { cwd })
+        expect([code, stdout]).toEqual([2, ''])
+        expect(stderr).toMatch(message)
+        expect(stderr).toContain('the skill in good')
+      }
+    })
   })
 
   it('checks again when the tool changes', async () => {

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import type { JsonObject, JsonValue } from '../src/index.ts'
 
+const hostileKey = fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '0', '')
+
 const key = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '0', ''),
-  },
+  { weight: 1, arbitrary: hostileKey },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
 )
 
@@ -42,7 +41,7 @@ export const jsonObject = object
 
 const optional = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] })
 
-/** Valid events of all six types, with unknown fields. */
+/** Valid events of all six types, with unknown fields, some of them under hostile keys. */
 export const validEvent: fc.Arbitrary<JsonObject> = fc
   .tuple(
     fc.oneof(
@@ -64,8 +63,14 @@ export const validEvent: fc.Arbitrary<JsonObject> = fc
       fc.record({ type: fc.constant('done'), ok: fc.boolean() }),
     ),
     optional({ requestId: fc.string(), timestamp: fc.string(), 'x-unknown': value, fields: object, metadata: object }),
+    fc.option(fc.tuple(hostileKey, value)),
   )
-  .map(([event, extra]) => JSON.parse(JSON.stringify({ version: '0', ...event, ...extra })) as JsonObject)
+  .map(([event, extra, hostile]) => {
+    const text = JSON.stringify({ version: '0', ...event, ...extra })
+    // Only JSON.parse makes a field of `__proto__`.
+    const more = hostile ? `,${JSON.stringify(hostile[0])}:${JSON.stringify(hostile[1])}` : ''
+    return JSON.parse(`${text.slice(0, -1)}${more}}`) as JsonObject
+  })
 
 /** Cuts bytes into chunks, empty ones included. */
 export function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {

@@ -70,6 +70,11 @@ describe('checkTool', () => {
       `if grep -q x-vendor; then echo '{"version":"0","type":"done","ok":false}'; else ${done}; fi`,
       ['unknown_fields_refused'],
     ],
+    [
+      '001 §8: a refusal of unknown fields behind a stray print',
+      `echo Loading; if grep -q x-vendor; then echo '{"version":"0","type":"done","ok":false}'; else ${done}; fi`,
+      ['invalid_json@1', 'unknown_fields_refused'],
+    ],
     ['001 §6: waiting for a request for ever', `read -r line || sleep 60; ${done}`, ['hangs_without_request']],
     [
       '001 §6: prints about a broken request',
@@ -129,7 +134,10 @@ describe('checkTool', () => {
 
   it('says which run showed a problem', async () => {
     const { problems } = await check(`[ -c /dev/stdin ] && echo device; cat > /dev/null 2>&1 || echo x; ${done}`)
-    expect(problems.map(({ code, probe }) => [code, probe])).toEqual([['invalid_json', 'null_stdin']])
+    expect(problems.map(({ excerpt, probe }) => [excerpt, probe])).toEqual([
+      ['device', 'null_stdin'],
+      ['x', 'closed_stdin'],
+    ])
     const closed = await check(`cat > /dev/null 2>&1 || echo x; ${done}`)
     expect(closed.problems.map(({ probe }) => probe)).toEqual(['closed_stdin'])
   })
@@ -157,6 +165,33 @@ describe('checkTool', () => {
       assets: verdict.assets,
       problems: [{ code: 'invalid_json', line: 4 }],
     })
+  })
+
+  it('tells each cause of one code, and what several runs show alike once', async () => {
+    const exits = await check(`if grep -q x-vendor; then ${done}; exit 4; else ${done}; exit 3; fi`)
+    expect(exits.problems.map(({ code, probe, message }) => [code, probe, /\d/.exec(message)?.[0]])).toEqual([
+      ['exit_code', 'request', '3'],
+      ['exit_code', 'unknown_fields', '4'],
+    ])
+    const assets = await check(`if grep -q x-vendor; then ${asset('b.png')}; else ${asset('a.png')}; fi; ${done}`)
+    expect(assets.problems.map(({ code, probe, message }) => [code, probe, /\w\.png/.exec(message)?.[0]])).toEqual([
+      ['asset_missing', 'request', 'a.png'],
+      ['asset_missing', 'unknown_fields', 'b.png'],
+    ])
+    const prints = await check(
+      `case $(cat) in *x-vendor*) echo two;; *requestId*) echo one;; *) echo none;; esac; ${done}`,
+    )
+    expect(prints.problems.map(({ probe, excerpt }) => [probe, excerpt])).toEqual([
+      ['request', 'one'],
+      ['unknown_fields', 'two'],
+      ['malformed_request', 'none'],
+    ])
+  })
+
+  it('names every broken request that a tool crashes at in one warning', async () => {
+    const { warnings } = await check(`grep -q requestId || exit 1; ${done}`)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]!.message).toMatch(/a broken request, an empty standard input, .*and a closed standard input\.$/)
   })
 
   it.each([

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, watch, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { checkTool, type CheckProblem, type ToolCheck } from '@narratoria/tool-sdk/conformance'
+import type { SkillWarning } from '@narratoria/skills'
 import { exitCodes, UsageError } from '../exit-codes.ts'
+import { printable, printableJson } from '../terminal/terminal.ts'
 
 interface CheckCommandOptions {
   input: string
@@ -16,7 +18,7 @@ interface CheckCommandOptions {
 /** `narratoria tool check`. */
 export async function checkTools(path: string, options: CheckCommandOptions): Promise<void> {
   const input = parseInput(options.input)
-  const tools = findTools(path)
+  const tools = await findTools(path)
   const checkAll = async (): Promise<void> => {
     const checks: [string, ToolCheck][] = []
     for (const tool of tools) {
@@ -39,13 +41,29 @@ function parseInput(text: string): JsonObject {
   return input
 }
 
-/** The tool itself, or the scripts of the skill whose folder is named. */
-function findTools(path: string): string[] {
-  const manifest = join(path, 'skill.json')
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory() || !existsSync(manifest)) return [resolve(path)]
-  const { scripts } = JSON.parse(readFileSync(manifest, 'utf8')) as { scripts?: { path: string }[] }
-  if (!scripts?.length) throw new UsageError(`${manifest} lists no scripts to check.`)
-  return scripts.map((script) => resolve(path, script.path))
+/**
+ * The tool itself, or the scripts of the skill whose folder is named, as a host would find them.
+ * @throws {UsageError} where the skill cannot be read, a script of it would be left out, or there is none
+ */
+async function findTools(path: string): Promise<string[]> {
+  if (!manifests.some((file) => existsSync(join(path, file)))) return [resolve(path)]
+  // Only whoever checks a skill needs the reader of skills.
+  const { checkSkill } = await import('@narratoria/skills')
+  const { skill, problems } = await checkSkill(path)
+  const inTheWay = skill ? problems.filter(isAboutScripts) : problems
+  const tools = skill?.scripts.filter(({ runnable }) => runnable) ?? []
+  if (inTheWay.length === 0 && tools.length > 0) return tools.map((tool) => tool.path)
+  const found = inTheWay.map(({ message }) => `\n  ${message}`).join('')
+  const none = ` it has none that a host runs; list them as "scripts" in skill.json, or put executables into scripts/ beside it`
+  throw new UsageError(`the scripts of the skill in ${oneLine(path)} cannot be checked:${found || none}`)
+}
+
+const manifests = ['skill.json', 'SKILL.md', 'skill.md']
+
+// What is wrong with the rest of a skill, `skills check` tells.
+function isAboutScripts({ code, message, path }: SkillWarning): boolean {
+  if (code.startsWith('script_') || code === 'duplicate_script' || basename(dirname(path)) === 'scripts') return true
+  return code !== 'unknown_field' && /^(skill\.json: ("scripts"|scripts\[)|scripts: )/.test(message)
 }
 
 function report(checks: [tool: string, check: ToolCheck][], { json, record }: CheckCommandOptions): void {
@@ -56,13 +74,13 @@ function report(checks: [tool: string, check: ToolCheck][], { json, record }: Ch
     const recordings = checks.flatMap(([, check]) => check.recording ?? [])
     writeFileSync(record, `${JSON.stringify(recordings.length === 1 ? recordings[0] : recordings, null, 2)}\n`)
   }
-  if (json) process.stdout.write(`${JSON.stringify({ ok, problems: told('problems'), warnings: told('warnings') })}\n`)
+  if (json) process.stdout.write(`${printableJson({ ok, problems: told('problems'), warnings: told('warnings') })}\n`)
   else for (const [tool, check] of checks) process.stdout.write(describe(tool, check))
   process.exitCode = ok ? exitCodes.success : exitCodes.failure
 }
 
 function describe(tool: string, { ok, problems, warnings, recording, stderr }: ToolCheck): string {
-  const name = relative(process.cwd(), tool)
+  const name = oneLine(relative(process.cwd(), tool))
   const list = (mark: string, found: CheckProblem[]) => found.map((problem) => describeProblem(mark, problem))
   const outcome = recording?.expect.errorCode === 'tool_failed' ? ' It reported a failure of its own, as it may.' : ''
   const head = ok
@@ -76,14 +94,12 @@ function describe(tool: string, { ok, problems, warnings, recording, stderr }: T
 function describeProblem(mark: string, { code, message, line, excerpt, expected, fix, probe }: CheckProblem): string {
   const place = line === undefined ? '' : ` line ${line}`
   const run = probe === 'request' ? '' : ` (${probe.replaceAll('_', ' ')})`
-  const quote = excerpt === undefined ? '' : `    it wrote: ${JSON.stringify(excerpt)}\n`
-  return `  ${mark} ${code}${place}${run}: ${printable(message)}\n${quote}    expected: ${expected}\n    to mend:  ${fix}\n`
+  const quote = excerpt === undefined ? '' : `    it wrote: ${printableJson(excerpt)}\n`
+  return `  ${mark} ${code}${place}${run}: ${oneLine(message)}\n${quote}    expected: ${expected}\n    to mend:  ${fix}\n`
 }
 
-// What a tool wrote must not steer the terminal.
-function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�')
+function oneLine(text: string): string {
+  return printable(text).replaceAll('\n', ' ')
 }
 
 function indent(text: string): string {

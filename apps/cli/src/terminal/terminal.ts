@@ -76,10 +76,18 @@ export function wrap(text: string, columns: number): string {
     .join('\n')
 }
 
+// oxlint-disable-next-line no-control-regex -- these are the characters that are meant
+const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
+
 /** Removes control characters other than line feeds and tabs, and those that turn the direction of writing. */
 export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, '')
+  return text.replaceAll(unsafe, '')
+}
+
+/** JSON on one line, in which every character that {@link printable} removes is escaped. */
+export function printableJson(value: unknown): string {
+  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replaceAll(unsafe, escape)
 }
 
 function wrapLine(line: string, columns: number): string {

@@ -1,6 +1,7 @@
 import { describeIssues, listIssues, Plan } from '@narratoria/protocol'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
+import { nameOf } from './planner-name.ts'
 
 /** How a planner is asked. */
 export interface AskOptions {
@@ -24,8 +25,10 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
     if (options.signal.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause: error })
     const late = deadline.aborted || (PlannerError.isInstance(error) && error.code === 'planner_timeout')
     if (late)
-      throw new PlannerError('planner_timeout', `the planner "${planner.name}" gave no plan in time`, { cause: error })
-    throw new PlannerError('planner_failed', `the planner "${planner.name}" failed: ${messageOf(error)}`, {
+      throw new PlannerError('planner_timeout', `the planner "${nameOf(planner)}" gave no plan in time`, {
+        cause: error,
+      })
+    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" failed: ${messageOf(error)}`, {
       cause: error,
     })
   }
@@ -33,7 +36,7 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
   if (issues.length > 0)
     throw new PlannerError(
       'planner_failed',
-      `the planner "${planner.name}" gave no valid plan: ${describeIssues(issues.slice(0, 3))}`,
+      `the planner "${nameOf(planner)}" gave no valid plan: ${describeIssues(issues.slice(0, 3))}`,
     )
   return answer as Plan
 }

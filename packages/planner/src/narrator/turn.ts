@@ -9,6 +9,7 @@ import type {
 import { createHash, randomUUID } from 'node:crypto'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
+import { nameOf } from './planner-name.ts'
 import { askPlanner, messageOf } from './ask-planner.ts'
 import type { ExecutionRequest, Execute } from './execute.ts'
 import { failedSkills, foreignTools, isRetryable, reasonOf } from './judge.ts'
@@ -109,7 +110,7 @@ export class Turn {
       parentPlanId: this.attempts.findLast(({ plan }) => plan)?.plan?.requestId ?? null,
       ...(previous?.plan && { previousResult: previous.result ?? refusal(previous.plan, previous, state) }),
     }
-    const attempt: TurnAttempt = { attempt: number, planner: this.#planner.name, disabledSkills: this.#disabled }
+    const attempt: TurnAttempt = { attempt: number, planner: nameOf(this.#planner), disabledSkills: this.#disabled }
     const plan = await this.#ask(request, attempt)
     if (!plan) return attempt
     attempt.plan = withOrigin(plan, request, attempt.planner)
@@ -136,10 +137,10 @@ export class Turn {
         await tell({
           type: 'warning',
           code,
-          message: `${messageOf(error)}; "${fallback.name}" plans the rest of this turn`,
+          message: `${messageOf(error)}; "${nameOf(fallback)}" plans the rest of this turn`,
         })
         this.#planner = fallback
-        attempt.planner = fallback.name
+        attempt.planner = nameOf(fallback)
         delete attempt.failureReason
       }
     }

@@ -19,6 +19,24 @@ const cases = await Promise.all(
 const ofKind = <Case extends KitCase>(kind: Case['kind']) =>
   cases.filter((entry): entry is Case => entry.kind === kind).map((entry) => [entry.id, entry] as const)
 
+/** What the protocol leaves open and the kit decides. Whoever takes a reading out of the kit, takes it out here, too. */
+const readings = [
+  'CRLF is tolerated.',
+  'Blank lines are tolerated, and counted.',
+  'A last line without line feed counts.',
+  'A byte order mark is skipped at the very start only.',
+  'A line longer than the limit is refused; the limit counts bytes.',
+  'More than 512 levels of nesting are refused.',
+  'An attempt has a bounded number of events.',
+  'Only a successful attempt changes the state.',
+  'Only a successful attempt registers assets.',
+  'narration, dice_roll and progress have known payloads.',
+  'What still runs two seconds after done is ended, and fails nothing.',
+  'An attempt that takes too long fails.',
+  'A signal fails, also after done.',
+  'A bad line, the time limit, ok false, a signal, the exit code, a missing done: the first that holds is the reason.',
+]
+
 /** The output of a case as bytes. */
 function bytesOf(parts: Part[]): Uint8Array {
   return Buffer.concat(
@@ -64,6 +82,7 @@ describe('the conformance kit', () => {
     ]
     const clauses = [...sections, '6', '7', '8', '9', '11'].map((section) => `001 §${section}`)
     expect(new Set(index.rules.map(({ clause }) => clause))).toEqual(new Set([...clauses, 'reading']))
+    expect(index.rules.flatMap(({ clause, rule }) => (clause === 'reading' ? [rule] : []))).toEqual(readings)
     for (const { rule, cases: proofs } of index.rules) expect([rule, proofs]).not.toEqual([rule, []])
   })
 

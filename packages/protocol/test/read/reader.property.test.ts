@@ -43,7 +43,7 @@ const mutated = fc
 function expectSound({ events, error }: Reading, bytes: Uint8Array): void {
   const lines = bytes.reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 1)
   expect(events.length).toBeLessThanOrEqual(lines)
-  expect('polluted' in {}).toBe(false)
+  expect(Object.keys(Object.prototype)).toEqual([])
   if (!error) return
   expect([
     'invalid_json',
@@ -68,6 +68,12 @@ function readWhole(bytes: Uint8Array, options = {}): Reading {
 
 describe('the reader, fuzzed', () => {
   const runs = { numRuns: fuzzRuns }
+
+  it.each(['__proto__', 'constructor'])('001 §8: meets the key %s at the top and deeper', (name) => {
+    const events = fc.sample(validEvent, { numRuns: 2_000, seed: 1 })
+    const patches = events.flatMap(({ patch }) => (typeof patch === 'object' && patch !== null ? [patch] : []))
+    for (const objects of [events, patches]) expect(objects.some((object) => Object.hasOwn(object, name))).toBe(true)
+  })
 
   it('reads back what was written, however it is cut', () => {
     fc.assert(

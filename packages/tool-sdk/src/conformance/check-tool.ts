@@ -4,12 +4,13 @@ import { basename, extname, join, resolve } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
 import type { Problem } from '@narratoria/protocol/conformance'
 import type { LaunchOptions } from '../launch/launch-tool.ts'
-import { judgeBadRequest } from './bad-request-probe.ts'
+import { crashes, judgeBadRequest } from './bad-request-probe.ts'
 import { type CheckCode, type CheckProblem, ofProbe, type Probe } from './check-problem.ts'
 import { futureRequest, probeRequest } from './probe-request.ts'
 import { record, type Recording } from './recording.ts'
 import { type ProbeRun, runProbe } from './run-probe.ts'
 import { probeTermination } from './termination-probe.ts'
+import { refusesUnknownFields } from './unknown-fields-probe.ts'
 
 /** Options of {@link checkTool}. */
 export interface CheckOptions {
@@ -103,8 +104,7 @@ class Check {
     const request = probeRequest(name, this.#options.input ?? {}, join(this.#place.folder, 'data'))
     const line = `${JSON.stringify(request)}\n`
     const main = await this.#launch(line)
-    this.#add('request', main.verdict)
-    if (main.launched.flooded) this.#tell('request', tooLarge)
+    this.#addRun('request', main)
     if (!this.#options.once && !main.launched.timedOut && !main.launched.flooded) await this.#probe(main, request, line)
     return {
       ok: this.#problems.length === 0,
@@ -117,16 +117,23 @@ class Check {
 
   async #probe(main: ProbeRun, request: JsonObject, line: string): Promise<void> {
     const future = await this.#launch(`${JSON.stringify(futureRequest(request))}\n`)
-    this.#add('unknown_fields', future.verdict)
-    if (main.verdict.outcome === 'completed' && future.verdict.outcome === 'failed')
-      this.#tell('unknown_fields', refuses)
+    this.#addRun('unknown_fields', future)
+    if (refusesUnknownFields(main, future)) this.#tell('unknown_fields', refuses)
+    const crashedAfter: string[] = []
+    let crashProbe: Probe | undefined
     for (const { probe, stdin, afterStdin, what } of badRequests) {
       const atMostMs = Math.max(10_000, 10 * main.launched.durationMs)
       const run = await this.#launch(stdin, { afterStdin, atMostMs })
-      this.#add(probe, judgeBadRequest(run, what))
+      const { problems, crashed } = judgeBadRequest(run, what)
+      this.#addRun(probe, run, { problems, warnings: [] })
+      if (crashed) {
+        crashedAfter.push(what)
+        crashProbe ??= probe
+      }
       // Who waits for one kind of request that never comes waits for the others, too.
       if (run.launched.timedOut) break
     }
+    if (crashProbe) this.#add(crashProbe, { problems: [], warnings: [crashes(crashedAfter)] })
     if (process.platform === 'win32') return
     const ranForMs = main.launched.durationMs
     const problems = await probeTermination(this.#path, { stdin: line, ranForMs, ...this.#where() })
@@ -144,13 +151,14 @@ class Check {
     return { cwd, ...(signal && { signal }) }
   }
 
-  // What every run shows is told once.
-  #add(
-    probe: Probe,
-    found: { problems: readonly Problem<CheckCode>[]; warnings: readonly Problem<CheckCode>[] },
-  ): void {
-    const fresh = (known: CheckProblem[]) => (problem: CheckProblem) =>
-      !known.some((other) => other.code === problem.code && other.probe !== probe)
+  #addRun(probe: Probe, { launched, verdict }: ProbeRun, found: Findings = verdict): void {
+    this.#add(probe, found)
+    if (launched.flooded) this.#add(probe, { problems: [tooLarge], warnings: [] })
+  }
+
+  // What several runs show alike is told once.
+  #add(probe: Probe, found: Findings): void {
+    const fresh = (known: CheckProblem[]) => (problem: CheckProblem) => !known.some((other) => isSame(other, problem))
     this.#problems.push(...ofProbe(probe, found.problems).filter(fresh(this.#problems)))
     this.#warnings.push(...ofProbe(probe, found.warnings).filter(fresh(this.#warnings)))
   }
@@ -158,6 +166,16 @@ class Check {
   #tell(probe: Probe, problem: Problem<CheckCode>): void {
     this.#problems.push(...ofProbe(probe, [problem]))
   }
+}
+
+interface Findings {
+  problems: readonly Problem<CheckCode>[]
+  warnings: readonly Problem<CheckCode>[]
+}
+
+// One code may have several causes: only what reads alike is the same.
+function isSame(one: CheckProblem, other: CheckProblem): boolean {
+  return (['code', 'message', 'line', 'excerpt'] as const).every((field) => one[field] === other[field])
 }
 
 type BadLaunch = { afterStdin?: LaunchOptions['afterStdin']; atMostMs?: number }
@@ -181,7 +199,7 @@ const tooLarge: Problem<CheckCode> = {
 
 const refuses: Problem<CheckCode> = {
   code: 'unknown_fields_refused',
-  message: 'The tool completes with a plain request and fails when the request has further fields.',
+  message: 'The tool reports a failure when the request has further fields, and none of the kind with a plain request.',
   expected: 'unknown fields of the request to be ignored (001 §6, §8)',
   fix: 'Read the fields you need and leave the others alone.',
 }
