@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { importLongStory } from '../support/long-story.ts'
 import { goTo, play, send, settled, told } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
@@ -112,6 +113,31 @@ describeInBrowser('accessibility', ({ open }) => {
     },
     240_000,
   )
+
+  test('axe finds no violation while the first page loads, when it cannot, and while the connection is lost', async () => {
+    const { page } = await newStory()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/sessions', async (route) => {
+      await held
+      await route.abort()
+    })
+    await page.evaluate(() => (location.hash = '#/'))
+    await page.getByLabel('Opening your stories').waitFor()
+    expect(await violations(page), 'the first page').toEqual([])
+    answer()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await violations(page), 'the first page without a server').toEqual([])
+    await page.unroute('**/api/sessions')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('What do you do?').waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.reload()
+    await page.evaluate(axe.source)
+    await page.evaluate(() => (location.hash = '#/s/anything/narrative'))
+    await page.getByText('The connection to the server is lost.').waitFor()
+    expect(await violations(page), 'the connection is lost').toEqual([])
+  })
 
   test('axe finds no violation while a turn is being played', async () => {
     const { page } = await newStory()
@@ -300,6 +326,8 @@ describeInBrowser('accessibility', ({ open }) => {
     { width: 320, height: 640 },
   ])('text scales to 200 %: nothing is cut off or runs out of the page, %o', async (viewport) => {
     const { page } = await newStory({ viewport })
+    await page.goto(`${world.url}/#/s/${await importLongStory(world.narratoria, 12)}/narrative`)
+    await page.getByText('Step 12.').waitFor()
     await play(page, 'show everything')
     const story = page.getByRole('region', { name: 'Story' })
     const fromEnd = () =>
@@ -310,6 +338,12 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     expect(await sizeOf(page.locator('.prose p').last())).toBeCloseTo(2 * before, 0)
     await expect.poll(fromEnd, 'the story stays at its end').toBeLessThan(3)
+    // The same where it was large before the story was loaded.
+    await page.reload()
+    await page.getByLabel('What do you do?').waitFor()
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await told(page, 'Everything lies before you.').waitFor()
+    await expect.poll(fromEnd, 'the story is opened at its end').toBeLessThan(3)
     for (const screen of ['Narrative', 'Tools', 'Assets', 'State', 'Skills']) {
       const link = page.getByRole('navigation').getByRole('link', { name: screen })
       await link.click()

@@ -1,3 +1,4 @@
+import { type DynamicScheme, Hct, SchemeTonalSpot, argbFromHex, hexFromArgb } from '@material/material-color-utilities'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -217,6 +218,32 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.reload()
     await page.getByLabel('What do you do?').waitFor()
     expect(await background()).toBe(light)
+  })
+
+  test('Material Design 3: dark unless told otherwise, and every colour follows from deep purple', async () => {
+    // Deep purple 500 of the Material palette; what follows from it is the library's to say.
+    const scheme = new SchemeTonalSpot(Hct.fromInt(argbFromHex('#673ab7')), true, 0) as unknown as DynamicScheme
+    const hex = (argb: number) => hexFromArgb(argb)
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(`${world.url}/#/s/${id}/narrative`, { colorScheme: 'light' })
+    await page.getByLabel('What do you do?').waitFor()
+    const shown = await page.evaluate(() => {
+      const root = getComputedStyle(document.documentElement)
+      const role = (name: string) => root.getPropertyValue(`--md-${name}`).trim()
+      return { dark: root.colorScheme, primary: role('primary'), surface: role('surface'), tertiary: role('tertiary') }
+    })
+    expect(shown).toEqual({
+      dark: 'dark',
+      primary: hex(scheme.primary),
+      surface: hex(scheme.surface),
+      tertiary: hex(scheme.tertiary),
+    })
+    await send(page, 'a purple prompt')
+    const prompt = page.locator('.turn .prompt')
+    const colour = await prompt.evaluate((element) => getComputedStyle(element).color)
+    const [red, green, blue] = [16, 8, 0].map((shift) => (scheme.primary >> shift) & 255)
+    expect(colour).toBe(`rgb(${red}, ${green}, ${blue})`)
+    await settled(page)
   })
 
   test('what is typed stays when another screen is looked at', async () => {
