@@ -317,13 +317,13 @@ test('nothing that is served to the page runs text as code, and markup is made i
       path,
     ).toBeNull()
     // Nobody hands React any markup but the component library, in a script of its own that this page never shows.
-    const handed = [...text.matchAll(/.{0,90}dangerouslySetInnerHTML:\s*\{/g)].map(([place]) => place)
-    expect(
-      handed.filter((place) => !/\(`script`,\{suppressHydrationWarning/.test(place)),
-      path,
-    ).toEqual([])
-    const made = [...text.matchAll(/.{0,16}\.innerHTML\s*=(?!=).{0,12}/g)].map(([place]) => place)
-    const foreign = made.filter((place) => !/__html!==\w+&&|=`<script>/.test(place))
+    const around = (sink: RegExp) =>
+      [...text.matchAll(sink)].map(({ index }) => text.slice(Math.max(0, index - 90), index + 40))
+    const handed = around(/dangerouslySetInnerHTML:\s*\{/g)
+    const foreign = [
+      ...handed.filter((place) => !/\(`script`,\{suppressHydrationWarning/.test(place)),
+      ...around(/\.innerHTML\s*=(?!=)/g).filter((place) => !/__html!==\w+&&|=`<script>/.test(place)),
+    ]
     expect(foreign, path).toEqual([])
   }
 })
