@@ -26,7 +26,7 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
   const total = model.session?.lineLength ?? 0
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { atEnd, follow, isFollowing } = useFollowing(scroller, content)
+  const { atEnd, follow } = useFollowing(scroller, content)
   const showsLive = model.live !== null
   // The opening, the turns, and the one being told.
   const count = 1 + total + (showsLive ? 1 : 0)
@@ -43,8 +43,6 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
     overscan: 4,
     getItemKey: (index) => (index === 0 ? 'opening' : ((placed(index) ?? streamed(index))?.turnId ?? index)),
   })
-  // Who follows the end is kept there by `follow`; anyone else's place is held while turns above it are measured.
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isFollowing() ? () => false : undefined
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
@@ -116,7 +114,7 @@ function Opening({ text }: { text: string }) {
 function useFollowing(
   scroller: RefObject<HTMLDivElement | null>,
   content: RefObject<HTMLDivElement | null>,
-): { atEnd: boolean; follow: (always?: boolean) => void; isFollowing: () => boolean } {
+): { atEnd: boolean; follow: (always?: boolean) => void } {
   const [atEnd, setAtEnd] = useState(true)
   const following = useRef(true)
   const follow = useCallback(
@@ -158,6 +156,5 @@ function useFollowing(
       observer.disconnect()
     }
   }, [scroller, content, follow])
-  const isFollowing = useCallback(() => following.current, [])
-  return { atEnd, follow, isFollowing }
+  return { atEnd, follow }
 }
