@@ -337,13 +337,13 @@ describeInBrowser('accessibility', ({ open }) => {
     const before = await sizeOf(page.locator('.prose p').last())
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     expect(await sizeOf(page.locator('.prose p').last())).toBeCloseTo(2 * before, 0)
-    await expect.poll(fromEnd, 'the story stays at its end').toBeLessThan(3)
+    await expect.poll(fromEnd, { message: 'the story stays at its end' }).toBeLessThan(3)
     // The same where it was large before the story was loaded.
     await page.reload()
     await page.getByLabel('What do you do?').waitFor()
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     await told(page, 'Everything lies before you.').waitFor()
-    await expect.poll(fromEnd, 'the story is opened at its end').toBeLessThan(3)
+    await expect.poll(fromEnd, { message: 'the story is opened at its end' }).toBeLessThan(3)
     for (const screen of ['Narrative', 'Tools', 'Assets', 'State', 'Skills']) {
       const link = page.getByRole('navigation').getByRole('link', { name: screen })
       await link.click()
