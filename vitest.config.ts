@@ -13,6 +13,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
+    // Its files import each other without their endings, which only a bundler resolves.
+    server: { deps: { inline: ['@material/material-color-utilities'] } },
     include: ['test/**/*.test.{ts,tsx}'],
     projects: [...projects, { root: 'tools', name: 'workspace' }].map(({ root, name }) => ({
       extends: true,

@@ -190,6 +190,12 @@ await shoot(phone, 'phone-settings')
 
 const large = await open()
 await large.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+// Every turn is measured again, one after another.
+await large.waitForFunction(() => {
+  const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.story')!
+  return scrollHeight - scrollTop - clientHeight < 3 && document.querySelector('article[aria-label]') !== null
+})
+await large.waitForTimeout(3_000)
 await shoot(large, 'large-text')
 
 const light = await open()

@@ -1,7 +1,8 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { importLongStory } from '../support/long-story.ts'
 import { goTo, play, send, settled, told } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
@@ -17,6 +18,24 @@ async function violations(page: Page): Promise<string[]> {
   return result.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`,
   )
+}
+
+/** Every part of the frame that is wider than its place, and every pill of the navigation that is cut off. */
+function sideways(): string[] {
+  const frame = [document.documentElement, ...document.querySelectorAll('main, nav, .top-bar')]
+  const wide = frame.filter((element) => element.scrollWidth - element.clientWidth > 1)
+  const cut = [...document.querySelectorAll('.rail-pill')].filter((pill) => {
+    const { left, right } = pill.getBoundingClientRect()
+    return left < 0 || right > innerWidth
+  })
+  return [...wide, ...cut].map((element) => element.outerHTML.slice(0, 80))
+}
+
+/** Whether a label is shown on one line, with all of its text. */
+function isWhole(label: Element): boolean {
+  const { height, left, right } = label.getBoundingClientRect()
+  const line = Number.parseFloat(getComputedStyle(label).fontSize) * 1.8
+  return height > 10 && height < line && left >= 0 && right <= innerWidth && label.scrollWidth <= right - left + 1
 }
 
 describeInBrowser('accessibility', ({ open }) => {
@@ -94,6 +113,31 @@ describeInBrowser('accessibility', ({ open }) => {
     },
     240_000,
   )
+
+  test('axe finds no violation while the first page loads, when it cannot, and while the connection is lost', async () => {
+    const { page } = await newStory()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/sessions', async (route) => {
+      await held
+      await route.abort()
+    })
+    await page.evaluate(() => (location.hash = '#/'))
+    await page.getByLabel('Opening your stories').waitFor()
+    expect(await violations(page), 'the first page').toEqual([])
+    answer()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await violations(page), 'the first page without a server').toEqual([])
+    await page.unroute('**/api/sessions')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('What do you do?').waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.reload()
+    await page.evaluate(axe.source)
+    await page.evaluate(() => (location.hash = '#/s/anything/narrative'))
+    await page.getByText('The connection to the server is lost.').waitFor()
+    expect(await violations(page), 'the connection is lost').toEqual([])
+  })
 
   test('axe finds no violation while a turn is being played', async () => {
     const { page } = await newStory()
@@ -276,29 +320,40 @@ describeInBrowser('accessibility', ({ open }) => {
     expect(moving).toBe(0)
   })
 
-  test('text scales to 200 %: nothing is cut off or runs out of the page', async () => {
-    const { page } = await newStory()
+  test.each([
+    { width: 1280, height: 860 },
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+  ])('text scales to 200 %: nothing is cut off or runs out of the page, %o', async (viewport) => {
+    const { page } = await newStory({ viewport })
+    await page.goto(`${world.url}/#/s/${await importLongStory(world.narratoria, 12)}/narrative`)
+    await page.getByText('Step 12.').waitFor()
     await play(page, 'show everything')
+    const story = page.getByRole('region', { name: 'Story' })
+    const fromEnd = () =>
+      story.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
+    const sizeOf = (locator: Locator) =>
+      locator.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    const before = await sizeOf(page.locator('.prose p').last())
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-    const size = await page
-      .locator('.prose p')
-      .last()
-      .evaluate((element) => getComputedStyle(element).fontSize)
-    expect(Number.parseFloat(size)).toBeGreaterThan(34)
+    expect(await sizeOf(page.locator('.prose p').last())).toBeCloseTo(2 * before, 0)
+    await expect.poll(fromEnd, { message: 'the story stays at its end' }).toBeLessThan(3)
+    // The same where it was large before the story was loaded.
+    await page.reload()
+    await page.getByLabel('What do you do?').waitFor()
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await told(page, 'Everything lies before you.').waitFor()
+    await expect.poll(fromEnd, { message: 'the story is opened at its end' }).toBeLessThan(3)
     for (const screen of ['Narrative', 'Tools', 'Assets', 'State', 'Skills']) {
-      await page.getByRole('navigation').getByRole('link', { name: screen }).click()
+      const link = page.getByRole('navigation').getByRole('link', { name: screen })
+      await link.click()
       await page.waitForTimeout(500)
-      const sideways = await page.evaluate(() => {
-        const main = document.querySelector('main')!
-        return Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth)
-      })
-      expect(sideways, screen).toBeLessThanOrEqual(1)
-      const navigation = await page.getByRole('navigation').evaluate((nav) => nav.scrollWidth - nav.clientWidth)
-      expect(navigation, screen).toBeLessThanOrEqual(1)
+      expect(await page.evaluate(sideways), screen).toEqual([])
+      expect(await link.locator('.rail-label').evaluate(isWhole), `the label of ${screen}`).toBe(true)
     }
     await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
     const field = (await page.getByLabel('What do you do?').boundingBox())!
-    expect(field.y + field.height).toBeLessThanOrEqual(860)
+    expect(field.y + field.height).toBeLessThanOrEqual(viewport.height)
   })
 
   test('001 §12.3: on a phone the rail is a bar at the foot of the page', async () => {

@@ -165,6 +165,29 @@ describeInBrowser('narrative screen', ({ open }) => {
     await page.getByText(/Tools screen says what went wrong/).waitFor()
   })
 
+  test('SC-006: when no plan succeeds the player reads what failed, and the story goes on from there', async () => {
+    const { page } = await newStory()
+    await play(page, 'tell a tale')
+    await play(page, 'fail whatever is planned')
+    const turn = page.locator('article', { hasText: 'fail whatever is planned' })
+    expect((await turn.locator('.prose').textContent())!.length).toBeGreaterThan(10)
+    const note = turn.locator('.turn-note')
+    await note.getByText('No plan succeeded, so this turn was told from templates.').waitFor()
+    await note.getByRole('listitem').filter({ hasText: 'The rope slipped.' }).first().waitFor()
+    // The ways on: what the tools did, once more, before it, or something else.
+    await turn.getByRole('link', { name: 'What the tools did in turn 2' }).click()
+    await page.getByRole('article', { name: 'stubborn' }).filter({ hasText: 'The rope slipped.' }).waitFor()
+    await page.goBack()
+    await turn.getByRole('button', { name: /^Retry/ }).click()
+    await page.getByText('2/2').waitFor()
+    await settled(page)
+    await page.getByText('No plan succeeded').waitFor()
+    await turn.getByRole('button', { name: 'Undo this turn' }).click()
+    await expect.poll(() => page.locator('article').count()).toBe(1)
+    await play(page, 'something else')
+    await told(page, 'You said: something else').waitFor()
+  })
+
   test('an address of a story that is not there says so and offers another', async () => {
     const { page } = await open(`${world.url}/#/s/00000000-0000-0000-0000-000000000000/narrative`)
     await page.getByText('There is no such story').waitFor()

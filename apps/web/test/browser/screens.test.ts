@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { type DynamicScheme, Hct, SchemeTonalSpot, argbFromHex, hexFromArgb } from '@material/material-color-utilities'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SettingField, SkillDetail } from '../../src/api/skill-resources.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import { goTo, play, send, settled } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
@@ -149,7 +152,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.locator('.tree-line', { hasText: 'hall' }).count()).toBe(0)
   })
 
-  test('FR-036…FR-041, FR-044, SC-003: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
+  test('FR-036…FR-041, FR-044: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
     await page.getByRole('link', { name: /Actor/ }).click()
@@ -191,6 +194,31 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.getByLabel('Temperature').inputValue()).toBe('1.2')
   })
 
+  test.each(['storyteller', 'memory', 'reputation', 'dice-roller'])(
+    'SC-003: the shipped skill %s is configured in one form, with one answer to each of its settings',
+    async (name) => {
+      const folder = join(world.folder, 'skills', name)
+      await cp(new URL(`../../../../skills/${name}`, import.meta.url), folder, {
+        recursive: true,
+        filter: (path) => !/node_modules|config\.json$/.test(path),
+      })
+      await expect.poll(() => world.narratoria.skills.list().map((skill) => skill.name)).toContain(name)
+      const { page } = await newStory()
+      await goTo(page, 'Skills')
+      await page.locator(`.skill-line a[href$="/skills/${name}"]`).click()
+      await page.getByRole('button', { name: 'Save' }).waitFor()
+      const { settings } = (await (await page.request.get(`${world.url}/api/skills/${name}`)).json()) as SkillDetail
+      const fields = settings.flatMap((group) => group.fields)
+      const wanted: Record<string, unknown> = {}
+      for (const field of fields) wanted[field.name] = await answer(page, field)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved. It counts from the next turn on.').waitFor()
+      expect(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'))).toEqual(wanted)
+      // At ten seconds for each answer the form takes less than the two minutes allowed.
+      expect(fields.length).toBeLessThan(12)
+    },
+  )
+
   test('FR-037: a skill is switched off and on, with its health beside it, and its prompt can be read', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
@@ -219,6 +247,32 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await background()).toBe(light)
   })
 
+  test('Material Design 3: dark unless told otherwise, and every colour follows from deep purple', async () => {
+    // Deep purple 500 of the Material palette; what follows from it is the library's to say.
+    const scheme = new SchemeTonalSpot(Hct.fromInt(argbFromHex('#673ab7')), true, 0) as unknown as DynamicScheme
+    const hex = (argb: number) => hexFromArgb(argb)
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(`${world.url}/#/s/${id}/narrative`, { colorScheme: 'light' })
+    await page.getByLabel('What do you do?').waitFor()
+    const shown = await page.evaluate(() => {
+      const root = getComputedStyle(document.documentElement)
+      const role = (name: string) => root.getPropertyValue(`--md-${name}`).trim()
+      return { dark: root.colorScheme, primary: role('primary'), surface: role('surface'), tertiary: role('tertiary') }
+    })
+    expect(shown).toEqual({
+      dark: 'dark',
+      primary: hex(scheme.primary),
+      surface: hex(scheme.surface),
+      tertiary: hex(scheme.tertiary),
+    })
+    await send(page, 'a purple prompt')
+    const prompt = page.locator('.turn .prompt')
+    const colour = await prompt.evaluate((element) => getComputedStyle(element).color)
+    const [red, green, blue] = [16, 8, 0].map((shift) => (scheme.primary >> shift) & 255)
+    expect(colour).toBe(`rgb(${red}, ${green}, ${blue})`)
+    await settled(page)
+  })
+
   test('what is typed stays when another screen is looked at', async () => {
     const { page } = await newStory()
     await page.getByLabel('What do you do?').fill('half a thought')
@@ -228,3 +282,26 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await settled(page)
   })
 })
+
+/** Gives one answer to a setting, other than what stands there; answers with what has to be saved. */
+async function answer(page: Page, { name, label, kind, ...field }: SettingField): Promise<unknown> {
+  const input = page.getByLabel(label, { exact: true })
+  if (kind === 'toggle') {
+    await input.click()
+    return !field.default
+  }
+  if (kind === 'enum') {
+    const option = field.options!.at(-1) === field.default ? field.options![0]! : field.options!.at(-1)!
+    await input.click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+    return option
+  }
+  if (kind === 'number' || kind === 'integer') {
+    const value = field.default === field.maximum ? field.minimum! : field.maximum!
+    await input.fill(String(value))
+    return value
+  }
+  const text = { baseUrl: 'http://127.0.0.1:8080/v1', ollamaUrl: 'http://127.0.0.1:9', defaultFormula: '3d6' }[name]
+  await input.fill(text ?? 'some words')
+  return kind === 'list' ? ['some words'] : (text ?? 'some words')
+}

@@ -103,6 +103,16 @@ test('a reader that does not read is let go, and holds nobody up', async () => {
   expect(bytes).toBeGreaterThan(0)
 })
 
+test('one message of more than 4 MiB arrives whole, and its reader stays', async () => {
+  const id = await api.createSession()
+  const messages = await api.play(id, 'flood 1 1 5000000')
+  const [large] = messages.filter(({ type, ...rest }) => type === 'turn' && JSON.stringify(rest).length > 5_000_000)
+  expect(large).toMatchObject({ event: { type: 'tool_event', toolId: 'flood', event: { type: 'log' } } })
+  expect(messages.at(-1)).toMatchObject({ type: 'session', session: { lineLength: 1 } })
+  // Others come after it on the same connection.
+  expect(messages.indexOf(large!)).toBeLessThan(messages.length - 2)
+})
+
 test('the log of a tool is bounded in what is sent and kept', async () => {
   const id = await api.createSession()
   await api.play(id, 'flood 2000 100000')

@@ -87,8 +87,15 @@ test('FR-041, SC-011: settings are saved in the skill’s config.json and count 
     remember: false,
     avoid: ['suddenly'],
   })
-  const { body } = await configure({ style: null })
+  const told = async (id: string) => {
+    await api.play(id, 'say the settings')
+    return JSON.parse((await api.turns(id)).at(-1)!.narrative) as object
+  }
+  const id = await api.createSession()
+  expect(await told(id)).toMatchObject({ style: 'poetic', sentences: 4, remember: false, avoid: ['suddenly'] })
+  const { body } = await configure({ style: null, sentences: 2 })
   expect(fieldOf(body, 'style')).toMatchObject({ source: 'default', default: 'vivid' })
+  expect(await told(id)).toMatchObject({ style: 'vivid', sentences: 2, remember: false })
 })
 
 test.each([

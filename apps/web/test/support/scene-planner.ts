@@ -3,13 +3,17 @@ import type { Plan } from '@narratoria/protocol'
 import type { Planner, PlanRequest } from '@narratoria/planner'
 import { type SceneTool, say, scenes } from './scenes.ts'
 
-/** Plans the scene of a prompt; `flood N R [B]` emits N events at R a second, each longer by B bytes. */
+/**
+ * Plans the scene of a prompt; `flood N R [B]` emits N events at R a second, each longer by B
+ * bytes. What is to fail whatever is planned is planned the same way again, so that no plan succeeds.
+ */
 export class ScenePlanner implements Planner {
   readonly name = 'scenes'
 
   async plan({ prompt, skills, disabledSkills, attempt, parentPlanId }: PlanRequest): Promise<Plan> {
     const script = skills.find(({ name }) => name === 'actor')?.scripts[0]
-    const usable = script && !disabledSkills.includes('actor')
+    const stubborn = prompt === 'fail whatever is planned'
+    const usable = script && (stubborn || !disabledSkills.includes('actor'))
     return {
       requestId: randomUUID(),
       narrative: usable ? '' : 'Nobody is there to act.',

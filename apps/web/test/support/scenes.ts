@@ -105,6 +105,9 @@ export const scenes: Record<string, SceneTool[]> = {
     },
     { toolId: 'after', dependencies: ['doomed'], steps: [say('Never told.')] },
   ],
+  'fail whatever is planned': [
+    { toolId: 'stubborn', steps: [{ failBefore: 99 }], retryPolicy: { maxRetries: 0, backoffMs: 10 } },
+  ],
   'show everything': [
     {
       toolId: 'show',
@@ -137,6 +140,7 @@ export const scenes: Record<string, SceneTool[]> = {
       ],
     },
   ],
+  'say the settings': [{ toolId: 'settings', steps: [{ config: true }] }],
   'say the secret': [
     { toolId: 'blab', steps: [{ secret: true }, say('I said nothing.')] },
     {

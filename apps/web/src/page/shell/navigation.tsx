@@ -45,7 +45,7 @@ export const Navigation = memo(function Navigation({
                   <Icon path={active ? activeIcon : icon} />
                   {name === 'tools' && busy && <span className="rail-badge" />}
                 </span>
-                <span>{label}</span>
+                <span className="rail-label">{label}</span>
               </a>
             </li>
           )

@@ -6,7 +6,7 @@ import { toFrame } from './message-log.ts'
 
 /** The most event streams at once. */
 const maxStreams = 300
-/** A reader so far behind is let go; it comes back and catches up, or gets a snapshot. */
+/** A reader so far behind, the longest message aside, is let go; it comes back and catches up, or gets a snapshot. */
 const maxUnsentBytes = 4 * 1024 * 1024
 const pingMs = 15_000
 
@@ -26,9 +26,12 @@ export class EventStreams {
       leave?.()
       if (this.#open.size === 0) this.#stopPings()
     })
+    // One large message is no reason to let go, nor is what comes while it is on its way: it does not count.
+    let longest = 0
     const send = (frames: string) => {
-      // What it has not taken yet counts, not what comes now: one large message is no reason to let go.
-      if (response.writableLength > maxUnsentBytes) response.destroy()
+      if (response.writableLength === 0) longest = 0
+      if (response.writableLength - longest > maxUnsentBytes) response.destroy()
+      longest = Math.max(longest, frames.length)
       if (!response.destroyed) response.write(frames)
     }
     try {
