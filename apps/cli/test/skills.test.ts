@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
 
@@ -20,6 +21,35 @@ interface Place {
   run: (args: string[], input?: string) => ReturnType<typeof narratoria>
   saved: () => Record<string, unknown>
 }
+
+describe('narratoria skills list', () => {
+  it('FR-031: reads a SKILL.md with a quoted description, folded text, lists and metadata', async () => {
+    const root = temporaryFolder()
+    const write = (name: string, matter: string) => {
+      mkdirSync(join(root, name))
+      writeFileSync(join(root, name, 'SKILL.md'), `---\n${matter}\n---\n\nTell it well.\n`)
+    }
+    write('quoted', 'name: quoted\ndescription: "Tells: \'all\' # of it."')
+    write(
+      'folded',
+      'name: folded\ndescription: >-\n  Tells it\n  in one line.\nmetadata:\n  version: "1.10"\n  tags: [old, dark]',
+    )
+    write('looped', 'name: looped\ndescription: &it [*it, *none]')
+    const list = await narratoria(['skills', 'list', '--skills', root, '--no-shipped-skills'])
+    expect(list.code).toBe(0)
+    expect(list.stdout).toContain("Tells: 'all' # of it.")
+    expect(list.stdout).toContain('Tells it in one line.')
+    expect(list.stdout + list.stderr).toMatch(/looped.*\n?.*(not valid YAML|references to itself)/)
+  })
+
+  it('FR-031: finds the skill of the examples', async () => {
+    const root = fileURLToPath(new URL('../../../examples/custom-skill/skills', import.meta.url))
+    const list = await narratoria(['skills', 'list', '--skills', root, '--no-shipped-skills'])
+    expect(list).toMatchObject({ code: 0, stderr: '' })
+    expect(list.stdout).toContain('fortune-teller')
+    expect(list.stdout).toContain('Draws a card')
+  })
+})
 
 /** A home and one skill with settings, apart from the shipped ones. */
 function place(): Place {

@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { zstdDecompressSync } from 'node:zlib'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, it } from 'vitest'
 import { createNarratoria, replayTurn, SqliteSessionStore } from '../src/index.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
 
-const secret = 'sk-planted-0123456789'
+const secret = 'sk-planted-mistletoe'
 
 const script = `#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
@@ -65,10 +67,26 @@ it('FR-040: a secret that a skill tells reaches no event, no result and no byte 
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('')
-  // The database keeps its texts as they are, so that looking for one finds it.
-  expect(bytes).toContain('The wizard whispers')
   expect(bytes).not.toContain(secret)
+  const kept = readDatabase(join(home, 'sessions.db'))
+  expect(kept.match(/The wizard whispers ••••••/g)!.length).toBeGreaterThan(3)
+  expect(kept).not.toContain(secret)
 })
+
+/** Every value in every table, blocks of compressed JSON unpacked. */
+function readDatabase(path: string): string {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[]
+  const values = tables.flatMap(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all().flatMap(Object.values))
+  db.close()
+  const isBlock = (value: Uint8Array) => Buffer.from(value).readUInt32LE() === 0xfd_2f_b5_28
+  return values
+    .map((value: unknown) =>
+      value instanceof Uint8Array && value.length > 4 && isBlock(value) ? zstdDecompressSync(value) : value,
+    )
+    .map(String)
+    .join('\n')
+}
 
 const cutter = `#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
@@ -120,5 +138,42 @@ it('FR-040: a secret that is cut anywhere while it streams is shown in no piece,
     }
   } finally {
     await host.close()
+  }
+}, 60_000)
+
+const remnants = `#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+const { skill, input } = JSON.parse(readFileSync(0, 'utf8'))
+const key = skill.config.apiKey
+const kept = Number(/\\d+/.exec(input.prompt)[0])
+process.stderr.write('before ' + key + 'z'.repeat(65536 - kept))
+process.stdout.write('x'.repeat(199 - kept) + key + ' and more\\n')
+`
+
+it('FR-040: of a secret that is cut by an excerpt or by the tail of standard error, no part is shown or kept', async () => {
+  const folder = await temporaryFolder()
+  plantSkill(join(folder, 'skills'))
+  writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), remnants, { mode: 0o755 })
+  for (let kept = 4; kept <= secret.length; kept += 1) {
+    // A home of its own each time: in one, the skill would be given up after three failures.
+    const home = join(folder, `home-${kept}`)
+    mkdirSync(home)
+    const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
+    const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home, store })
+    try {
+      const session = await host.openSession('leaky')
+      const turn = session.play(`whisper ${kept}`)
+      const events: TurnEvent[] = []
+      for await (const event of turn) events.push(event)
+      const stored = await store.readTurn(session.id, (await session.lastTurn())!.turnId)
+      for (const told of [events, await turn.result, stored].map((each) => JSON.stringify(each))) {
+        expect(told).toContain('xx••••••…')
+        expect(told).toMatch(/bytes cut\]\\n••••••z/)
+        expect(told).not.toContain(secret.slice(0, 4))
+        expect(told).not.toContain(secret.slice(-4))
+      }
+    } finally {
+      await host.close()
+    }
   }
 }, 60_000)

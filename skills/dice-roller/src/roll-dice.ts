@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
-import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
+import { defineTool, ToolError, type ToolContext } from '@narratoria/tool-sdk'
 import { readPrompt, type RollWish } from './formula/read-prompt.ts'
 import { withAdvantage } from './roll/advantage.ts'
 import { judge } from './roll/outcome.ts'
@@ -44,12 +44,21 @@ function readWish(input: JsonObject): RollWish {
   return read
 }
 
-/** The formulas to roll, each as often as is asked. */
+/**
+ * The formulas to roll, each as often as is asked.
+ *
+ * @throws {ToolError} `too_many_rolls` for more than can be told in one turn
+ */
 function listFormulas({ formulas, times = 1 }: RollWish, otherwise: string): string[] {
   const named = formulas.length > 0 ? formulas : [otherwise]
-  const all =
-    named.length === 1 ? Array.from({ length: Math.max(1, Math.min(times, mostFormulas)) }, () => named[0]!) : named
-  return all.slice(0, mostFormulas)
+  const asked = named.length === 1 ? Math.max(1, times) : named.length
+  if (asked > mostFormulas)
+    throw new ToolError(
+      'too_many_rolls',
+      `${asked} rolls at once are too many: ask for ${mostFormulas} or fewer, or for more dice in one roll, such as 20d6.`,
+      { retryable: false },
+    )
+  return named.length === 1 ? Array.from({ length: asked }, () => named[0]!) : named
 }
 
 /** How many rolls of this turn came before, so that a second one of the same turn falls otherwise. */

@@ -105,10 +105,20 @@ test.each([
   ['I roll a d20 three times', 3],
   ['I roll 2d6 twice', 2],
   ['roll the dice 4 times', 4],
-  ['roll 1d6 1000000 times', 10],
+  ['roll 1d6 10 times', 10],
 ])('FR-055: "%s" rolls %i times', async (prompt, count) => {
   expect((await roll({ prompt })).shown).toHaveLength(count)
 })
+
+test.each(['roll 1d6 1000000 times', 'roll 2d6 11 times'])(
+  'FR-055: "%s" rolls nothing and says how many rolls may be asked for',
+  async (prompt) => {
+    const { run, shown } = await roll({ prompt })
+    expect(shown).toEqual([])
+    expect(run.ok).toBe(false)
+    expect(run.errors).toMatchObject([{ errorCode: 'too_many_rolls', errorMessage: expect.stringContaining('10') }])
+  },
+)
 
 describe('outcomes', () => {
   test('US1: without a formula 2d6 is rolled: 2–6 fail, 7–9 partial, 10–12 success', async () => {

@@ -6,8 +6,9 @@ import { tryHost } from './embed/choose-embedder.ts'
 import type { Embedding } from './embed/embedding.ts'
 import { reembed } from './embed/reembed.ts'
 import { describeHits } from './search/describe-hits.ts'
+import { findDistinct } from './search/find-distinct.ts'
 import { readRecallInput, type RecallInput } from './search/recall-input.ts'
-import { type Bounds, scan } from './search/scan.ts'
+import type { Bounds } from './search/scan.ts'
 import { createScoring } from './search/score.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { MemoryStore } from './store/memory-store.ts'
@@ -15,8 +16,6 @@ import { withStore } from './store/open-store.ts'
 import { reportMissing } from './store/report-missing.ts'
 
 const hostTimeoutMs = 3000
-/** More is read than asked for, since the same words may have been stored twice. */
-const spare = 16
 
 export default defineTool({
   name: 'recall-memory',
@@ -42,13 +41,13 @@ async function recall(
   const question = wish.asksForAll ? undefined : await embedQuestion(store, wish, { context, settings })
   const scoring = createScoring(wish.leastSimilarity, { seq: turn?.seq, at: Date.now() })
   const embedder = question?.embedder ?? embedBuiltin('').embedder
-  const hits = scan(store.packs(embedder), {
+  const hits = findDistinct(store, embedder, {
     question,
     bounds: boundsOf(store, wish, context),
     scoring,
-    limit: wish.limit + spare,
+    limit: wish.limit,
   })
-  return describeHits(hits, store.read(hits.map(({ id }) => id)), { wish, scoring }).slice(0, wish.limit)
+  return describeHits(hits, store.read(hits.map(({ id }) => id)), { wish, scoring })
 }
 
 /** The host's embedding counts once it covers every event; until then the built-in one, which always does. */

@@ -138,6 +138,20 @@ describe('what is recalled', () => {
     }
   })
 
+  test.each(['sqlite', 'files'])('US4: copies of an event crowd out no other one (%s)', async (storageBackend) => {
+    const world = createWorld()
+    const copies = Array.from({ length: 60 }, () => ({ text: 'The smith forges a blade' }))
+    const others = [{ text: 'Mara the smith buys coal' }, { text: 'Osric asks the smith for a forged letter' }]
+    const config = { storageBackend }
+    await world.store({ events: [...others, ...copies] }, { seq: 1, config })
+    const { texts } = await world.recall(
+      { query: 'smith forges blade', limit: 3, minSimilarity: 0 },
+      { seq: 2, config },
+    )
+    expect(texts[0]).toBe('The smith forges a blade')
+    expect(texts.toSorted()).toEqual([...others.map(({ text }) => text), copies[0]!.text].toSorted())
+  })
+
   test('US4: filters by character, place, significance and time', async () => {
     const world = createWorld()
     await world.store({
@@ -154,7 +168,7 @@ describe('what is recalled', () => {
           characters: ['Osric'],
           places: ['Ravenhold'],
           significance: 0.2,
-          at: '2026-02-01',
+          at: '2026-02-01T21:00:00Z',
         },
         {
           text: 'Mara forges a plan',
@@ -173,6 +187,7 @@ describe('what is recalled', () => {
     expect(await recall({ place: 'Ravenhold' })).toEqual(['Mara forges a blade', 'Osric forges a letter'])
     expect(await recall({ minSignificance: 0.5 })).toEqual(['Mara forges a blade', 'Mara forges a plan'])
     expect(await recall({ since: '2026-01-15', until: '2026-02-15' })).toEqual(['Osric forges a letter'])
+    expect(await recall({ since: '2026-02-01', until: '2026-02-01' })).toEqual(['Osric forges a letter'])
     expect(await recall({ limit: 1 })).toHaveLength(1)
     expect((await world.recall({ character: 'Osric' })).texts).toEqual(['Osric forges a letter'])
     expect((await world.recall({ query: 'forge', since: 'soon' })).run.errors).toMatchObject([

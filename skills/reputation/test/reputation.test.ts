@@ -218,6 +218,19 @@ describe('files', () => {
     expect(await world.valueOf('Town Guard', { config })).toBe(7)
   })
 
+  test('FR-059: of a file with one scribbled line, all others are saved', async () => {
+    const world = createWorld()
+    const config = { ...still, storageBackend: 'files' }
+    for (const amount of [1, 2, 4]) await world.update({ faction: 'Town Guard', amount }, { config, key: `${amount}` })
+    const lines = readFileSync(world.file('jsonl'), 'utf8').split('\n')
+    const second = lines.findIndex((line) => line.includes('"amount":2'))
+    lines[second] = '#'.repeat(lines[second]!.length)
+    writeFileSync(world.file('jsonl'), lines.join('\n'))
+    const { run } = await world.update({ faction: 'Town Guard', amount: 8 }, { config, key: '8' })
+    expect(run.errors).toMatchObject([{ errorCode: 'reputation_damaged', details: { saved: 2 } }])
+    expect(await world.valueOf('Town Guard', { config })).toBe(1 + 4 + 8)
+  })
+
   test('FR-062: asking in a session where nothing happened writes nothing', async () => {
     const world = createWorld()
     expect(await world.valueOf('Town Guard')).toBe(0)

@@ -236,11 +236,39 @@ describe('facts', () => {
     ['only the total', 'The dice show 12.'],
     ['another total', 'A success, 120 to 7, and the lock gives way.'],
     ['a lesser outcome', 'The dice show 12, a partial success.'],
+    ['an outcome that it denies', 'The dice show 12, but you do not succeed.'],
+    ['a number that is no roll', 'At twelve the bell rings; you succeed.'],
   ])('FR-054: where the prose has %s, the template’s sentence is added', async (_, says) => {
     const { prose, logs } = await byModel([says])
     expect(prose.startsWith(`${says} `)).toBe(true)
     expect(prose.slice(says.length)).toMatch(/\b12\b.*\ba success/)
     expect(logs.join()).toContain('left out a fact')
+  })
+
+  test('FR-054: a number of guards and a turn of phrase tell no failed roll', async () => {
+    const failed = { ...roll, total: 4, outcome: 'fail' }
+    const says = 'Four guards sleep as the lock springs open at your touch, without fail.'
+    const { prose } = await byModel([says], { roll1: { dice: { last: failed, rolls: [failed] } } })
+    expect(prose.slice(says.length)).toMatch(/\b4\b.*\ba failure/)
+  })
+
+  test('FR-054: of ten rolls none is left out', async () => {
+    const rolls = [11, 12, 13, 14, 15, 16, 17, 18, 19, 19].map((total) => ({ formula: '1d20', total }))
+    const says = 'The dice show 11, 12, 13, 14, 15, 16, 17, 18 and 19.'
+    const { prose } = await byModel([says], { roll1: { dice: { rolls } } })
+    expect(prose.slice(says.length)).toMatch(/15, 16, 17, 18, 19, 19/)
+    const whole = 'The dice show 11, 12, 13, 14, 15, 16, 17, 18, 19 and 19.'
+    expect((await byModel([whole], { roll1: { dice: { rolls } } })).prose).toBe(whole)
+  })
+
+  test('FR-054: a name or a word alone tells no standing and no memory', async () => {
+    const says = 'A twelve, a success. The Merchants Guild passes a blacksmith.'
+    const { prose } = await byModel([says], {
+      query1: { reputation: { factions: { g: { name: 'Merchants Guild', value: -20, standing: 'disliked' } } } },
+      recall1: { memory: { recalled: [{ text: 'I befriend the blacksmith Mara' }] } },
+    })
+    expect(prose.slice(says.length)).toContain('disliked')
+    expect(prose.slice(says.length)).toContain('befriended the blacksmith Mara')
   })
 
   test('FR-054: standings and memories that the prose left out are added too', async () => {

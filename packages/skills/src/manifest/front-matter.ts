@@ -44,9 +44,10 @@ export function readPlain(lines: readonly string[]): FrontMatter | undefined {
 }
 
 async function parseYaml(source: string): Promise<{ fields: FrontMatter } | { reason: string }> {
-  const { parseDocument } = await import('yaml')
+  // The library is CommonJS: bundled with its importer, it has no other export than this one.
+  const { default: yaml } = await import('yaml')
   try {
-    const document = parseDocument(source, { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' })
+    const document = yaml.parseDocument(source, { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' })
     const [error] = document.errors
     if (error)
       return { reason: `has front matter that is not valid YAML: ${lineOf(source, error.pos[0])} (${error.code})` }
@@ -54,7 +55,8 @@ async function parseYaml(source: string): Promise<{ fields: FrontMatter } | { re
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
       return { reason: 'has front matter that is not a list of "field: value" lines' }
     return { fields: fields as FrontMatter }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     return { reason: 'has front matter that cannot be read: too deep, or made of references to itself' }
   }
 }

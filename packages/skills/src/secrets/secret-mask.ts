@@ -1,3 +1,5 @@
+import { type Range, cutSecrets, replaceRanges } from './cut-edges.ts'
+
 /** What stands in the place of a secret. */
 export const SECRET_MASK = '••••••'
 
@@ -44,9 +46,7 @@ export class SecretMask {
   #openFrom(text: string): number {
     const forms = this.#listForms()
     const from = Math.max(0, text.length - (forms[0]?.length ?? 0) + 1)
-    const whole = [...text.matchAll(this.#compile())].map(
-      ({ index, 0: found }) => [index, index + found.length] as const,
-    )
+    const whole = this.#wholeIn(text)
     for (let at = from; at < text.length; at += 1) {
       if (whole.some(([start, end]) => start < at && at < end)) continue
       const rest = text.slice(at)
@@ -56,12 +56,22 @@ export class SecretMask {
   }
 
   #maskAny(value: unknown): unknown {
-    if (typeof value === 'string') return value.replace(this.#compile(), SECRET_MASK)
+    if (typeof value === 'string') return this.#maskText(value)
     if (Array.isArray(value)) return value.map((item) => this.#maskAny(item))
     if (!isPlainObject(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [this.#maskAny(key) as string, this.#maskAny(item)]),
     )
+  }
+
+  #maskText(text: string): string {
+    const cut = cutSecrets(text, this.#listForms())
+    if (cut.length === 0) return text.replace(this.#compile(), SECRET_MASK)
+    return replaceRanges(text, [...cut, ...this.#wholeIn(text)], SECRET_MASK)
+  }
+
+  #wholeIn(text: string): Range[] {
+    return [...text.matchAll(this.#compile())].map(({ index, 0: found }) => [index, index + found.length])
   }
 
   // Longest first, so that a secret that holds another one is masked as a whole.
@@ -86,12 +96,13 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** A secret as it stands in plain text, in JSON and in an address; of several lines, such as a key file's, each one too. */
+/** A secret as it stands in plain text, in JSON, in a quoted line of JSON and in an address; of several lines, such as a key file's, each one too. */
 function formsOf(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.length >= 8)
   return [text, ...lines].flatMap(encodingsOf)
 }
 
 function encodingsOf(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(Buffer.from(secret).toString())]
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  return [secret, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(Buffer.from(secret).toString())]
 }

@@ -59,6 +59,20 @@ describe('a running host', () => {
     await vi.waitFor(() => expect(registry.get('torch')?.scripts).toHaveLength(1))
   })
 
+  test('FR-035: a change and a removal are found within a second too', async () => {
+    const world = buildWorld()
+    const folder = world.skill('torch', { 'skill.json': manifest('torch'), 'scripts/torch.mjs': '' })
+    const { told } = await watchSkills(world)
+    const changed = performance.now()
+    writeFileSync(join(folder, 'scripts/torch.mjs'), '// new')
+    await told('changed', 'torch')
+    expect(performance.now() - changed).toBeLessThan(1000)
+    const removed = performance.now()
+    rmSync(folder, { recursive: true })
+    await told('removed', 'torch')
+    expect(performance.now() - removed).toBeLessThan(1000)
+  })
+
   test('SC-010: a skill that was prepared elsewhere and moved in is found', async () => {
     const world = buildWorld()
     const { registry, told } = await watchSkills(world)

@@ -5,18 +5,16 @@ import type { RecallInput } from './recall-input.ts'
 import type { Hit } from './scan.ts'
 import { type Scoring, weights } from './score.ts'
 
-/** Tells what was found, and why: the shares of each score and the words in common. The same words are told once. */
+/** Tells what was found, and why: the shares of each score and the words in common. */
 export function describeHits(
   hits: readonly Hit[],
   events: ReturnType<MemoryStore['read']>,
   { wish, scoring }: { wish: RecallInput; scoring: Scoring },
 ): JsonObject[] {
   const asked = new Set(readWords(wish.query).map(({ stem }) => stem))
-  const told = new Set<string>()
   return hits.flatMap((hit) => {
     const event = events.get(hit.id)
-    if (!event || told.has(event.text)) return []
-    told.add(event.text)
+    if (!event) return []
     const shared = readWords(`${event.text} ${event.details}`)
       .filter(({ stem }) => asked.has(stem))
       .map(({ word }) => word)

@@ -43,7 +43,7 @@ export function readRecallInput(input: JsonObject, settings: Settings): RecallIn
     leastSignificance: typeof input.minSignificance === 'number' ? input.minSignificance : 0,
     leastSimilarity: typeof input.minSimilarity === 'number' ? input.minSimilarity : settings.leastSimilarity,
     since: readTime(input.since, 'since') ?? Number.NEGATIVE_INFINITY,
-    until: readTime(input.until, 'until') ?? Number.POSITIVE_INFINITY,
+    until: readEnd(input.until) ?? Number.POSITIVE_INFINITY,
   }
 }
 
@@ -52,6 +52,13 @@ function names(one: JsonValue | undefined, several: JsonValue | undefined): stri
   return list
     .filter((name): name is string => typeof name === 'string' && name.trim() !== '')
     .map((name) => name.trim())
+}
+
+/** A date without a time of day ends with its last millisecond. */
+function readEnd(value: JsonValue | undefined): number | undefined {
+  const time = readTime(value, 'until')
+  const isDay = typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value)
+  return time !== undefined && isDay ? time + 86_400_000 - 1 : time
 }
 
 function readTime(value: JsonValue | undefined, name: string): number | undefined {

@@ -11,6 +11,8 @@ export interface Bounds {
   except?: number | undefined
   /** If there, only these events. */
   ids?: ReadonlySet<number> | undefined
+  /** Events that are left out, for what they tell is found already. */
+  known?: ReadonlySet<number> | undefined
   leastSignificance: number
   /** Unix time in milliseconds, both ends included. */
   since: number
@@ -81,6 +83,7 @@ function createFilter({
   line,
   except,
   ids,
+  known,
   leastSignificance,
   since,
   until,
@@ -91,7 +94,8 @@ function createFilter({
     const at = pack.ats[row]!
     if (at < since || at > until) return false
     if (line && !Number.isNaN(seq) && !line.some(([from, to]) => seq >= from && seq <= to)) return false
-    return !ids || ids.has(pack.ids[row]!)
+    const id = pack.ids[row]!
+    return (!ids || ids.has(id)) && !known?.has(id)
   }
 }
 

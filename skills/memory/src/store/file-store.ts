@@ -67,6 +67,11 @@ export class FileStore implements MemoryStore {
     return new Set(this.#events.flatMap((event, id) => (event[kind].some(speaks) ? [id] : [])))
   }
 
+  idsOfTexts(texts: readonly string[]): Set<number> {
+    const wanted = new Set(texts)
+    return new Set(this.#events.flatMap(({ text }, id) => (wanted.has(text) ? [id] : [])))
+  }
+
   read(ids: readonly number[]): Map<number, StoredEvent> {
     return new Map(ids.flatMap((id) => (this.#events[id] ? [[id, { ...this.#events[id], id }]] : [])))
   }

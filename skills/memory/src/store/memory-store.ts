@@ -34,6 +34,8 @@ export interface MemoryStore {
   packs(embedder: string): Iterable<Pack>
   /** The ids of the events that speak of a character, or a place. */
   idsOf(kind: 'characters' | 'places', name: string): Set<number>
+  /** The ids of the events that have one of these texts. */
+  idsOfTexts(texts: readonly string[]): Set<number>
   /** The events with these ids. */
   read(ids: readonly number[]): Map<number, StoredEvent>
   close(): void

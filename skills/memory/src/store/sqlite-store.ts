@@ -117,6 +117,13 @@ export class SqliteStore implements MemoryStore {
     return new Set(rows.map(({ id }) => id))
   }
 
+  idsOfTexts(texts: readonly string[]): Set<number> {
+    const rows = this.#db
+      .prepare('SELECT id FROM memories WHERE text IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(texts)) as { id: number }[]
+    return new Set(rows.map(({ id }) => id))
+  }
+
   read(ids: readonly number[]): Map<number, StoredEvent> {
     const rows = this.#db
       .prepare('SELECT m.* FROM json_each(?) wanted JOIN memories m ON m.id = wanted.value')

@@ -22,22 +22,29 @@ export function openFileLog(path: string): ChangeLog {
   }
 }
 
-function readLines(path: string): ChangeRow[] {
+/**
+ * Reads every change of a file; of two with the same key the first. `onBroken` is told of a line that is no JSON.
+ *
+ * @throws {SyntaxError} for such a line, where nobody is to be told
+ */
+export function readLines(path: string, onBroken?: (error: SyntaxError) => void): ChangeRow[] {
   if (!existsSync(path)) return []
   const rows = new Map<string, ChangeRow>()
   for (const line of readFileSync(path, 'utf8').split('\n')) {
-    for (const row of parseLine(line)) if (!rows.has(row.key)) rows.set(row.key, row)
+    for (const row of parseLine(line, onBroken)) if (!rows.has(row.key)) rows.set(row.key, row)
   }
   return [...rows.values()]
 }
 
-function parseLine(line: string): ChangeRow[] {
+function parseLine(line: string, onBroken: ((error: SyntaxError) => void) | undefined): ChangeRow[] {
   if (line.trim() === '') return []
   try {
     return JSON.parse(line) as ChangeRow[]
   } catch (error) {
     // A line that begins like a transaction and ends too early was never finished.
     if (line.startsWith('[{"') && !line.endsWith(']')) return []
-    throw error
+    if (!onBroken) throw error
+    onBroken(error as SyntaxError)
+    return []
   }
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { ToolError, type ToolContext } from '@narratoria/tool-sdk'
 import type { Settings } from '../settings.ts'
 import type { ChangeLog, ChangeRow } from './change-log.ts'
-import { openFileLog } from './file-log.ts'
+import { openFileLog, readLines } from './file-log.ts'
 import { sessionFile } from './session-file.ts'
 import { openSqliteLog, readWhatIsLeft } from './sqlite-log.ts'
 
@@ -88,7 +88,7 @@ function setAside(context: ToolContext, path: string, { reason, open, files }: A
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const aside = path.replace(/(\.\w+)$/, `.damaged-${stamp}$1`)
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
-  const saved = files ? [] : readWhatIsLeft(aside)
+  const saved = files ? readLines(aside, () => {}) : readWhatIsLeft(aside)
   const log = open(path)
   log.add(saved)
   log.close()

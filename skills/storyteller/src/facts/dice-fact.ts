@@ -2,6 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import { clean, toYou } from '../prose/retell.ts'
 import type { Fact } from './fact.ts'
 import { asNumber, asObject, asObjects, asText } from './json.ts'
+import { affirms, numberPattern, sentencesOf } from './prose-check.ts'
 
 type Outcome = 'fail' | 'partial' | 'success'
 
@@ -57,57 +58,97 @@ const plainTails = [
   ', and you let out your breath.',
 ]
 
-/** Reads the rolls in a dependency's output. */
+/** Rolls that are told in sentences of their own; what is left shares one. */
+const mostSentences = 4
+
+/** Reads the rolls in a dependency's output, all of them. */
 export function diceFacts(output: JsonObject): Fact[] {
   const dice = asObject(output.dice)
-  const rolls = asObjects(dice?.rolls)
+  const listed = asObjects(dice?.rolls)
   const last = asObject(dice?.last)
-  return (rolls.length > 0 ? rolls : last ? [last] : []).slice(0, 4).flatMap(toFact)
+  const rolls = (listed.length > 0 ? listed : last ? [last] : []).flatMap((roll) => {
+    const total = asNumber(roll.total)
+    return total === undefined ? [] : [{ roll, total }]
+  })
+  const facts = rolls
+    .slice(0, mostSentences)
+    .map(({ roll, total }, at) =>
+      toFact(roll, total, rolls.slice(0, at).filter((before) => before.total === total).length + 1),
+    )
+  const rest = rolls.slice(mostSentences).map(({ total }) => total)
+  return rest.length === 0
+    ? facts
+    : [
+        ...facts,
+        restFact(
+          rest,
+          rolls.map(({ total }) => total),
+        ),
+      ]
 }
 
-function toFact(roll: JsonObject): Fact[] {
-  const total = asNumber(roll.total)
-  if (total === undefined) return []
+function restFact(totals: number[], all: number[]): Fact {
+  const listed = totals.join(', ')
+  return {
+    kind: 'dice',
+    text: `The dice went on to ${listed}.`,
+    ways: {
+      leads: [
+        `The dice roll on: ${listed}`,
+        `After those the dice show ${listed}`,
+        `And on they tumble, ${listed}`,
+        `The dice are not done yet, and give ${listed}`,
+      ],
+      tails: plainTails,
+    },
+    isTold: (prose) =>
+      totals.every((total) => timesTold(prose, total) >= all.filter((other) => other === total).length),
+  }
+}
+
+/** `nth`: how many rolls of the same total are to be told by then, this one included. */
+function toFact(roll: JsonObject, total: number, nth: number): Fact {
   const formula = asText(roll.formula)
   const outcome = readOutcome(roll.outcome)
   const task = asText(roll.task)
   const action = task === undefined ? undefined : toYou(clean(task, 120)).replace(/[.!?\s]+$/, '')
   const text = `The dice roll${formula ? ` ${formula}` : ''} came to ${total}${outcome ? `: ${names[outcome]}` : ''}${action ? ` at the attempt to ${action}` : ''}.`
-  return [
-    {
-      kind: 'dice',
-      text,
-      ways: {
-        leads: leads(total, outcome ? names[outcome] : `no more and no less`),
-        tails: outcome && action ? tails[outcome](action) : plainTails,
-      },
-      isTold: (prose) => tellsTotal(prose, total) && (outcome === undefined || outcomeWords[outcome].test(prose)),
+  return {
+    kind: 'dice',
+    text,
+    ways: {
+      leads: leads(total, outcome ? names[outcome] : `no more and no less`),
+      tails: outcome && action ? tails[outcome](action) : plainTails,
     },
-  ]
+    isTold: (prose) => timesTold(prose, total) >= nth && (outcome === undefined || tellsOutcome(prose, total, outcome)),
+  }
 }
 
 function readOutcome(value: unknown): Outcome | undefined {
   return value === 'fail' || value === 'partial' || value === 'success' ? value : undefined
 }
 
-const words = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const diceWords = /\b(?:dice|die|d\d+|roll(?:s|ed|ing)?|total(?:s|led)?|throws?|threw|thrown|result)\b/i
 
-function tellsTotal(prose: string, total: number): boolean {
-  const digits = new RegExp(`(?<![\\d.,-])${String(total).replace(/[.-]/g, '\\$&')}(?![\\d]|[.,]\\d)`)
-  const word = total >= 2 ? words[total] : undefined
-  return digits.test(prose) || (word !== undefined && new RegExp(`\\b${word}\\b`, 'i').test(prose))
+/** The sentences that tell a total as that of a roll: with a word for dice, or as a number of its own, as in "a twelve, …". */
+function tellings(prose: string, total: number): { at: number; times: number }[] {
+  const number = numberPattern(total)
+  const ofItsOwn = new RegExp(String.raw`\ban?\s+(?:\p{L}+\s+)?${number}(?=\s*(?:[,.;:!?…—–]|$))`, 'iu')
+  return sentencesOf(prose).flatMap((sentence, at) => {
+    if (!diceWords.test(sentence) && !ofItsOwn.test(sentence)) return []
+    const times = [...sentence.matchAll(new RegExp(number, 'giu'))].length
+    return times === 0 ? [] : [{ at, times }]
+  })
+}
+
+function timesTold(prose: string, total: number): number {
+  return tellings(prose, total).reduce((sum, { times }) => sum + times, 0)
+}
+
+/** The outcome counts beside the roll: in its sentence, the one before or the one after. */
+function tellsOutcome(prose: string, total: number, outcome: Outcome): boolean {
+  const sentences = sentencesOf(prose)
+  return tellings(prose, total).some(({ at }) =>
+    sentences.slice(Math.max(0, at - 1), at + 2).some((sentence) => affirms(sentence, outcomeWords[outcome])),
+  )
 }

@@ -89,9 +89,11 @@ function endOf(details: string | undefined): string {
   return outcome === undefined ? '' : outcome === 'partial' ? ' and half succeeded' : ' and succeeded'
 }
 
-/** A memory counts as told when the prose has one of its weighty words. */
+/** A memory counts as told when the prose has half of its weighty words, and at least two where there are two. */
 function recalls(prose: string, text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
   const told = prose.toLowerCase()
-  return words.length === 0 || words.some((word) => told.includes(word.slice(0, 6)))
+  const weighty = [...new Set(words.map((word) => word.slice(0, 6)))]
+  const found = weighty.filter((word) => told.includes(word)).length
+  return found >= Math.min(weighty.length, Math.max(2, weighty.length / 2))
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import { clean, toYou } from '../prose/retell.ts'
 import type { Fact } from './fact.ts'
 import { asNumber, asObject, asText } from './json.ts'
+import { affirms, numberPattern, sentencesOf } from './prose-check.ts'
 
 const mostFactions = 3
 
@@ -59,7 +60,7 @@ function changed(the: string, { value, change, standing, reason }: Change): Fact
         `: ${standing} is what they call you now, at ${value}.`,
       ],
     },
-    isTold: (prose) => mentions(prose, the),
+    isTold: (prose) => tells(prose, the, { value, standing }),
   }
 }
 
@@ -94,7 +95,7 @@ function known(the: string, value: number, standing: string): Fact {
         ` they know you as one who is ${standing}, with ${value} to your name.`,
       ],
     },
-    isTold: (prose) => mentions(prose, the),
+    isTold: (prose) => tells(prose, the, { value, standing }),
   }
 }
 
@@ -123,4 +124,11 @@ function unknown(the: string, standing: string): Fact {
 
 function mentions(prose: string, the: string): boolean {
   return prose.toLowerCase().includes(the.toLowerCase().replace(/^(?:the|a|an)\s/, ''))
+}
+
+/** A standing counts as told where a sentence names the faction and says how the player stands there, in a word or as a number. */
+function tells(prose: string, the: string, { value, standing }: { value: number; standing: string }): boolean {
+  const stem = standing.replace(/e?d$/, '').replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const stands = new RegExp(String.raw`\b${stem}(?:e[ds]?|s|ing)?\b|${numberPattern(value)}`, 'iu')
+  return sentencesOf(prose).some((sentence) => mentions(sentence, the) && affirms(sentence, stands))
 }

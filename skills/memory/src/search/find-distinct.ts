@@ -1,0 +1,25 @@
+import type { MemoryStore } from '../store/memory-store.ts'
+import { type Hit, scan, type ScanQuery } from './scan.ts'
+
+/** More is read than asked for, since the same words may have been stored twice. */
+const spare = 16
+
+/**
+ * The best hits of different words, best first: of events with the same text only the best. Where copies crowd others out of a scan,
+ * the next one passes all of them over, so that the limit is reached whenever there are as many texts.
+ */
+export function findDistinct(store: MemoryStore, embedder: string, query: ScanQuery): Hit[] {
+  const distinct = new Map<string, Hit>()
+  let known: ReadonlySet<number> = new Set()
+  while (true) {
+    const limit = query.limit - distinct.size + spare
+    const hits = scan(store.packs(embedder), { ...query, bounds: { ...query.bounds, known }, limit })
+    const events = store.read(hits.map(({ id }) => id))
+    for (const hit of hits) {
+      const text = events.get(hit.id)?.text
+      if (text !== undefined && !distinct.has(text)) distinct.set(text, hit)
+    }
+    if (distinct.size >= query.limit || hits.length < limit) return [...distinct.values()].slice(0, query.limit)
+    known = store.idsOfTexts([...distinct.keys()])
+  }
+}
