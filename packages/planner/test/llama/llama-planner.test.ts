@@ -78,6 +78,66 @@ describe('the prompt', () => {
     expect(Math.max(...measures.map(({ evaluatedTokens }) => evaluatedTokens))).toBeLessThan(200)
   })
 
+  it('FR-006: a turn evaluates under 200 tokens too where the catalogue does not fit and scripts are named in it', async () => {
+    const instruments = ['flute', 'drum', 'harp', 'horn', 'lute', 'fiddle', 'bell', 'pipe']
+    const schema = {
+      type: 'object',
+      properties: { melody: { type: 'string', description: 'What to play.' }, prompt: { type: 'string' } },
+    }
+    const skills = Array.from({ length: 120 }, (_, index) =>
+      sampleSkill({
+        name: `skill-${index}`,
+        description: `Plays a melody on the ${instruments[index % 8]} for whoever listens, `.repeat(4),
+        scripts: [{ name: `play-${instruments[index % 8]}-${index}`, inputSchema: schema }],
+      }),
+    )
+    const measures: PlanMeasure[] = []
+    const asked: string[] = []
+    const real = model.get()
+    const planner = new LlamaPlanner({
+      model: {
+        info: real.info,
+        complete: (request, options) => (
+          asked.push(request.messages[1]?.content ?? ''),
+          real.complete(request, options)
+        ),
+        warm: (...given) => real.warm(...given),
+        countTokens: (text) => real.countTokens(text),
+        embed: (...given) => real.embed(...given),
+        close: () => real.close(),
+      },
+      deadlineMs: 60_000,
+      onMeasure: (measure) => measures.push(measure),
+    })
+    const recentTurns = [
+      { prompt: 'I enter the hall', narrative: 'Dust lies on the stairs, and it is cold. '.repeat(9) },
+    ]
+    const state = Object.fromEntries(instruments.map((name) => [name, { played: 0, broken: false }]))
+    await planner.prepare(skills)
+    for (const prompt of [
+      'I play the flute',
+      'I beat the drum, then listen',
+      'I play a melody on the harp and the horn',
+    ])
+      await planner.plan(contractRequest(prompt, { skills, recentTurns, state }))
+    for (const text of asked) expect(JSON.parse(text)).toHaveProperty('more_scripts.0.do')
+    expect(Math.min(...measures.map(({ promptTokens }) => promptTokens))).toBeGreaterThan(1_000)
+    expect(Math.max(...measures.map(({ evaluatedTokens }) => evaluatedTokens))).toBeLessThan(200)
+  })
+
+  it('FR-006: long words of a player are evaluated whole before anything past, and within a bound', async () => {
+    const measures: PlanMeasure[] = []
+    const planner = new LlamaPlanner({
+      model: model.get(),
+      deadlineMs: 60_000,
+      onMeasure: (measure) => measures.push(measure),
+    })
+    const recentTurns = [{ prompt: 'I enter', narrative: 'It is dark. '.repeat(20) }]
+    await planner.prepare(contractSkills())
+    await planner.plan(contractRequest('I roll the dice and light the torch, '.repeat(30), { recentTurns }))
+    expect(measures[0]?.evaluatedTokens).toBeLessThan(920)
+  })
+
   it('FR-006: a plan asked for while the catalogue is evaluated shares that work, and does not wait for its end', async () => {
     const skills = Array.from({ length: 60 }, (_, index) =>
       sampleSkill({ name: `skill-${index}`, scripts: [{ name: `whistle-${index}` }] }),

@@ -70,13 +70,19 @@ describe('a model in a process of its own', () => {
 
   it('cancelling answers at once, and the model goes on', async () => {
     const controller = new AbortController()
-    const long = model
-      .get()
-      .complete(
-        { ...ask, maxTokens: 3_000, temperature: 1 },
-        { signal: controller.signal, onText: () => controller.abort() },
-      )
+    let heard = 0
+    const long = model.get().complete(
+      { ...ask, maxTokens: 3_000, temperature: 1 },
+      {
+        signal: controller.signal,
+        onText: () => {
+          heard += 1
+          controller.abort()
+        },
+      },
+    )
     await expect(long).rejects.toThrow('aborted')
+    expect(heard).toBe(1)
     await expect(model.get().complete(ask, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect((await model.get().complete(ask)).text).not.toBe('')
   })
@@ -155,6 +161,27 @@ describe('a model in a process of its own', () => {
     await other.close()
     expect(children()).toHaveLength(before - 1)
     await expect(other.complete(ask)).rejects.toMatchObject({ code: 'model_closed' })
+  })
+})
+
+describe('a model in this process', () => {
+  const model = useModel()
+
+  it('cancelling costs no token more than the one that is being written', async () => {
+    const controller = new AbortController()
+    let texts = 0
+    const cancelled = model.get().complete(
+      { ...ask, maxTokens: 3_000, temperature: 1 },
+      {
+        signal: controller.signal,
+        onText: () => {
+          texts += 1
+          controller.abort()
+        },
+      },
+    )
+    await expect(cancelled).rejects.toThrow('aborted')
+    expect(texts).toBe(1)
   })
 })
 
