@@ -177,7 +177,7 @@ export function plannerContract(
         const planner = await createPlanner()
         await assert.rejects(
           planner.plan(contractRequest('I roll.'), { signal: AbortSignal.abort() }),
-          undefined,
+          Error,
           'a cancelled planner rejects',
         )
       },

@@ -9,7 +9,6 @@ import {
   type PlanMeasure,
 } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../../src/testing/index.ts'
-import { Gbnf } from '../grammar/gbnf.ts'
 import { useModel } from './model.ts'
 
 /** A model that writes what it is told to, without weights. */
