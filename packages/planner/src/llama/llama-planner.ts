@@ -22,7 +22,7 @@ export interface LlamaPlannerOptions extends PlanStamp {
   deadlineMs?: number
   /** Most steps that the model may choose, 1 to 10; 6. */
   maxSteps?: number
-  /** Most tokens that the model may write; 400. */
+  /** Most tokens that the model may write; 80 for a plan of two steps and 40 for each further one, so 240 for six. */
   maxTokens?: number
   /** 0 unless told: the same prompt gives the same plan. */
   temperature?: number
@@ -40,8 +40,13 @@ export interface PlanMeasure extends Omit<Completion, 'text'> {
   totalMs: number
 }
 
-/** Tokens of the context that a turn's own text may take. */
+/** Tokens that a turn's own text has where the player's words leave room for it: with the chat's marks, under 200. */
+const leanTokens = 180
+/** Tokens that a turn's own text may have at most, for the sake of long words of a player. */
 const turnTokens = 900
+
+/** Tokens of a plan of two steps, and of each further one. */
+const planTokens = { two: 80, more: 40 }
 
 /**
  * Plans with a local model. The model decides which scripts, with what input, in what order, and what to say; a grammar
@@ -83,17 +88,18 @@ export class LlamaPlanner implements Planner {
     const startedAt = performance.now()
     const catalogue = await untilAborted(signal, () => this.#catalogueOf(request.skills))
     const disabled = new Set(request.disabledSkills)
-    const candidates = candidatesFor(request, catalogue)
+    const { text, candidates } = await untilAborted(signal, () =>
+      this.#turnText(request, candidatesFor(request, catalogue)),
+    )
     const choices = [...catalogue.known.filter(({ skill }) => !disabled.has(skill.name)), ...candidates]
-    const text = await untilAborted(signal, () => this.#turnText(request, candidates))
-    const { model, maxSteps = 6, maxTokens = 400, temperature = 0, seed } = this.#options
+    const { model, temperature = 0, seed } = this.#options
     const completion = await untilAborted(signal, () =>
       model.complete(
         {
           lane: 'planner',
           messages: [catalogue.system, { role: 'user', content: text }],
-          grammar: planGrammar(choices, Math.min(maxSteps, 10)),
-          maxTokens,
+          grammar: planGrammar(choices, this.#maxSteps),
+          maxTokens: this.#maxTokens,
           temperature,
           ...(seed !== undefined && { seed }),
         },
@@ -108,14 +114,36 @@ export class LlamaPlanner implements Planner {
     return plan
   }
 
-  // Odd characters can take a token each: the player's words are cut until the turn's text has its size.
-  async #turnText(request: PlanRequest, candidates: readonly ScriptChoice[]): Promise<string> {
-    let text = turnText(request, candidates)
-    for (let length = Math.min(request.prompt.length, 1_000); length > 0; length = Math.floor(length / 2)) {
-      if (Buffer.byteLength(text) <= turnTokens || (await this.#options.model.countTokens(text)) <= turnTokens) break
-      text = turnText({ ...request, recentTurns: [], state: {} }, candidates, length)
+  get #maxSteps(): number {
+    return Math.min(this.#options.maxSteps ?? 6, 10)
+  }
+
+  get #maxTokens(): number {
+    return this.#options.maxTokens ?? planTokens.two + planTokens.more * Math.max(0, this.#maxSteps - 2)
+  }
+
+  // The turn's text is what has to be evaluated. The player's words come first; scripts that the catalogue has no room
+  // for and the past are named as far as all of it stays lean.
+  async #turnText(request: PlanRequest, candidates: readonly ScriptChoice[]) {
+    const bare = { ...request, recentTurns: [], state: {} }
+    for (const kept of [request, bare]) {
+      for (let count = candidates.length; count >= Math.min(candidates.length, 1); count -= 1) {
+        const named = candidates.slice(0, count)
+        const text = turnText(kept, named)
+        if (await this.#fits(text, leanTokens)) return { text, candidates: named }
+      }
     }
-    return text
+    // Odd characters can take a token each: the words are cut until the text has its size.
+    let text = turnText(bare, candidates)
+    for (let length = Math.min(request.prompt.length, 1_000); length > 0; length = Math.floor(length / 2)) {
+      if (await this.#fits(text, turnTokens)) break
+      text = turnText(bare, candidates, length)
+    }
+    return { text, candidates }
+  }
+
+  async #fits(text: string, tokens: number): Promise<boolean> {
+    return Buffer.byteLength(text) <= tokens || (await this.#options.model.countTokens(text)) <= tokens
   }
 
   #expand(request: PlanRequest, text: string, choices: readonly ScriptChoice[]): Plan {
@@ -140,8 +168,9 @@ export class LlamaPlanner implements Planner {
       }),
     )
     if (this.#catalogue?.key !== key) {
-      const { model, maxTokens = 400 } = this.#options
-      const made = createCatalogue(skills, model, Math.max(0, model.info.contextSize - turnTokens - maxTokens))
+      const { model } = this.#options
+      const room = model.info.contextSize - turnTokens - this.#maxTokens
+      const made = createCatalogue(skills, model, Math.max(0, room))
       this.#catalogue = { key, made }
       made.then(
         ({ refused }) => this.#warn(refused),

@@ -2,7 +2,7 @@ import { anyOf, GrammarRules, jsonLiteral, schemaGrammar } from '@narratoria/ski
 import type { ScriptChoice } from './script-choices.ts'
 
 /** The longest narrative that a model may write, in characters. */
-const maxNarrative = 160
+const maxNarrative = 100
 
 /**
  * Makes the grammar of a compact plan: `{"steps":[{"do":…,"with":{…},"after":[0]},…],"say":"…"}` on one line. Only the

@@ -14,7 +14,7 @@ const maxGuidance = 300
 
 /** The unchanging part of the prompt: what to do, and the catalogue, script by script in the order of their names. */
 export function systemText(choices: readonly ScriptChoice[], { guidance }: { guidance: boolean }): string {
-  const scripts = choices.map(describeChoice)
+  const scripts = choices.map((choice) => describeChoice(choice))
   const notes = guidance ? guidanceLines(choices) : []
   return [
     instructions,
@@ -25,10 +25,10 @@ export function systemText(choices: readonly ScriptChoice[], { guidance }: { gui
 }
 
 /** A script as one line of JSON. */
-export function describeChoice({ key, skill, script, schema }: ScriptChoice): string {
+function describeChoice({ key, skill, script, schema }: ScriptChoice, maxLength = maxDescription): string {
   const about = [...new Set([script.description, skill.description])].filter((text) => text !== '').join(' ')
   const input = schema && describeInput(schema)
-  return JSON.stringify({ do: key, for: shorten(about, maxDescription), ...(input && { with: input }) })
+  return JSON.stringify({ do: key, for: shorten(about, maxLength), ...(input && { with: input }) })
 }
 
 // FR-004: each skill's behavioural prompt, once.
@@ -58,8 +58,8 @@ function describeProperty({ type, enum: values, const: only, description }: Json
   return typeof description === 'string' ? `${kind}: ${shorten(description, 80)}` : kind
 }
 
-/** Limits on what of a turn goes into its prompt, so that a turn evaluates under 200 tokens. */
-const limits = { prompt: 1_500, past: 100, state: 120 }
+/** Characters of a turn's parts. The planner leaves parts out where all of them are more than a turn may evaluate. */
+const limits = { prompt: 1_500, past: 100, state: 120, candidate: 80 }
 
 /** What changes from turn to turn, as one line of JSON; `maxPrompt` is the most characters of the player's words. */
 export function turnText(
@@ -71,7 +71,7 @@ export function turnText(
   const state = JSON.stringify(request.state)
   return JSON.stringify({
     ...(candidates.length > 0 && {
-      more_scripts: candidates.map((choice) => JSON.parse(describeChoice(choice)) as JsonObject),
+      more_scripts: candidates.map((choice) => JSON.parse(describeChoice(choice, limits.candidate)) as JsonObject),
     }),
     ...(request.disabledSkills.length > 0 && { do_without: request.disabledSkills }),
     ...(last && { before: `${shorten(last.prompt, limits.past)} – ${shorten(last.narrative, limits.past)}` }),

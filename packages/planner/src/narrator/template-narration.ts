@@ -15,14 +15,15 @@ export interface Failure {
   reason: FailureReason
 }
 
+/** How many causes are told: one for each of the five plans that a turn may have. */
+const maxCauses = 5
+
 /** The end of a turn in which no plan succeeded (FR-025, FR-066): what did work, what did not and why, and the way on. */
 export function templateNarration({ prompt, skills, attempts, reason }: Failure): string {
   const last = attempts.findLast((attempt) => attempt.plan && attempt.result)
   const partial = last?.plan && last.result ? joinPassages(passagesOf(completedResults(last.plan, last.result))) : ''
-  const causes = [...new Set(attempts.flatMap((attempt) => causesOf(attempt, skills)))]
-  return [partial, opening(prompt, reason), causes.slice(0, 3).join(' '), wayOn(reason)]
-    .filter((part) => part !== '')
-    .join('\n\n')
+  const causes = [...new Set(attempts.flatMap((attempt) => causesOf(attempt, skills)))].slice(0, maxCauses)
+  return [partial, opening(prompt, reason), causes.join(' '), wayOn(reason)].filter((part) => part !== '').join('\n\n')
 }
 
 function opening(prompt: string, reason: FailureReason): string {

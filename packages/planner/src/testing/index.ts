@@ -5,6 +5,7 @@ export {
   type CreatePlanner,
   plannerContract,
   type PlannerContractCase,
+  type PlannerContractOptions,
 } from './planner-contract.ts'
 export { type SampleSkill, sampleSkill } from './sample-skill.ts'
 export { type ScriptedAnswer, type ScriptedPlan, ScriptedPlanner } from './scripted-planner.ts'

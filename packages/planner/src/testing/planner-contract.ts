@@ -15,6 +15,12 @@ export interface PlannerContractCase {
 /** Makes the planner under test; it is asked once for each case. */
 export type CreatePlanner = () => Planner | Promise<Planner>
 
+/** Options of the planner contract. */
+export interface PlannerContractOptions {
+  /** Whether the planner is expected to act on plain words; true. False only where it cannot, as with random weights. */
+  understands?: boolean
+}
+
 const number = { type: 'integer', minimum: 1, maximum: 20 }
 
 /** The catalogue that the contract's cases plan with. */
@@ -99,16 +105,28 @@ const prompts: [string, string][] = [
 
 /**
  * The contract that every planner keeps, as cases for any test runner: plans of the right shape that name only scripts
- * of available skills, with valid input, without cycles, whatever the prompt.
+ * of available skills, with valid input, without cycles, whatever the prompt; and that do what a plain prompt says.
  */
-export function plannerContract(createPlanner: CreatePlanner): PlannerContractCase[] {
+export function plannerContract(
+  createPlanner: CreatePlanner,
+  { understands = true }: PlannerContractOptions = {},
+): PlannerContractCase[] {
   const plan = async (request: PlanRequest) => (await createPlanner()).plan(request)
   const checked = async (request: PlanRequest) => {
     const made = await plan(request)
     assertPlan(made, request)
     return made
   }
+  const acts: PlannerContractCase = {
+    name: 'does what a plain prompt says (FR-001)',
+    run: async () => {
+      const { tools } = await checked(contractRequest('I light the torch.'))
+      const lights = tools.filter(({ toolPath }) => toolPath === '/skills/torch/scripts/light.mjs')
+      assert.equal(lights.length, 1, 'the plan for "I light the torch." lights it once')
+    },
+  }
   return [
+    ...(understands ? [acts] : []),
     ...prompts.map(([name, prompt]) => ({
       name: `plans safely for ${name}`,
       run: async () => void (await checked(contractRequest(prompt))),
@@ -125,7 +143,7 @@ export function plannerContract(createPlanner: CreatePlanner): PlannerContractCa
       run: async () => {
         const request = contractRequest('I roll the dice.', { disabledSkills: ['dice', 'teller'] })
         const made = await checked(request)
-        assert.deepEqual(made.disabledSkills?.toSorted(), ['dice', 'teller'])
+        assert.deepEqual(made.disabledSkills?.toSorted(), ['dice', 'teller'], 'the plan names the disabled skills')
         // Found without the catalogue's help, so that a fault of the catalogue shows too.
         const disabled = request.skills.filter(({ name }) => request.disabledSkills.includes(name))
         const forbidden = new Set(disabled.flatMap(({ scripts }) => scripts.map(({ path }) => path)))
@@ -140,9 +158,9 @@ export function plannerContract(createPlanner: CreatePlanner): PlannerContractCa
       run: async () => {
         const parentPlanId = '00000000-0000-4000-8000-000000000001'
         const { metadata } = await checked(contractRequest('I roll.', { attempt: 3, parentPlanId }))
-        assert.equal(metadata?.generationAttempt, 3)
-        assert.equal(metadata?.parentPlanId, parentPlanId)
-        assert.equal(metadata?.planner, (await createPlanner()).name)
+        assert.equal(metadata?.generationAttempt, 3, 'the plan says which attempt it is')
+        assert.equal(metadata?.parentPlanId, parentPlanId, 'the plan names the plan before it')
+        assert.equal(metadata?.planner, (await createPlanner()).name, 'the plan names its planner')
       },
     },
     {
@@ -150,14 +168,18 @@ export function plannerContract(createPlanner: CreatePlanner): PlannerContractCa
       run: async () => {
         const planner = await createPlanner()
         const ids = [await planner.plan(contractRequest('I roll.')), await planner.plan(contractRequest('I roll.'))]
-        assert.notEqual(ids[0]?.requestId, ids[1]?.requestId)
+        assert.notEqual(ids[0]?.requestId, ids[1]?.requestId, 'two plans have two ids')
       },
     },
     {
       name: 'rejects when it is cancelled',
       run: async () => {
         const planner = await createPlanner()
-        await assert.rejects(planner.plan(contractRequest('I roll.'), { signal: AbortSignal.abort() }))
+        await assert.rejects(
+          planner.plan(contractRequest('I roll.'), { signal: AbortSignal.abort() }),
+          Error,
+          'a cancelled planner rejects',
+        )
       },
     },
     {
@@ -166,7 +188,7 @@ export function plannerContract(createPlanner: CreatePlanner): PlannerContractCa
         const request = contractRequest('I roll a d12.')
         const before = structuredClone(request)
         await checked(request)
-        assert.deepEqual(request, before)
+        assert.deepEqual(request, before, 'the request is as it was')
       },
     },
   ]

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { ChildProcess, execFileSync } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Execute, Narrator, type NarratorEvent } from '../../src/index.ts'
 import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../src/llama/index.ts'
 import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../src/testing/index.ts'
@@ -70,13 +71,27 @@ describe('a model in a process of its own', () => {
 
   it('cancelling answers at once, and the model goes on', async () => {
     const controller = new AbortController()
-    const long = model
-      .get()
-      .complete(
-        { ...ask, maxTokens: 3_000, temperature: 1 },
-        { signal: controller.signal, onText: () => controller.abort() },
-      )
+    // What the process says, whether or not anybody still listens to it.
+    const said: object[] = []
+    const emit = vi.spyOn(ChildProcess.prototype, 'emit')
+    onTestFinished(() => emit.mockRestore())
+    emit.mockImplementation(function (this: ChildProcess, event: string, ...given: unknown[]) {
+      if (event === 'message') said.push(given[0] as object)
+      return EventEmitter.prototype.emit.call(this, event, ...given)
+    })
+    const long = model.get().complete(
+      { ...ask, maxTokens: 3_000, temperature: 1 },
+      {
+        signal: controller.signal,
+        onText: () => controller.abort(),
+      },
+    )
     await expect(long).rejects.toThrow('aborted')
+    // On the same lane, so after whatever the cancelled one still wrote.
+    await model.get().complete({ ...ask, maxTokens: 1 })
+    const texts = said.filter((message) => 'text' in message).length
+    expect(texts).toBeGreaterThan(0)
+    expect(texts).toBeLessThan(200)
     await expect(model.get().complete(ask, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect((await model.get().complete(ask)).text).not.toBe('')
   })
@@ -155,6 +170,27 @@ describe('a model in a process of its own', () => {
     await other.close()
     expect(children()).toHaveLength(before - 1)
     await expect(other.complete(ask)).rejects.toMatchObject({ code: 'model_closed' })
+  })
+})
+
+describe('a model in this process', () => {
+  const model = useModel()
+
+  it('cancelling costs no token more than the one that is being written', async () => {
+    const controller = new AbortController()
+    let texts = 0
+    const cancelled = model.get().complete(
+      { ...ask, maxTokens: 3_000, temperature: 1 },
+      {
+        signal: controller.signal,
+        onText: () => {
+          texts += 1
+          controller.abort()
+        },
+      },
+    )
+    await expect(cancelled).rejects.toThrow('aborted')
+    expect(texts).toBe(1)
   })
 })
 

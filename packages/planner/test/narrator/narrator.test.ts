@@ -1,6 +1,7 @@
 import type { JsonObject, ToolInvocation } from '@narratoria/protocol'
 import { mergePatch } from '@narratoria/protocol'
-import { describe, expect, it } from 'vitest'
+import type { Skill } from '@narratoria/skills'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Execute, Narrator, type NarratorEvent, type NarratorOptions, StubPlanner } from '../../src/index.ts'
 import { sampleSkill, type ScriptedAnswer, ScriptedPlanner } from '../../src/testing/index.ts'
 import { choices, fakeExecute, narration, patch } from './fake-execute.ts'
@@ -20,15 +21,24 @@ interface Game extends Partial<NarratorOptions> {
   prompt?: string
   state?: JsonObject
   signal?: AbortSignal
-  onEvent?: (event: NarratorEvent) => void
+  skills?: Skill[]
+  onEvent?: (event: NarratorEvent) => void | Promise<void>
 }
 
-async function play({ answers = [{}], prompt = 'I try', state = {}, signal, onEvent, ...options }: Game) {
+async function play({
+  answers = [{}],
+  prompt = 'I try',
+  state = {},
+  signal,
+  onEvent,
+  skills: known = skills,
+  ...options
+}: Game) {
   const planner = new ScriptedPlanner(answers)
   const events: NarratorEvent[] = []
   const narrator = new Narrator({ planner, fallback: planner, ...options })
   const outcome = await narrator.play(
-    { prompt, state, recentTurns: [], skills },
+    { prompt, state, recentTurns: [], skills: known },
     { ...(signal && { signal }), onEvent: (event) => (events.push(event), onEvent?.(event)) },
   )
   return { outcome, events, planner, types: events.map(({ type }) => type) }
@@ -211,30 +221,29 @@ describe('a plan that fails', () => {
     expect(shown).toHaveLength(5)
   })
 
-  it('FR-023: no sixth plan is made, however many the planner has', async () => {
-    const names = ['torch', 'door', 'dice', 'teller', 'torch', 'door', 'dice']
-    const failed = Object.fromEntries(names.map((name) => [name, [{ state: 'failed' as const, error: 'wet' }]]))
-    const { execute } = fakeExecute(failed)
-    const { outcome, planner } = await play({ execute, answers: names.map((name) => ({ tools: [tool(name)] })) })
-    expect(planner.requests.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5])
-    expect(outcome.fallback).toBe(true)
-  })
-
-  it('FR-023, FR-028: after five plans the turn ends with a narration that names what failed and why', async () => {
-    const names = ['torch', 'door', 'dice', 'teller', 'torch']
+  it('FR-023, FR-028: after five failed plans the narration names everything that failed, and why', async () => {
+    const names = ['torch', 'door', 'dice', 'teller', 'rope']
     const { execute, runs } = fakeExecute(
-      Object.fromEntries(names.map((name) => [name, [{ state: 'failed', error: `${name} is wet` }]])),
+      Object.fromEntries(names.map((name) => [name, [{ state: 'failed' as const, error: `${name} is wet` }]])),
     )
-    const answers = [0, 1, 2, 3].map((index) => ({ tools: [tool(names[index] ?? '')] }))
-    const { outcome, planner, types } = await play({
+    const { outcome, events, types } = await play({
       execute,
       prompt: 'I try my luck',
-      answers: [...answers, { tools: [], narrative: undefined }],
+      skills: [...skills, sampleSkill({ name: 'rope', displayName: 'Rope work', scripts: [{ name: 'rope' }] })],
+      answers: [...names, 'torch', 'door'].map((name) => ({ tools: [tool(name)] })),
     })
-    expect(runs).toHaveLength(4)
-    expect(planner.requests).toHaveLength(5)
-    expect(outcome.fallback).toBe(false)
+    expect(runs).toEqual(names)
     expect(types.filter((type) => type === 'replan')).toHaveLength(4)
+    expect(outcome).toMatchObject({ fallback: true, cancelled: false })
+    expect(outcome.attempts.map(({ attempt, error }) => [attempt, error])).toEqual(
+      names.map((name, index) => [index + 1, `${name}: ${name} is wet`]),
+    )
+    expect(outcome.narrative).toMatch(/^You try your luck/)
+    for (const name of names.slice(0, 4))
+      expect(outcome.narrative).toContain(`${name} (${name}) failed: ${name} is wet.`)
+    expect(outcome.narrative).toContain('Rope work (rope) failed: rope is wet.')
+    expect(screen(events).text).toBe(outcome.narrative)
+    expect(events).toContainEqual({ type: 'warning', code: 'turn_failed', message: expect.any(String) })
   })
 
   it('FR-025: the same plan twice in a row ends the loop early', async () => {
@@ -351,12 +360,36 @@ describe('a turn that is broken off', () => {
     expect(outcome).toMatchObject({ cancelled: false, fallback: true, attempts: [{ failureReason: 'timeout' }] })
   })
 
-  it('FR-022: an executor that throws and a host that throws leave the player an answer', async () => {
+  it('FR-022: an executor that throws leaves the player an answer', async () => {
     const { outcome } = await play({
       execute: () => Promise.reject(new Error('a bug')),
       answers: [{ tools: [tool('torch')] }],
     })
     expect(outcome.fallback).toBe(true)
     expect(outcome.narrative).toContain('a bug')
+  })
+
+  it.each<[string, () => void | Promise<void>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no screen')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no screen'))],
+  ])('FR-022: a host whose onEvent %s at every event costs no turn, and is told', async (_, onEvent) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
+    const { execute, runs } = fakeExecute({ torch: [{ state: 'failed' }], door: [{ events: [narration('A door.')] }] })
+    const { outcome, events } = await play({
+      execute,
+      onEvent,
+      answers: [{ tools: [tool('torch')] }, { tools: [tool('door')] }],
+    })
+    expect(runs).toEqual(['torch', 'door'])
+    expect(outcome).toMatchObject({ fallback: false, narrative: 'A door.' })
+    expect(screen(events).text).toBe('A door.')
+    expect(warn).toHaveBeenCalledTimes(events.length)
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ message: 'no screen' }))
   })
 })
