@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
 
 const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
 
@@ -99,7 +99,43 @@ describe('narratoria sessions', () => {
     expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
   })
 
-  it('§9: replay tells the story again with its skills switched off and says that it is the same', async () => {
+  it('§9: replay tells a turn again whose skill is gone, and runs nothing', async () => {
+    const home = temporaryFolder()
+    const skills = join(home, 'mine')
+    const ran = join(home, 'ran')
+    writeSkill(skills, {
+      name: 'bell',
+      trigger: 'ring',
+      script: `#!/bin/sh
+cat > /dev/null; echo x >> '${ran}'
+echo '{"version":"0","type":"state_patch","patch":{"rung":true}}'
+echo '{"version":"0","type":"ui_event","event":"narration","payload":{"text":"The bell is rung."}}'
+echo '{"version":"0","type":"done","ok":true}'
+`,
+    })
+    const play = await narratoria(['play', '--session', 'bell', '--skills', skills, '--prompt', 'I ring it'], { home })
+    expect(play.stdout).toContain('The bell is rung.')
+    const runs = readFileSync(ran, 'utf8')
+    rmSync(skills, { recursive: true })
+    const replayed = await narratoria(['sessions', 'replay', 'bell'], { home })
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('The bell is rung.') })
+    expect(replayed.stdout).toContain('1 turn told again; it is what was stored.')
+    expect(readFileSync(ran, 'utf8')).toBe(runs)
+  })
+
+  it('§9: replay tells every turn on every branch, wherever the story stands; --line the played ones', async () => {
+    const { play, sessions } = await playedStory()
+    await sessions('undo', 'castle')
+    await play('I roll a d6')
+    expect(await sessions('replay', 'castle', '--line')).toContain('2 turns told again')
+    await sessions('undo', 'castle', '--steps', '2')
+    expect(await sessions('replay', 'castle')).toMatch(
+      /I examine the door[\s\S]*3 turns told again; they are what was stored/,
+    )
+    expect(await sessions('replay', 'castle', '--line')).toContain('There is no turn to tell again.')
+  })
+
+  it('§9: replay tells the story again and says that it is the same', async () => {
     const { turns, sessions } = await playedStory()
     const replayed = JSON.parse(await sessions('replay', 'castle', '--json')) as {
       faithful: boolean
@@ -109,7 +145,7 @@ describe('narratoria sessions', () => {
     expect(replayed.faithful).toBe(true)
     expect(JSON.stringify(replayed.state)).toBe(JSON.stringify(turns[1]?.state))
     expect(replayed.turns.map(({ narrative }) => narrative)).toEqual(turns.map(({ narrative }) => narrative))
-    expect(await sessions('replay', 'castle', '--turn', '2')).toContain('1 turns told again; they are what was stored.')
+    expect(await sessions('replay', 'castle', '--turn', '2')).toContain('1 turn told again; it is what was stored.')
   })
 
   it('§9: why names turn, plan and tool', async () => {
@@ -204,15 +240,16 @@ describe('narratoria sessions', () => {
           stdio: 'ignore',
         })
         const closed = new Promise((resolve) => child.once('close', resolve))
-        // Half of them die anywhere, the others while the file is being written.
+        // Half of them die anywhere, the others as soon as the file is being written.
         const begun = () => child.exitCode !== null || existsSync(`${file}.part`)
         while (kill % 2 === 0 && !begun()) await new Promise((resolve) => setTimeout(resolve, 2))
-        await new Promise((resolve) => setTimeout(resolve, (Math.random() * usualMs) / (kill % 2 === 0 ? 4 : 1)))
+        if (kill % 2 === 1) await new Promise((resolve) => setTimeout(resolve, Math.random() * usualMs))
         child.kill('SIGKILL')
         await closed
         found[existsSync(file) ? 'whole' : existsSync(`${file}.part`) ? 'begun' : 'none'] += 1
         if (existsSync(file)) expect(readFileSync(file, 'utf8') === whole).toBe(true)
       }
+      expect(found.begun).toBeGreaterThan(0)
       console.info(`${exportKills} exports killed within ${Math.round(usualMs)} ms: ${JSON.stringify(found)}`)
       expect((await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout === whole).toBe(
         true,
@@ -255,13 +292,13 @@ describe('narratoria play, interactively', () => {
     const home = temporaryFolder()
     await narratoria(['play'], { home, input: 'I light the torch\n/quit\n' })
     const again = await narratoria(['play'], { home, input: '/quit\n' })
-    expect(again.stdout).toMatch(/1 turns? so far[\s\S]*> I light the torch/)
+    expect(again.stderr).toMatch(/1 turns? so far[\s\S]*> I light the torch/)
     const fresh = await narratoria(['play', '--new', '--title', 'Tower', '--premise', 'It rains on the tower.'], {
       home,
       input: '/state story\n/quit\n',
     })
     expect(fresh.stdout).toContain('It rains on the tower.')
-    expect(fresh.stdout).toContain('"title": "Tower"')
+    expect(fresh.stderr).toContain('"title": "Tower"')
     const { sessions } = JSON.parse((await narratoria(['sessions', 'list', '--json'], { home })).stdout) as Listed
     expect(sessions.map(({ title, turns }) => [title, turns])).toEqual(
       expect.arrayContaining([
@@ -293,14 +330,14 @@ describe('narratoria play, interactively', () => {
     ]
     const run = await narratoria(['play'], { home, input: `${input.join('\n')}\n` })
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stdout).toMatch(/"inventory\.torch\.lit" became true\s+in turn 1/)
-    expect(run.stdout).toContain('Turn 1 is "start" now.')
-    expect(run.stdout).toMatch(/2: I examine the door\n3: I examine the door/)
-    expect(run.stdout).toMatch(/torch-lighter-1: completed/)
-    expect(run.stdout).toContain('There is no command /nonsense')
-    expect(run.stdout).toMatch(/\/undo \[n\] +go back/)
+    expect(run.stderr).toMatch(/"inventory\.torch\.lit" became true\s+in turn 1/)
+    expect(run.stderr).toContain('Turn 1 is "start" now.')
+    expect(run.stderr).toMatch(/2: I examine the door\n3: I examine the door/)
+    expect(run.stderr).toMatch(/torch-lighter-1: completed/)
+    expect(run.stderr).toContain('There is no command /nonsense')
+    expect(run.stderr).toMatch(/\/undo \[n\] +go back/)
     expect(existsSync(file)).toBe(true)
-    expect(run.stdout).not.toContain('\u001B')
+    expect(run.stdout + run.stderr).not.toContain('\u001B')
   })
 
   it('a story that is open elsewhere is refused by name, and the other one is told', async () => {
@@ -311,12 +348,92 @@ describe('narratoria play, interactively', () => {
     onTestFinished(() => void first.kill('SIGKILL'))
     const closed = new Promise((resolve) => first.once('close', resolve))
     await new Promise<void>((resolve) =>
-      first.stdout.on('data', (piece: Buffer) => piece.includes('so far') && resolve()),
+      first.stderr.on('data', (piece: Buffer) => piece.includes('so far') && resolve()),
     )
     const second = await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })
     expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/Process \d+ on .* is playing "castle"/) })
     first.stdin.end()
     expect(await closed).toBe(0)
+  })
+
+  it('/branch lists what was told instead of the last turn, also where a story follows it', async () => {
+    const home = temporaryFolder()
+    const input = ['I light the torch', '/label lit', 'I examine the door', '/branch lit', '/retry', '/branch', '/quit']
+    const run = await narratoria(['play', '--session', 'castle'], { home, input: `${input.join('\n')}\n` })
+    expect(run.stderr).toMatch(
+      /1 \(told instead, lit\): I light the torch\n2: I examine the door\n3 \(here\): I light the torch/,
+    )
+    expect((await narratoria(['sessions', 'branch', 'castle'], { home })).stdout).toBe(
+      '1 (told instead) [lit] I light the torch\n2 I examine the door\n3 (here) I light the torch\n',
+    )
+  })
+
+  it('/undo and /redo refuse what is no number of turns, and nothing is undone', async () => {
+    const home = temporaryFolder()
+    const input = 'I light the torch\n/undo abc\n/undo 0\n/undo -1\n/redo 1.5\n/quit\n'
+    const run = await narratoria(['play', '--session', 'castle'], { home, input })
+    for (const wrong of ['abc', '0', '-1', '1.5']) expect(run.stderr).toContain(`"${wrong}" is no number of turns`)
+    const { head } = JSON.parse((await narratoria(['sessions', 'show', 'castle', '--json'], { home })).stdout) as {
+      head: string | null
+    }
+    expect(head).not.toBeNull()
+  })
+
+  it('/state reads keys as /why does: names with dots, pointers, and nothing that is not there', async () => {
+    const home = temporaryFolder()
+    const skills = join(home, 'mine')
+    writeSkill(skills, {
+      name: 'keys',
+      trigger: 'turn the keys',
+      script: `#!/bin/sh
+cat > /dev/null
+echo '{"version":"0","type":"state_patch","patch":{"x.y":{"a/b":"found it"}}}'
+echo '{"version":"0","type":"done","ok":true}'
+`,
+    })
+    const asked = ['/state x.y.a/b', '/state /x.y/a~1b', '/state __proto__', '/state constructor.name']
+    const input = ['I turn the keys', ...asked, '/quit'].join('\n')
+    const run = await narratoria(['play', '--skills', skills], { home, input: `${input}\n` })
+    expect(run.stderr.match(/^"found it"$/gm)).toHaveLength(2)
+    expect(run.stderr).toContain('The state has no "__proto__".')
+    expect(run.stderr).toContain('The state has no "constructor.name".')
+  })
+
+  it('§10: through a pipe standard output has the story and nothing else', async () => {
+    const home = temporaryFolder()
+    const input = 'I light the torch\n/state\n/help\n/undo\n/redo\n/quit\n'
+    const { stdout, stderr } = await narratoria(['play'], { home, input })
+    expect(stdout).toMatch(/torch/)
+    expect(stdout).not.toMatch(/^>|\/help|skills,|^\s*\d\. |"inventory"/m)
+    expect(stderr).toMatch(/skills, [\s\S]*1\. Light the torch[\s\S]*"inventory"[\s\S]*> I light the torch/)
+    const once = await narratoria(['play', '--prompt', 'I examine the door'], { home })
+    expect(once.stdout).not.toMatch(/1\. /)
+    expect(once.stderr).toContain('1. Open')
+  })
+
+  it('§10: says which turn was lost when the program was killed, once, and goes on', async () => {
+    const { home } = await playedStory()
+    const skills = join(home, 'mine')
+    writeSkill(skills, {
+      name: 'sleeper',
+      trigger: 'sleep',
+      script: `#!/bin/sh\ncat > /dev/null; touch '${join(home, 'asleep')}'; exec sleep 60\n`,
+    })
+    const args = ['play', '--session', 'castle', '--skills', skills, '--prompt', 'I sleep']
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+      stdio: 'ignore',
+    })
+    const closed = new Promise((resolve) => child.once('close', resolve))
+    for (let tries = 0; tries < 2_400 && !existsSync(join(home, 'asleep')); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    child.kill('SIGKILL')
+    await closed
+    const next = await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
+    expect(next.code).toBe(0)
+    expect(next.stderr).toContain('the last turn ("I sleep") was not finished when the story was left')
+    const after = await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
+    expect(after.stderr).not.toContain('was not finished')
   })
 })
 
