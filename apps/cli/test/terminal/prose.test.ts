@@ -55,7 +55,7 @@ describe('prose', () => {
       () => 10,
     )
     const text = '灯塔看守人数着海浪，「一、二」，数不清了。'
-    const shown = [...text].map((character) => {
+    const shown = Array.from(text, (character) => {
       prose.add(character)
       return out.replaceAll('\n', '').length
     })
