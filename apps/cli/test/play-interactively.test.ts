@@ -103,10 +103,8 @@ describe('narratoria play, interactively', () => {
     writeSkill(skills, {
       name: 'keys',
       trigger: 'turn the keys',
-      script: `#!/bin/sh
-cat > /dev/null
-echo '{"version":"0","type":"state_patch","patch":{"x.y":{"a/b":"found it"}}}'
-echo '{"version":"0","type":"done","ok":true}'
+      script: `console.log('{"version":"0","type":"state_patch","patch":{"x.y":{"a/b":"found it"}}}')
+console.log('{"version":"0","type":"done","ok":true}')
 `,
     })
     const asked = ['/state x.y.a/b', '/state /x.y/a~1b', '/state __proto__', '/state constructor.name']
@@ -135,7 +133,7 @@ echo '{"version":"0","type":"done","ok":true}'
     writeSkill(skills, {
       name: 'sleeper',
       trigger: 'sleep',
-      script: `#!/bin/sh\ncat > /dev/null; touch '${join(home, 'asleep')}'; exec sleep 60\n`,
+      script: `import fs from 'node:fs'; fs.writeFileSync('${join(home, 'asleep')}', ''); setTimeout(() => {}, 60_000)`,
     })
     const args = ['play', '--session', 'castle', '--skills', skills, '--prompt', 'I sleep']
     const child = spawn(process.execPath, [program, ...args], {

@@ -86,11 +86,11 @@ describe('narratoria sessions', () => {
     writeSkill(skills, {
       name: 'bell',
       trigger: 'ring',
-      script: `#!/bin/sh
-cat > /dev/null; echo x >> '${ran}'
-echo '{"version":"0","type":"state_patch","patch":{"rung":true}}'
-echo '{"version":"0","type":"ui_event","event":"narration","payload":{"text":"The bell is rung."}}'
-echo '{"version":"0","type":"done","ok":true}'
+      script: `import { appendFileSync } from 'node:fs'
+appendFileSync('${ran}', 'x')
+console.log('{"version":"0","type":"state_patch","patch":{"rung":true}}')
+console.log('{"version":"0","type":"ui_event","event":"narration","payload":{"text":"The bell is rung."}}')
+console.log('{"version":"0","type":"done","ok":true}')
 `,
     })
     const play = await narratoria(['play', '--session', 'bell', '--skills', skills, '--prompt', 'I ring it'], { home })
