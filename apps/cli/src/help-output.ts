@@ -3,6 +3,11 @@ import type { OutputConfiguration } from 'commander'
 // An import would read every export of `fs`, streams and promises with them.
 const { fstatSync, writeSync } = process.getBuiltinModule('node:fs')
 
+/** The end of a command's help: how it is used, each line without the program's name. */
+export function examples(...lines: string[]): string {
+  return `\n${['Examples:', ...lines.map((line) => `  narratoria ${line}`)].join('\n')}`
+}
+
 /**
  * How help and version are written: straight to the descriptor. `process.stdout` would load Node's sockets first, which
  * takes as long as everything else that a question for help needs.

@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { declareSessions } from './commands/sessions-program.ts'
-import { helpOutput } from './help-output.ts'
+import { examples, helpOutput } from './help-output.ts'
 import { addModelCommands } from './commands/model-commands.ts'
 import { modelOption, noShippedOption, plannerOption, skillsOption } from './commands/shared-options.ts'
 import { addSkillsCommands } from './commands/skill-commands.ts'
@@ -20,6 +20,7 @@ function buildProgram(): Command {
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput(helpOutput())
+    .addHelpText('after', examples('play', 'play --session castle', 'sessions list', 'help play'))
     .hook('preAction', endQuietly)
 
   program
@@ -38,8 +39,12 @@ function buildProgram(): Command {
     .option('--json', 'with --prompt: print the turn as one JSON document')
     .addHelpText(
       'after',
-      '\nExamples:\n  narratoria play\n  narratoria play --new --title "The Tower" --premise "It rains on the last lighthouse."\n' +
-        '  narratoria play --session castle\n  narratoria play --prompt "I light the torch and examine the door"',
+      examples(
+        'play',
+        'play --new --title "The Tower" --premise "It rains on the last lighthouse."',
+        'play --session castle',
+        'play --prompt "I light the torch and examine the door"',
+      ),
     )
     .action(async (options) => (await import('./commands/play.ts')).play(options))
 
@@ -58,6 +63,10 @@ function buildProgram(): Command {
     )
     .option('--json', 'print the Plan JSON itself')
     .option('--graph', 'print the plan as a Mermaid graph')
+    .addHelpText(
+      'after',
+      examples('plan "I light the torch"', 'plan "I examine the door" --graph --disable storyteller'),
+    )
     .action(async (prompt, options) => (await import('./commands/plan.ts')).plan(prompt, options))
 
   program
@@ -75,6 +84,14 @@ function buildProgram(): Command {
     .addOption(new Option('--json', 'print the result as one JSON document').conflicts('ndjson'))
     .option('--ndjson', 'print every event as it happens, one per line')
     .option('--graph', 'print plan and result as a Mermaid graph')
+    .addHelpText(
+      'after',
+      examples(
+        'run plan.json',
+        'run plan.json --state state.json --json',
+        'plan "I light the torch" --json | narratoria run -',
+      ),
+    )
     .action(async (file, options) => (await import('./commands/run.ts')).run(file, options))
 
   program
@@ -87,10 +104,7 @@ function buildProgram(): Command {
     .addOption(modelOption())
     .addOption(skillsOption())
     .addOption(noShippedOption())
-    .addHelpText(
-      'after',
-      '\nExamples:\n  narratoria serve\n  narratoria serve --port 8080\n  narratoria serve --host 0.0.0.0',
-    )
+    .addHelpText('after', examples('serve', 'serve --port 8080', 'serve --host 0.0.0.0'))
     .action(async (options) => (await import('./commands/serve.ts')).serve(options))
 
   addSkillsCommands(program)
@@ -100,6 +114,7 @@ function buildProgram(): Command {
     .command('doctor')
     .description('check what works here, what is missing, and what to do')
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('doctor', 'doctor --json'))
     .action(async (options) => (await import('./commands/doctor.ts')).doctor(options))
   program
     .command('completion')
@@ -107,7 +122,7 @@ function buildProgram(): Command {
     .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',
-      '\nExamples:\n  narratoria completion bash >> ~/.bashrc\n  narratoria completion fish > ~/.config/fish/completions/narratoria.fish',
+      examples('completion bash >> ~/.bashrc', 'completion fish > ~/.config/fish/completions/narratoria.fish'),
     )
     .action(async (shell) => (await import('./commands/completion.ts')).completion(shell, program))
   addToolCommands(program)

@@ -90,7 +90,7 @@ it('§10: Ctrl-C breaks a turn off and the story goes on; at the prompt it leave
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let told = ''
-  child.stdout.on('data', (piece: Buffer) => (told += piece.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (told += piece.toString()))
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.stdin.write('I sleep\n')
   await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')

@@ -12,6 +12,7 @@ test('the runtime exports these names and no others', () => {
     'createNarratoria',
     'describeSkillTool',
     'exportSession',
+    'findStateValue',
     'findStateWriter',
     'foldTurn',
     'importSession',

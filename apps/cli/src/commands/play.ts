@@ -7,6 +7,7 @@ import { type HostOptions, type OpenHost, openHost } from '../host/open-host.ts'
 import { openStoreForPlay } from '../host/open-store.ts'
 import { openingOf } from '../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../story/play-story.ts'
+import { waysOn } from '../story/ways-on.ts'
 import { openPrompt } from '../terminal/prompt.ts'
 import { type Terminal, describeTerminal, wrap } from '../terminal/terminal.ts'
 
@@ -67,7 +68,7 @@ async function openSession(host: Narratoria, options: PlayOptions): Promise<Sess
 }
 
 async function playOnce(
-  host: Narratoria,
+  host: OpenHost,
   session: Session,
   { prompt, json, terminal }: { prompt: string; json?: boolean; terminal: Terminal },
 ): Promise<void> {
@@ -75,8 +76,10 @@ async function playOnce(
   try {
     const turn = session.play(prompt, { signal: interrupt.signal })
     const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
-    process.stdout.write(json ? `${JSON.stringify(asDocument(result))}\n` : formatChoices(result.choices, terminal))
+    if (json) process.stdout.write(`${JSON.stringify(asDocument(result))}\n`)
+    else terminal.aside(formatChoices(result.choices, terminal))
     if (interrupt.signal.aborted) process.exitCode = 130
+    else if (result.fallback) process.stderr.write(`${waysOn(host, result, session.id)}\n`)
   } finally {
     interrupt.release()
   }
@@ -97,7 +100,7 @@ async function playStory(host: OpenHost, session: Session, terminal: Terminal): 
       ? 'no language model, so stories come from templates ("narratoria doctor" says how to get one)'
       : `planned by ${host.modelName}`
   const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help tells more.`
-  process.stdout.write(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
+  terminal.aside(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
   await new StoryLoop(host, session, terminal).run()
   process.exitCode = exitCodes.success
 }

@@ -9,16 +9,20 @@ import {
   findStateWriter,
   importSession,
   type Narratoria,
+  type ReplayedTurn,
   replayTurn,
   type Session,
   type SessionRecord,
   type SessionStore,
+  type StoredTurn,
+  type TurnSummary,
 } from '@narratoria/runtime'
 import { UsageError, exitCodes } from '../exit-codes.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
 import { findSession, openStore } from '../host/open-store.ts'
 import { narratoriaHome } from '../host/skill-roots.ts'
 import { writeWhole } from '../host/write-whole.ts'
+import { listWithAlternatives } from '../story/branch-list.ts'
 import { formatOf } from '../story/slash-commands.ts'
 import { whyText } from '../story/why-text.ts'
 import { printable, wrap } from '../terminal/terminal.ts'
@@ -98,12 +102,15 @@ async function listBranches(id: string, json?: boolean): Promise<void> {
   await withStore(async (store) => {
     const { sessionId, head } = await findSession(store, id)
     const ends = await store.leaves(sessionId)
+    const last = head === null ? undefined : await store.findTurn(sessionId, head)
+    const alternatives = last ? await store.children(sessionId, last.parentId) : []
     if (json) {
-      const branches = ends.map(({ turnId, seq, prompt, label = null }) => ({ turnId, seq, prompt, label }))
-      return print(JSON.stringify({ sessionId, head, branches }))
+      const told = (turns: TurnSummary[]) =>
+        turns.map(({ turnId, seq, prompt, label = null }) => ({ turnId, seq, prompt, label }))
+      return print(JSON.stringify({ sessionId, head, branches: told(ends), alternatives: told(alternatives) }))
     }
-    for (const { turnId, seq, prompt, label } of ends)
-      print(`${seq}${turnId === head ? ' (here)' : ''}${label === undefined ? '' : ` [${label}]`} ${prompt}`)
+    for (const { seq, prompt, label, place } of listWithAlternatives(ends, alternatives, head))
+      print(`${seq}${place === '' ? '' : ` (${place})`}${label === undefined ? '' : ` [${label}]`} ${prompt}`)
   })
 }
 
@@ -181,30 +188,48 @@ async function withDocument(file: string, work: (path: string) => Promise<void>)
 /** `narratoria sessions replay`: tells stored turns again from their record, runs nothing, and compares. */
 export async function replaySession(
   id: string | undefined,
-  { turn, json }: JsonOption & { turn?: string },
+  { turn, line, json }: JsonOption & { turn?: string; line?: boolean },
 ): Promise<void> {
   await withStore(async (store) => {
     const { sessionId, head } = await findSession(store, id)
     const only = turn === undefined ? undefined : await store.findTurn(sessionId, turn)
     if (turn !== undefined && !only) throw new UsageError(`this story has no turn "${turn}"`)
-    let state = await store.stateAt(sessionId, only ? only.parentId : null)
+    const end = only?.turnId ?? head
+    let state = await store.stateAt(sessionId, null)
+    let last: ReplayedTurn | undefined
     const turns = []
-    for await (const { turnId, seq, prompt } of only ? [only] : store.readLine(sessionId, head)) {
-      const replayed = replayTurn(await store.readTurn(sessionId, turnId), state)
-      state = replayed.state
-      turns.push({ turnId, narrative: replayed.narrative, faithful: replayed.faithful })
-      if (!json) print(`${seq} > ${prompt}\n\n${wrap(replayed.narrative, 80)}\n`)
+    for await (const stored of turnsToReplay(store, sessionId, only ?? (line ? { head } : undefined))) {
+      const { turnId, seq, prompt, parentId } = stored
+      const before = parentId === last?.turnId ? last.state : await store.stateAt(sessionId, parentId)
+      last = replayTurn(stored, before)
+      if (turnId === end) state = last.state
+      turns.push({ turnId, narrative: last.narrative, faithful: last.faithful })
+      if (!json) print(`${seq} > ${prompt}\n\n${wrap(last.narrative, 80)}\n`)
     }
-    const faithful = turns.every((told) => told.faithful)
-    if (json) print(JSON.stringify({ sessionId, faithful, state, turns }))
-    else
-      print(
-        faithful
-          ? `${turns.length} turns told again; they are what was stored.`
-          : 'The record differs from what was stored.',
-      )
-    if (!faithful) process.exitCode = exitCodes.failure
+    const different = turns.filter((told) => !told.faithful).length
+    if (json) print(JSON.stringify({ sessionId, faithful: different === 0, state, turns }))
+    else print(describeReplay(turns.length, different))
+    if (different > 0) process.exitCode = exitCodes.failure
   })
+}
+
+/** Every turn of a story on every branch; or one turn; or those of the line that ends at a turn. */
+async function* turnsToReplay(
+  store: SessionStore,
+  sessionId: string,
+  some?: { turnId: string } | { head: string | null },
+): AsyncIterable<StoredTurn> {
+  if (!some) yield* store.readTurns(sessionId)
+  else if ('turnId' in some) yield store.readTurn(sessionId, some.turnId)
+  else for await (const { turnId } of store.readLine(sessionId, some.head)) yield store.readTurn(sessionId, turnId)
+}
+
+function describeReplay(count: number, different: number): string {
+  if (count === 0) return 'There is no turn to tell again.'
+  if (different > 0) return `The record of ${different} of ${count} turns differs from what was stored.`
+  return count === 1
+    ? '1 turn told again; it is what was stored.'
+    : `${count} turns told again; they are what was stored.`
 }
 
 /** `narratoria sessions why`: who wrote a state key, in the named story or the one played last. */

@@ -33,7 +33,13 @@ export class StoryLoop {
     await this.#tellWhereWeAre()
     const history = (await this.#session.turns(historyLength)).map(({ prompt }) => prompt.replaceAll('\n', ' '))
     const { live, marks } = this.#terminal
-    const prompt = openPrompt({ history, complete: completeCommand, plain: !live, continued: `${marks.ellipsis} ` })
+    const prompt = openPrompt({
+      history,
+      complete: completeCommand,
+      plain: !live,
+      continued: `${marks.ellipsis} `,
+      pastedBreak: marks.lineBreak,
+    })
     const leave = (signal: NodeJS.Signals) => {
       // Ctrl-C while a turn is played is the turn's.
       if (signal === 'SIGINT' && prompt.onInterrupt) return
@@ -75,7 +81,7 @@ export class StoryLoop {
       host: this.#host,
       session: this.#session,
       columns,
-      say: (text) => process.stdout.write(`${wrap(text, width)}\n`),
+      say: (text) => this.#terminal.aside(`${wrap(text, width)}\n`),
     }
   }
 
@@ -106,7 +112,7 @@ export class StoryLoop {
   async #tellWhereWeAre(): Promise<void> {
     const last = await this.#session.lastTurn()
     const told = last?.narrative ?? (this.#session.opening || shippedOpening.text)
-    if (last) process.stdout.write(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
+    if (last) this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
     process.stdout.write(`${wrap(told, this.#terminal.columns)}\n`)
     const atStart = this.#session.opening === '' || this.#session.opening === shippedOpening.text
     this.#choices = last?.choices ?? (atStart ? shippedOpening.choices : [])
@@ -114,11 +120,11 @@ export class StoryLoop {
   }
 
   #listChoices(): void {
-    process.stdout.write(formatChoices(this.#choices, this.#terminal))
+    this.#terminal.aside(formatChoices(this.#choices, this.#terminal))
   }
 
   #say(text: string): void {
-    process.stdout.write(`${this.#terminal.dim(wrap(text, this.#terminal.columns))}\n`)
+    this.#terminal.aside(`${this.#terminal.dim(wrap(text, this.#terminal.columns))}\n`)
   }
 }
 

@@ -1,8 +1,9 @@
-import { type ExportFormat, type Session, RuntimeError, exportSession } from '@narratoria/runtime'
+import { type ExportFormat, RuntimeError, type Session, exportSession, findStateValue } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
 import { writeWhole } from '../host/write-whole.ts'
 import { printable, wrap } from '../terminal/terminal.ts'
+import { listWithAlternatives } from './branch-list.ts'
 import { whyText } from './why-text.ts'
 
 /** What a command works on, and how it speaks. */
@@ -76,9 +77,12 @@ async function redo(argument: string, { session }: CommandContext): Promise<Comm
   return 'told'
 }
 
+/** @throws {UsageError} where it is no number of turns */
 function steps(argument: string): number {
-  const number = Number(argument || 1)
-  return Number.isInteger(number) && number > 0 ? number : 1
+  if (argument === '') return 1
+  const number = Number(argument)
+  if (/^\d+$/.test(argument) && Number.isSafeInteger(number) && number > 0) return number
+  throw new UsageError(`"${printable(argument)}" is no number of turns; say it like this: /undo 2`)
 }
 
 async function branch(argument: string, { session, say, columns }: CommandContext): Promise<CommandOutcome> {
@@ -87,17 +91,11 @@ async function branch(argument: string, { session, say, columns }: CommandContex
     return 'told'
   }
   const [last] = await session.turns(1)
-  const alternatives = new Set((await session.alternatives()).map(({ turnId }) => turnId))
   const ends = await session.branches()
   if (ends.length === 0) say('Nothing was played yet.')
-  for (const { turnId, seq, prompt, label } of ends) {
-    const marks = [
-      turnId === last?.turnId ? 'here' : '',
-      alternatives.has(turnId) && turnId !== last?.turnId ? 'told instead' : '',
-      label ?? '',
-    ]
-    const told = marks.filter((mark) => mark !== '').join(', ')
-    say(firstLine(`${seq}${told ? ` (${told})` : ''}: ${prompt}`, columns))
+  for (const turn of listWithAlternatives(ends, await session.alternatives(), last?.turnId)) {
+    const marks = [turn.place, turn.label ?? ''].filter((mark) => mark !== '').join(', ')
+    say(firstLine(`${turn.seq}${marks ? ` (${marks})` : ''}: ${turn.prompt}`, columns))
   }
   return 'stay'
 }
@@ -109,10 +107,7 @@ async function label(argument: string, { session, say }: CommandContext): Promis
 }
 
 async function state(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
-  const all = await session.state()
-  const names =
-    argument === '' ? [] : argument.split(argument.startsWith('/') ? '/' : '.').filter((name) => name !== '')
-  const value = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], all)
+  const value = findStateValue(await session.state(), argument)
   say(value === undefined ? `The state has no "${printable(argument)}".` : printable(JSON.stringify(value, null, 2)))
   return 'stay'
 }

@@ -1,5 +1,5 @@
 import { type Interface, createInterface } from 'node:readline'
-import { KeyFilter, pastedBreak } from './key-filter.ts'
+import { KeyFilter } from './key-filter.ts'
 
 /** How the player is asked. */
 export interface PromptOptions {
@@ -11,6 +11,8 @@ export interface PromptOptions {
   plain?: boolean
   /** Asks for the rest of a line that is not done. */
   continued?: string
+  /** Stands for a line break in what was pasted. */
+  pastedBreak?: string
 }
 
 /** Asks the player for lines, on a terminal or through a pipe. */
@@ -42,17 +44,20 @@ class LinePrompt implements Prompt {
   readonly #lines: Interface
   readonly #waiting: string[] = []
   readonly #continued: string
+  readonly #keys: KeyFilter | undefined
   #answer: ((line: string | undefined) => void) | undefined
   #closed = false
 
-  constructor(terminal: boolean, { history = [], complete = () => [], continued = '... ' }: PromptOptions) {
+  constructor(terminal: boolean, options: PromptOptions) {
+    const { history = [], complete = () => [], continued = '... ', pastedBreak = '\\n' } = options
     this.#terminal = terminal
     this.#continued = continued
-    this.#lines = terminal
+    this.#keys = terminal
+      ? new KeyFilter(process.stdin, (step) => this.#stepThroughChoices(step), pastedBreak)
+      : undefined
+    this.#lines = this.#keys
       ? createInterface({
-          input: new KeyFilter(process.stdin, (step) =>
-            this.#stepThroughChoices(step),
-          ) as unknown as NodeJS.ReadableStream,
+          input: this.#keys as unknown as NodeJS.ReadableStream,
           output: process.stdout,
           terminal,
           history: history.toReversed(),
@@ -77,7 +82,7 @@ class LinePrompt implements Prompt {
       if (more === undefined) break
       line = `${line.slice(0, -1)}\n${more}`
     }
-    return line?.replaceAll(pastedBreak, '\n')
+    return line === undefined ? undefined : (this.#keys?.restore(line) ?? line)
   }
 
   get onInterrupt(): (() => void) | undefined {

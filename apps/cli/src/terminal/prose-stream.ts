@@ -1,6 +1,11 @@
-import { printable, widthOf } from './terminal.ts'
+import { lineUnits } from './line-units.ts'
+import { printable } from './terminal.ts'
+import { widthOf } from './text-width.ts'
 
-/** Wraps prose that comes in pieces: whole words go out at once, the word that may still grow waits. */
+/**
+ * Wraps prose that comes in pieces: what is whole goes out at once, words and wide characters alike; the last one, which
+ * may still grow, waits.
+ */
 export class ProseStream {
   readonly #write: (text: string) => void
   readonly #columns: () => number
@@ -19,7 +24,8 @@ export class ProseStream {
 
   add(text: string): void {
     this.#waiting += printable(text)
-    const complete = Math.max(this.#waiting.lastIndexOf(' '), this.#waiting.lastIndexOf('\n')) + 1
+    const word = /\S*$/.exec(this.#waiting)?.[0] ?? ''
+    const complete = this.#waiting.length - (lineUnits(word).at(-1)?.length ?? 0)
     this.#flow(this.#waiting.slice(0, complete))
     this.#waiting = this.#waiting.slice(complete)
   }
@@ -34,7 +40,8 @@ export class ProseStream {
 
   #flow(text: string): void {
     let out = ''
-    for (const piece of text.match(/\n|[^\s]+|[^\S\n]+/g) ?? []) {
+    const pieces = text.match(/\n|[^\s]+|[^\S\n]+/g) ?? []
+    for (const piece of pieces.flatMap((part) => (/\s/.test(part) ? [part] : lineUnits(part)))) {
       const width = widthOf(piece)
       if (piece === '\n') {
         out += '\n'

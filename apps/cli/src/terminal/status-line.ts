@@ -1,5 +1,6 @@
 import type { Terminal } from './terminal.ts'
-import { printable, widthOf } from './terminal.ts'
+import { printable } from './terminal.ts'
+import { widthOf } from './text-width.ts'
 
 /** How often the line is drawn; slower than an eye that would see it flicker. */
 const frameMs = 120

@@ -1,4 +1,5 @@
-import { eastAsianWidth } from 'get-east-asian-width'
+import { lineUnits } from './line-units.ts'
+import { widthOf } from './text-width.ts'
 
 /** What the terminal can show. */
 export interface Terminal {
@@ -9,7 +10,16 @@ export interface Terminal {
   /** The width to wrap prose to, as it is now. */
   readonly columns: number
   /** Marks for lists and progress: with Unicode where the terminal has it. */
-  readonly marks: { dot: string; warning: string; dash: string; ellipsis: string; spinner: readonly string[] }
+  readonly marks: {
+    dot: string
+    warning: string
+    dash: string
+    ellipsis: string
+    lineBreak: string
+    spinner: readonly string[]
+  }
+  /** Says what is no part of the story: where it goes through a pipe, on standard error. */
+  readonly aside: (text: string) => void
   readonly dim: (text: string) => string
   readonly bold: (text: string) => string
 }
@@ -41,9 +51,11 @@ export function describeTerminal(
           warning: '!',
           dash: '–',
           ellipsis: '…',
+          lineBreak: '⏎',
           spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
         }
-      : { dot: '-', warning: '!', dash: '-', ellipsis: '...', spinner: ['|', '/', '-', '\\'] },
+      : { dot: '-', warning: '!', dash: '-', ellipsis: '...', lineBreak: '\\n', spinner: ['|', '/', '-', '\\'] },
+    aside: (text) => void (interactive ? stream : process.stderr).write(text),
     dim: style(2, 22),
     bold: style(1, 22),
   }
@@ -55,18 +67,8 @@ function hasUnicode(env: NodeJS.ProcessEnv): boolean {
   return env.TERM !== 'linux' && /utf-?8/i.test(locale)
 }
 
-/** How many columns text takes. */
-export function widthOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length
-  let width = 0
-  // Marks and joiners lie on the character before them.
-  for (const character of text.replaceAll(/\p{Mark}|[\u200B-\u200D]|[\uFE00-\uFE0F]/gu, ''))
-    width += eastAsianWidth(character.codePointAt(0) ?? 0)
-  return width
-}
-
 /**
- * Breaks text at spaces so that no line is wider than `columns`; line breaks in the text stay. Control characters
+ * Breaks text at spaces, and between wide characters, so that no line is wider than `columns`; line breaks in the text stay. Control characters
  * are taken out, so that no tool can drive the terminal.
  */
 export function wrap(text: string, columns: number): string {
@@ -94,14 +96,19 @@ function wrapLine(line: string, columns: number): string {
   const indent = /^ */.exec(line)?.[0] ?? ''
   const lines: string[] = []
   let [current, width] = ['', 0]
-  for (const word of line.slice(indent.length).split(' ')) {
-    const wordWidth = widthOf(word)
-    if (current !== '' && indent.length + width + 1 + wordWidth > columns) {
+  const add = (text: string, gap: string) => {
+    const wider = width + gap.length + widthOf(text)
+    if (current !== '' && indent.length + wider > columns) {
       lines.push(indent + current)
-      ;[current, width] = [word, wordWidth]
+      ;[current, width] = [text, widthOf(text)]
     } else {
-      ;[current, width] = current === '' ? [word, wordWidth] : [`${current} ${word}`, width + 1 + wordWidth]
+      ;[current, width] = current === '' ? [text, widthOf(text)] : [current + gap + text, wider]
     }
+  }
+  for (const word of line.slice(indent.length).split(' ')) {
+    const [first = '', ...rest] = lineUnits(word)
+    add(first, ' ')
+    for (const unit of rest) add(unit, '')
   }
   return [...lines, indent + current].join('\n')
 }

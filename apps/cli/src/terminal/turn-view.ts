@@ -26,7 +26,11 @@ export class TurnView {
     this.#terminal = terminal
     this.#status = new StatusLine(terminal)
     this.#prose = new ProseStream(
-      (text) => this.#write(process.stdout, text),
+      (text) => {
+        // Until there is prose to see, the line stays that says what is done.
+        this.#status.set('')
+        this.#write(process.stdout, text)
+      },
       () => terminal.columns,
     )
   }
@@ -105,7 +109,6 @@ export class TurnView {
   #narrate({ text, append, replace }: Extract<TurnEvent, { type: 'narration' }>): void {
     // What a pipe gets is the finished text alone: nothing there can be withdrawn.
     if (!this.#terminal.interactive) return
-    this.#status.set('')
     if (replace && !text.startsWith(this.#shown)) this.#withdraw()
     const continued = replace ? text.slice(this.#shown.length) : text
     if (!append && !replace && this.#shown !== '') this.#breakParagraph()

@@ -3,12 +3,15 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { KeyFilter } from '../../src/terminal/key-filter.ts'
 import { ProseStream } from '../../src/terminal/prose-stream.ts'
-import { describeTerminal, widthOf, wrap } from '../../src/terminal/terminal.ts'
+import { describeTerminal, wrap } from '../../src/terminal/terminal.ts'
+import { widthOf } from '../../src/terminal/text-width.ts'
 
 describe('prose', () => {
   it('comes to the same lines however it is cut into pieces', () => {
     const text = fc
-      .array(fc.constantFrom('a', 'longer', 'words', '日本', '\n', 'x'.repeat(12)), { maxLength: 40 })
+      .array(fc.constantFrom('a', 'longer', 'words', '日本', '「雨が、降る。」', '👩‍👧', '\n', 'x'.repeat(12)), {
+        maxLength: 40,
+      })
       .map((words) => words.join(' '))
     fc.assert(
       fc.property(
@@ -37,10 +40,35 @@ describe('prose', () => {
               .map((line) => line.trimEnd()),
           )
           for (const line of lines) expect(widthOf(line) <= columns || !line.includes(' ')).toBe(true)
-          expect(lines.join(' ').split(/\s+/).filter(Boolean)).toEqual(text.split(/\s+/).filter(Boolean))
+          // Nothing is lost, and no word of narrow characters is broken.
+          expect(lines.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+          expect(lines.join('\n').match(/[a-z]+/g)).toEqual(text.match(/[a-z]+/g))
         },
       ),
     )
+  })
+
+  it('is shown as it comes where it has no spaces, and no line begins or ends with the wrong mark', () => {
+    let out = ''
+    const prose = new ProseStream(
+      (piece) => (out += piece),
+      () => 10,
+    )
+    const text = '灯塔看守人数着海浪，「一、二」，数不清了。'
+    const shown = Array.from(text, (character) => {
+      prose.add(character)
+      return out.replaceAll('\n', '').length
+    })
+    // What waits is the last character, with the marks that hang on it.
+    for (const [index, length] of shown.entries()) expect(index + 1 - length).toBeLessThanOrEqual(3)
+    prose.end()
+    const lines = out.trimEnd().split('\n')
+    expect(lines.join('')).toBe(text)
+    expect(wrap(text, 10).split('\n')).toEqual(lines)
+    for (const line of lines) {
+      expect(widthOf(line)).toBeLessThanOrEqual(10)
+      expect(line).not.toMatch(/^[，、。」]|「$/)
+    }
   })
 
   it('keeps the indent of a list in each of its lines', () => {
@@ -84,7 +112,7 @@ describe('keys', () => {
   function type(...chunks: string[]) {
     const stdin = new PassThrough()
     const arrows: number[] = []
-    const filter = new KeyFilter(stdin as unknown as NodeJS.ReadStream, (step) => arrows.push(step) > 0)
+    const filter = new KeyFilter(stdin as unknown as NodeJS.ReadStream, (step) => arrows.push(step) > 0, '⏎')
     let typed = ''
     filter.on('data', (text: string) => (typed += text))
     for (const chunk of chunks) stdin.write(chunk)

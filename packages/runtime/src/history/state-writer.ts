@@ -1,12 +1,6 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Plan,
-  type ProtocolEvent,
-  type ToolResult,
-} from '@narratoria/protocol'
+import { isJsonObject, type JsonValue, type Plan, type ProtocolEvent, type ToolResult } from '@narratoria/protocol'
 import type { SessionStore, StoredTurn } from '../store/session-store.ts'
+import { parseKey, valueAt } from './state-path.ts'
 
 /** Who wrote a state key: one tool in one turn. */
 export interface StateWriter {
@@ -37,34 +31,6 @@ export async function findStateWriter(
     return findWriter(turn, path)
   }
   return undefined
-}
-
-/**
- * Reads a key as a path into the state: a JSON Pointer (`/hall/door`), or names with dots between them (`hall.door`),
- * where a name that itself holds a dot is found too.
- */
-function parseKey(key: string, state: JsonObject): string[] {
-  if (key.startsWith('/'))
-    return key
-      .slice(1)
-      .split('/')
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const names = key.split('.')
-  for (let length = names.length; length > 1; length--) {
-    const first = names.slice(0, length).join('.')
-    if (!Object.hasOwn(state, first)) continue
-    if (length === names.length) return [first]
-    const inner = state[first]
-    if (isJsonObject(inner)) return [first, ...parseKey(names.slice(length).join('.'), inner)]
-  }
-  return names
-}
-
-/** The value at a path; `undefined` where there is none. */
-function valueAt(state: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
-  let value = state
-  for (const name of path) value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return value
 }
 
 /** Tells whether a merge patch says anything of what lies at a path, above it, or below it. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Narrator } from '@narratoria/planner'
+import type { Narrator, PlayRequest } from '@narratoria/planner'
 import { type JsonObject, mergePatch } from '@narratoria/protocol'
 import { openSkills } from '@narratoria/skills'
 import fc from 'fast-check'
@@ -35,13 +35,18 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ reopen: true as const }) },
 )
 
+interface Turn {
+  seq: number
+  line: [number, number][]
+}
+/** What each turn's request said of its line, by the turn's id. */
+const lines = new Map<string, Turn>()
+
 /** A narrator whose turns patch the state with what the player says. */
 const echo = {
-  async play(
-    { prompt, state }: { prompt: string; state: JsonObject },
-    { onEvent }: { onEvent: (event: object) => void },
-  ) {
+  async play({ prompt, state, request }: PlayRequest, { onEvent }: { onEvent: (event: object) => void }) {
     const change = JSON.parse(prompt) as JsonObject
+    lines.set(request!.turn!.id!, request!.turn as Turn)
     const outcome = { narrative: `So be ${prompt}.`, state: mergePatch(state, change) }
     onEvent({ type: 'narration', text: outcome.narrative, append: false })
     onEvent({ type: 'state', patch: change })
@@ -113,6 +118,16 @@ test.each(stores)(
             {},
           )
           expect(JSON.stringify(await session.state())).toBe(JSON.stringify(expected))
+          // What skills read their data by names the turns of the played line, itself among them, and no others.
+          const told = await session.turns()
+          expect(told.map(({ prompt }) => prompt)).toEqual(prompts)
+          const last = told.at(-1)
+          const request = last && lines.get(last.turnId)
+          const seqs = request?.line.flatMap(([first, to]) =>
+            Array.from({ length: to - first + 1 }, (_, index) => first + index),
+          )
+          expect(seqs ?? []).toEqual(told.map(({ seq }) => seq))
+          expect(request?.seq).toBe(last?.seq)
         }
         const { sessionId: alone } = await store.createSession(newSession())
         const straight = await open(store, alone)
