@@ -10,14 +10,15 @@ import { writeStorySkill } from './story-skill.ts'
 import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
 
 const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
-const peopledPlan: StoryPlan = {
+const planWith = (one: string, other: string): StoryPlan => ({
   ...plan,
   actions: [
-    { tool: 'character.generate', args: { role: 'bell-founder' } },
-    { tool: 'character.generate', args: { role: 'ringer' } },
-    { tool: 'relationship.create', args: { character_a: 'C0', character_b: 'ringer', relationship_type: 'rivals' } },
+    { tool: 'character.generate', args: { role: one } },
+    { tool: 'character.generate', args: { role: other } },
+    { tool: 'relationship.create', args: { character_a: one, character_b: other, relationship_type: 'rivals' } },
   ],
-}
+})
+const peopledPlan = planWith('bell-founder', 'ringer')
 const fixture = join(import.meta.dirname, 'fixtures/tick-and-die.ts')
 
 /** A disk that fails at one step, or from one step on. */
@@ -94,6 +95,7 @@ describe('a tick is atomic', () => {
       const before = contents(folder)
       const free = readNextIds(folder, readMemory(folder))
       run(folder, step, planFile)
+      const staged = readdirSync(join(folder, '.story'), { recursive: true, encoding: 'utf8' })
       const set = readNextIds(folder, readMemory(folder))
       const story = await openStory(folder)
       const ticks = await expectWhole(folder)
@@ -101,7 +103,7 @@ describe('a tick is atomic', () => {
         without++
         expect(contents(folder), `step ${step}`).toEqual(before)
       }
-      written(await story.tick({ plan: peopledPlan }))
+      written(await story.tick({ plan: planWith('sexton', 'verger') }))
       expect(await expectWhole(folder), `step ${step}`).toBe(ticks + 1)
       const { characters, relationships } = (await readProject(folder)).memory
       // Two made by each tick that is there, and none of them by an id that had been set aside.
@@ -109,6 +111,7 @@ describe('a tick is atomic', () => {
       expect(Object.keys(relationships), `step ${step}`).toHaveLength(ticks + 1)
       const ids = Object.keys(characters).slice(-2)
       expect(ids, `step ${step}`).toEqual([`C${set.character}`, `C${set.character + 1}`])
+      if (ticks === 0) for (const id of ids) expect(staged.join(), `step ${step}`).not.toContain(`${id}.json`)
       expect(set.character).toBeGreaterThanOrEqual(free.character)
       await story.close()
     }
