@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProject, Story } from '@narratoria/story'
@@ -6,7 +6,7 @@ import type { BenchCase } from '../bench-case.ts'
 
 const sceneCount = 1_000
 
-/** A dry run over a novel of 1,000 scenes: reads all it knows, builds the context, plans, keeps the plan. */
+/** A dry run over a novel of 1,000 scenes: reads all it knows, builds the context, plans, keeps the plan; in 200 ms. */
 export async function cases(): Promise<BenchCase[]> {
   const folder = join(mkdtempSync(join(tmpdir(), 'narratoria-bench-')), 'novel')
   createProject(folder, { seed: 'bench' })
@@ -14,18 +14,14 @@ export async function cases(): Promise<BenchCase[]> {
   mkdirSync(join(folder, '../home'))
   const skillRoots = [join(import.meta.dirname, '../../../skills')]
   const story = await Story.open({ folder, skillRoots, home: join(folder, '../home') })
-  const scenes = join(folder, 'memory/scenes')
   return [
     {
       name: `context and plan for a novel of ${sceneCount} scenes`,
-      reference: {
-        name: 'reading and parsing its scenes',
-        run: () => readdirSync(scenes).map((file) => JSON.parse(readFileSync(join(scenes, file), 'utf8')) as unknown),
-      },
+      reference: { name: 'the bound', run: () => 200 },
       contenders: [
         {
           name: 'narratoria, read, checked, told and planned',
-          bar: 4,
+          bar: 1,
           run: () => story.preview({ fresh: true }),
           async close() {
             await story.close()
@@ -33,6 +29,7 @@ export async function cases(): Promise<BenchCase[]> {
           },
         },
       ],
+      note: 'The bound is for building the context alone; reading the memory, planning and keeping the plan are measured with it.',
     },
   ]
 }

@@ -6,7 +6,13 @@ import * as models from '../src/models/index.ts'
 import * as testing from '../src/testing/index.ts'
 
 it('the public names are chosen, not grown', () => {
-  expect(Object.keys(api).toSorted()).toEqual(['Narrator', 'PlannerError', 'StubPlanner', 'availableScripts'])
+  expect(Object.keys(api).toSorted()).toEqual([
+    'Narrator',
+    'PlannerError',
+    'StubPlanner',
+    'availableScripts',
+    'untilAborted',
+  ])
   expect(Object.keys(testing).toSorted()).toEqual([
     'ScriptedPlanner',
     'assertPlan',

@@ -12,6 +12,7 @@ export type StoryErrorCode =
   | 'invalid_answer'
   | 'model_failed'
   | 'tool_failed'
+  | 'timed_out'
   | 'package_missing'
   | 'cancelled'
 

@@ -25,6 +25,11 @@ export interface StoryOptions {
   planner?: StoryPlanner
   /** Who writes, instead of the back end that the project's config names. */
   writer?: SceneWriter
+  /**
+   * Time limit in milliseconds of a planner or a writer handed in, beyond which the tick fails; 600,000. The back ends of
+   * the project's config have limits of their own.
+   */
+  answerTimeoutMs?: number
   /** Time limit of one attempt of one tool in milliseconds; 30,000. */
   toolTimeoutMs?: number
   /** The program of a local model's process, where it does not lie in its package. */
@@ -90,7 +95,7 @@ export class Story {
     return runTick(await this.#tickHost(), options)
   }
 
-  /** The plan that the following tick runs, kept for it; nothing else changes. `fresh` makes another one. */
+  /** The plan that the following tick runs, kept for it; nothing else changes. `fresh` asks the planner again. */
   async preview(options: { fresh?: boolean; signal?: AbortSignal } = {}): Promise<Preview> {
     return preview(await this.#tickHost(), options)
   }
@@ -117,13 +122,22 @@ export class Story {
   }
 
   async #tickHost(): Promise<TickHost> {
-    const { planner, writer } = this.#options
-    if (planner && writer) return { ...this.#host, planner, writer }
+    const { planner, writer, answerTimeoutMs = 600_000 } = this.#options
+    const limits = {
+      planTimeoutMs: planner && answerTimeoutMs,
+      writeTimeoutMs: writer && answerTimeoutMs,
+    }
+    if (planner && writer) return { ...this.#host, ...limits, planner, writer }
     this.#backEnds ??= await openBackEnds({
       folder: this.folder,
       config: readConfig(this.folder),
       workerPath: this.#options.modelWorkerPath,
     })
-    return { ...this.#host, planner: planner ?? this.#backEnds.planner, writer: writer ?? this.#backEnds.writer }
+    return {
+      ...this.#host,
+      ...limits,
+      planner: planner ?? this.#backEnds.planner,
+      writer: writer ?? this.#backEnds.writer,
+    }
   }
 }

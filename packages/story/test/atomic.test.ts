@@ -1,12 +1,25 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Disk, systemDisk } from '../src/commit/disk.ts'
-import { readProject, Story } from '../src/index.ts'
+import { readProject, Story, type StoryPlan } from '../src/index.ts'
+import { readNextIds } from '../src/memory/ids.ts'
+import { readMemory } from '../src/memory/read-memory.ts'
+import { seededNumbers } from '../src/stub/seeded.ts'
+import { writeStorySkill } from './story-skill.ts'
 import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
 
 const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
+const planWith = (one: string, other: string): StoryPlan => ({
+  ...plan,
+  actions: [
+    { tool: 'character.generate', args: { role: one } },
+    { tool: 'character.generate', args: { role: other } },
+    { tool: 'relationship.create', args: { character_a: one, character_b: other, relationship_type: 'rivals' } },
+  ],
+})
+const peopledPlan = planWith('bell-founder', 'ringer')
 const fixture = join(import.meta.dirname, 'fixtures/tick-and-die.ts')
 
 /** A disk that fails at one step, or from one step on. */
@@ -75,25 +88,63 @@ describe('a tick is atomic', () => {
 
   it('P3 §12.1: whatever step it is killed at, the tick is there as a whole or not at all', async () => {
     const base = makeProject()
-    const last = JSON.parse(run(copyOf(base), 0).split('\n')[1]!) as { step: number }
+    const planFile = keepPlan(peopledPlan)
+    const { step: last } = JSON.parse(run(copyOf(base), 0, planFile).split('\n')[1]!) as { step: number }
     let without = 0
-    for (let step = 1; step <= last.step; step += 3) {
+    for (const step of spreadOver(last, 16)) {
       const folder = copyOf(base)
       const before = contents(folder)
-      run(folder, step)
+      const free = readNextIds(folder, readMemory(folder))
+      run(folder, step, planFile)
+      const staged = readdirSync(join(folder, '.story'), { recursive: true, encoding: 'utf8' })
+      const set = readNextIds(folder, readMemory(folder))
       const story = await openStory(folder)
       const ticks = await expectWhole(folder)
       if (ticks === 0) {
         without++
         expect(contents(folder), `step ${step}`).toEqual(before)
       }
-      written(await story.tick({ plan }))
-      expect(await expectWhole(folder)).toBe(ticks + 1)
+      written(await story.tick({ plan: planWith('sexton', 'verger') }))
+      expect(await expectWhole(folder), `step ${step}`).toBe(ticks + 1)
+      const { characters, relationships } = (await readProject(folder)).memory
+      // Two made by each tick that is there, and none of them by an id that had been set aside.
+      expect(Object.keys(characters), `step ${step}`).toHaveLength(1 + 2 * (ticks + 1))
+      expect(Object.keys(relationships), `step ${step}`).toHaveLength(ticks + 1)
+      const ids = Object.keys(characters).slice(-2)
+      expect(ids, `step ${step}`).toEqual([`C${set.character}`, `C${set.character + 1}`])
+      if (ticks === 0) for (const id of ids) expect(staged.join(), `step ${step}`).not.toContain(`${id}.json`)
+      expect(set.character).toBeGreaterThanOrEqual(free.character)
       await story.close()
     }
     expect(without).toBeGreaterThan(5)
-    expect(without).toBeLessThan(last.step / 3)
-  }, 240_000)
+    expect(without).toBeLessThan(16)
+  }, 600_000)
+
+  it('P3 §12.1: killed while a tool runs, after others have made people, nothing of it is there and no id comes again', async () => {
+    const folder = makeProject()
+    const mark = join(temporaryFolder(), 'running')
+    const root = writeStorySkill(temporaryFolder(), {
+      // Ends with its host, whose pipe closes when it is killed.
+      slow: `import('node:fs').then(({ writeFileSync }) => writeFileSync(${JSON.stringify(mark)}, String(Object.keys(request.input ? request.state?.story?.characters ?? {} : {})))); setInterval(() => process.stdout.write('\\n'), 50); process.stdout.on('error', () => process.exit())`,
+    })
+    const before = contents(folder)
+    const planFile = keepPlan({ ...peopledPlan, actions: [...peopledPlan.actions, { tool: 'slow', args: {} }] })
+    const child = spawn(process.execPath, [fixture, folder, [root, shippedSkills].join(), '0', '1', planFile], {
+      stdio: 'ignore',
+    })
+    await vi.waitFor(() => expect(readFileSync(mark, 'utf8')).not.toBe(''), { timeout: 60_000, interval: 20 })
+    child.kill('SIGKILL')
+    await new Promise((resume) => child.once('close', resume))
+    expect(readFileSync(mark, 'utf8').split(',')).toEqual(['C0', 'C1', 'C2'])
+    const story = await openStory(folder)
+    expect(contents(folder)).toEqual(before)
+    expect(await expectWhole(folder)).toBe(0)
+    written(await story.tick({ plan: peopledPlan }))
+    const { characters, relationships } = (await readProject(folder)).memory
+    for (const id of ['C1', 'C2']) expect(characters).not.toHaveProperty(id)
+    expect(relationships).not.toHaveProperty('R0')
+    expect(Object.keys(characters)).toHaveLength(3)
+  }, 120_000)
 
   it('P3 §12.1: killed at any moment while it writes, the project is whole and its lock is free', async () => {
     const folder = makeProject()
@@ -189,6 +240,19 @@ function copyOf(base: string): string {
   return folder
 }
 
-function run(folder: string, dieAt: number): string {
-  return spawnSync(process.execPath, [fixture, folder, shippedSkills, String(dieAt), '1'], { encoding: 'utf8' }).stdout
+/** That many steps of all, one by chance out of each part of them; the same ones in every run. */
+function spreadOver(last: number, count: number): number[] {
+  const random = seededNumbers('kill')
+  return Array.from({ length: count }, (_, part) => 1 + Math.floor(((part + random()) * last) / count))
+}
+
+function keepPlan(kept: StoryPlan): string {
+  const file = join(temporaryFolder(), 'plan.json')
+  writeFileSync(file, JSON.stringify(kept))
+  return file
+}
+
+function run(folder: string, dieAt: number, ...planFile: string[]): string {
+  const args = [fixture, folder, shippedSkills, String(dieAt), '1', ...planFile]
+  return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
 }

@@ -19,6 +19,7 @@ describe('a tick whose tool fails', () => {
     const bad = { tool: 'relationship.update', args: { character_a: 'C0', character_b: 'Nobody Known' } }
     const result = failed(await story.tick({ plan: planOf(person, bad, person) }))
     expect(result).toMatchObject({ tick: 1, attempt: 1, stage: 'execute', errorFile: 'errors/error_001.json' })
+    expect(result.error.message.match(/Nobody Known/g)).toHaveLength(1)
     expect(contents(folder)).toEqual(before)
     const file = json(folder, 'errors/error_001.json')
     expect(file).toMatchObject({
@@ -160,6 +161,21 @@ describe('a tick whose planner or writer is wrong', () => {
     }
     const before = contents(folder)
     expect(failed(await (await openStory(folder, { writer })).tick()).error.message).toContain('OL7')
+    expect(contents(folder)).toEqual(before)
+  })
+
+  it.each(['planner', 'writer'] as const)('P3 §11: a %s that ignores its signal hangs no tick', async (who) => {
+    const folder = makeProject()
+    const deaf = { name: 'deaf', plan: () => new Promise<never>(() => {}), write: () => new Promise<never>(() => {}) }
+    const story = await openStory(folder, { [who]: deaf, answerTimeoutMs: 200 })
+    const before = contents(folder)
+    const late = failed(await story.tick())
+    expect(late).toMatchObject({ error: { code: 'timed_out' }, errorFile: 'errors/error_001.json' })
+    expect(late.error.message).toBe(`the ${who} "deaf" gave no answer within 200 ms`)
+    const controller = new AbortController()
+    const cancel = (stage: string) => stage === (who === 'planner' ? 'plan' : 'write') && controller.abort()
+    const cancelled = failed(await story.tick({ signal: controller.signal, onStage: (stage) => void cancel(stage) }))
+    expect(cancelled.error.code).toBe('cancelled')
     expect(contents(folder)).toEqual(before)
   })
 

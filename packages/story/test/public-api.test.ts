@@ -38,6 +38,7 @@ test('error codes are these', () => {
     | 'model_failed'
     | 'tool_failed'
     | 'package_missing'
+    | 'timed_out'
     | 'cancelled'
   >()
   expect(new story.StoryError('cancelled', 'so')).toMatchObject({ name: 'StoryError', code: 'cancelled' })

@@ -35,7 +35,10 @@ describe('five scenes without a model', () => {
       for (const { name } of Object.values(memory.characters)) expect(text).toContain(name)
       for (const { name } of Object.values(memory.locations)) expect(text).toContain(name.replace(/^The /, 'the '))
       expect(text).not.toMatch(/[{}<>|]|undefined|\[object| {2}|\.\.(?!\.)/)
-      const all = sentences(text)
+      // What the novel is about is said again, as a question that is still open.
+      const premise = memory.open_loops.OL0!.description
+      const all = sentences(text).filter((sentence) => !premise.includes(sentence))
+      expect(text.split(premise).length - 1).toBeLessThanOrEqual(4)
       expect(all.filter((sentence, index) => all.indexOf(sentence) !== index)).toEqual([])
       expect(new Set(results.map(({ scene }) => scene.title)).size).toBe(5)
       for (const { scene } of results) expect(scene.word_count).toBeGreaterThan(170)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProject, type StoryPlan, StubStoryPlanner } from '../src/index.ts'
+import { readProject, type StoryPlan, StubSceneWriter, StubStoryPlanner } from '../src/index.ts'
 import { writeStorySkill } from './story-skill.ts'
 import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
 
@@ -11,6 +11,18 @@ const plan = (more: Partial<StoryPlan> = {}): StoryPlan => ({
   actions: [],
   ...more,
 })
+
+/** Plans as the stub does, for another reason each time. */
+function moodyPlanner() {
+  const stub = new StubStoryPlanner()
+  return {
+    name: 'moody',
+    asked: 0,
+    async plan(...args: Parameters<StubStoryPlanner['plan']>) {
+      return { ...(await stub.plan(...args)), rationale: `Mood ${++this.asked}` }
+    },
+  }
+}
 
 describe('a tick', () => {
   it('P3 §2: plans, runs the tools, stores the plan, writes the scene, and takes all of it into memory', async () => {
@@ -135,15 +147,7 @@ describe('a tick', () => {
 describe('a dry run', () => {
   it('P3 §8: is the plan that the following tick runs, and changes nothing else', async () => {
     const folder = makeProject()
-    let asked = 0
-    const stub = new StubStoryPlanner()
-    const planner = {
-      name: 'moody',
-      plan: async (...args: Parameters<StubStoryPlanner['plan']>) => ({
-        ...(await stub.plan(...args)),
-        rationale: `Mood ${++asked}`,
-      }),
-    }
+    const planner = moodyPlanner()
     const before = contents(folder)
     const first = await openStory(folder, { planner })
     const shown = await first.preview()
@@ -152,10 +156,42 @@ describe('a dry run', () => {
     await first.close()
     const result = written(await (await openStory(folder, { planner })).tick())
     expect(result.plan).toEqual(shown.plan)
-    expect(asked).toBe(1)
+    expect(planner.asked).toBe(1)
   })
 
-  it('is made anew when the story has changed since, or when it is asked for', async () => {
+  it('is made anew when the planner is asked again, and the following tick runs that one', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder, { planner: moodyPlanner() })
+    expect((await story.preview()).plan.rationale).toBe('Mood 1')
+    expect((await story.preview({ fresh: true })).plan.rationale).toBe('Mood 2')
+    expect((await story.preview()).plan.rationale).toBe('Mood 2')
+    expect(written(await story.tick()).plan.rationale).toBe('Mood 2')
+  })
+
+  it('P3 §6.2: a plan that has failed waits no longer: the next tick is planned anew', async () => {
+    const folder = makeProject()
+    const stub = new StubSceneWriter()
+    let failures = 2
+    const writer = {
+      name: 'moody',
+      write: async (...args: Parameters<StubSceneWriter['write']>) => {
+        if (failures-- > 0) throw new Error('no ink')
+        return stub.write(...args)
+      },
+    }
+    const story = await openStory(folder, { planner: moodyPlanner(), writer })
+    expect((await story.preview()).plan.rationale).toBe('Mood 1')
+    failed(await story.tick())
+    failed(await story.tick())
+    const rationales = ['errors/error_001.json', 'errors/error_001_2.json'].map(
+      (file) => json<{ plan: StoryPlan }>(folder, file).plan.rationale,
+    )
+    expect(rationales).toEqual(['Mood 1', 'Mood 2'])
+    expect((await story.preview()).plan.rationale).toBe('Mood 3')
+    expect(written(await story.tick()).plan.rationale).toBe('Mood 3')
+  })
+
+  it('is made anew when the story has changed since', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     const shown = await story.preview()

@@ -52,7 +52,10 @@ export function addStoryCommands(program: Command): void {
       ...writingOptions(),
       new Option('--dry-run', 'show the plan that the following tick runs, and run nothing'),
       new Option('--save <file>', 'with --dry-run: save the plan for editing'),
-      new Option('--fresh', 'with --dry-run: make another plan than the one that waits'),
+      new Option(
+        '--fresh',
+        'with --dry-run: ask the planner again; the stub, which goes by the project alone, plans the same',
+      ),
       new Option('--plan <file>', 'run this plan, or standard input with -'),
       new Option('--retry <tick>', 'try a failed tick again, by its last plan unless --plan is given').argParser(
         positiveInteger,

@@ -113,7 +113,10 @@ const ownFailures = new Set(['tool_failed', 'exit_code', 'no_done'])
 function withToldError(failure: RunFailure, events: readonly ProtocolEvent[]): RunFailure {
   const told = events.findLast((event) => event.type === 'error')
   if (!told || !ownFailures.has(failure.errorCode)) return failure
-  return { ...failure, error: `${told.errorCode}: ${told.errorMessage} (${failure.error})` }
+  const error = `${told.errorCode}: ${told.errorMessage}`
+  // A tool that ends with the reason of its error has said all there is.
+  const isRepeated = told.errorMessage.includes(failure.error) || failure.error === error
+  return { ...failure, error: isRepeated ? error : `${error} (${failure.error})` }
 }
 
 /** What the tool said last of whether another attempt could help. */

@@ -41,7 +41,10 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
   return answer as Plan
 }
 
-/** Settles like the promise that `start` makes, but rejects as soon as `signal` is aborted. */
+/**
+ * Settles like the promise that `start` makes, but rejects with the reason of `signal` as soon as that is aborted, even if
+ * the promise never settles.
+ */
 export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()

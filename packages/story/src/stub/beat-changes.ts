@@ -45,7 +45,9 @@ function developedBy({ beat, arc, loops }: StoryPosition): string[] {
     answer: [],
   }
   // Each answer is a step toward the first question; the arc about that question is nothing but such steps.
-  const premise = (arc.kind === 'beginning') !== (beat === 'answer') ? [loops.premise] : []
+  // The scenes of the first arc each go a step after it too.
+  const isFirst = arc.number === 0 && beat !== 'discovery'
+  const premise = isFirst || (arc.kind === 'beginning') !== (beat === 'answer') ? [loops.premise] : []
   return [...own[beat], ...premise].flatMap((loop) => loop?.id ?? [])
 }
 

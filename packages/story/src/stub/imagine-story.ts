@@ -1,6 +1,8 @@
 import type { Character, Location, OpenLoop } from '../memory/entities.ts'
 import type { StoryState } from '../project/state.ts'
+import { capitalize } from './beats/template.ts'
 import { chooseLexicon } from './choose-lexicon.ts'
+import { withArticle } from './imagine-arc.ts'
 import { seededNumbers } from './seeded.ts'
 
 /** What a new novel is told of itself. */
@@ -97,13 +99,9 @@ function placeName(setting: string): string {
 /** Reads `Elena Voss, a young cartographer`, `Elena Voss` or `a young cartographer`. */
 function readProtagonist(text: string | undefined, made: { name: string; role: string }) {
   const [first = '', ...rest] = (text ?? '').split(',').map((part) => part.trim())
-  if (first === '') return { ...made, description: `${article(made.role)} who notices things.` }
+  if (first === '') return { ...made, description: `${capitalize(withArticle(made.role))} who notices things.` }
   const isRole = /^(?:an?|the)\s/i.test(first) || first.charAt(0) === first.charAt(0).toLowerCase()
   const name = isRole ? made.name : first
   const about = isRole ? [first, ...rest].join(', ') : rest.join(', ')
   return { name, role: about.replace(/^(?:an?|the)\s+/i, '') || made.role, description: about }
-}
-
-function article(role: string): string {
-  return `${/^[aeiou]/i.test(role) ? 'An' : 'A'} ${role}`
 }

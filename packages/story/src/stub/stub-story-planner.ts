@@ -2,7 +2,7 @@ import type { StoryMemory } from '../memory/entities.ts'
 import type { StoryAction, StoryPlan } from '../plan/story-plan.ts'
 import type { StoryPlanner, StoryPlanRequest } from '../planner/story-planner.ts'
 import type { StoryState } from '../project/state.ts'
-import { fill } from './beats/template.ts'
+import { capitalize, fill } from './beats/template.ts'
 import { arcKinds } from './imagine-arc.ts'
 import type { PlaceIdea } from './lexicon/lexicon.ts'
 import { slotsOf } from './slots.ts'
@@ -29,13 +29,22 @@ export function planBeat(position: StoryPosition, memory: StoryMemory, state: St
   const write = (text: string) => fill(text, slots, () => 0)
   const scope: Scope = { position, memory, hero, slots }
   return {
-    rationale: pov ? `${write(texts.rationale)} The tone stays ${state.tone}.` : `${hero} is not in memory.`,
+    rationale: pov
+      ? `${write(texts.rationale)}${aboutPremise(position)} The tone stays ${state.tone}.`
+      : `${hero} is not in memory.`,
     scene_intention: pov ? write(texts.intention) : 'Nothing can happen.',
     pov_character: hero,
     target_location: placeOfBeat(scope),
     actions: pov ? actionsOf[position.beat](scope) : [],
     expected_outcomes: pov ? texts.outcomes.map(write) : [],
   }
+}
+
+/** In the first arc every scene goes a step after what the novel is about. */
+function aboutPremise({ arc, loops }: StoryPosition): string {
+  return arc.number === 0 && loops.premise
+    ? ` It should take up what all of it is about: “${loops.premise.description}”`
+    : ''
 }
 
 interface Scope {
@@ -87,7 +96,7 @@ const actionsOf: Record<Beat, (scope: Scope) => StoryAction[]> = {
             ? []
             : [
                 person(arc.helperRole, {
-                  description: `Knows something of ${slots.W}, and kept silent.`,
+                  description: `${capitalize(slots.aHrole!)} who knows something of ${slots.W}, and kept silent.`,
                   traits: ['guarded', 'loyal', 'dry'],
                   goals: ['be rid of an old guilt'],
                   reason: 'Somebody who knows half of it',
@@ -109,7 +118,7 @@ const actionsOf: Record<Beat, (scope: Scope) => StoryAction[]> = {
       ? []
       : [
           person(arc.rivalRole, {
-            description: `Profits from what is told about ${slots.W}.`,
+            description: `${capitalize(slots.aRrole!)} who profits from what is told about ${slots.W}.`,
             traits: ['polite', 'patient', 'afraid'],
             goals: ['keep the matter settled'],
             reason: 'Somebody must want it to stay hidden',

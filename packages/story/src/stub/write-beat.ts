@@ -1,6 +1,7 @@
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
 import { changesOf } from './beat-changes.ts'
 import { capitalize, fill, swap } from './beats/template.ts'
+import { firstQuestion } from './first-question.ts'
 import { arcKinds } from './imagine-arc.ts'
 import { largerQuestion, openingOf } from './opening.ts'
 import { recallOf } from './recall.ts'
@@ -19,7 +20,7 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
   const slots: Record<string, string> = { ...bare, mood: moodOf(position, request) }
   const templates = arcKinds[arc.kind].templates[beat]
   const round = Math.floor(arc.book / templates.length)
-  const template = takeTurn(templates, `${seed}/${arc.kind}/${beat}`, arc.book)
+  const template = takeTurn(templates, `${seed}/${wishOf(request)}/${arc.kind}/${beat}`, arc.book)
   let uses = 0
   const choose = (count: number) => takeTurn([...Array(count).keys()], `${seed}/${beat}/${uses++}`, round)
   const write = (text: string) => fill(swap(text, lexicon.swaps), slots, choose)
@@ -29,6 +30,7 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
     // Where a scene does not say where its mood belongs, it belongs to its beginning.
     write(first.includes('{mood}') || rest.some((text) => text.includes('{mood}')) ? first : `${first} {mood}`),
     ...rest.map(write),
+    ...firstQuestion(position, request, slots),
     ...endingOf(position, request),
     ...(beat === 'answer' ? largerQuestion(position, slots) : []),
   ]
@@ -37,6 +39,11 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
     prose: shortenNames(paragraphs.join('\n\n'), [slots.H!, slots.R!, slots.W!], request),
     ...changesOf(position, bare),
   }
+}
+
+/** What sets one novel apart from another of the same seed. */
+function wishOf({ state: { novel_name, genre, premise } }: WriteRequest): string {
+  return [novel_name, genre, premise].join('/')
 }
 
 function hasCast({ beat, absent, helper, rival }: StoryPosition): boolean {

@@ -41,7 +41,7 @@ export function writeFreely(position: StoryPosition, request: WriteRequest): Sce
       say(rotated(meetings, index), {
         name,
         role: role ? `the ${role}` : 'whom I knew',
-        about: description ? withStop(description) : '',
+        about: description ? `In my notes it says: “${withStop(capitalize(description))}”` : '',
       }),
     ),
     ...(loop ? [say(undercurrents, { loop: withStop(loop.description) })] : []),
@@ -49,7 +49,7 @@ export function writeFreely(position: StoryPosition, request: WriteRequest): Sce
     sayOne(voice.endings, `${seed}/ending`, written),
   ]
   return {
-    title: titleOf(intention),
+    title: titleOf(intention, { place: place.place, people: named.map(({ name }) => name), seed }, written),
     prose: paragraphs.map((paragraph) => paragraph.replaceAll(/ {2,}/g, ' ').trim()).join('\n\n'),
     summary: [intention, ...outcomes.slice(0, 4)],
     loops_developed: idsOf(loop),
@@ -107,12 +107,15 @@ function sharesWords(a: string, b: string): boolean {
   return (b.toLowerCase().match(/\p{L}{5,}/gu) ?? []).some((word) => words.has(word))
 }
 
-function titleOf(intention: string): string {
+/** A short intention is a title as it stands; a long one is not cut, but named after its place and people. */
+function titleOf(
+  intention: string,
+  { place, people, seed }: { place: string; people: string[]; seed: string },
+  turn: number,
+) {
   const words = intention.replace(/[.!?…]+$/, '').split(/\s+/)
-  return words.length <= 7
-    ? words.join(' ')
-    : `${words
-        .slice(0, 6)
-        .join(' ')
-        .replace(/[,;:]$/, '')} …`
+  if (words.length <= 7) return words.join(' ')
+  const ways =
+    people.length > 0 ? ['{^name} at {place}', 'With {name}', 'What {name} Saw'] : ['At {place}', 'An Hour at {place}']
+  return fill(takeTurn(ways, `${seed}/free-title`, turn), { place, name: people[0] ?? '' }, () => 0)
 }

@@ -51,6 +51,11 @@ export function failedAttempts(folder: string, tick: number): number[] {
   return [...new Set(found)].sort((a, b) => a - b)
 }
 
+/** The number of the attempt at a tick that comes next; the first is 1. */
+export function nextAttempt(folder: string, tick: number): number {
+  return (failedAttempts(folder, tick).at(-1) ?? 0) + 1
+}
+
 /** Writes `error_NNN.json` and `.log`; no earlier attempt's files are touched. Gives the path of the JSON file. */
 export function writeErrorFiles(folder: string, failed: FailedAttempt, disk: Disk): string {
   const name = `${layout.errors}/${errorFileName(failed.tick, failed.attempt)}`

@@ -16,10 +16,13 @@ const PendingPlan = Type.Object({
   plan: StoryPlan,
 })
 
-/** What a plan is made from, as a hash: any change of memory, state, settings or tools that a planner sees changes it. */
-export function basisOf(context: StoryContext, planner: string): string {
+/**
+ * What a plan is made from and for, as a hash. Any change of memory, state, settings or tools that a planner sees changes
+ * it; so does a failed attempt at the tick, since a plan that has failed is not run again unless it is asked for.
+ */
+export function basisOf(context: StoryContext, { planner, attempt }: { planner: string; attempt: number }): string {
   return createHash('sha256')
-    .update(JSON.stringify([planner, context]))
+    .update(JSON.stringify([planner, attempt, context]))
     .digest('hex')
 }
 

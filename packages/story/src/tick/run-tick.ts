@@ -20,7 +20,16 @@ import { checkDraft } from '../writer/check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
 import type { StoryExecution } from './executed-action.ts'
 import { runPlan } from './execute-plan.ts'
-import { describeError, ErrorFile, errorFileName, failedAttempts, type TickStage, writeErrorFiles } from './failure.ts'
+import {
+  describeError,
+  ErrorFile,
+  errorFileName,
+  failedAttempts,
+  nextAttempt,
+  type TickStage,
+  writeErrorFiles,
+} from './failure.ts'
+import { inTime } from './in-time.ts'
 import { basisOf, readPendingPlan } from './pending-plan.ts'
 import { settleScene } from './settle-scene.ts'
 import { readStagedMemory, storyForTools } from './staged-memory.ts'
@@ -38,6 +47,9 @@ export interface TickHost {
   ) => ToolDescription | undefined
   planner: StoryPlanner
   writer: SceneWriter
+  /** Nothing where the planner keeps limits of its own; so for the writer. */
+  planTimeoutMs?: number | undefined
+  writeTimeoutMs?: number | undefined
 }
 
 /** How a tick is run. */
@@ -93,7 +105,7 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
   if (given !== undefined) refuseInvalid(given, sources)
   const attempt: Attempt = {
     tick,
-    attempt: (failedAttempts(host.folder, tick).at(-1) ?? 0) + 1,
+    attempt: nextAttempt(host.folder, tick),
     stage: 'context',
     plan: given,
     execution: { success: false, actions_executed: [], errors: [] },
@@ -121,15 +133,16 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
     attempt.stage = stage
     onStage?.(stage)
   }
-  const withSignal = signal ? { signal } : {}
   enter('context')
   const context = (attempt.context = buildContext(sources))
 
   enter('plan')
   const plan =
     given ??
-    readPendingPlan(host.folder, tick, basisOf(context, host.planner.name)) ??
-    (await host.planner.plan({ ...sources, context, tick, answers: attempt.answers }, withSignal))
+    readPendingPlan(host.folder, tick, basisOf(context, { planner: host.planner.name, attempt: attempt.attempt })) ??
+    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planTimeoutMs }, (options) =>
+      host.planner.plan({ ...sources, context, tick, answers: attempt.answers }, options),
+    ))
   attempt.plan = plan
   const warnings = refuseInvalid(plan, sources)
 
@@ -153,7 +166,11 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
     previousProse: readLastProse(host.folder, memory),
     answers: attempt.answers,
   }
-  const draft: SceneDraft = await host.writer.write(request, withSignal)
+  const draft: SceneDraft = await inTime(
+    `the writer "${host.writer.name}"`,
+    { signal, timeoutMs: host.writeTimeoutMs },
+    (options) => host.writer.write(request, options),
+  )
   const faults = checkDraft(draft, staged.memory)
   if (faults.length > 0)
     throw new StoryError('invalid_answer', `the scene cannot be kept: ${faults.join('; ')}`, { issues: faults })

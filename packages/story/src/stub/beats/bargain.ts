@@ -44,7 +44,7 @@ export const bargain: readonly SceneTemplate[] = [
     title: ['In {H}’s Keeping', 'The Other Half', 'Someone Remembers', 'By Lamplight'],
     paragraphs: [
       'I found {H} because of the shopkeepers. Each of them, when I named {W}, looked for a moment in the same direction, and in that direction lay {place}. {weather} {sights} {^atmosphere}.',
-      'A {Hrole}, I had been told, and not a talker. But at the sight of {thing} the whole face altered, like a house when somebody carries a lamp from room to room.',
+      '{^aHrole}, I had been told, and not a talker. But at the sight of {thing} the whole face altered, like a house when somebody carries a lamp from room to room.',
       '“Where was it?” I told {Hhim}. “So near,” said {H}. “I walked past it every day.”',
       'We sat until the light was gone. I learned what {W} liked to eat, and what songs {W} could not bear, and that {W} had been afraid of nothing except dogs. Nobody had told me a single such thing before; they had only told me that {told}.',
       '“Is it true?”',

@@ -35,7 +35,7 @@ export const search: readonly SceneTemplate[] = [
       'The errand for {H} came first. It took five minutes, and I felt watched for all five. After that I let my hands think. They went along ledges and under them, they tried what was nailed to see if it was nailed, and at the height of a child’s reach they found a gap, and in the gap a packet.',
       'I have it before me as I write: {proof}.',
       'It did not say who had done what. It only stood there, like a chair in an empty road, and made it impossible to go on as before. No one who had held it could repeat that {told}.',
-      'I blew out the candle to think, and so I saw the other light, coming up without hurry. It was {R}. A {Rrole} has no business in such a place at such an hour, and neither had I, and for a moment that made us almost friends.',
+      'I blew out the candle to think, and so I saw the other light, coming up without hurry. It was {R}. {^aRrole} has no business in such a place at such an hour, and neither had I, and for a moment that made us almost friends.',
       '“You have a habit of finding things,” said {R}, and held the lamp so that it lit me and not {Rhim}. “It is a gift. It would be a pity if people began to ask where you find them.”',
       'I said I had found nothing. “Good,” said {R}. “Bring it to me tomorrow. And bring {thing}.” The light went down again as slowly as it had come. My own hands I could not see, but I could hear the paper shaking in them.',
     ],
