@@ -4,7 +4,7 @@ import { readSync, writeSync } from 'node:fs'
 // Memory that is not touched costs nothing.
 const buffer = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 let length = 0
-for (let end = -1; end === -1 && length < buffer.length; ) {
+for (let end = -1; end === -1 && length < buffer.length;) {
   const read = readSync(0, buffer, length)
   end = read === 0 ? length : buffer.subarray(length, length + read).indexOf(10)
   length += read
