@@ -58,14 +58,14 @@ async function startNewer(node, file) {
 function obeyLauncher() {
   delete process.env[launcher]
   const handedOnWithinMs = 250
-  const { emit } = process
+  const emit = process.emit.bind(process)
   let last = { name: '', at: -Infinity }
-  process.emit = function (name, ...rest) {
-    if (!signals.includes(name)) return emit.call(this, name, ...rest)
+  process.emit = (name, ...rest) => {
+    if (!signals.includes(name)) return emit(name, ...rest)
     const at = performance.now()
     const isTheSame = name === last.name && at - last.at < handedOnWithinMs
     last = { name, at: isTheSame ? -Infinity : at }
-    return isTheSame || emit.call(this, name, ...rest)
+    return isTheSame || emit(name, ...rest)
   }
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel?.unref()

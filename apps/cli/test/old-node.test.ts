@@ -41,7 +41,7 @@ it.skipIf(!oldNode).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     child.kill(signal)
     expect(await exited).toEqual([0, null])
     await allGone
-    await expect(fetch(url)).rejects.toThrow()
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
   },
 )
 
@@ -53,7 +53,7 @@ it.skipIf(!oldNode)(
     child.kill('SIGKILL')
     expect(await exited).toEqual([null, 'SIGKILL'])
     await allGone
-    await expect(fetch(url)).rejects.toThrow()
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
   },
 )
 
