@@ -1,4 +1,5 @@
 export type { KnownUiPayloads, ToolAsset, ToolContext, ToolLog, ToolProgress, ToolUi } from './context/tool-context.ts'
+export { countTurns } from './count-turns.ts'
 export { defineTool } from './define-tool.ts'
 export type { InputOf, InputSchema } from './input/input-schema.ts'
 export type { AnyTool, Tool, ToolDefinition, ToolRun } from './tool.ts'

@@ -39,7 +39,7 @@ async function recall(
   const { turn } = context.request
   reportMissing(context, store.count(turn?.line))
   const question = wish.asksForAll ? undefined : await embedQuestion(store, wish, { context, settings })
-  const scoring = createScoring(wish.leastSimilarity, { seq: turn?.seq, at: Date.now() })
+  const scoring = createScoring(wish.leastSimilarity, { turn, at: Date.now() })
   const embedder = question?.embedder ?? embedBuiltin('').embedder
   const hits = findDistinct(store, embedder, {
     question,

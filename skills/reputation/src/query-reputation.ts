@@ -24,7 +24,7 @@ function query(
 ): string {
   const { turn } = context.request
   const now = { day: readDay(input.now, context.state), seq: turn?.seq ?? null }
-  const standings = computeStandings(onLine(log.read(), turn?.line), now, settings)
+  const standings = computeStandings(onLine(log.read(), turn?.line), { ...now, line: turn?.line }, settings)
   const known = new Map(
     [...settings.factions.map((name) => neutralStanding(name, settings)), ...standings.values()].map((standing) => [
       standing.id,

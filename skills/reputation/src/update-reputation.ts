@@ -42,7 +42,7 @@ function update(
       }
     }),
   )
-  const standings = computeStandings(onLine(log.read(), turn?.line), now, settings)
+  const standings = computeStandings(onLine(log.read(), turn?.line), { ...now, line: turn?.line }, settings)
   const applied = new Map<string, Applied>(changes.map((change) => [factionId(change.faction), change]))
   const changed = [...applied.keys()]
     .map((id) => standings.get(id))

@@ -1,3 +1,6 @@
+import type { TurnPosition } from '@narratoria/protocol'
+import { countTurns } from '@narratoria/tool-sdk'
+
 /** What a score is made of. */
 export interface Scored {
   similarity: number
@@ -24,10 +27,14 @@ const halfLifeTurns = 50
 const halfLifeMs = 7 * 24 * 60 * 60 * 1000
 
 /** Creates the scoring of one search: similarity above all, then what is recent and what matters. */
-export function createScoring(leastSimilarity: number, now: { seq: number | undefined; at: number }): Scoring {
+export function createScoring(
+  leastSimilarity: number,
+  now: { turn: Pick<TurnPosition, 'seq' | 'line'> | undefined; at: number },
+): Scoring {
+  const { turn } = now
   const recency = ({ seq, at }: Scored): number =>
-    now.seq !== undefined && seq !== null
-      ? 2 ** (-Math.max(0, now.seq - seq) / halfLifeTurns)
+    turn && seq !== null
+      ? 2 ** (-countTurns(turn.line, { from: seq, to: turn.seq }) / halfLifeTurns)
       : 2 ** (-Math.max(0, now.at - at) / halfLifeMs)
   return {
     leastSimilarity,

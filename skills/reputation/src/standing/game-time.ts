@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
+import { countTurns } from '@narratoria/tool-sdk'
 
 /** When something happened in the story: by the story's clock, where it has one, and by the turn. */
 export interface GameTime {
@@ -28,9 +29,16 @@ function dayOf(clock: JsonValue | undefined): number | null {
   return (typeof day === 'number' ? day : 0) + (typeof hour === 'number' ? hour / 24 : 0)
 }
 
+/** Where a story's time is taken from when it has no clock. */
+export interface TurnTime {
+  turnsPerDay: number
+  /** The turns on the way to the present one. */
+  line: NonNullable<ToolRequest['turn']>['line'] | undefined
+}
+
 /** In-game days between two moments, never less than none: by the clock where both know it, else by turns. */
-export function daysBetween(from: GameTime, to: GameTime, turnsPerDay: number): number {
+export function daysBetween(from: GameTime, to: GameTime, { turnsPerDay, line }: TurnTime): number {
   if (from.day !== null && to.day !== null) return Math.max(0, to.day - from.day)
   if (from.seq === null || to.seq === null || turnsPerDay === 0) return 0
-  return Math.max(0, (to.seq - from.seq) / turnsPerDay)
+  return countTurns(line, { from: from.seq, to: to.seq }) / turnsPerDay
 }

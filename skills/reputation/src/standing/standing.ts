@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 import type { ChangeRow } from '../store/change-log.ts'
-import { daysBetween, type GameTime } from './game-time.ts'
+import { daysBetween, type GameTime, type TurnTime } from './game-time.ts'
 
 /** How a faction thinks of the player at some moment. */
 export interface Standing {
@@ -32,7 +32,12 @@ export function factionId(name: string): string {
  * Computes standings from what happened. Each value fades towards zero with in-game time and is kept on the scale after each
  * change, so nothing has to be rewritten as time passes, and what is undone was never there.
  */
-export function computeStandings(rows: readonly ChangeRow[], now: GameTime, settings: Settings): Map<string, Standing> {
+export function computeStandings(
+  rows: readonly ChangeRow[],
+  now: GameTime & Pick<TurnTime, 'line'>,
+  settings: Settings,
+): Map<string, Standing> {
+  const time = { turnsPerDay: settings.turnsPerDay, line: now.line }
   const standings = new Map<string, { standing: Standing; exact: number; last: GameTime }>()
   for (const row of rows) {
     const id = factionId(row.faction)
@@ -41,7 +46,7 @@ export function computeStandings(rows: readonly ChangeRow[], now: GameTime, sett
       exact: 0,
       last: row,
     }
-    const faded = fade(entry.exact, daysBetween(entry.last, row, settings.turnsPerDay), settings)
+    const faded = fade(entry.exact, daysBetween(entry.last, row, time), settings)
     entry.exact = clamp(faded + row.amount, settings)
     entry.last = row
     entry.standing.history.push({ change: row.amount, reason: row.reason, turn: row.seq, value: round(entry.exact) })
@@ -49,7 +54,7 @@ export function computeStandings(rows: readonly ChangeRow[], now: GameTime, sett
   }
   return new Map(
     [...standings].map(([id, { standing, exact, last }]) => {
-      const value = round(fade(exact, daysBetween(last, now, settings.turnsPerDay), settings))
+      const value = round(fade(exact, daysBetween(last, now, time), settings))
       return [id, { ...standing, value, standing: nameStanding(value, settings) }]
     }),
   )
