@@ -3,7 +3,7 @@ import { narratoria } from './command-line.ts'
 
 /** The commands that a help text lists. */
 function commandsIn(help: string): string[] {
-  const [, listed = ''] = /^Commands:\n([\s\S]*?)(?:\n\n|$)/m.exec(help) ?? []
+  const [, listed = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(help) ?? []
   return [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
 }
 

@@ -79,6 +79,7 @@ function createClock(due: () => boolean): Clock {
     now,
     after(delayMs, callback) {
       if (delayMs < 20_000) return systemClock.after(delayMs / 5, callback)
+      if (delayMs > 60_000) return systemClock.after(delayMs, callback)
       let stop: () => void
       const look = () => {
         if (!due()) return (stop = systemClock.after(10, look))
