@@ -10,7 +10,7 @@ it('FR-006: an evaluated catalogue is kept on disk for the next start, for this 
   const prefixCacheFolder = join(folder, 'prefixes')
   const prepare = async (modelPath: string) => {
     const model = await loadModel({ modelPath, gpu: false, threads: 1, contextSize: 4_096, prefixCacheFolder })
-    const planner = new LlamaPlanner({ model, deadlineMs: 60_000 })
+    const planner = new LlamaPlanner({ model, deadlineMs: 60_000, maxTokens: 1_500 })
     const evaluated = await planner.prepare(contractSkills())
     const { tools, narrative } = await planner.plan(contractRequest('I roll'))
     await model.close()
