@@ -106,8 +106,8 @@ describe('testTool', () => {
 
 describe('runTool', () => {
   it('kills a tool that does not end', async () => {
-    const outcome = await runTool(fixture('waits'), {}, { timeoutMs: 1_000 })
-    expect(outcome).toMatchObject({ timedOut: true, exitSignal: 'SIGKILL', ok: undefined })
+    const outcome = await runTool(fixture('waits'), { how: 'busy' }, { timeoutMs: 1_000 })
+    expect(outcome).toMatchObject({ timedOut: true, exitCode: null, exitSignal: null, ok: undefined })
   })
 
   it('rejects when the file cannot be started', async () => {
