@@ -56,8 +56,11 @@ it('FR-035: a process that was started early from a file that has changed since 
   // A turn that has no use for it leaves the process waiting.
   await play(false)
   await started(1)
+  const noticed = new Promise((resolve) => host.skills.once('changed', resolve))
   write('two', 'b')
   expect(await play(true)).toEqual({ said: 'two b' })
+  // What it starts early before the change is noticed is ended then.
+  await noticed
   await play(false)
   await started(3)
   const heard = new Promise((resolve) => host.skills.once('changed', resolve))

@@ -105,8 +105,10 @@ test('an asset whose file is gone, or is no file any more, says so without its p
   const id = await api.createSession()
   await api.play(id, 'show everything')
   const { body } = await api.get<AssetPage>(`/sessions/${id}/assets`)
-  const file = join(world.folder, 'skills/actor/data/picture.png')
   const url = world.url + body.assets.find(({ asset }) => asset.fileName === 'picture.png')!.asset.url
+  const { store } = world.narratoria
+  const kept = await store.assets(id, (await store.findSession(id))!.head)
+  const file = kept.find(({ path }) => path.endsWith('picture.png'))!.path
   await rm(file)
   await mkdir(file)
   const response = await fetch(url)

@@ -19,10 +19,11 @@ export async function play(page: Page, prompt: string): Promise<void> {
   await settled(page)
 }
 
-/** Goes to a screen by its place in the navigation. */
+/** Goes to a screen by its place in the navigation, and waits until it has taken the other's place. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: screen }).click()
   await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+  await page.getByText('Opening …').waitFor({ state: 'detached' })
 }
 
 /** Prose of the story, as opposed to what is read out. */

@@ -41,6 +41,10 @@ interface MediaProps {
 }
 
 function Media({ asset, type, title, onBroken }: MediaProps) {
+  // A player that is made while its screen is still being opened may have failed before anyone listens.
+  const tellFailure = (player: HTMLMediaElement | null) => {
+    if (player?.error) onBroken()
+  }
   if (images.test(type))
     return (
       <a href={asset.url} target="_blank" rel="noreferrer" className="asset-image">
@@ -51,11 +55,11 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
   if (sounds.test(type))
     return (
       <div className="asset-sound">
-        <audio controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
+        <audio ref={tellFailure} controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
       </div>
     )
   if (films.test(type))
-    return <video controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
+    return <video ref={tellFailure} controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
   return null
 }
 
