@@ -120,11 +120,13 @@ console.log('{"version":"0","type":"done","ok":true}')
     const input = 'I light the torch\n/state\n/help\n/undo\n/redo\n/quit\n'
     const { stdout, stderr } = await narratoria(['play'], { home, input })
     expect(stdout).toMatch(/torch/)
-    expect(stdout).not.toMatch(/^>|\/help|skills,|^\s*\d\. |"inventory"/m)
-    expect(stderr).toMatch(/skills, [\s\S]*1\. Light the torch[\s\S]*"inventory"[\s\S]*> I light the torch/)
+    expect(stdout).toContain('1. Light the torch')
+    expect(stdout).not.toMatch(/^>|\/help|skills,|"inventory"/m)
+    expect(stderr).toMatch(/skills, [\s\S]*"inventory"[\s\S]*> I light the torch/)
+    expect(stderr).not.toContain('1. ')
     const once = await narratoria(['play', '--prompt', 'I examine the door'], { home })
-    expect(once.stdout).not.toMatch(/1\. /)
-    expect(once.stderr).toContain('1. Open')
+    expect(once.stdout).toMatch(/1\. Open/)
+    expect(once.stderr).not.toContain('1. Open')
   })
 
   it('§10: says which turn was lost when the program was killed, once, and goes on', async () => {

@@ -77,7 +77,7 @@ async function playOnce(
     const turn = session.play(prompt, { signal: interrupt.signal })
     const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
     if (json) process.stdout.write(`${JSON.stringify(asDocument(result))}\n`)
-    else terminal.aside(formatChoices(result.choices, terminal))
+    else process.stdout.write(formatChoices(result.choices, terminal))
     if (interrupt.signal.aborted) process.exitCode = 130
     else if (result.fallback) process.stderr.write(`${waysOn(host, result, session.id)}\n`)
   } finally {

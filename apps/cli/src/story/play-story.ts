@@ -120,7 +120,7 @@ export class StoryLoop {
   }
 
   #listChoices(): void {
-    this.#terminal.aside(formatChoices(this.#choices, this.#terminal))
+    process.stdout.write(formatChoices(this.#choices, this.#terminal))
   }
 
   #say(text: string): void {
