@@ -10,7 +10,6 @@ const mostLines = 400
 const longFiles: Record<string, string> = {
   'pnpm-lock.yaml': 'written by pnpm',
   'apps/web/openapi.json': 'written from the schemas',
-  'apps/web/src/page/styles.css': 'the one style sheet of the page, a section for each of its parts',
   'packages/planner/src/eval/prompts.json': 'the evaluation set: data, one prompt an entry',
   'packages/protocol/conformance-kit/*': 'written by the kit: transcripts and their index',
   'packages/protocol/contracts/*': 'written from the schemas',

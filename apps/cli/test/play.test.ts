@@ -60,7 +60,7 @@ describe('narratoria play --prompt', () => {
     const run = await narratoria(['play', '--prompt', 'I light the torch and examine the door'])
     expect(run.code).toBe(0)
     expect(run.stdout).toMatch(/torch/i)
-    expect(run.stderr).toMatch(/1\. Open/)
+    expect(run.stdout).toMatch(/1\. Open/)
     expect(run.stdout).not.toContain('{"version"')
   })
 
@@ -97,7 +97,7 @@ describe('narratoria play', () => {
     const home = temporaryFolder()
     const run = await narratoria(['play'], { home, input: 'I examine the door\n1\n/quit\n' })
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stderr).toMatch(/1\. Open/)
+    expect(run.stdout).toMatch(/1\. Open/)
     const shown = await narratoria(['sessions', 'show', '--json'], { home })
     expect((JSON.parse(shown.stdout) as { turns: { prompt: string }[] }).turns.map(({ prompt }) => prompt)).toEqual([
       'I examine the door',

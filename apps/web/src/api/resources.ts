@@ -63,6 +63,13 @@ export const SessionEntry = Type.Object({
 })
 export type SessionEntry = Type.Static<typeof SessionEntry>
 
+/** What the player should know of how the stories' store was found. */
+export const StoreNoticeView = Type.Object({
+  code: Type.Enum(['damaged_file_set_aside', 'damage_found', 'migrated', 'read_only']),
+  message: Type.String({ description: 'For the player, without where files lie.' }),
+})
+export type StoreNoticeView = Type.Static<typeof StoreNoticeView>
+
 /** A session as it is now. */
 export const SessionDetail = Type.Object({
   sessionId: Type.String(),
@@ -82,6 +89,7 @@ export const SessionDetail = Type.Object({
       { description: 'A turn that was cut off when its host ended; it is no part of the story.' },
     ),
   ),
+  notices: Type.Array(StoreNoticeView, { description: 'Of the store that holds this and every other session.' }),
 })
 export type SessionDetail = Type.Static<typeof SessionDetail>
 

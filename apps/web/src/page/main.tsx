@@ -1,7 +1,7 @@
 import '@fontsource-variable/literata/wght.css'
 import '@fontsource-variable/literata/wght-italic.css'
 import '@fontsource-variable/roboto/wght.css'
-import './styles.css'
+import './styles/index.css'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'

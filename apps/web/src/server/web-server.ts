@@ -99,7 +99,11 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
   const channels = new SessionChannels(host, turns)
   const streams = new EventStreams()
   const tellSkills = () => channels.tellSkillsChanged()
-  const watch = () => current.skills.on('changed', tellSkills) && current.skills.on('health', tellSkills)
+  const watch = () => {
+    current.skills.on('changed', tellSkills).on('health', tellSkills)
+    // A page that cannot be told now is told when it comes.
+    void current.store.checked?.then((notice) => notice && channels.tellSessions()).catch(() => {})
+  }
   const unwatch = () => current.skills.off('changed', tellSkills) && current.skills.off('health', tellSkills)
   watch()
   const api: WebApi = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Narratoria, StoredTurn } from '@narratoria/runtime'
 
 /** Puts a story of many turns into the store, and answers with its id. */
-export async function importLongStory(narratoria: Narratoria, length: number): Promise<string> {
+export async function importLongStory({ store }: Pick<Narratoria, 'store'>, length: number): Promise<string> {
   const sessionId = randomUUID()
   const ids = Array.from({ length }, () => randomUUID())
   const createdAt = Date.now() - length * 60_000
@@ -30,7 +30,7 @@ export async function importLongStory(narratoria: Narratoria, length: number): P
     }
   })
   const tip = ids.at(-1)!
-  await narratoria.store.importSession(
+  await store.importSession(
     { sessionId, name: null, title: 'A long story', createdAt, head: tip, tip },
     turns,
   )

@@ -123,12 +123,19 @@ test(
     const usualMs = performance.now() - startedAt
 
     const found = { old: 0, migrated: 0, unfinishedCopies: 0 }
+    const within = new Set<string>()
     for (let kill = 0; kill < Math.ceil(kills / 2); kill++) {
       makeOlder(path)
-      await killHost(['open', path], { awaited: 'opening', delayMs: Math.random() * usualMs })
+      // Every second one dies between the statements of the migration's transaction, the others anywhere.
+      const isWithin = kill % 2 === 0
+      const lines = await killHost(isWithin ? ['die-migrating', path, '-', String((kill / 2) % 3)] : ['open', path], {
+        awaited: isWithin ? 'migrating' : 'opening',
+        delayMs: isWithin ? 0 : Math.random() * usualMs,
+      })
+      if (isWithin) within.add(lines.at(-1)!)
       const after = new DatabaseSync(path)
       const version = Number(after.prepare('PRAGMA user_version').get()?.user_version)
-      expect([1, 2]).toContain(version)
+      expect(isWithin ? [1] : [1, 2]).toContain(version)
       expect(after.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name = 'labels'`).get()?.n).toBe(version - 1)
       after.close()
       found[version === 1 ? 'old' : 'migrated'] += 1
@@ -151,6 +158,11 @@ test(
       `${Math.ceil(kills / 2)} migrations killed within ${Math.round(usualMs)} ms: ${found.unfinishedCopies} while the old file was ` +
         `copied, ${found.old} found the old file, ${found.migrated} the new one, each with every turn`,
     )
+    expect([...within].toSorted()).toEqual([
+      'migrating, before COMMIT',
+      'migrating, before CREATE TABLE labels',
+      'migrating, before PRAGMA user_version = 2',
+    ])
     if (isLongRun) expect(Math.min(found.old, found.migrated, found.unfinishedCopies)).toBeGreaterThan(0)
   },
 )

@@ -10,6 +10,7 @@ import { Icon } from '../theme/icon.tsx'
 import { Navigation } from './navigation.tsx'
 import { type Screen, hrefOf } from './route.ts'
 import { SessionList } from './session-list.tsx'
+import { StoreBanner } from './store-banner.tsx'
 
 const ToolsScreen = lazy(async () => ({ default: (await import('../screens/tools-screen.tsx')).ToolsScreen }))
 const AssetsScreen = lazy(async () => ({ default: (await import('../screens/assets-screen.tsx')).AssetsScreen }))
@@ -57,6 +58,7 @@ export function SessionShell({
           onSettings={openSettings}
         />
         <ConnectionBanner session={session} />
+        <StoreBanner notices={model.session?.notices} />
         <main id="main" tabIndex={-1} className={`screen screen-${screen}`}>
           {model.refused === undefined ? (
             <Suspense fallback={<p className="quiet">Opening …</p>}>

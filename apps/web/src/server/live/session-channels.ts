@@ -3,6 +3,7 @@ import { WebError } from '../errors.ts'
 import type { Narratoria, Session, SessionRecord } from '@narratoria/runtime'
 import type { TurnReader } from '../turns/turn-reader.ts'
 import { SessionChannel } from './session-channel.ts'
+import { storeNotices } from './store-notices.ts'
 
 /** A session that nobody used for so long is let go, so that another host may play it; who comes back gets a snapshot. */
 const idleMs = 60_000
@@ -78,7 +79,13 @@ export class SessionChannels {
       canRedo: tip !== head,
       // A turn that was stored since has taken its place.
       lostTurn: lost && lost.startedAt > updatedAt ? lost : null,
+      notices: await storeNotices(this.#host().store),
     }
+  }
+
+  /** Tells everyone how their session is now. */
+  async tellSessions(): Promise<void> {
+    for (const channel of this.#channels.values()) if (!channel.idle) await channel.tellSession()
   }
 
   /** Whether a turn is being played in any session. */
@@ -101,7 +108,7 @@ export class SessionChannels {
     const sessions = [...this.#sessions.values()]
     this.#sessions.clear()
     for (const session of sessions) (await session.catch(() => undefined))?.close()
-    for (const channel of this.#channels.values()) if (!channel.idle) await channel.tellSession()
+    await this.tellSessions()
     this.tellSkillsChanged()
   }
 

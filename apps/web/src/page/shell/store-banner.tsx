@@ -1,0 +1,24 @@
+import { mdiClose } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
+import { memo, useState } from 'react'
+import type { StoreNoticeView } from '../../api/resources.ts'
+import { Icon } from '../theme/icon.tsx'
+
+/** What the player should know of the file that holds the stories, until they have read it. */
+export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices?: StoreNoticeView[] }) {
+  const [read, setRead] = useState<readonly string[]>([])
+  return (
+    <div role="alert">
+      {notices
+        .filter(({ code }) => !read.includes(code))
+        .map(({ code, message }) => (
+          <p key={code} className="banner banner-store">
+            {message}
+            <IconButton size="small" aria-label="I have read this" onClick={() => setRead([...read, code])}>
+              <Icon path={mdiClose} fontSize="inherit" />
+            </IconButton>
+          </p>
+        ))}
+    </div>
+  )
+})
