@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -11,6 +12,8 @@ export default defineConfig({
   test: {
     // Tests start real processes on machines that may have two busy cores.
     testTimeout: 60_000,
+    // Most of what they do is wait for those processes, so that one file for each core leaves no core idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     // Its files import each other without their endings, which only a bundler resolves.

@@ -1,5 +1,5 @@
 import type { Emitter } from '../invocation/emitter.ts'
-import { fs, os, path as paths } from '../process/builtins.ts'
+import { fs, path as paths } from '../process/builtins.ts'
 import type { ToolAsset } from './tool-context.ts'
 
 const extensions: Record<string, string> = {
@@ -21,9 +21,7 @@ export function createAssetWriter(emitter: Emitter): (asset: ToolAsset) => Promi
   return async ({ kind, mediaType, data, path, assetId, metadata }) => {
     if (!/^[^\s/]+\/[^\s/]+/.test(mediaType)) throw new TypeError(`asset(): "${mediaType}" is no media type.`)
     const id = takeId(used, assetId ?? nextId(used, kind))
-    const target = paths.resolve(
-      path ?? paths.join((folder ??= fs.mkdtempSync(paths.join(os.tmpdir(), 'narratoria-'))), fileName(id, mediaType)),
-    )
+    const target = paths.resolve(path ?? paths.join((folder ??= makeFolder()), fileName(id, mediaType)))
     if (data !== undefined) {
       const wait = writeComplete(target, data)
       if (wait) await wait
@@ -33,6 +31,11 @@ export function createAssetWriter(emitter: Emitter): (asset: ToolAsset) => Promi
     emitter.emit({ type: 'asset', assetId: id, kind, mediaType, path: target, ...(metadata && { metadata }) })
     return target
   }
+}
+
+// Most tools write no files: node:os is loaded for those that do.
+function makeFolder(): string {
+  return fs.mkdtempSync(paths.join(process.getBuiltinModule('node:os').tmpdir(), 'narratoria-'))
 }
 
 function nextId(used: ReadonlySet<string>, kind: string): string {

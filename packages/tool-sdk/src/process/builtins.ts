@@ -3,7 +3,6 @@
 
 export const buffer = process.getBuiltinModule('node:buffer')
 export const fs = process.getBuiltinModule('node:fs')
-export const os = process.getBuiltinModule('node:os')
 export const path = process.getBuiltinModule('node:path')
 export const url = process.getBuiltinModule('node:url')
 export const util = process.getBuiltinModule('node:util')

@@ -17,7 +17,9 @@ export function isCalledByEntry(callee: string): boolean {
 /** Tells whether a file, given by path or URL, is the one that the process was started with. */
 export function isEntry(file: string): boolean {
   const entry = process.argv[1]
-  return entry !== undefined && realPath(file) === realPath(entry)
+  if (entry === undefined) return false
+  // As it nearly always is; whoever was called through a link, or from a folder with a strange name, is looked up.
+  return file === `file://${entry}` || file === entry || realPath(file) === realPath(entry)
 }
 
 function realPath(file: string): string | undefined {

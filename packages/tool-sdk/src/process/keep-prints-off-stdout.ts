@@ -21,7 +21,7 @@ export function willServe(here: string): boolean {
   const entry = process.argv[1]
   if (entry === undefined || isWorkerThread()) return false
   try {
-    return isEntry(here) || /\bdefineTool\s*\(/.test(fs.readFileSync(entry, 'latin1'))
+    return /\bdefineTool\s*\(/.test(fs.readFileSync(entry, 'latin1')) || isEntry(here)
   } catch {
     return false
   }
