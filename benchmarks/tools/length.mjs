@@ -5,7 +5,7 @@ import { readSync, writeSync } from 'node:fs'
 const buffer = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 let length = 0
 for (let end = -1; end === -1 && length < buffer.length;) {
-  const read = readSync(0, buffer, length)
+  const read = readSync(0, buffer, length, buffer.length - length, null)
   end = read === 0 ? length : buffer.subarray(length, length + read).indexOf(10)
   length += read
 }

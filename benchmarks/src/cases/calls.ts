@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Executor } from '@narratoria/executor'
-import type { ExecutionEvent } from '@narratoria/protocol'
+import type { ExecutionEvent, ExecutionResult } from '@narratoria/protocol'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { BenchCase, Contender } from '../bench-case.ts'
@@ -73,7 +73,8 @@ function narratoria(
         if (happened.event.type === 'state_patch') length = Number(happened.event.patch.length)
         if (happened.event.type === 'done') resolve(length - text.length)
       }
-      ended = executor.execute(plan(), { onEvent }).catch(reject)
+      const told = ({ toolResults }: ExecutionResult) => reject(new Error(`no answer: ${JSON.stringify(toolResults)}`))
+      ended = executor.execute(plan(), { onEvent }).then(told, reject)
     })
   const prepare = async () => {
     await ended
