@@ -32,6 +32,7 @@ const commands = {
   docs: { build: [], run: (args) => node(['tools/docs.mjs', ...args]) },
   mutate: { build: [], run: (args) => node(['tools/mutate.mjs', ...args]) },
   fuzz: { build: ['--filter=@narratoria/protocol'], run: fuzz },
+  torture: { build: [], run: torture },
   release: { build: [], run: (args) => tool('changeset', ['publish', ...args]) },
   exec: { build: undefined, run: ([name, ...args]) => tool(name, args) },
 }
@@ -145,6 +146,13 @@ async function check(args) {
 }
 
 /** The property tests of the reader and the merge at length; the number of cases of each property may be named. */
+// The long form of the tests that kill hosts.
+function torture([kills = '200', ...args]) {
+  if (!/^[1-9]\d*$/.test(kills)) fail(`tools/run.mjs: torture takes the number of hosts to kill, not "${kills}".`)
+  process.env.NARRATORIA_TORTURE = kills
+  return tool('vitest', ['run', 'store/torture', 'cli/test/sessions', '-t', 'kill', ...args])
+}
+
 function fuzz([runs = '100000', ...args]) {
   if (!/^[1-9]\d*$/.test(runs)) fail(`tools/run.mjs: fuzz takes the number of cases of each property, not "${runs}".`)
   process.env.NARRATORIA_FUZZ_RUNS = runs

@@ -30,9 +30,6 @@ export async function importLongStory({ store }: Pick<Narratoria, 'store'>, leng
     }
   })
   const tip = ids.at(-1)!
-  await store.importSession(
-    { sessionId, name: null, title: 'A long story', createdAt, head: tip, tip },
-    turns,
-  )
+  await store.importSession({ sessionId, name: null, title: 'A long story', createdAt, head: tip, tip }, turns)
   return sessionId
 }

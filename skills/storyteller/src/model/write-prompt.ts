@@ -42,6 +42,8 @@ export function writePrompt({ prompt, facts, state, style, maxWords }: Brief): {
 function showState(state: JsonObject): string {
   const { storyteller: _own, memory: _recalled, dice: _dice, ...rest } = state
   // One line, for whoever reads U+2028 as a line break too.
-  const text = JSON.stringify(rest).replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)
+  const text = JSON.stringify(rest)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)
   return text.length > mostStateCharacters ? `${text.slice(0, mostStateCharacters)} …` : text
 }
