@@ -32,10 +32,16 @@ function installed(name: string): { version: string; dependencies?: Record<strin
   return JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8'))
 }
 
+/** Without that Node there is nothing to test: said where a person looks, a failure where machines do. */
+function giveUp(reason: string, skip: (reason: string) => void): void {
+  if (process.env.CI) throw new Error(reason)
+  skip(reason)
+}
+
 describe('the packed packages in an empty project', () => {
   it.for([22, 24] as const)('play a turn with a skill of the project, on Node %i', (major, { skip }) => {
     const node = findNode(major)
-    if ('reason' in node) return skip(node.reason)
+    if ('reason' in node) return giveUp(node.reason, skip)
     expect(execFileSync(node.path, ['--version'], { encoding: 'utf8' })).toMatch(`v${major}.`)
     const told = execFileSync(node.path, ['program.ts', `home-${major}`], { cwd: project, encoding: 'utf8' })
     const { narrative, seen, ...rest } = JSON.parse(told) as { narrative: string; seen: string[] }
@@ -43,6 +49,7 @@ describe('the packed packages in an empty project', () => {
       state: { bell: { rung: true } },
       fallback: false,
       merged: { bell: { rung: true } },
+      runtime: 'runtime_missing',
       tested: true,
     })
     expect(narrative).toContain('a bell answers')
@@ -62,7 +69,7 @@ describe('the packed packages in an empty project', () => {
     'play a turn on the command line with the shipped skills, on Node %i',
     (major, { skip }) => {
       const node = findNode(major)
-      if ('reason' in node) return skip(node.reason)
+      if ('reason' in node) return giveUp(node.reason, skip)
       const args = ['play', '--prompt', 'I light the torch', '--json']
       const env = { ...process.env, NARRATORIA_HOME: join(project, `cli-${major}`) }
       const bin = join(project, 'node_modules', '@narratoria', 'cli', 'bin', 'narratoria.js')

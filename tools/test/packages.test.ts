@@ -7,6 +7,19 @@ import { publishablePackages } from '../packages.mjs'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const packages = publishablePackages()
 
+/** What can be imported of each package: a change of it is a change for strangers. */
+const entryPoints: Record<string, string[]> = {
+  '@narratoria/cli': [],
+  '@narratoria/executor': ['.'],
+  '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
+  '@narratoria/protocol': ['.', './conformance', './conformance-kit/*', './contracts/*', './errors'],
+  '@narratoria/runtime': ['.'],
+  '@narratoria/skills': ['.', './grammar'],
+  '@narratoria/story': ['.'],
+  '@narratoria/tool-sdk': ['.', './conformance', './scaffold', './testing'],
+  '@narratoria/web': ['.', './openapi.json'],
+}
+
 describe.each(packages)('$name', ({ name, dir, manifest }) => {
   const readme = existsSync(join(dir, 'README.md')) ? readFileSync(join(dir, 'README.md'), 'utf8') : ''
 
@@ -41,6 +54,10 @@ describe.each(packages)('$name', ({ name, dir, manifest }) => {
     for (const field of ['repository', 'homepage', 'bugs']) expect(manifest).not.toHaveProperty(field)
     for (const hook of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(manifest.scripts).not.toHaveProperty(hook)
+  })
+
+  it('has the entry points that it had', () => {
+    expect(Object.keys(manifest.exports ?? {}).toSorted()).toEqual(entryPoints[name])
   })
 
   it('builds every file that its export map names', () => {
