@@ -24,6 +24,28 @@ it('the planner of the guide, copied from its page, keeps the contract', () => {
   expect(report).toContain('# fail 0')
 })
 
+it('the local model of the guide, copied from its page, loads, evaluates the catalogue and serves', () => {
+  const guide = readFileSync(join(packageFolder, '../../docs/guides/local-models.md'), 'utf8')
+  const blocks = Array.from(guide.matchAll(/```js\n(.*?)```/gs), ([, text]) => text ?? '')
+  const [use, serve] = ['startModelProcess(', 'serveModel('].map((call) => blocks.find((text) => text.includes(call)))
+  writeFileSync(
+    join(folder, 'local-model.mjs'),
+    `import { contractSkills, writeRandomModel } from '@narratoria/planner/testing'
+const modelPath = 'random.gguf'
+writeRandomModel(modelPath)
+const skills = contractSkills()
+${use}
+${serve}
+const answer = await fetch(endpoint.baseUrl + '/models', { headers: { authorization: 'Bearer ' + endpoint.token } })
+console.log(answer.status, planner.name)
+await endpoint.close()
+await model.close()
+`,
+  )
+  const told = execFileSync(process.execPath, ['local-model.mjs'], { cwd: folder, encoding: 'utf8' })
+  expect(told).toMatch(/^200 \S+/)
+})
+
 it('a host with a planner of its own loads no model runtime', () => {
   const dist = join(packageFolder, 'dist')
   const seen = new Set<string>()

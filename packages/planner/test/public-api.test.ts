@@ -42,5 +42,28 @@ it('the error codes are pinned', () => {
     planner_timeout: true,
     planner_cancelled: true,
   }
-  expect(Object.keys(codes)).toHaveLength(3)
+  const modelCodes: Record<llama.ModelErrorCode, true> = {
+    runtime_missing: true,
+    model_missing: true,
+    model_not_gguf: true,
+    model_broken: true,
+    model_unsupported: true,
+    model_memory: true,
+    model_crashed: true,
+    model_closed: true,
+    context_overrun: true,
+    grammar_refused: true,
+  }
+  const storeCodes: Record<models.ModelStoreErrorCode, true> = {
+    bad_source: true,
+    unknown_model: true,
+    name_taken: true,
+    download_failed: true,
+    wrong_size: true,
+    wrong_hash: true,
+    not_gguf: true,
+    disk_full: true,
+    cancelled: true,
+  }
+  expect([codes, modelCodes, storeCodes].map((all) => Object.keys(all).length)).toEqual([3, 10, 9])
 })
