@@ -62,7 +62,9 @@ export class OutputReader {
       if (error instanceof LimitError) {
         return this.#fail('too_many_events', `emitted more than ${this.#limits.maxEvents} events`, false)
       }
-      if (!ProtocolError.isInstance(error)) throw error
+      // Nothing that a tool writes may end its host.
+      if (!ProtocolError.isInstance(error))
+        return this.#fail('internal_error', `wrote what could not be read: ${String(error)}`)
       this.#fail(error.code, `broke the protocol on ${error.message}${quote(error.excerpt)}`)
     }
   }

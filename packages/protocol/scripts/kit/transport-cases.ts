@@ -307,6 +307,16 @@ export const transportCases: InvocationCase[] = [
     { events: '', errorCode: 'invalid_event', problems: 'invalid_event@1' },
   ),
   invocation(
+    ['nesting-version', 'reading, §3.1', 'A version that is a very deep list is refused and crashes nothing'],
+    ['{"version":', { repeat: '[', times: 100_000 }, { repeat: ']', times: 100_000 }, '}\n', done()],
+    { events: '', errorCode: 'unsupported_version', problems: 'unsupported_version@1' },
+  ),
+  invocation(
+    ['nesting-type', 'reading, §3.1', 'A type that is a very deep list is refused and crashes nothing'],
+    ['{"version":"0","type":', { repeat: '[', times: 100_000 }, { repeat: ']', times: 100_000 }, '}\n', done()],
+    { events: '', errorCode: 'invalid_event', problems: 'invalid_event@1' },
+  ),
+  invocation(
     ['open-brackets', 'reading', 'A flood of open brackets crashes nothing'],
     [{ repeat: '[', times: 100_000 }, '\n', done()],
     { events: '', errorCode: 'invalid_json', problems: 'invalid_json@1' },

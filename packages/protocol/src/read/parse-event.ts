@@ -89,7 +89,9 @@ function unknownType(type: unknown, where: { line: number; text: string }): Prot
   return new ProtocolError('invalid_event', `the field "type" must be one of ${known}`, where)
 }
 
+/** Shows a scalar; a list or an object may be of any depth. */
 function show(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   const text = JSON.stringify(value)
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

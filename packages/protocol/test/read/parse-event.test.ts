@@ -122,6 +122,17 @@ describe('parseEvent', () => {
     expect(refusal(nested(1_000_000)).code).toBe('invalid_event')
     const wide = `{"version":"0","type":"ui_event","event":"e","payload":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`
     expect(refusal(wide).code).toBe('invalid_event')
+    // Wherever it lies: what is said of a field must not need a deep stack either.
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    for (const levels of [5_000, 12_000, 200_000]) {
+      expect(refusal(`{"version":${deep(levels)}}`)).toMatchObject({
+        code: 'unsupported_version',
+        message: expect.stringContaining('a list'),
+      })
+      expect(refusal(`{"version":"0","type":${deep(levels)}}`).code).toBe('invalid_event')
+      expect(refusal(`{"version":"0","type":"log","level":${deep(levels)},"message":"m"}`).code).toBe('invalid_event')
+      expect(refusal(deep(levels)).code).toBe('not_an_object')
+    }
     expect(refusal('['.repeat(3_000_000)).code).toBe('invalid_json')
   })
 })

@@ -75,6 +75,22 @@ describe('the reader, fuzzed', () => {
     for (const objects of [events, patches]) expect(objects.some((object) => Object.hasOwn(object, name))).toBe(true)
   })
 
+  it('refuses any field that is nested very deep, and crashes at none', () => {
+    const depth = fc.constantFrom(600, 5_000, 50_000)
+    const brackets = fc.constantFrom(['[', ']'], ['{"a":', '}'])
+    fc.assert(
+      fc.property(validEvent, fc.nat(), depth, brackets, (event, place, levels, [open = '', close = '']) => {
+        const fields = ['version', 'type', ...Object.keys(event)]
+        const field = fields[place % fields.length]!
+        const deep = `${open.repeat(levels)}${open === '[' ? '' : '1'}${close.repeat(levels)}`
+        // What comes last in a text is what counts.
+        const bytes = encode(`${JSON.stringify(event).slice(0, -1)},${JSON.stringify(field)}:${deep}}\n`)
+        expect(readWhole(bytes).error?.code).toMatch(/^(?:unsupported_version|invalid_event)$/)
+      }),
+      { numRuns: Math.min(fuzzRuns, 2_000) },
+    )
+  })
+
   it('reads back what was written, however it is cut', () => {
     fc.assert(
       fc.property(transcript, cuts, ({ events, bytes }, places) => {
