@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
 
@@ -21,6 +23,14 @@ setInterval(() => say({ type: 'ui_event', event: 'narration', payload: { text: '
 /** Waits for something to be true. */
 async function until(isTrue: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600 && !isTrue(); tries++) await new Promise((resolve) => setTimeout(resolve, 25))
+}
+
+/** The prompt of the turn that is being played. */
+function inFlight(path: string): unknown {
+  const file = new DatabaseSync(path, { readOnly: true })
+  const prompt = file.prepare('SELECT in_flight_prompt AS prompt FROM sessions').get()?.prompt
+  file.close()
+  return prompt
 }
 
 function isAlive(pid: number): boolean {
@@ -78,6 +88,44 @@ it.each(stages)(
     const next = await narratoria(['play', '--session', 'bed', '--json', '--prompt', 'I wait'], { home })
     expect(next.code, next.stderr).toBe(0)
     expect((JSON.parse(next.stdout) as { state: object }).state).not.toHaveProperty('slept')
+  },
+)
+
+it.runIf(process.platform === 'linux')(
+  '§10: Ctrl-C while a language model plans ends the model’s process with the program, and plays no turn',
+  async () => {
+    const home = temporaryFolder()
+    const model = join(home, 'slow.gguf')
+    // It evaluates the catalogue for seconds: the signal comes while it does.
+    writeRandomModel(model, { ...tinyShape, layers: 24, width: 256, feedForward: 1024 })
+    const child = spawn(
+      process.execPath,
+      [program, 'play', '--model', model, '--session', 'bed', '--prompt', 'I wait'],
+      {
+        env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' },
+        stdio: 'ignore',
+      },
+    )
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const worker = () => {
+      const pids = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
+      // It has the model's file open once it has loaded it.
+      return pids.find((pid) => pid !== '' && readFileSync(`/proc/${pid}/maps`, 'utf8').includes(model))
+    }
+    let pid: string | undefined
+    await until(() => (pid = worker()) !== undefined)
+    expect(pid).toBeDefined()
+    // The store knows of the turn before it is planned.
+    await until(() => inFlight(join(home, 'home', 'sessions.db')) === 'I wait')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(child.exitCode).toBe(null)
+    child.kill('SIGINT')
+    expect(await closed).toBe(130)
+    await until(() => !isAlive(Number(pid)))
+    expect(isAlive(Number(pid))).toBe(false)
+    const shown = await narratoria(['sessions', 'show', 'bed', '--json'], { home })
+    expect((JSON.parse(shown.stdout) as { turns: unknown[] }).turns).toEqual([])
   },
 )
 
