@@ -1,14 +1,15 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, parse, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { SkillRegistry } from '@narratoria/skills'
+import { isSessionId } from './session-id.ts'
 import { holdsSecret } from './secrets-in-file.ts'
 
 /** A file that a skill keeps for one session. */
 export interface SkillFile {
   skill: string
-  /** From the skill's data folder, with `/` between its parts; one of them holds the session's id. */
+  /** From the skill's data folder, with `/` between its parts; one of them is the session's id, or that with an ending. */
   path: string
   /** Read once, piece by piece. */
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -21,7 +22,7 @@ export interface SkillFolders {
 }
 
 /**
- * The files that skills keep for a session: those whose path names its id. A file in which a secret stands is left out
+ * The files that skills keep for a session: those in a folder, or of a name, that is its id. A file in which a secret stands is left out
  * and told to `onLeftOut`.
  */
 export async function* readSkillFiles(
@@ -38,7 +39,7 @@ export async function* readSkillFiles(
     for (const entry of entries.filter((found) => found.isFile())) {
       const file = join(entry.parentPath, entry.name)
       const path = relative(dataDir, file).split(sep).join('/')
-      if (!path.includes(sessionId)) continue
+      if (!belongsTo(path, sessionId)) continue
       if (await holdsSecret(file, secrets)) onLeftOut(file)
       else yield { skill: name, path, content: createReadStream(file) }
     }
@@ -53,7 +54,7 @@ export async function writeSkillFile(
 ): Promise<string | undefined> {
   const parts = file.path.split('/')
   const sane = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:\0]/.test(part))
-  if (!sane || !file.path.includes(sessionId)) return `"${file.path}" is no path of this session's data`
+  if (!sane || !belongsTo(file.path, sessionId)) return `"${file.path}" is no path of this session's data`
   if (!skills.get(file.skill)) return `the skill "${file.skill}" is not installed`
   const target = join(skills.dataDir(file.skill), ...parts)
   await mkdir(dirname(target), { recursive: true })
@@ -63,4 +64,21 @@ export async function writeSkillFile(
   } catch (error) {
     return `${target} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`
   }
+}
+
+/** The same path with one session's id in the place of another's. */
+export function movePath(path: string, { from, to }: { from: string; to: string }): string {
+  const parts = path.split('/')
+  return parts.map((part) => (isNamed(part, from) ? to + part.slice(from.length) : part)).join('/')
+}
+
+/** Tells whether a path is one session's. An id that is only a part of a name does not count: it may be in anybody's. */
+function belongsTo(path: string, sessionId: string): boolean {
+  return path.split('/').some((part) => isNamed(part, sessionId))
+}
+
+function isNamed(part: string, sessionId: string): boolean {
+  return (
+    part === sessionId || parse(part).name === sessionId || (isSessionId(sessionId) && part.startsWith(`${sessionId}.`))
+  )
 }
