@@ -4,6 +4,7 @@ import { dirname, join, parse, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { SkillRegistry } from '@narratoria/skills'
 import { isSessionId } from './session-id.ts'
+import { besideDatabase, isSqlite, SqliteCopies } from './sqlite-copy.ts'
 import { holdsSecret } from './secrets-in-file.ts'
 
 /** A file that a skill keeps for one session. */
@@ -22,8 +23,8 @@ export interface SkillFolders {
 }
 
 /**
- * The files that skills keep for a session: those in a folder, or of a name, that is its id. A file in which a secret stands is left out
- * and told to `onLeftOut`.
+ * The files that skills keep for a session: those in a folder, or of a name, that is its id. A database is told as it is
+ * at one moment. A file in which a secret stands is left out and told to `onLeftOut`.
  */
 export async function* readSkillFiles(
   { skills, home }: SkillFolders,
@@ -31,19 +32,40 @@ export async function* readSkillFiles(
   onLeftOut: (path: string) => void = () => {},
 ): AsyncGenerator<SkillFile> {
   const secrets = skills.secrets()
-  for (const { name, path: folder } of skills.list()) {
-    // Asking for a data folder creates it, so skills that have none are not asked.
-    if (![join(folder, 'data'), join(home, 'skill-data', name, 'data')].some((path) => existsSync(path))) continue
-    const dataDir = skills.dataDir(name)
-    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
-    for (const entry of entries.filter((found) => found.isFile())) {
-      const file = join(entry.parentPath, entry.name)
-      const path = relative(dataDir, file).split(sep).join('/')
-      if (!belongsTo(path, sessionId)) continue
-      if (await holdsSecret(file, secrets)) onLeftOut(file)
-      else yield { skill: name, path, content: createReadStream(file) }
+  const copies = new SqliteCopies()
+  try {
+    for (const { name, path: folder } of skills.list()) {
+      // Asking for a data folder creates it, so skills that have none are not asked.
+      if (![join(folder, 'data'), join(home, 'skill-data', name, 'data')].some((path) => existsSync(path))) continue
+      const dataDir = skills.dataDir(name)
+      for (const path of await filesOf(dataDir, sessionId)) {
+        const file = join(dataDir, path)
+        const source = await sourceOf(file, copies)
+        if (source === undefined) continue
+        if (await holdsSecret(source, secrets)) onLeftOut(file)
+        else yield { skill: name, path: path.split(sep).join('/'), content: createReadStream(source) }
+      }
     }
+  } finally {
+    await copies.close()
   }
+}
+
+async function filesOf(dataDir: string, sessionId: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    .filter((path) => belongsTo(path.split(sep).join('/'), sessionId))
+}
+
+/** Where to read a file's bytes; `undefined` for what another one's copy holds, and for what is gone again. */
+async function sourceOf(file: string, copies: SqliteCopies): Promise<string | undefined> {
+  const database = file.replace(besideDatabase, '')
+  if (!(await isSqlite(database))) return existsSync(file) ? file : undefined
+  const copy = await copies.copy(database)
+  if (database === file) return copy ?? file
+  return copy === undefined ? file : undefined
 }
 
 /** Writes a file that came with an import; answers with why it was left out where it was. */
