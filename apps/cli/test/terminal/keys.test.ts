@@ -11,18 +11,15 @@ function openKeys(lineBreak = '⏎') {
   const filter = new KeyFilter(stdin as unknown as NodeJS.ReadStream, (step) => arrows.push(step) > 0, lineBreak)
   let typed = ''
   filter.on('data', (text: string) => (typed += text))
-  return {
-    filter,
-    stdin,
-    async type(...chunks: string[]) {
-      for (const chunk of chunks) {
-        stdin.write(chunk)
-        await sleep(1)
-      }
-      await sleep(50)
-      return { typed, arrows }
-    },
+  const type = async (...chunks: string[]) => {
+    for (const chunk of chunks) {
+      stdin.write(chunk)
+      await sleep(1)
+    }
+    await sleep(50)
+    return { typed, arrows }
   }
+  return { filter, stdin, type }
 }
 
 it('a paste of several lines stays one line until the player ends it', async () => {
@@ -48,7 +45,7 @@ it('a paste may be cut anywhere, within its marks and its line breaks too', asyn
 
 it('a paste that comes letter by letter is one too', async () => {
   const { type } = openKeys()
-  expect(await type(...`${start}one\r\ntwo${end}\r`)).toEqual({ typed: 'one⏎two\r', arrows: [] })
+  expect(await type(...`${start}one\r\ntwo${end}\r`.split(''))).toEqual({ typed: 'one⏎two\r', arrows: [] })
 })
 
 it('the end of a paste may let itself be waited for', async () => {

@@ -183,7 +183,8 @@ test.each(foreignIds)(
     for (const { parentPath, name } of written) expect(join(parentPath, name)).toContain(session.sessionId)
     expect(existsSync(join(data, 'settings'))).toBe(false)
     expect(existsSync(join(data, `${session.sessionId}.ndjson`))).toBe(true)
-    await (await host.openSession(session.sessionId)).close()
+    const opened = await host.openSession(session.sessionId)
+    opened.close()
   },
 )
 
