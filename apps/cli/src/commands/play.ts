@@ -97,12 +97,18 @@ async function playStory(host: OpenHost, session: Session, terminal: Terminal): 
     turns === 0 ? '' : `"${session.title}", ${turns} ${turns === 1 ? 'turn' : 'turns'} so far; --new begins another. `
   const model =
     host.modelName === undefined
-      ? 'no language model, so stories come from templates ("narratoria doctor" says how to get one)'
+      ? `no language model (narratoria models pull ${await smallestModel()})`
       : `planned by ${host.modelName}`
-  const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help tells more.`
+  const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help helps.`
   terminal.aside(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
   await new StoryLoop(host, session, terminal).run()
   process.exitCode = exitCodes.success
+}
+
+/** The model that is fetched fastest. */
+async function smallestModel(): Promise<string> {
+  const { recommendedModels } = await import('@narratoria/planner/models')
+  return recommendedModels.reduce((one, other) => (other.sizeBytes < one.sizeBytes ? other : one)).name
 }
 
 /** Asks one question on the terminal. */

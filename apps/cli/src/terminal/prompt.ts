@@ -67,7 +67,11 @@ class LinePrompt implements Prompt {
       : createInterface({ input: process.stdin, terminal: false })
     // Pastes come marked, so that each of their lines does not become a turn.
     if (terminal) process.stdout.write('\u001B[?2004h')
-    this.#lines.on('line', (line) => (this.#answer ? this.#give(line) : this.#waiting.push(line)))
+    this.#lines.on('line', (given) => {
+      const line = this.#keys?.restore(given) ?? given
+      if (this.#answer) this.#give(line)
+      else this.#waiting.push(line)
+    })
     this.#lines.on('close', () => {
       this.#closed = true
       this.#give(undefined)
@@ -82,7 +86,7 @@ class LinePrompt implements Prompt {
       if (more === undefined) break
       line = `${line.slice(0, -1)}\n${more}`
     }
-    return line === undefined ? undefined : (this.#keys?.restore(line) ?? line)
+    return line
   }
 
   get onInterrupt(): (() => void) | undefined {
@@ -137,6 +141,7 @@ class LinePrompt implements Prompt {
     }
     if (this.#lines.line === '') return this.#lines.close()
     this.#replaceLine('')
+    this.#keys?.forget()
   }
 
   /** Puts the next choice into the line, where nothing else was typed. */

@@ -38,6 +38,17 @@ async function stored(home: string): Promise<{ prompt: string }[]> {
 const timeout = 240_000
 
 describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no pseudo-terminal)', { timeout }, () => {
+  it('§10: says in one line what is there, and with which command a missing language model is got', async () => {
+    const terminal = new PseudoTerminal(['play', '--new'])
+    await terminal.ready()
+    const line = terminal.lines.find((text) => text.includes('no language model'))
+    const [, name = ''] =
+      /^\d+ skills, no language model \(narratoria models pull (\S+)\)\. \/help helps\.$/.exec(line ?? '') ?? []
+    const { stdout } = await narratoria(['models', 'list', '--json'])
+    const { recommended } = JSON.parse(stdout) as { recommended: { name: string; sizeBytes: number }[] }
+    expect(name).toBe(recommended.toSorted((one, other) => one.sizeBytes - other.sizeBytes)[0]?.name)
+  })
+
   it('§10: wraps prose at words to the width, streamed or listed, also after the window was resized', async () => {
     const { home, skills } = withTeller()
     const terminal = new PseudoTerminal(['play', '--skills', skills], { home, columns: 46 })

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
-import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { KeyFilter } from '../../src/terminal/key-filter.ts'
 import { ProseStream } from '../../src/terminal/prose-stream.ts'
 import { describeTerminal, wrap } from '../../src/terminal/terminal.ts'
 import { widthOf } from '../../src/terminal/text-width.ts'
@@ -105,31 +103,5 @@ describe('the terminal', () => {
     expect(terminal.columns).toBe(40)
     stream.columns = 300
     expect(terminal.columns).toBe(100)
-  })
-})
-
-describe('keys', () => {
-  function type(...chunks: string[]) {
-    const stdin = new PassThrough()
-    const arrows: number[] = []
-    const filter = new KeyFilter(stdin as unknown as NodeJS.ReadStream, (step) => arrows.push(step) > 0, '⏎')
-    let typed = ''
-    filter.on('data', (text: string) => (typed += text))
-    for (const chunk of chunks) stdin.write(chunk)
-    return new Promise<{ typed: string; arrows: number[] }>((resolve) =>
-      setTimeout(() => resolve({ typed, arrows }), 50),
-    )
-  }
-
-  it('a paste of several lines stays one line until the player ends it', async () => {
-    expect(await type('a\u001B[200~one\r\ntwo\nthree\u001B[201~\r')).toEqual({ typed: 'aone⏎two⏎three\r', arrows: [] })
-  })
-
-  it('a paste that comes in pieces does too', async () => {
-    expect(await type('\u001B[200~one\n', 'two', '\n\u001B[201~', '\r')).toEqual({ typed: 'one⏎two⏎\r', arrows: [] })
-  })
-
-  it('arrows are taken out where they choose, even when several come at once', async () => {
-    expect(await type('x\u001B[B\u001B[B\u001BOAy')).toEqual({ typed: 'xy', arrows: [1, 1, -1] })
   })
 })

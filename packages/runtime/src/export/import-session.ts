@@ -8,7 +8,8 @@ import {
   readExportedTurns,
   surveyExport,
 } from './read-export.ts'
-import { type SkillFolders, writeSkillFile } from './skill-files.ts'
+import { isSessionId } from './session-id.ts'
+import { movePath, type SkillFolders, writeSkillFile } from './skill-files.ts'
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -27,7 +28,7 @@ export interface ImportedSession {
 
 /**
  * Stores the session of a JSON export, all its turns or nothing, in memory that does not grow with it. Where its id or
- * name is in use, it gets new ones, in the paths of its skills' files too. The document is read several times: a file's
+ * name is in use, or its id is none that Narratoria gives, it gets new ones, in the paths of its skills' files too. The document is read several times: a file's
  * text is told as a function that opens it.
  *
  * @throws {RuntimeError} `invalid_export` says what is wrong with the document
@@ -40,9 +41,10 @@ export async function importSession(
   const source = typeof document === 'string' ? () => [document] : document
   const survey = await surveyExport(source)
   const { session } = survey
-  const sessionId = (await store.findSession(session.sessionId)) ? randomUUID() : session.sessionId
-  const free = name ?? (await freeName(store, session.name))
-  const record = { ...session, sessionId, name: free, title: name ?? session.title }
+  const free = isSessionId(session.sessionId) && !(await store.findSession(session.sessionId))
+  const sessionId = free ? session.sessionId : randomUUID()
+  const called = name ?? (await freeName(store, session.name))
+  const record = { ...session, sessionId, name: called, title: name ?? session.title }
   const paths = new Set<string>()
   const stored = await store.importSession(record, renamed(readExportedTurns(source, survey), { sessionId, paths }))
   const leftOut: string[] = []
@@ -75,7 +77,7 @@ async function takeFile(
     return problem && `The file "${about.name}" was left out: ${problem}.`
   }
   const { skill } = about
-  const path = about.path.replaceAll(into.from, into.to)
+  const path = movePath(about.path, into)
   const problem = into.data
     ? await writeSkillFile(into.data, into.to, { skill, path, content })
     : 'the skills are not known here'

@@ -134,7 +134,9 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
   const { head = null, tip = head } = session
   for (const id of [head, tip])
     if (id !== null && (typeof id !== 'string' || !turns.has(id))) throw invalid('its head is not among its turns')
-  const created = Number.isSafeInteger(createdAt) ? Number(createdAt) : Date.now()
+  if (Number.isSafeInteger(createdAt) && !isTime(createdAt))
+    throw invalid(`its session's "createdAt" is ${JSON.stringify(createdAt)}, which is no time`)
+  const created = isTime(createdAt) ? createdAt : Date.now()
   const ends = { head: head as string | null, tip: tip as string | null }
   return { sessionId, name, title, opening, initialState, createdAt: created, ...ends }
 }
@@ -200,14 +202,19 @@ function readTurn(packed: PackedTurn, before: JsonObject, place: string): Stored
   if (issues.length > 0) throw invalid(`${place}: ${describeIssues(issues.slice(0, 3))}`)
   const sound =
     isJsonObject(turn.state) &&
-    Number.isSafeInteger(turn.createdAt) &&
+    isTime(turn.createdAt) &&
     (turn.label === undefined || typeof turn.label === 'string') &&
     Array.isArray(turn.events) &&
     turn.events.every((event) => matches(TurnEvent, event)) &&
     Array.isArray(turn.assets) &&
     turn.assets.every((asset) => matches(RegisteredAsset, asset))
-  if (!sound) throw invalid(`${place} has a state, events or assets of the wrong kind`)
+  if (!sound) throw invalid(`${place} has a state, a time, events or assets of the wrong kind`)
   return turn
+}
+
+/** Tells whether a value is milliseconds that a date can be made of. */
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(Number(value)) <= 8.64e15
 }
 
 function invalid(reason: string, cause?: unknown): RuntimeError {

@@ -1,14 +1,16 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, parse, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { SkillRegistry } from '@narratoria/skills'
+import { isSessionId } from './session-id.ts'
+import { besideDatabase, isSqlite, SqliteCopies } from './sqlite-copy.ts'
 import { holdsSecret } from './secrets-in-file.ts'
 
 /** A file that a skill keeps for one session. */
 export interface SkillFile {
   skill: string
-  /** From the skill's data folder, with `/` between its parts; one of them holds the session's id. */
+  /** From the skill's data folder, with `/` between its parts; one of them is the session's id, or that with an ending. */
   path: string
   /** Read once, piece by piece. */
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -21,8 +23,8 @@ export interface SkillFolders {
 }
 
 /**
- * The files that skills keep for a session: those whose path names its id. A file in which a secret stands is left out
- * and told to `onLeftOut`.
+ * The files that skills keep for a session: those in a folder, or of a name, that is its id. A database is told as it is
+ * at one moment. A file in which a secret stands is left out and told to `onLeftOut`.
  */
 export async function* readSkillFiles(
   { skills, home }: SkillFolders,
@@ -30,19 +32,40 @@ export async function* readSkillFiles(
   onLeftOut: (path: string) => void = () => {},
 ): AsyncGenerator<SkillFile> {
   const secrets = skills.secrets()
-  for (const { name, path: folder } of skills.list()) {
-    // Asking for a data folder creates it, so skills that have none are not asked.
-    if (![join(folder, 'data'), join(home, 'skill-data', name, 'data')].some((path) => existsSync(path))) continue
-    const dataDir = skills.dataDir(name)
-    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
-    for (const entry of entries.filter((found) => found.isFile())) {
-      const file = join(entry.parentPath, entry.name)
-      const path = relative(dataDir, file).split(sep).join('/')
-      if (!path.includes(sessionId)) continue
-      if (await holdsSecret(file, secrets)) onLeftOut(file)
-      else yield { skill: name, path, content: createReadStream(file) }
+  const copies = new SqliteCopies()
+  try {
+    for (const { name, path: folder } of skills.list()) {
+      // Asking for a data folder creates it, so skills that have none are not asked.
+      if (![join(folder, 'data'), join(home, 'skill-data', name, 'data')].some((path) => existsSync(path))) continue
+      const dataDir = skills.dataDir(name)
+      for (const path of await filesOf(dataDir, sessionId)) {
+        const file = join(dataDir, path)
+        const source = await sourceOf(file, copies)
+        if (source === undefined) continue
+        if (await holdsSecret(source, secrets)) onLeftOut(file)
+        else yield { skill: name, path: path.split(sep).join('/'), content: createReadStream(source) }
+      }
     }
+  } finally {
+    await copies.close()
   }
+}
+
+async function filesOf(dataDir: string, sessionId: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    .filter((path) => belongsTo(path.split(sep).join('/'), sessionId))
+}
+
+/** Where to read a file's bytes; `undefined` for what another one's copy holds, and for what is gone again. */
+async function sourceOf(file: string, copies: SqliteCopies): Promise<string | undefined> {
+  const database = file.replace(besideDatabase, '')
+  if (!(await isSqlite(database))) return existsSync(file) ? file : undefined
+  const copy = await copies.copy(database)
+  if (database === file) return copy ?? file
+  return copy === undefined ? file : undefined
 }
 
 /** Writes a file that came with an import; answers with why it was left out where it was. */
@@ -53,7 +76,7 @@ export async function writeSkillFile(
 ): Promise<string | undefined> {
   const parts = file.path.split('/')
   const sane = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:\0]/.test(part))
-  if (!sane || !file.path.includes(sessionId)) return `"${file.path}" is no path of this session's data`
+  if (!sane || !belongsTo(file.path, sessionId)) return `"${file.path}" is no path of this session's data`
   if (!skills.get(file.skill)) return `the skill "${file.skill}" is not installed`
   const target = join(skills.dataDir(file.skill), ...parts)
   await mkdir(dirname(target), { recursive: true })
@@ -63,4 +86,21 @@ export async function writeSkillFile(
   } catch (error) {
     return `${target} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`
   }
+}
+
+/** The same path with one session's id in the place of another's. */
+export function movePath(path: string, { from, to }: { from: string; to: string }): string {
+  const parts = path.split('/')
+  return parts.map((part) => (isNamed(part, from) ? to + part.slice(from.length) : part)).join('/')
+}
+
+/** Tells whether a path is one session's. An id that is only a part of a name does not count: it may be in anybody's. */
+function belongsTo(path: string, sessionId: string): boolean {
+  return path.split('/').some((part) => isNamed(part, sessionId))
+}
+
+function isNamed(part: string, sessionId: string): boolean {
+  return (
+    part === sessionId || parse(part).name === sessionId || (isSessionId(sessionId) && part.startsWith(`${sessionId}.`))
+  )
 }

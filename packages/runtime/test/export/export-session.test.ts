@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -71,6 +71,14 @@ const broken: [string, (document: Record<string, unknown>) => unknown][] = [
   [
     'a turn with events of the wrong kind',
     (document) => ({ ...document, turns: turnsOf(document).map((turn) => ({ ...turn, events: [{ type: 'magic' }] })) }),
+  ],
+  [
+    'a time that no date can be made of',
+    (document) => ({ ...document, session: { ...(document.session as object), createdAt: 9e15 } }),
+  ],
+  [
+    'a turn at a time that no date can be made of',
+    (document) => ({ ...document, turns: turnsOf(document).map((turn) => ({ ...turn, createdAt: 9e15 })) }),
   ],
   [
     'a turn without its attempts',
@@ -154,6 +162,50 @@ test.each(badPaths)('a file of an import goes nowhere but into its skill: %j', a
   })
   expect(problem).toContain('no path of this session')
   expect(readdirSync(host.home, { recursive: true }).length).toBe(before)
+})
+
+const foreignIds = ['s', 'settings', '..', 'memory', 'A0000000-0000-4000-8000-000000000000']
+
+test.each(foreignIds)(
+  'a story with the id %j is imported under an id that is no name of a folder or file',
+  async (id) => {
+    const host = await openDiaryHost()
+    const store = new MemorySessionStore()
+    await store.createSession({ ...newSession(), sessionId: id })
+    await playInto(store, id, { prompt: 'one' })
+    const document = JSON.parse(await text(exportSession(store, id, { format: 'json' }))) as { files: object[] }
+    const base64 = Buffer.from('evil').toString('base64')
+    document.files = ['settings/evil.js', `${id}.ndjson`].map((path) => ({ skill: 'diary', path, base64 }))
+    const { session } = await importSession(host.store, JSON.stringify(document), { data: host })
+    expect(session.sessionId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    const data = join(host.home, 'skills', 'diary', 'data')
+    const written = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const { parentPath, name } of written) expect(join(parentPath, name)).toContain(session.sessionId)
+    expect(existsSync(join(data, 'settings'))).toBe(false)
+    expect(existsSync(join(data, `${session.sessionId}.ndjson`))).toBe(true)
+    const opened = await host.openSession(session.sessionId)
+    opened.close()
+  },
+)
+
+test('a story whose id is a part of other names takes no data but its own along', async () => {
+  const host = await openDiaryHost()
+  const { sessionId } = await host.store.createSession({ ...newSession(), sessionId: 's' })
+  const data = host.skills.dataDir('diary')
+  for (const folder of ['s', 'songs']) mkdirSync(join(data, folder))
+  for (const file of ['s.ndjson', 's/notes.txt', 'songs/all.txt', 'another-story.ndjson', 's.2.ndjson'])
+    writeFileSync(join(data, file), file)
+  const document = JSON.parse(await text(exportSession(host.store, sessionId, { format: 'json', data: host }))) as {
+    files: { path: string }[]
+  }
+  expect(document.files.map(({ path }) => path).toSorted()).toEqual(['s.ndjson', 's/notes.txt'])
+})
+
+test('a host may give ids that are names of folders to its own stories', async () => {
+  const host = await openDiaryHost()
+  await host.store.createSession({ ...newSession(), sessionId: '..' })
+  const session = await host.openSession('..')
+  expect((await session.play('one').result).narrative).toContain('one')
 })
 
 test('a file of an import overwrites nothing, and one of an unknown skill is left out', async () => {

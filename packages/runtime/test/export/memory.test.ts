@@ -5,7 +5,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { SqliteSessionStore, type StoredTurn } from '../../src/index.ts'
+import { type ExportFormat, SqliteSessionStore, type StoredTurn } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { makeTurn, newSession } from '../fixtures/turns.ts'
 
@@ -15,8 +15,8 @@ const diary = fileURLToPath(new URL('../fixtures/skills', import.meta.url))
 /** Less than the document has. */
 const heapMb = 48
 
-function run(task: string, home: string, document: string) {
-  return spawnSync(process.execPath, [`--max-old-space-size=${heapMb}`, program, task, home, document], {
+function run(task: string, home: string, document: string, format: ExportFormat = 'json') {
+  return spawnSync(process.execPath, [`--max-old-space-size=${heapMb}`, program, task, home, document, format], {
     encoding: 'utf8',
   })
 }
@@ -92,5 +92,43 @@ test(
     const again = join(other, 'again.json')
     expect(run('export', other, again).status).toBe(0)
     expect(await hashOf(again)).toBe(await hashOf(document))
+  },
+)
+
+/** A home with a story of 5,000 turns, one after the other, of 60 MB together. */
+async function longHome() {
+  const home = await temporaryFolder()
+  const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
+  const session = newSession('long')
+  const idOf = (seq: number) => `turn-${seq}`
+  function* turns(): Generator<StoredTurn> {
+    let before = {}
+    for (let seq = 1; seq <= 5_000; seq++) {
+      const place = { sessionId: session.sessionId, seq, parentId: seq === 1 ? null : idOf(seq - 1) }
+      const patch = { [`k${seq % 20}`]: { note: 'x'.repeat(60), seq } }
+      const turn = { ...makeTurn(place, `turn ${seq}`, before, patch), turnId: idOf(seq) }
+      turn.narrative = randomBytes(6_000).toString('hex')
+      before = turn.state
+      yield turn
+    }
+  }
+  await store.importSession({ ...session, head: idOf(5_000), tip: idOf(5_000) }, turns())
+  await store.close()
+  return home
+}
+
+test(
+  '§9: a line of 5,000 turns is exported in memory that does not grow with it, in every format',
+  { timeout: 600_000 },
+  async () => {
+    const home = await longHome()
+    for (const format of ['markdown', 'html', 'json'] as const) {
+      const document = join(home, `story.${format}`)
+      const exported = run('export', home, document, format)
+      expect(exported.status, exported.stderr).toBe(0)
+      expect(statSync(document).size).toBeGreaterThan(55e6)
+    }
+    // The bound bites: the same document does not fit into it.
+    expect(run('parse', home, join(home, 'story.json')).status).not.toBe(0)
   },
 )

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Planner } from '@narratoria/planner'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, test } from 'vitest'
 import { foldTurn, replayTurn } from '../../src/index.ts'
 import { openDiaryHost } from '../fixtures/diary-host.ts'
-import { rm } from 'node:fs/promises'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const fixtureSkills = fileURLToPath(new URL('../fixtures/skills', import.meta.url))
 
 test('§9: a stored session is told again from its record, to the byte, with its tools gone', async () => {
   const host = await openDiaryHost()
@@ -18,6 +24,36 @@ test('§9: a stored session is told again from its record, to the byte, with its
     expect(JSON.stringify(replayed.state)).toBe(JSON.stringify(turn.state))
     expect(replayed.events.at(-1)).toMatchObject({ type: 'turn_finished', result: { turnId: turn.turnId } })
     state = replayed.state
+  }
+})
+
+test('§9: of tools that ran one after the other the record is what was streamed, with nothing added', async () => {
+  const home = await temporaryFolder()
+  const toolPath = join(home, 'skills', 'diary', 'scripts', 'write.mjs')
+  await cp(fixtureSkills, join(home, 'skills'), { recursive: true })
+  const tool = (toolId: string, dependencies: string[]) => ({
+    toolId,
+    toolPath,
+    input: { prompt: toolId },
+    dependencies,
+  })
+  const planner: Planner = {
+    name: 'scripted',
+    plan: async () => ({
+      requestId: randomUUID(),
+      tools: [tool('first', []), tool('second', ['first']), tool('third', ['second'])],
+    }),
+  }
+  const host = await openDiaryHost(home, planner)
+  const session = await host.openSession()
+  for (const prompt of ['one', 'two']) {
+    const streamed: TurnEvent[] = []
+    for await (const event of session.play(prompt)) streamed.push(event)
+    expect(streamed.at(-1)).toMatchObject({ type: 'turn_finished', result: { fallback: false } })
+    expect(streamed.filter(({ type }) => type === 'state')).toHaveLength(3)
+    const turn = (await session.lastTurn())!
+    expect(turn.events).toEqual(streamed.slice(0, -1))
+    expect(replayTurn(turn, await host.store.stateAt(session.id, turn.parentId)).events).toEqual(streamed)
   }
 })
 

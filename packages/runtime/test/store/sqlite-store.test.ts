@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { SqliteSessionStore } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { newSession, playInto } from '../fixtures/turns.ts'
+import { digests, newSession, playInto } from '../fixtures/turns.ts'
 
 const hostProgram = fileURLToPath(new URL('../fixtures/store-process.ts', import.meta.url))
 
@@ -31,6 +31,15 @@ async function storyFile(turns = 3, name: string | null = 'castle') {
     await playInto(store, sessionId, { prompt: `turn ${index}`, patch: { last: index, [`k${index % 10}`]: index } })
   await store.close()
   return { path, sessionId }
+}
+
+async function digestsOf(path: string, sessionId: string): Promise<string[]> {
+  const store = await SqliteSessionStore.open(path)
+  try {
+    return await digests(store, sessionId)
+  } finally {
+    await store.close()
+  }
 }
 
 /** Starts a host in a process of its own and waits until it says `awaited`. */
@@ -230,6 +239,7 @@ test('two hosts: stories can be listed and read while another host plays', async
 
 test('§9: on a full disk the turn is refused whole, and the next one works when there is room', async () => {
   const { path, sessionId } = await storyFile()
+  const before = await digestsOf(path, sessionId)
   const limit = Math.ceil(statSync(path).size / 1024) + 3_000
   const full = spawnSync(
     '/bin/sh',
@@ -238,28 +248,41 @@ test('§9: on a full disk the turn is refused whole, and the next one works when
   )
   const lines = full.stdout.trim().split('\n')
   expect(lines.at(-1)).toContain('refused store_full')
-  const committed = lines.filter((line) => line.startsWith('committed '))
+  const committed = lines.flatMap((line) => /^committed (.*)/.exec(line)?.[1] ?? [])
   expect(committed.length).toBeGreaterThan(0)
   const store = await SqliteSessionStore.open(path)
   expect(await store.findSession(sessionId)).toMatchObject({ turns: 3 + committed.length })
+  expect(await digests(store, sessionId)).toEqual([...before, ...committed])
   expect((await store.lockSession(sessionId)).lostTurn).toMatchObject({ seq: 3 + committed.length + 1 })
   await playInto(store, sessionId, { prompt: 'on' })
   expect(await store.findSession(sessionId)).toMatchObject({ turns: 4 + committed.length })
   await store.close()
 })
 
-test('a folder that cannot be written: stories can be read, playing is refused, a new store is refused', async () => {
+test('a folder that cannot be written: stories can be read, playing and a new store are refused; writable again, it goes on', async () => {
   const { path, sessionId } = await storyFile()
+  const before = await digestsOf(path, sessionId)
   const folder = join(path, '..')
   chmodSync(path, 0o444)
   chmodSync(folder, 0o555)
   onTestFinished(() => chmodSync(folder, 0o755))
   // The superuser may write everywhere, so the test looks on as somebody else.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const look = (file: string) =>
-    spawnSync(process.execPath, [hostProgram, 'play', file, sessionId], { encoding: 'utf8', ...user }).stdout
-  expect(look(path)).toMatch(/notice read_only[\s\S]*refused store_unwritable/)
-  expect(look(join(folder, 'new.db'))).toContain('refused store_unwritable')
+  const look = (task: string, file: string) =>
+    spawnSync(process.execPath, [hostProgram, task, file, sessionId], { encoding: 'utf8', ...user }).stdout
+  const read = look('read', path)
+  expect(read).toContain('notice read_only')
+  expect(read.match(/(?<=^read ).*/gm)).toEqual(before)
+  expect(look('play', path)).toMatch(/notice read_only[\s\S]*refused store_unwritable/)
+  expect(look('play', join(folder, 'new.db'))).toContain('refused store_unwritable')
+
+  chmodSync(folder, 0o755)
+  chmodSync(path, 0o644)
+  const store = await SqliteSessionStore.open(path)
+  onTestFinished(() => store.close())
+  expect(store.notices).toEqual([])
+  await playInto(store, sessionId, { prompt: 'on' })
+  expect((await digests(store, sessionId)).slice(0, -1)).toEqual(before)
 })
 
 test('data model §7: states that grow cost space by what changes, and each is read fast', async () => {

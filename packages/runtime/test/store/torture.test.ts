@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { SqliteSessionStore, type StoredTurn } from '../../src/index.ts'
+import { SqliteSessionStore } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { newSession, playInto } from '../fixtures/turns.ts'
+import { digest, newSession, playInto } from '../fixtures/turns.ts'
 
 /** How many hosts are killed while they play, and half as many while they migrate; `NARRATORIA_TORTURE=200` for the long run. */
 const kills = Number(process.env.NARRATORIA_TORTURE ?? 24)
@@ -39,10 +39,6 @@ async function killHost(args: string[], { awaited, delayMs }: { awaited: string;
 /** Text that does not compress, so that a file has its size. */
 function noise(length: number): string {
   return randomBytes(length / 2).toString('hex')
-}
-
-function digest(turn: StoredTurn): string {
-  return createHash('sha256').update(JSON.stringify(turn)).digest('hex')
 }
 
 test(

@@ -47,3 +47,9 @@ export class FileLock {
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 }
+
+/** A file name for what has an id. */
+export function lockName(id: string): string {
+  // Dots alone would mean a folder.
+  return encodeURIComponent(id).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length))
+}

@@ -19,7 +19,7 @@ import type {
 import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
 import { findDamageInBackground } from './background-check.ts'
 import { type Connection, damaged } from './connection.ts'
-import { FileLock } from './file-lock.ts'
+import { FileLock, lockName } from './file-lock.ts'
 import { type OpenedDatabase, assetFolderOf, openDatabase } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
@@ -380,7 +380,7 @@ export class SqliteSessionStore implements SessionStore {
   #lockPath(sessionId: string): string {
     const folder = `${this.#connection.path}-locks`
     mkdirSync(folder, { recursive: true })
-    return join(folder, encodeURIComponent(sessionId))
+    return join(folder, lockName(sessionId))
   }
 
   #write<T>(work: () => T): T {
