@@ -152,7 +152,9 @@ describe('an OpenAI-compatible endpoint', () => {
     ],
     ['answers without a choice', (response: ServerResponse) => response.end('{"choices":[]}'), /choices\[0\]/],
   ])('P3 §12.1: an endpoint that %s fails the tick, and nothing is changed', async (what, answer, message) => {
-    const server = createServer((_request, response) => void answer(response))
+    const server = createServer((_request, response) => {
+      answer(response)
+    })
     await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
     onTestFinished(() => {
       server.closeAllConnections()
