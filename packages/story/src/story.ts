@@ -100,7 +100,7 @@ export class Story {
     return preview(await this.#tickHost(), options)
   }
 
-  /** Takes the last tick back. @throws {StoryError} `nothing_to_undo` */
+  /** Takes the last tick back. @throws {StoryError} `nothing_to_undo`, `invalid_project` */
   undo(): Undone {
     return undoLast(this.folder, this.#host.disk)
   }

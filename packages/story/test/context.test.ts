@@ -3,7 +3,7 @@ import { buildContext } from '../src/context/build-context.ts'
 import { fillPrompt } from '../src/context/planner-prompt.ts'
 import { estimateTokens } from '../src/context/tokens.ts'
 import { writeLongProject } from './long-project.ts'
-import { findStoryTools } from '../src/plan/story-tools.ts'
+import { findStoryTools, type StoryTool } from '../src/plan/story-tools.ts'
 import { openSkills } from '@narratoria/skills'
 import { readSources } from '../src/project/read-sources.ts'
 import { makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
@@ -78,5 +78,55 @@ describe('the context of a planner', () => {
       expect(context.open_loops_list).toMatch(/\(and \d+ more open loops\)/)
     }
     await close()
+  })
+
+  it.each([2_000, 6_000, 20_000])(
+    'P3 §4.2: neither 30 tools of others nor long names exceed its budget of %d tokens, and every tool is named',
+    async (budget) => {
+      const folder = makeProject()
+      writeLongProject(folder, 100)
+      const { sources, tools, close } = await openSources(folder)
+      const { config, state, memory } = sources()
+      await close()
+      const long = 'This tool does something that takes a great many words to tell. '.repeat(20)
+      const properties = Object.fromEntries(
+        Array.from({ length: 40 }, (_, arg) => [`an_argument_${arg}`, { type: 'string' }]),
+      )
+      const foreign = Array.from({ length: 30 }, (_, index) => {
+        const name = `foreign.tool_${index}`
+        const tool = { name, description: long, path: '/', inputSchema: { properties }, retryPolicy: { maxRetries: 0 } }
+        return [name, tool] as const
+      })
+      const { C0 } = memory.characters
+      const context = buildContext({
+        state: { ...state, novel_name: 'The Very Long Name of a Novel '.repeat(200) },
+        config: { ...config, generation: { ...config.generation, context_token_budget: budget } },
+        memory: { ...memory, characters: { ...memory.characters, C0: { ...C0!, name: 'Somebody '.repeat(1_000) } } },
+        tools: new Map<string, StoryTool>([...tools, ...foreign]),
+      })
+      expect(estimateTokens(fillPrompt(context))).toBeLessThanOrEqual(budget)
+      expect(context.novel_name).toMatch(/^The Very Long Name.*…$/)
+      const told = context.available_tools_description.match(/^\*\*[\w.]+\*\*/gm)
+      expect(told).toEqual([...tools.keys(), ...foreign.map(([name]) => name)].map((name) => `**${name}**`))
+      expect(context.available_tools_description).toContain('**memory.search** - ')
+      expect(context.overall_summary).toContain('Tick 100:')
+      expect(context.recent_scenes_summary).toContain('(Tick 100)')
+    },
+  )
+
+  it('P3 §4.2: tells how many tools it leaves out where not even their names fit', async () => {
+    const { sources, tools, close } = await openSources(makeProject())
+    const { config, ...rest } = sources()
+    await close()
+    const [search] = tools.values()
+    const many = Array.from({ length: 1_000 }, (_, index) => `foreign.tool_${index}`)
+    const context = buildContext({
+      ...rest,
+      config: { ...config, generation: { ...config.generation, context_token_budget: 2_000 } },
+      tools: new Map(many.map((name) => [name, { ...search!, name }])),
+    })
+    expect(estimateTokens(fillPrompt(context))).toBeLessThanOrEqual(2_000)
+    expect(context.available_tools_description).toMatch(/^\*\*foreign.tool_0\*\*/)
+    expect(context.available_tools_description).toMatch(/\(and \d+ more tools\)$/)
   })
 })

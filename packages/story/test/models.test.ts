@@ -142,9 +142,19 @@ describe('an OpenAI-compatible endpoint', () => {
     ['never answers', () => {}, /gave no answer within 300 ms/],
     ['hangs up', (response: ServerResponse) => response.destroy(), /openai:tale-1 at 127\.0\.0\.1:\d+: /],
     ['answers with a page', (response: ServerResponse) => response.end('<html>busy</html>'), /JSON/],
+    [
+      'never stops answering',
+      (response: ServerResponse) => {
+        const timer = setInterval(() => response.write(' '.repeat(1_000_000)), 1)
+        response.on('close', () => clearInterval(timer))
+      },
+      /its answer is longer than 4 MiB; set "max_tokens"/,
+    ],
     ['answers without a choice', (response: ServerResponse) => response.end('{"choices":[]}'), /choices\[0\]/],
-  ])('P3 §12.1: an endpoint that %s fails the tick, and nothing is changed', async (_, answer, message) => {
-    const server = createServer((_request, response) => void answer(response))
+  ])('P3 §12.1: an endpoint that %s fails the tick, and nothing is changed', async (what, answer, message) => {
+    const server = createServer((_request, response) => {
+      answer(response)
+    })
     await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
     onTestFinished(() => {
       server.closeAllConnections()
@@ -152,7 +162,8 @@ describe('an OpenAI-compatible endpoint', () => {
     })
     const folder = makeProject()
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1', timeout_ms: 300 } })
+    const timeout_ms = what === 'never answers' ? 300 : 10_000
+    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1', timeout_ms } })
     const before = contents(folder)
     const result = failed(await (await openStory(folder)).tick())
     expect(result).toMatchObject({ stage: 'plan', error: { code: 'model_failed' } })

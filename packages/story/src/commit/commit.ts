@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { StoryError } from '../errors.ts'
 import { inProject } from '../project/layout.ts'
 import { jsonText, readJson } from '../project/read-json.ts'
 import { CommitRecord, type FileChange, commitFiles, commitFolders, sha256 } from './commit-record.ts'
@@ -9,20 +11,23 @@ import type { Disk } from './disk.ts'
  * Changes many files of a project in one step. Everything is written and synced beside them first; one rename then
  * decides, and only after it files are moved into place. Interrupted before the rename nothing has happened;
  * interrupted after it {@link recover} finishes. What stood there before is kept in the history, for {@link undoLast}.
+ * Call {@link recover} before the changes are worked out.
  *
  * @throws the system's error when it failed; nothing is changed then
+ * @throws {StoryError} `invalid_project` where an earlier commit is not filed away yet
  */
 export function commit(folder: string, changes: FileChange[], options: Options): CommitRecord {
   const { disk } = options
   const folders = commitFolders(folder)
+  if (existsSync(folders.decided)) throw notFiled(folder)
   const number = lastNumber(folder) + 1
   const record = stage(folder, changes, { ...options, number })
   try {
     disk.rename(folders.staging, folders.decided)
     disk.syncFolder(folders.own)
   } catch (error) {
-    // Only whether the folder bears its new name counts.
-    if (!existsSync(folders.decided)) throw error
+    // Only whether the folder bears its new name counts, and whether it is this commit's.
+    if (!isDecided(folder, record)) throw error
   }
   try {
     putInPlace(folder, record, disk)
@@ -30,6 +35,7 @@ export function commit(folder: string, changes: FileChange[], options: Options):
     if (turnBack(folder, record, disk)) throw error
     return record
   }
+  // All files are in place; what cannot be filed away now must be so before the next commit.
   archive(folder, record, disk)
   return record
 }
@@ -40,19 +46,32 @@ interface Options {
   undoes?: number
 }
 
-/** Finishes or drops what a killed process left behind. Call it with the project's lock held. */
+/**
+ * Finishes or drops what a killed process left behind. Call it with the project's lock held, before anything is read that
+ * will be written.
+ *
+ * @throws {StoryError} `invalid_project` where the last commit cannot be filed away: the next one would take its place
+ */
 export function recover(folder: string, disk: Disk): void {
+  const reason = finish(folder, disk)
+  if (existsSync(commitFolders(folder).decided)) throw notFiled(folder, reason)
+}
+
+/** Makes a project's files whole, as {@link recover} does; that suffices for reading. Gives why nothing was filed away. */
+export function finish(folder: string, disk: Disk): unknown {
   const folders = commitFolders(folder)
+  let reason: unknown
   if (existsSync(folders.decided)) {
     const record = readJson(commitFiles(folders.decided).record, CommitRecord)
     if (existsSync(commitFiles(folders.decided).abort)) {
       restore(folder, record, disk)
     } else {
       putInPlace(folder, record, disk)
-      archive(folder, record, disk)
+      reason = archive(folder, record, disk)
     }
   }
   for (const leftover of [folders.staging, folders.temporary]) if (existsSync(leftover)) disk.remove(leftover)
+  return reason
 }
 
 /** Tells whether {@link recover} has something to do. */
@@ -122,15 +141,36 @@ function restore(folder: string, record: CommitRecord, disk: Disk): void {
   disk.remove(folders.staging)
 }
 
-function archive(folder: string, record: CommitRecord, disk: Disk): void {
+/** Files a commit away whose files are all in place. Where that fails it gives the error; {@link recover} tries again. */
+function archive(folder: string, record: CommitRecord, disk: Disk): unknown {
   const { decided, history, own } = commitFolders(folder)
   try {
     disk.makeFolder(history)
     disk.rename(decided, join(history, String(record.number).padStart(6, '0')))
     disk.syncFolder(own)
-  } catch {
-    // All files are in place; the next opening files the record away.
+    return undefined
+  } catch (error) {
+    return error
   }
+}
+
+function isDecided(folder: string, record: CommitRecord): boolean {
+  try {
+    return isDeepStrictEqual(readJson(commitFiles(commitFolders(folder).decided).record, CommitRecord), record)
+  } catch {
+    return false
+  }
+}
+
+function notFiled(folder: string, reason?: unknown): StoryError {
+  const { history, decided } = commitFolders(folder)
+  const why = reason instanceof Error ? `: ${reason.message}` : ''
+  return new StoryError(
+    'invalid_project',
+    `${history} cannot be written${why}; what changed last waits in ${decided} and is in place. ` +
+      `Make ${history} a folder that this program may write in, then try again`,
+    { cause: reason },
+  )
 }
 
 function syncTargets(folder: string, record: CommitRecord, disk: Disk): void {

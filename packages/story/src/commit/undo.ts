@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StoryError } from '../errors.ts'
 import { inProject } from '../project/layout.ts'
 import { readJson } from '../project/read-json.ts'
-import { commit } from './commit.ts'
+import { commit, recover } from './commit.ts'
 import { CommitRecord, type FileChange, commitFiles, commitFolders, sha256 } from './commit-record.ts'
 import { keepNextIds, readNextIds } from '../memory/ids.ts'
 import { readMemory } from '../memory/read-memory.ts'
@@ -20,9 +20,10 @@ export interface Undone {
  * Takes the last tick back that stands: its files are as they were before it, in one step. What it wrote stays in the
  * history, and its ids are never given out again.
  *
- * @throws {StoryError} `nothing_to_undo`
+ * @throws {StoryError} `nothing_to_undo`; `invalid_project` where the history cannot be written
  */
 export function undoLast(folder: string, disk: Disk): Undone {
+  recover(folder, disk)
   const { record, place } = lastStanding(folder)
   const files = commitFiles(place)
   const editedFiles: string[] = []

@@ -2,6 +2,7 @@ import type { Character, OpenLoop, StoryMemory } from '../memory/entities.ts'
 import { generationOf, type StoryConfig } from '../project/config.ts'
 import type { StoryState } from '../project/state.ts'
 import type { StoryTool } from '../plan/story-tools.ts'
+import { describeTools } from './describe-tools.ts'
 import { fillPrompt } from './planner-prompt.ts'
 import { summarizeStory } from './summarize-story.ts'
 import { clip, estimateTokens, fitLines } from './tokens.ts'
@@ -31,6 +32,9 @@ export interface ContextSources {
   tools: ReadonlyMap<string, StoryTool>
 }
 
+/** In tokens, of a name that stands outside of the parts that share the room. */
+const longestName = 40
+
 /** Gathers the context of the tick to come; the prompt made of it stays within the configured token budget. */
 export function buildContext({ state, config, memory, tools }: ContextSources): StoryContext {
   const settings = generationOf(config)
@@ -39,17 +43,17 @@ export function buildContext({ state, config, memory, tools }: ContextSources): 
   const recent = scenes.slice(scenes.length - Math.min(scenes.length, settings.recentScenesCount))
   const loops = openLoops(memory)
   const context: StoryContext = {
-    novel_name: state.novel_name,
+    novel_name: clip(state.novel_name, longestName),
     about: '',
     current_tick: state.current_tick,
     active_character_id: state.active_character,
-    active_character_name: active?.name ?? state.active_character,
+    active_character_name: clip(active?.name ?? state.active_character, longestName),
     active_character_details: '',
     overall_summary: '',
     recent_scenes_summary: '',
     open_loops_list: '',
     character_relationships: '',
-    available_tools_description: describeTools(tools),
+    available_tools_description: '',
     recent_scene_ids: recent.map(({ id }) => id),
     open_loops_count: loops.length,
   }
@@ -60,6 +64,7 @@ export function buildContext({ state, config, memory, tools }: ContextSources): 
     context[part] = clip(write(tokens), tokens)
     room -= estimateTokens(context[part])
   }
+  fill('available_tools_description', 0.4, (tokens) => describeTools(tools, tokens))
   fill('about', 0.1, () => describeNovel(state))
   fill('active_character_details', 0.15, () => (active ? describeCharacter(active, memory) : 'Unknown.'))
   fill('recent_scenes_summary', 0.35, (tokens) => describeRecent(recent, tokens))
@@ -147,20 +152,4 @@ function describeRelationships(memory: StoryMemory, id: string, tokens: number):
 
 function lastChange({ history, created_in_tick }: StoryMemory['relationships'][string]): number {
   return history.at(-1)?.tick ?? created_in_tick
-}
-
-/** Each tool with what it takes, from the registry. */
-function describeTools(tools: ReadonlyMap<string, StoryTool>): string {
-  return [...tools.values()]
-    .map(({ name, description, inputSchema }) => {
-      const { properties = {}, required = [] } = inputSchema as {
-        properties?: Record<string, { type?: string }>
-        required?: string[]
-      }
-      const args = Object.entries(properties).map(
-        ([arg, { type }]) => `${arg}${required.includes(arg) ? '' : '?'} (${type ?? 'any'})`,
-      )
-      return `**${name}** - ${description}\n  Args: ${args.join(', ')}`
-    })
-    .join('\n\n')
 }

@@ -6,6 +6,7 @@ export function estimateTokens(text: string): number {
 /** Cuts a text to a number of tokens, at a word where there is one, and marks the cut. */
 export function clip(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text
+  if (tokens < 1) return ''
   const bytes = Buffer.from(text).subarray(0, Math.max(0, tokens * 3 - 3))
   const cut = new TextDecoder().decode(bytes).replace(/\uFFFD+$/, '')
   const space = cut.lastIndexOf(' ')

@@ -5,6 +5,9 @@ import type { TextModel, TextRequest } from './text-model.ts'
 
 type Endpoint = NonNullable<StoryConfig['openai']>
 
+/** In bytes, with all that stands around the text; a scene is a thousandth of it. */
+const longestAnswer = 4 * 1024 * 1024
+
 /**
  * Any OpenAI-compatible endpoint (`POST …/chat/completions`). Only story ticks use it, and only where the project's config
  * names it: play never leaves the machine (FR-007). The key stays in its environment variable.
@@ -54,7 +57,7 @@ export class OpenAiModel implements TextModel {
         body: JSON.stringify(body),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       })
-      const text = await response.text()
+      const text = await this.#read(response)
       if (response.ok) return JSON.parse(text)
       throw new StoryError(
         'model_failed',
@@ -66,6 +69,21 @@ export class OpenAiModel implements TextModel {
       const reason = limit.aborted ? `gave no answer within ${timeout_ms} ms` : reasonOf(error)
       throw new StoryError('model_failed', `${this.name} at ${hostOf(url)}: ${this.#withoutKey(reason)}`)
     }
+  }
+
+  async #read({ body }: Response): Promise<string> {
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    // Leaving the loop closes the connection.
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > longestAnswer) {
+        const limit = `${longestAnswer / 1024 / 1024} MiB`
+        throw new Error(`its answer is longer than ${limit}; set "max_tokens" under "openai" in config.json`)
+      }
+      chunks.push(chunk)
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks))
   }
 
   #authorization(): Record<string, string> {

@@ -1,47 +1,35 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { objectsIn } from './objects-in.ts'
 
 /**
  * Finds the JSON object in a model's answer: the whole answer, in a code fence, or somewhere in prose (P3 §7.1). Of
  * several the longest counts, so that an example in the prose does not win over the answer.
  */
 export function findJsonObject(answer: string): JsonObject | undefined {
-  const text = answer.replaceAll(/<think>[\s\S]*?<\/think>/g, '')
+  const text = withoutThoughts(answer)
   const whole = parse(text.trim())
   if (whole) return whole
-  const fenced = [...text.matchAll(/```[\w-]*\s*\n?([\s\S]*?)```/g)].flatMap(([, inner]): JsonObject[] => {
-    const object = parse(inner!.trim())
-    return object ? [object] : []
-  })
-  if (fenced.length > 0) return longest(fenced)
-  return longest(objectsIn(text))
+  return longest(fencedIn(text)) ?? longest(objectsIn(text))
 }
 
-/** Every outermost `{…}` of a text that is JSON; braces inside strings do not count. */
-function objectsIn(text: string): JsonObject[] {
-  const found: JsonObject[] = []
-  let start = text.indexOf('{')
-  while (start !== -1) {
-    const end = endOfObject(text, start)
-    const object = end === -1 ? undefined : parse(text.slice(start, end))
-    if (object) found.push(object)
-    start = text.indexOf('{', object ? end : start + 1)
+function withoutThoughts(text: string): string {
+  const kept: string[] = []
+  let from = 0
+  for (;;) {
+    const start = text.indexOf('<think>', from)
+    const end = start === -1 ? -1 : text.indexOf('</think>', start)
+    if (end === -1) return kept.join('') + text.slice(from)
+    kept.push(text.slice(from, start))
+    from = end + '</think>'.length
   }
-  return found
 }
 
-function endOfObject(text: string, start: number): number {
-  let depth = 0
-  let inString = false
-  for (let at = start; at < text.length; at++) {
-    const character = text[at]
-    if (inString) {
-      if (character === '\\') at++
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === '{') depth++
-    else if (character === '}' && --depth === 0) return at + 1
-  }
-  return -1
+/** What stands between each two fences, without the name of a language. */
+function fencedIn(text: string): string[] {
+  const parts = text.split('```')
+  return parts
+    .filter((_, index) => index % 2 === 1 && index < parts.length - 1)
+    .map((part) => part.replace(/^[\w-]+/, ''))
 }
 
 function parse(text: string): JsonObject | undefined {
@@ -53,6 +41,9 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-function longest(objects: JsonObject[]): JsonObject | undefined {
-  return objects.sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)[0]
+function longest(texts: string[]): JsonObject | undefined {
+  const objects = texts.map((text) => parse(text.trim())).filter((object) => object !== undefined)
+  if (objects.length < 2) return objects[0]
+  const sized = objects.map((object) => ({ object, size: JSON.stringify(object).length }))
+  return sized.reduce((best, one) => (one.size > best.size ? one : best)).object
 }

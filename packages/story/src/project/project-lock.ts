@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FileLock } from '@narratoria/runtime'
-import { needsRecovery, recover } from '../commit/commit.ts'
+import { finish, needsRecovery, recover } from '../commit/commit.ts'
 import { type Disk } from '../commit/disk.ts'
 import { StoryError } from '../errors.ts'
 import { layout } from './layout.ts'
@@ -11,7 +11,7 @@ export interface ProjectLock {
   release(): void
 }
 
-/** Takes the right to write and mends what a killed writer left. @throws {StoryError} `project_locked` */
+/** Takes the right to write and mends what a killed writer left. @throws {StoryError} `project_locked`, `invalid_project` */
 export function lockProject(folder: string, disk: Disk): ProjectLock {
   disk.makeFolder(join(folder, layout.own))
   const lock = tryLock(folder)
@@ -33,7 +33,7 @@ export async function settleProject(folder: string, disk: Disk): Promise<void> {
     const lock = existsSync(join(folder, layout.own)) ? tryLock(folder) : undefined
     if (lock) {
       try {
-        recover(folder, disk)
+        finish(folder, disk)
       } finally {
         lock.release()
       }

@@ -21,12 +21,16 @@ export interface RunPlanOptions {
 export interface RunPlan {
   execution: StoryExecution
   story: JsonObject
+  /** What the tools wanted to change of the story, those that failed too. */
+  patches: JsonObject[]
 }
 
 /** Runs a story plan's actions in order and stops at the first that fails (P3 §5.1, §12.1). */
 export async function runPlan(plan: StoryPlan, options: RunPlanOptions): Promise<RunPlan> {
   const { executor, tools, roots, describeTool, planner, story, signal } = options
-  if (plan.actions.length === 0) return { execution: { success: true, actions_executed: [], errors: [] }, story }
+  if (plan.actions.length === 0) {
+    return { execution: { success: true, actions_executed: [], errors: [] }, story, patches: [] }
+  }
   const result = await executor.execute(toPlan(plan, tools, planner), {
     state: { story },
     roots,
@@ -45,7 +49,14 @@ export async function runPlan(plan: StoryPlan, options: RunPlanOptions): Promise
   return {
     execution: { success: result.success, actions_executed: actions, errors },
     story: isJsonObject(after) ? after : story,
+    patches: result.toolResults.flatMap(patchesOf),
   }
+}
+
+function patchesOf({ events }: ToolResult): JsonObject[] {
+  return events.flatMap((event) =>
+    event.type === 'state_patch' && isJsonObject(event.patch.story) ? [event.patch.story] : [],
+  )
 }
 
 function outcomeOf(tool: ToolResult): Omit<ExecutedAction, 'action_index' | 'tool' | 'args'> {

@@ -6,7 +6,6 @@ import type { Disk } from '../commit/disk.ts'
 import { replaceFile } from '../commit/replace-file.ts'
 import type { StoryContext } from '../context/build-context.ts'
 import type { ModelAnswer } from '../model/ask-for.ts'
-import { StoryPlan } from '../plan/story-plan.ts'
 import { layout, numbered } from '../project/layout.ts'
 import { jsonText } from '../project/read-json.ts'
 import type { StoryExecution } from './executed-action.ts'
@@ -31,7 +30,8 @@ export interface FailedAttempt {
 export const ErrorFile = Type.Object({
   tick: Type.Integer({ minimum: 1 }),
   attempt: Type.Integer({ minimum: 1 }),
-  plan: Type.Union([StoryPlan, Type.Null()]),
+  stage: Type.Optional(Type.String()),
+  plan: Type.Unknown({ description: 'Whatever the planner answered with; null where it did not.' }),
 })
 export type ErrorFile = Type.Static<typeof ErrorFile>
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { type Executor, type ToolDescription } from '@narratoria/executor'
+import { listIssues } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import { commit, needsRecovery, recover } from '../commit/commit.ts'
 import type { Disk } from '../commit/disk.ts'
@@ -10,7 +12,7 @@ import { findByIdOrName } from '../memory/find-entity.ts'
 import { keepNextIds, type NextIds, readNextIds } from '../memory/ids.ts'
 import type { ModelAnswer } from '../model/ask-for.ts'
 import { checkStoryPlan } from '../plan/check-story-plan.ts'
-import type { StoryPlan } from '../plan/story-plan.ts'
+import { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryPlanner } from '../planner/story-planner.ts'
 import { generationOf } from '../project/config.ts'
 import { inProject, layout, numbered } from '../project/layout.ts'
@@ -32,7 +34,7 @@ import {
 import { inTime } from './in-time.ts'
 import { basisOf, readPendingPlan } from './pending-plan.ts'
 import { settleScene } from './settle-scene.ts'
-import { readStagedMemory, storyForTools } from './staged-memory.ts'
+import { idsAfter, readStagedMemory, storyForTools } from './staged-memory.ts'
 import { tickFiles } from './tick-files.ts'
 
 /** What a tick works with. */
@@ -222,19 +224,16 @@ async function execute(
   const { attempt, plan, sources, free, signal } = run
   const { config, memory, tools } = sources
   const makes = plan.actions.length
-  keepNextIds(
-    host.folder,
-    {
-      ...free,
-      character: free.character + makes,
-      location: free.location + makes,
-      relationship: free.relationship + makes,
-    },
-    host.disk,
-  )
+  const setAside = {
+    ...free,
+    character: free.character + makes,
+    location: free.location + makes,
+    relationship: free.relationship + makes,
+  }
+  keepNextIds(host.folder, setAside, host.disk)
   const turnSkills = host.skills.snapshot()
   const { seed } = generationOf(config)
-  const { execution, story } = await runPlan(plan, {
+  const { execution, story, patches } = await runPlan(plan, {
     executor: host.executor,
     tools,
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
@@ -244,6 +243,9 @@ async function execute(
     ...(signal && { signal }),
   })
   attempt.execution = execution
+  // One action may make several; the error file names them, whatever fails from here on.
+  const used = idsAfter(patches, setAside)
+  if (!isDeepStrictEqual(used, setAside)) keepNextIds(host.folder, used, host.disk)
   signal?.throwIfAborted()
   if (!execution.success) {
     const told = execution.errors.join('; ').replace(/\.$/, '')
@@ -272,7 +274,10 @@ function givenPlan(host: TickHost, tick: number, { plan, retry }: TickOptions): 
   }
   if (plan !== undefined) return plan as StoryPlan
   const file = `${layout.errors}/${errorFileName(retry, attempts.at(-1)!)}.json`
-  return readJson(inProject(host.folder, file), ErrorFile).plan ?? undefined
+  const last = readJson(inProject(host.folder, file), ErrorFile)
+  // What a planner answered with instead of a plan cannot be run again.
+  if (last.stage === 'plan' && listIssues(StoryPlan, last.plan).length > 0) return undefined
+  return (last.plan ?? undefined) as StoryPlan | undefined
 }
 
 function refuseInvalid(plan: unknown, sources: ContextSources): string[] {

@@ -38,6 +38,23 @@ export function readStagedMemory(
   })
 }
 
+/** The next free ids after all that tools made, whatever became of it; what is no id does not count. */
+export function idsAfter(patches: readonly JsonObject[], nextIds: NextIds): NextIds {
+  const next = { ...nextIds }
+  for (const patch of patches) {
+    for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, keyof NextIds][]) {
+      const made = isJsonObject(patch[part]) ? patch[part] : {}
+      for (const [id, entity] of Object.entries(made)) {
+        const after = numberOf(id) + 1
+        if (entity !== null && /^[CLR]\d+$/.test(id) && Number.isSafeInteger(after)) {
+          next[kind] = Math.max(next[kind], after)
+        }
+      }
+    }
+  }
+  return next
+}
+
 function faultsOf(
   part: keyof typeof writable,
   after: JsonObject,
