@@ -18,6 +18,8 @@ export interface DownloadOptions {
   onProgress?: (progress: DownloadProgress) => void
   /** What the whole file must hash to; else what the server says, where it does. */
   sha256?: string
+  /** How long the whole file must be; else what the server says, where it does. */
+  sizeBytes?: number
 }
 
 /** What was downloaded. */
@@ -56,6 +58,7 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
   const held = await sizeOf(part)
   const note = await readFile(`${part}.tag`, 'utf8').catch(() => '')
   const { response, remote } = await request(url, { from: held, tag: note, signal: options.signal })
+  await assertSize(response, remote, options)
   if (isWhole(response, held)) await response.body?.cancel()
   else await receiveRest(response, part, { held, remote, options })
   const sizeBytes = await sizeOf(part)
@@ -75,6 +78,18 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
     )
   }
   return { sizeBytes, sha256, verified: wanted !== undefined }
+}
+
+// Said before anything is fetched; a server that tells no length must not send more either.
+async function assertSize({ ok, body }: Response, remote: Remote, { sizeBytes }: DownloadOptions): Promise<void> {
+  if (!ok || sizeBytes === undefined) return
+  remote.sizeBytes ??= sizeBytes
+  if (remote.sizeBytes === sizeBytes) return
+  await body?.cancel()
+  throw new ModelStoreError(
+    'wrong_size',
+    `the file is of ${remote.sizeBytes} bytes, not of ${sizeBytes}; it is another one, take another source`,
+  )
 }
 
 // An earlier try that was stopped after its last byte asks for what comes after the end, and is told the size.

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path'
-import { recommendedModels } from './recommended.ts'
+import { type RecommendedModel, recommendedModels } from './recommended.ts'
 import { ModelStoreError } from './store-error.ts'
 
-/** Where a model comes from. */
-export type ModelSource = { name: string; sha256?: string } & (
+/** Where a model comes from, and what its file must be where that is known. */
+export type ModelSource = { name: string; pinned?: Pick<RecommendedModel, 'sizeBytes' | 'sha256'> } & (
   | { kind: 'url'; url: string }
   | { kind: 'file'; path: string }
 )
@@ -17,7 +17,7 @@ const hub = 'https://huggingface.co'
  */
 export function readSource(text: string, hubUrl: string = hub): ModelSource {
   const known = recommendedModels.find(({ name }) => name === text)
-  if (known) return { ...readSource(known.source, hubUrl), name: known.name, sha256: known.sha256 }
+  if (known) return { ...readSource(known.source, hubUrl), name: known.name, pinned: known }
   if (text.startsWith('hf:')) return readHub(text, hubUrl)
   if (/^https?:/i.test(text)) return readUrl(text)
   if (text === '' || /^[a-z]{2,}:/i.test(text))

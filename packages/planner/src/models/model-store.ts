@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join } from 'node:path'
 import { checkModelFile } from '../llama/check-file.ts'
 import { download, type DownloadOptions, hashOf } from './download.ts'
-import { readSource } from './model-source.ts'
+import { type ModelSource, readSource } from './model-source.ts'
 import { ModelStoreError } from './store-error.ts'
 
 /** A model in the store. */
@@ -20,7 +20,7 @@ export interface StoredModel {
 }
 
 /** Options of a pull. */
-export interface PullOptions extends DownloadOptions {
+export interface PullOptions extends Omit<DownloadOptions, 'sizeBytes'> {
   /** The name in the store; made from the source unless told. */
   name?: string
 }
@@ -60,19 +60,19 @@ export class ModelStore {
 
   /**
    * Adds a model from `hf:owner/repository/file.gguf`, an http(s) address, a path, or by a recommended name. The first
-   * model is also chosen.
+   * model is also chosen. A recommended one must have its own size and hash, whatever `options` say.
    *
    * @throws {ModelStoreError} with what to do; what came so far is kept and a second pull goes on from there
    */
   async pull(source: string, options: PullOptions = {}): Promise<StoredModel> {
     const from = readSource(source, this.#options.hubUrl)
     const name = checkName(options.name ?? from.name)
+    const wanted = withPinned(options, from)
     await mkdir(this.#folder, { recursive: true })
     const path = this.#pathOf(name)
     if (await exists(path))
       throw new ModelStoreError('name_taken', `there is a model ${name} already; remove it first or give another name`)
     const part = `${path}.part`
-    const wanted = { ...(from.sha256 !== undefined && { sha256: from.sha256 }), ...options }
     const { sizeBytes, sha256 } =
       from.kind === 'url' ? await download(from.url, path, wanted) : await copy(from.path, part, wanted)
     await checkModelFile(part).catch(async (cause: unknown) => {
@@ -156,6 +156,19 @@ async function copy(
     throw new ModelStoreError('wrong_hash', `the file's SHA-256 is ${sha256}, not ${wanted}`)
   }
   return { sizeBytes: (await stat(to)).size, sha256 }
+}
+
+// What is pinned stands: a hash from elsewhere must not make another file the recommended model.
+function withPinned(options: PullOptions, { name, pinned }: ModelSource): DownloadOptions {
+  if (!pinned) return options
+  const { signal, onProgress, sha256 } = options
+  if (sha256 !== undefined && sha256.toLowerCase() !== pinned.sha256)
+    throw new ModelStoreError(
+      'wrong_hash',
+      `the SHA-256 of ${name} is ${pinned.sha256}, not ${sha256}; pull it without a hash, or another file by its address`,
+    )
+  const { sizeBytes, sha256: own } = pinned
+  return { sizeBytes, sha256: own, ...(signal && { signal }), ...(onProgress && { onProgress }) }
 }
 
 function checkName(name: string): string {

@@ -1,6 +1,7 @@
 import { describeIssues, listIssues, Plan } from '@narratoria/protocol'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
+import { findUnwritable } from './plan-json.ts'
 import { nameOf } from './planner-name.ts'
 
 /** How a planner is asked. */
@@ -32,13 +33,20 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
       cause: error,
     })
   }
-  const issues = listIssues(Plan, answer)
-  if (issues.length > 0)
-    throw new PlannerError(
-      'planner_failed',
-      `the planner "${nameOf(planner)}" gave no valid plan: ${describeIssues(issues.slice(0, 3))}`,
-    )
+  const fault = faultOf(answer)
+  if (fault !== undefined)
+    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" gave no valid plan: ${fault}`)
   return answer as Plan
+}
+
+// A value that cannot even be looked at, such as one with a getter that throws, is no plan either.
+function faultOf(answer: unknown): string | undefined {
+  try {
+    const issues = listIssues(Plan, answer)
+    return issues.length > 0 ? describeIssues(issues.slice(0, 3)) : findUnwritable(answer)
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
 /**
@@ -57,8 +65,12 @@ export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<
   }
 }
 
-/** An error's message on one line. */
+/** An error's message on one line, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+  try {
+    const text = error instanceof Error ? error.message : String(error)
+    return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+  } catch {
+    return 'something that has no text was thrown'
+  }
 }

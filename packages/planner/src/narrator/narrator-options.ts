@@ -12,7 +12,10 @@ export interface NarratorOptions {
   maxGenerations?: number
   /** Most executions of one plan, at most 3 (FR-024). */
   maxExecutions?: number
-  /** Time limit of one turn in milliseconds; 120,000. */
+  /**
+   * Time limit of one turn in milliseconds; 120,000. Its last eighth, at most 15 seconds, is for running tools to end:
+   * they are stopped before it.
+   */
   turnTimeoutMs?: number
   /** How long one plan may take to make before the fallback is asked, in milliseconds; 30,000. */
   planTimeoutMs?: number

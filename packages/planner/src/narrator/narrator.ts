@@ -8,6 +8,9 @@ import { narrativeOf } from './outcome-text.ts'
 import { templateNarration, toldFailure } from './template-narration.ts'
 import { Turn } from './turn.ts'
 
+/** What of a turn's time is kept back for running tools to end. */
+const longestWindUpMs = 15_000
+
 /**
  * Plays a turn: plans, executes, plans again without what failed, and always has an answer for the player (FR-022 to
  * FR-028, spec 001 §13.6). It runs nothing itself: `execute` is handed in.
@@ -27,7 +30,9 @@ export class Narrator {
    */
   async play(request: PlayRequest, { signal, onEvent }: PlayOptions = {}): Promise<TurnOutcome> {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), this.#options.turnTimeoutMs ?? 120_000)
+    const { turnTimeoutMs = 120_000 } = this.#options
+    const windUpMs = Math.min(longestWindUpMs, turnTimeoutMs / 8)
+    const timer = setTimeout(() => limit.abort(), turnTimeoutMs - windUpMs)
     const tell = teller(onEvent)
     const view = new LiveView(request.state)
     const turn = new Turn(request, {
@@ -37,6 +42,7 @@ export class Narrator {
       maxExecutions: bounded(this.#options.maxExecutions, 3),
       planTimeoutMs: this.#options.planTimeoutMs ?? 30_000,
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      windUpMs,
       isLate: () => limit.signal.aborted && signal?.aborted !== true,
       tell,
       view,

@@ -28,14 +28,13 @@ export interface TurnSetup {
   planTimeoutMs: number
   createId?: () => string
   signal: AbortSignal
+  /** How long an execution may take to wind up after `signal`, in milliseconds. */
+  windUpMs: number
   /** True when the turn's own time limit aborted `signal`, not the player. */
   isLate: () => boolean
   tell: (...events: NarratorEvent[]) => Promise<void> | void
   view: LiveView
 }
-
-/** How long an execution may take to wind up after its signal. */
-const windUpMs = 15_000
 
 /** One turn's loop: plan, execute, plan again without what failed (FR-023 to FR-027). */
 export class Turn {
@@ -63,12 +62,13 @@ export class Turn {
   /** Plans and executes until a plan succeeds; answers with `undefined` when none does within the limits. */
   async run(): Promise<TurnAttempt | undefined> {
     for (let number = 1; number <= this.#setup.maxGenerations; number += 1) {
-      const attempt = await this.#generate(number)
+      const attempt: TurnAttempt = {
+        attempt: number,
+        planner: nameOf(this.#planner),
+        disabledSkills: this.#disabled,
+      }
+      const repeated = await this.#try(attempt)
       this.attempts.push(attempt)
-      const previous = this.attempts.at(-2)?.plan
-      const repeated = attempt.plan && previous && planSignature(attempt.plan) === planSignature(previous)
-      if (attempt.plan && repeated) fail(attempt, 'invalid_plan', 'the same plan was made again')
-      if (attempt.plan && !attempt.failureReason) await this.#execute(attempt, attempt.plan)
       if (attempt.result?.success) return attempt
       if (repeated || this.#isOver(attempt)) return undefined
       if (attempt.plan && attempt.result)
@@ -76,6 +76,22 @@ export class Turn {
       if (number < this.#setup.maxGenerations) await this.#announceReplan(attempt, number + 1)
     }
     return undefined
+  }
+
+  // Whatever breaks in one attempt is that attempt's failure: the player still gets an answer (FR-022).
+  async #try(attempt: TurnAttempt): Promise<boolean> {
+    const previous = this.attempts.at(-1)?.plan
+    try {
+      await this.#generate(attempt)
+      const { plan } = attempt
+      const repeated = plan !== undefined && previous !== undefined && planSignature(plan) === planSignature(previous)
+      if (repeated) fail(attempt, 'invalid_plan', 'the same plan was made again')
+      if (plan && !attempt.failureReason) await this.#execute(attempt, plan)
+      return repeated
+    } catch (error) {
+      fail(attempt, 'invalid_plan', `the plan could not be used: ${messageOf(error)}`)
+      return false
+    }
   }
 
   #isOver({ result, failureReason }: TurnAttempt): boolean {
@@ -97,7 +113,7 @@ export class Turn {
     this.#setup.view.startOver()
   }
 
-  async #generate(number: number): Promise<TurnAttempt> {
+  async #generate(attempt: TurnAttempt): Promise<void> {
     const previous = this.attempts.at(-1)
     const { prompt, state, recentTurns, skills } = this.#request
     const request: PlanRequest = {
@@ -106,15 +122,14 @@ export class Turn {
       recentTurns,
       skills,
       disabledSkills: this.#disabled,
-      attempt: number,
+      attempt: attempt.attempt,
       parentPlanId: this.attempts.findLast(({ plan }) => plan)?.plan?.requestId ?? null,
       ...(previous?.plan && { previousResult: previous.result ?? refusal(previous.plan, previous, state) }),
     }
-    const attempt: TurnAttempt = { attempt: number, planner: nameOf(this.#planner), disabledSkills: this.#disabled }
     const plan = await this.#ask(request, attempt)
-    if (!plan) return attempt
+    if (!plan) return
     attempt.plan = withOrigin(plan, request, attempt.planner)
-    await this.#setup.tell({ type: 'plan', plan: attempt.plan, attempt: number, planner: attempt.planner })
+    await this.#setup.tell({ type: 'plan', plan: attempt.plan, attempt: attempt.attempt, planner: attempt.planner })
     const foreign = foreignTools(plan, skills, this.#disabled)
     if (foreign.length > 0)
       fail(
@@ -122,7 +137,6 @@ export class Turn {
         'invalid_plan',
         `the plan names tools that no available skill has: ${foreign.slice(0, 5).join(', ')}`,
       )
-    return attempt
   }
 
   async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
@@ -165,7 +179,7 @@ export class Turn {
   }
 
   async #executeOnce(attempt: TurnAttempt, plan: Plan): Promise<ExecutionResult | undefined> {
-    const { execute, signal, isLate, tell, view } = this.#setup
+    const { execute, signal, windUpMs, isLate, tell, view } = this.#setup
     const keys = workKeys(plan)
     const request: ExecutionRequest = {
       signal,
@@ -176,7 +190,7 @@ export class Turn {
       idempotencyKey: (tool) => this.#key(keys.get(tool) ?? keys.get(byId(plan, tool)) ?? tool.toolId),
     }
     try {
-      const result = await withinWindUp(signal, execute(plan, request))
+      const result = await withinWindUp(execute(plan, request), signal, windUpMs)
       this.#record(plan, result, keys)
       return result
     } catch (error) {
@@ -210,7 +224,7 @@ function byId(plan: Plan, { toolId }: ToolInvocation): ToolInvocation {
   return plan.tools.find((tool) => tool.toolId === toolId) as ToolInvocation
 }
 
-async function withinWindUp<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {
+async function withinWindUp<T>(running: Promise<T>, signal: AbortSignal, windUpMs: number): Promise<T> {
   const late = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
   const start = () => (timer = setTimeout(() => late.reject(signal.reason), windUpMs))

@@ -67,6 +67,15 @@ export function splitClauses(text: string): Clause[] {
   return clauses
 }
 
+const leavingOff = new Set(['stop', 'halt', 'hesitat', 'refrain'])
+
+// "I stop before I light it", "I hesitate before lighting it": what follows is not done, and so belongs to the verb before
+// it. Where one stops before a thing, it does not.
+function isLeftOff(previous: Word, word: Word, following: Word | undefined): boolean {
+  if (word.text !== 'before' || !leavingOff.has(previous.stem)) return false
+  return following !== undefined && (subjects.has(following.text) || /.{2}ing$/.test(following.text))
+}
+
 function startsClause(text: string, words: Word[], index: number): boolean {
   const word = words[index]
   const previous = words[index - 1]
@@ -77,5 +86,6 @@ function startsClause(text: string, words: Word[], index: number): boolean {
   const list = determiners.has(following?.text ?? '')
   if (between.includes(',')) return !list
   if (word.text === 'or' || word.text === 'nor') return subjects.has(following?.text ?? '')
+  if (isLeftOff(previous, word, following)) return false
   return joins.has(word.text) && !(word.text === 'and' && list)
 }

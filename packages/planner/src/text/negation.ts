@@ -19,6 +19,8 @@ const negators = new Set([
   'avoid',
   'declin',
   'stop',
+  'halt',
+  'refrain',
   'quit',
   'forget',
   'hesitat',

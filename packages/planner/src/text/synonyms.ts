@@ -5,7 +5,7 @@ import type { Word } from './words.ts'
 // and with `..` where their object may stand between them.
 const near = `
 examine inspect study scrutinize scrutinise investigate look_at look_over look_closely look_into peer_at gaze_at stare_at take_look have_look
-ignite kindle light relight rekindle set_fire set..alight set..ablaze set..on_fire fire_up
+ignite kindle light relight rekindle set_fire set..alight set..on_fire fire_up
 steal rob pilfer pickpocket filch burgle shoplift pick..pocket
 kill slay murder assassinate
 attack assault
@@ -16,7 +16,6 @@ talk speak chat converse
 buy purchase
 remember recollect recall think_back
 reputation renown repute
-hound dog
 `
 // These mean the same only beside the right other word: one throws dice, and also stones.
 const loose = `

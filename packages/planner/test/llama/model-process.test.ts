@@ -142,6 +142,17 @@ describe('a model in a process of its own', () => {
     },
   )
 
+  const crash = () =>
+    model.get().complete({ ...ask, maxTokens: 3_000, temperature: 1 }, { onText: () => children().forEach(segfault) })
+  const segfault = (pid: number) => void process.kill(pid, 'SIGSEGV')
+
+  it('however many crashes there are over a long session, the model starts again while it works in between', async () => {
+    for (let times = 0; times < 4; times += 1) {
+      await expect(crash()).rejects.toMatchObject({ code: 'model_crashed' })
+      expect((await model.get().complete({ ...ask, maxTokens: 2 })).text).not.toBe('')
+    }
+  })
+
   it('the planner’s lane goes before the host’s, between two tokens', async () => {
     const order: string[] = []
     const host = model
@@ -162,6 +173,17 @@ describe('a model in a process of its own', () => {
       code: 'context_overrun',
       message: expect.stringContaining('shorten the prompt'),
     })
+  })
+
+  it('a model that does nothing but crash is started again three times', async () => {
+    const other = await startModelProcess({ modelPath: model.path, gpu: false, threads: 1, contextSize: 512 })
+    onTestFinished(() => other.close())
+    const crashIt = () =>
+      other.complete({ ...ask, maxTokens: 300, temperature: 1 }, { onText: () => children().forEach(segfault) })
+    for (let times = 0; times < 4; times += 1) await expect(crashIt()).rejects.toMatchObject({ code: 'model_crashed' })
+    expect(children()).toEqual([])
+    await expect(other.complete(ask)).rejects.toMatchObject({ code: 'model_crashed' })
+    expect(children()).toEqual([])
   })
 
   it('closing ends the process', async () => {

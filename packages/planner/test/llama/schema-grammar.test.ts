@@ -123,6 +123,12 @@ const doubling = (count: number) =>
 const nested = (depth: number): JsonObject =>
   depth === 0 ? { type: 'boolean' } : { type: 'array', items: nested(depth - 1) }
 
+const inObjects = (depth: number): JsonObject => {
+  let schema: JsonObject = { type: 'boolean' }
+  for (let level = 0; level < depth; level += 1) schema = { type: 'object', properties: { a: schema }, required: ['a'] }
+  return schema
+}
+
 const grammarOf = (schema: JsonObject) => {
   const text = toGbnf(schema)
   if (typeof text !== 'string') throw new Error(`${text.what} at ${text.path}`)
@@ -217,7 +223,8 @@ describe('grammars of JSON schemas', () => {
     [{ type: 'object', required: ['x'] }, '', 'the required key "x" without a schema'],
     [{ allOf: [{ type: 'string' }] }, '', 'a schema without a type'],
     [{ type: 'object', patternProperties: {} }, '', '"patternProperties"'],
-    [{ type: 'number', minimum: 0.2, maximum: 0.8 }, '', 'bounds that leave too little room'],
+    [{ type: 'number', minimum: 0.00002, maximum: 0.00008 }, '', 'bounds that leave too little room'],
+    [{ type: 'integer', minimum: 0.2, maximum: 0.8 }, '', 'bounds that leave too little room'],
     [{ type: 'funny' }, '', 'type "funny"'],
   ])('FR-002: what is outside the subset is refused by name: %j', (schema, path, what) => {
     expect(toGbnf(schema)).toEqual({ path, what })
@@ -225,6 +232,33 @@ describe('grammars of JSON schemas', () => {
 
   it('FR-002: a schema that grows without end when it is read, or is nested without end, is refused', () => {
     const schemas = [{ $ref: '#/$defs/d0', $defs: Object.fromEntries(doubling(40)) }, nested(5_000)]
-    expect(schemas.map(toGbnf)).toMatchObject([{ what: 'more than 1000 parts' }, { what: 'more than 1000 parts' }])
+    expect(schemas.map(toGbnf)).toMatchObject([{ what: 'more than 1000 parts' }, { what: 'more than 100 levels' }])
+    expect(typeof toGbnf(nested(90))).toBe('string')
+  })
+
+  const kinds = (count: number) => Array.from({ length: count }, (_, kind): JsonObject => ({ const: `kind ${kind}` }))
+  const records = kinds(90).map((kind): JsonObject => ({
+    type: 'object',
+    properties: { kind },
+    required: Array.from({ length: 10_000 }, () => 'kind'),
+  }))
+  const values = (first: number, count: number): JsonObject => ({
+    enum: Array.from({ length: count }, (_, index) => ({ index: first + index })),
+  })
+  it.each<[string, JsonObject, string]>([
+    ['6,000 branches', { oneOf: kinds(6_000) }, 'more than 1000 parts'],
+    ['branches nested 2,000 deep', { oneOf: [inObjects(2_000), inObjects(2_000)] }, 'more than 100 levels'],
+    ['wide enumerations', { oneOf: [values(0, 5_000), values(5_000, 5_000)] }, 'more than 500000 comparisons'],
+    ['the same key over and over', { oneOf: records }, 'more than 500000 comparisons'],
+  ])('FR-002: what would take long to compare is refused soon: %s', (_, schema, what) => {
+    const startedAt = performance.now()
+    expect(toGbnf(schema)).toMatchObject({ what: expect.stringContaining(what) })
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  it('FR-002: many branches, and branches of many values, are admitted where they certainly exclude each other', () => {
+    const many = kinds(400)
+    const words = [0, 1, 2].map((part) => ({ enum: Array.from({ length: 5_000 }, (_, at) => `${part} ${at}`) }))
+    expect([{ oneOf: many }, { oneOf: words }].map((schema) => typeof toGbnf(schema))).toEqual(['string', 'string'])
   })
 })

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ModelStore, recommendedModels } from '../../src/models/index.ts'
 import { tinyShape, writeRandomModel } from '../../src/testing/index.ts'
 import { tempFolder } from '../llama/model.ts'
@@ -280,14 +280,56 @@ describe('the store', () => {
     }
   })
 
-  it('FR-001: a recommended model is fetched by name from its revision, and must have its hash', async () => {
-    const server = await startFileServer()
-    server.serve(bytes)
-    const { store } = newStore(server.url)
-    await expect(store.pull('qwen2.5-0.5b')).rejects.toMatchObject({ code: 'wrong_hash' })
-    expect(server.asked[0]?.path).toMatch(
-      /^\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\/qwen2\.5-0\.5b-instruct-q4_k_m\.gguf$/,
-    )
-    expect(await store.list()).toEqual([])
+  describe('a recommended model, fetched by name', () => {
+    const name = 'qwen2.5-0.5b'
+    /** Has the server offer a file of the size that is pinned, but not of its hash. */
+    async function offer(sizeBytes: number) {
+      const pinned = recommendedModels.find((model) => model.name === name)!
+      const { sizeBytes: before } = pinned
+      pinned.sizeBytes = sizeBytes
+      onTestFinished(() => void (pinned.sizeBytes = before))
+      const server = await startFileServer()
+      server.serve(bytes)
+      return { server, ...newStore(server.url) }
+    }
+
+    it('FR-001: comes from its revision, and must have its hash', async () => {
+      const { server, store } = await offer(bytes.length)
+      await expect(store.pull(name)).rejects.toMatchObject({ code: 'wrong_hash' })
+      expect(server.asked[0]?.path).toMatch(
+        /^\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\/qwen2\.5-0\.5b-instruct-q4_k_m\.gguf$/,
+      )
+      expect(await store.list()).toEqual([])
+    })
+
+    it('FR-001: must have its hash where a caller names none, and no other hash takes its place', async () => {
+      const { server, store } = await offer(bytes.length)
+      await expect(store.pull(name, { sha256: undefined } as object)).rejects.toMatchObject({ code: 'wrong_hash' })
+      const asked = server.asked.length
+      await expect(store.pull(name, { sha256 })).rejects.toMatchObject({
+        code: 'wrong_hash',
+        message: expect.stringContaining('without a hash'),
+      })
+      expect(server.asked).toHaveLength(asked)
+      const { sha256: own } = recommendedModels.find((model) => model.name === name)!
+      await expect(store.pull(name, { sha256: own.toUpperCase() })).rejects.toMatchObject({
+        message: expect.stringContaining(`the file's SHA-256 is ${sha256}`),
+      })
+      expect(await store.list()).toEqual([])
+    })
+
+    it('FR-001: must have its size, which is known before anything is fetched', async () => {
+      const { store, folder } = await offer(bytes.length + 1)
+      const pulled = store.pull(name)
+      await expect(pulled).rejects.toMatchObject({ code: 'wrong_size', message: expect.stringContaining('not of') })
+      expect(readdirSync(folder)).toEqual([])
+    })
+
+    it('FR-001: must have its size where the server tells none: what comes after its end is not kept', async () => {
+      const { server, store } = await offer(1_000)
+      server.hideLength()
+      await expect(store.pull(name)).rejects.toMatchObject({ code: 'wrong_size' })
+      expect(await store.list()).toEqual([])
+    })
   })
 })

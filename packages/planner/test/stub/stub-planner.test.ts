@@ -71,6 +71,13 @@ describe('what a prompt asks for', () => {
     ['Instead of rolling I light the torch', ['torch-lighter-1']],
     ['Instead of rolling, I light the torch', ['torch-lighter-1']],
     ["I don't forget to light the torch", ['torch-lighter-1']],
+    ['I stop before I light the torch', []],
+    ['I hesitate before lighting the torch', []],
+    ['I stopped before rolling the dice', []],
+    ['I refrain from lighting the torch', []],
+    ['I stop before the door and light the torch', ['torch-lighter-1']],
+    ['I stop before the altar to light the torch', ['torch-lighter-1']],
+    ['I look around before I light the torch', ['torch-lighter-1']],
     ['The light fades. A torch lies there.', []],
   ])('001 §13.2: %s', async (prompt, expected) => {
     expect(await acts(prompt)).toEqual(expected)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@narratoria/protocol'
+import { isNestedDeeper } from '../nesting.ts'
 
 const maxDepth = 100
 
@@ -15,7 +16,7 @@ export function parseObject(text: string): ParsedObject {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { reason: 'must hold one JSON object' }
-  if (isDeeper(value, maxDepth)) return { reason: `is nested more than ${maxDepth} levels deep` }
+  if (isNestedDeeper(value, maxDepth)) return { reason: `is nested more than ${maxDepth} levels deep` }
   return { value: value as JsonObject }
 }
 
@@ -25,15 +26,4 @@ function where(text: string, error: unknown): string {
   if (position === undefined) return text.trim() === '' ? 'it is empty' : 'it ends too early or has a stray character'
   const before = text.slice(0, Number(position)).split('\n')
   return `look at line ${before.length}, column ${before.at(-1)!.length + 1}`
-}
-
-function isDeeper(value: object, limit: number): boolean {
-  let level: object[] = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= limit) return true
-    level = level.flatMap((parent) =>
-      Object.values(parent).filter((child): child is object => typeof child === 'object' && child !== null),
-    )
-  }
-  return false
 }

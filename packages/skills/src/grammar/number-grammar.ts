@@ -1,50 +1,40 @@
 import { anyOf } from './grammar-rules.ts'
 
-/** An interval of numbers; a missing end is open. Both ends belong to it. */
+/** An interval of numbers; a missing end is open. Ends belong to it unless told. */
 export interface Interval {
   min?: number
   max?: number
+  minOpen?: boolean
+  maxOpen?: boolean
 }
 
 /** How far from its one end an interval reaches that has no other. */
 const reach = 999_999
+/** Most places after the point. */
+const places = 4
+const unitsOfOne = 10 ** places
+/** From here on numbers have no places: with more digits than fifteen, different texts would be the same number. */
+const largestWithPlaces = 10 ** 11
 
 /** A GBNF expression for the integers of an interval, without leading zeros; `undefined` when there are none. */
 export function integerGrammar(interval: Interval): string | undefined {
-  const { min, max } = close(interval)
-  if (min > max) return undefined
-  const alternatives: string[] = []
-  if (min < 0) alternatives.push(...natural(Math.max(1, -max), -min).map((digits) => `"-" ${digits}`))
-  if (max >= 0) alternatives.push(...natural(Math.max(0, min), max))
-  return anyOf(alternatives)
-}
-
-/** A GBNF expression for decimal numbers of an interval, with at most four places; `undefined` when it finds none. */
-export function numberGrammar({
-  min = -Infinity,
-  max = Infinity,
-  minOpen,
-  maxOpen,
-}: Interval & Ends): string | undefined {
-  const low = minOpen && Number.isInteger(min) ? min + 1 : Math.ceil(min)
-  const high = maxOpen && Number.isInteger(max) ? max - 1 : Math.floor(max)
-  const interval = { ...(Number.isFinite(low) && { min: low }), ...(Number.isFinite(high) && { max: high }) }
-  const ends = close(interval)
-  const alternatives: string[] = []
-  const whole = integerGrammar(interval)
-  if (whole) alternatives.push(whole)
-  const fraction = '"." [0-9]{1,4}'
-  const positive = ends.max - 1 >= Math.max(0, ends.min) && natural(Math.max(0, ends.min), ends.max - 1)
-  if (positive) alternatives.push(`${anyOf(positive)} ${fraction}`)
-  const negative = -ends.min - 1 >= Math.max(0, -ends.max) && natural(Math.max(0, -ends.max), -ends.min - 1)
-  if (negative) alternatives.push(`"-" ${anyOf(negative)} ${fraction}`)
+  const alternatives = integersOf(interval)
   return alternatives.length === 0 ? undefined : anyOf(alternatives)
 }
 
-/** Which ends do not belong to an interval. */
-export interface Ends {
-  minOpen?: boolean
-  maxOpen?: boolean
+/**
+ * A GBNF expression for the numbers of an interval: its integers, and its decimals below 100,000,000,000 on both sides of
+ * zero, with one to four places after the point, as close to the ends as that many places allow. It writes no exponents,
+ * no zero with a sign, and nothing after the point of an upper end that is whole. `undefined` when there are none.
+ */
+export function numberGrammar(interval: Interval): string | undefined {
+  const { min, max } = close(interval)
+  const low = firstUnit(min, interval.minOpen === true)
+  const high = -firstUnit(-max, interval.maxOpen === true)
+  const positive = decimals(Math.max(low, 0), high)
+  const negative = decimals(Math.max(-high, 1), -low).map((text) => `"-" ${text}`)
+  const alternatives = [...integersOf(interval), ...positive, ...negative]
+  return alternatives.length === 0 ? undefined : anyOf(alternatives)
 }
 
 function close({ min, max }: Interval): { min: number; max: number } {
@@ -52,6 +42,56 @@ function close({ min, max }: Interval): { min: number; max: number } {
     min: min ?? (max === undefined ? -reach : Math.min(-reach, max - reach)),
     max: max ?? (min === undefined ? reach : Math.max(reach, min + reach)),
   }
+}
+
+function integersOf(interval: Interval): string[] {
+  const { min, max } = close(interval)
+  const low = interval.minOpen && Number.isInteger(min) ? min + 1 : Math.ceil(min)
+  const high = interval.maxOpen && Number.isInteger(max) ? max - 1 : Math.floor(max)
+  const negative = low < 0 ? natural(Math.max(1, -high), -low).map((digits) => `"-" ${digits}`) : []
+  return high < 0 ? negative : [...negative, ...natural(Math.max(0, low), high)]
+}
+
+// The first number with four places from `end` on, as a count of ten-thousandths. Compared as the number that its text is
+// read as, since that is what a schema is compared with.
+function firstUnit(end: number, open: boolean): number {
+  const most = largestWithPlaces * unitsOfOne - 1
+  if (Math.abs(end) >= largestWithPlaces) return Math.sign(end) * most + (end > 0 ? 1 : 0)
+  let unit = Math.floor(end * unitsOfOne) - 2
+  while (open ? valueOf(unit) <= end : valueOf(unit) < end) unit += 1
+  return unit
+}
+
+function valueOf(unit: number): number {
+  return Number(`${unit}e-${places}`)
+}
+
+// The decimals between two counts of ten-thousandths, neither negative.
+function decimals(low: number, high: number): string[] {
+  if (low > high) return []
+  const [lowest, highest] = [Math.floor(low / unitsOfOne), Math.floor(high / unitsOfOne)]
+  const [first, last] = [low % unitsOfOne, high % unitsOfOne]
+  const nines = unitsOfOne - 1
+  if (lowest === highest) return withFraction([`"${lowest}"`], first, last)
+  const whole = first === 0 ? lowest : lowest + 1
+  return [
+    ...(first === 0 ? [] : withFraction([`"${lowest}"`], first, nines)),
+    ...(whole < highest ? withFraction(natural(whole, highest - 1), 0, nines) : []),
+    ...withFraction([`"${highest}"`], 0, last),
+  ]
+}
+
+function withFraction(digits: string[], first: number, last: number): string[] {
+  if (last === 0) return []
+  if (first === 0 && last === unitsOfOne - 1) return [`${anyOf(digits)} "." [0-9]{1,${places}}`]
+  const fractions: string[] = []
+  for (let length = 1; length <= places; length += 1) {
+    const unit = 10 ** (places - length)
+    const [low, high] = [Math.ceil(first / unit), Math.floor(last / unit)]
+    const pad = (part: number) => String(part).padStart(length, '0')
+    if (low <= high) fractions.push(sameLength(pad(low), pad(high)))
+  }
+  return [`${anyOf(digits)} "." ${anyOf(fractions)}`]
 }
 
 // The digits of the integers from `min` to `max`, neither negative, length by length.

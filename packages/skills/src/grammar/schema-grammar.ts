@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { anyOf, GrammarRules, jsonLiteral } from './grammar-rules.ts'
 import { integerGrammar, numberGrammar } from './number-grammar.ts'
-import { disjoint } from './disjoint.ts'
+import { isNestedDeeper } from '../nesting.ts'
+import { type Comparisons, disjoint } from './disjoint.ts'
 
 /** Where a schema leaves texts and lists open, they are this long at most. */
 const defaultMaxLength = 200
@@ -11,6 +12,10 @@ const defaultMaxItems = 8
 const longestList = 32
 /** Most parts of a schema, each counted as often as it is referred to: a stranger's schema must cost no more than it is worth. */
 const maxParts = 1_000
+/** A schema's JSON is nested this deep at most, as in a skill's file. */
+const maxDepth = 100
+/** Most comparisons of values and keys to tell branches of `oneOf` apart. */
+const maxComparisons = 500_000
 
 /** A part of a schema that no grammar is made for. */
 export interface UnsupportedPart {
@@ -56,18 +61,23 @@ class Unsupported extends Error {
 
 /**
  * Makes a GBNF expression for the JSON texts that a schema admits, on one line and without blanks, adding its rules to
- * `rules`. Pure: the same schema gives the same text. What it admits is always valid; of what is valid it leaves out
- * only other orders of keys, further keys, and what is longer than its bounds.
+ * `rules`. Pure: the same schema gives the same text. What it admits is always valid. Of what is valid it leaves out other
+ * orders of keys and further keys; texts and lists that are longer than its bounds; escapes that JSON could do without;
+ * numbers with an exponent or more than four places after the point, decimals from 100,000,000,000 on, and, where a bound
+ * is missing, what is further than 999,999 from zero and from the other bound.
  *
  * The subset: objects with required and optional keys, arrays of one kind with bounds, strings with lengths, numbers and
  * integers with bounds, booleans, null, `enum`, `const`, `anyOf`, `oneOf` whose branches cannot both fit, several types,
- * and `$ref` to `$defs` or `definitions` without recursion.
+ * and `$ref` to `$defs` or `definitions` without recursion; at most 1,000 parts, 100 levels of JSON, and 500,000
+ * comparisons to tell branches apart.
  *
  * @returns the expression, or the part of the schema that is outside the subset
  */
 export function schemaGrammar(schema: JsonObject, rules: GrammarRules = new GrammarRules()): string | UnsupportedPart {
+  if (isNestedDeeper(schema, maxDepth)) return { path: '', what: `more than ${maxDepth} levels` }
+  const [parts, comparisons] = [{ left: maxParts }, { left: maxComparisons }]
   try {
-    return expression(schema, { rules, whole: schema, path: '', open: [], parts: { left: maxParts } })
+    return expression(schema, { rules, whole: schema, path: '', open: [], parts, comparisons })
   } catch (error) {
     if (error instanceof Unsupported) return error.part
     throw error
@@ -81,6 +91,7 @@ interface Place {
   /** The references that are being resolved, to find recursion. */
   open: readonly string[]
   parts: { left: number }
+  comparisons: Comparisons
 }
 
 function expression(schema: JsonValue | undefined, place: Place): string {
@@ -118,7 +129,7 @@ function ofType(schema: JsonObject, types: readonly (JsonValue | undefined)[], p
   })
 }
 
-function allowing(schema: JsonObject, allowed: readonly string[], { path }: Place, make: () => string): string {
+function allowing<T>(schema: JsonObject, allowed: readonly string[], { path }: Place, make: () => T): T {
   const other = Object.keys(schema).find(
     (key) => !annotations.has(key) && !key.startsWith('x-') && !allowed.includes(key),
   )
@@ -158,11 +169,23 @@ function isOfType(value: JsonValue, type: JsonValue | undefined): boolean {
 function union(schema: JsonObject, key: 'anyOf' | 'oneOf', place: Place): string {
   const branches = schema[key]
   if (!Array.isArray(branches) || branches.length === 0) throw new Unsupported(place.path, `an empty "${key}"`)
-  const overlap = key === 'oneOf' && branches.some((a, at) => branches.slice(at + 1).some((b) => !disjoint(a, b)))
-  if (overlap) throw new Unsupported(place.path, '"oneOf" with branches that may both fit')
-  return allowing(schema, [key], place, () =>
-    anyOf(branches.map((branch, index) => expression(branch, { ...place, path: `${place.path}/${key}/${index}` }))),
+  if (branches.length > place.parts.left) throw new Unsupported(place.path, `more than ${maxParts} parts`)
+  // What is compared pair by pair is counted first.
+  const made = allowing(schema, [key], place, () =>
+    branches.map((branch, index) => expression(branch, { ...place, path: `${place.path}/${key}/${index}` })),
   )
+  if (key === 'oneOf') assertDisjoint(branches, place)
+  return anyOf(made)
+}
+
+function assertDisjoint(branches: readonly JsonValue[], { path, comparisons }: Place): void {
+  for (const [at, a] of branches.entries())
+    for (const b of branches.slice(at + 1)) {
+      const apart = disjoint(a, b, comparisons)
+      if (comparisons.left < 0)
+        throw new Unsupported(path, `"oneOf" that takes more than ${maxComparisons} comparisons`)
+      if (!apart) throw new Unsupported(path, '"oneOf" with branches that may both fit')
+    }
 }
 
 function object(schema: JsonObject, place: Place): string {
@@ -223,25 +246,9 @@ function number(schema: JsonObject, place: Place): string {
   const maxOpen = below <= maximum && below !== Infinity
   const [min, max] = [Math.max(minimum, above), Math.min(maximum, below)]
   const interval = { ...(min !== -Infinity && { min, minOpen }), ...(max !== Infinity && { max, maxOpen }) }
-  const text = schema.type === 'integer' ? integers({ min, max, minOpen, maxOpen }) : numberGrammar(interval)
+  const text = schema.type === 'integer' ? integerGrammar(interval) : numberGrammar(interval)
   if (text === undefined) throw new Unsupported(place.path, 'bounds that leave too little room')
   return place.rules.add(text)
-}
-
-function integers({
-  min,
-  max,
-  minOpen,
-  maxOpen,
-}: {
-  min: number
-  max: number
-  minOpen: boolean
-  maxOpen: boolean
-}): string | undefined {
-  const low = minOpen && Number.isInteger(min) ? min + 1 : Math.ceil(min)
-  const high = maxOpen && Number.isInteger(max) ? max - 1 : Math.floor(max)
-  return integerGrammar({ ...(Number.isFinite(low) && { min: low }), ...(Number.isFinite(high) && { max: high }) })
 }
 
 function bound(schema: JsonObject, key: string, { path }: Place): number | undefined {

@@ -4,8 +4,8 @@ import { schemaGrammar, type UnsupportedPart } from './schema-grammar.ts'
 
 /**
  * Makes a GBNF grammar for the JSON texts that a schema admits, on one line and without blanks. Pure: the same schema gives
- * the same text. What it admits is always valid; of what is valid it leaves out only other orders of keys, further keys,
- * and what is longer than its bounds. A schema outside the subset is answered with the part that is.
+ * the same text. What it admits is always valid; of what is valid it leaves out what {@link schemaGrammar} says. A schema
+ * outside the subset is answered with the part that is.
  */
 export function toGbnf(schema: JsonObject): string | UnsupportedPart {
   const rules = new GrammarRules()

@@ -19,12 +19,13 @@ export interface ModelProcessOptions extends ModelOptions {
   workerPath?: string
 }
 
-/** How often a model that crashed is started again. */
+/** How often a model is started again that crashes without having written anything whole in between. */
 const maxRestarts = 3
 /** How long a process may take to end by itself. */
 const closeMs = 2_000
 
 interface Pending {
+  kind: ModelCall['kind']
   resolve: (answer: never) => void
   reject: (error: Error) => void
   onText: ((text: string) => void) | undefined
@@ -32,7 +33,8 @@ interface Pending {
 
 /**
  * Loads a GGUF model in a process of its own: a crash of native code costs the work in flight, not the program, and the
- * next call starts the model again. Cancelling answers at once.
+ * next call starts the model again. One that crashes four times without a completion or an embedding in between stays
+ * down, as it would crash again; however often it crashes otherwise, it is started again. Cancelling answers at once.
  *
  * @throws {ModelError} when the file or the machine cannot do it, with what to do
  */
@@ -137,7 +139,7 @@ class ModelProcess implements LocalModel {
       if (child.connected) child.send({ id, cancel: true } satisfies ToProcess)
       reject(signal?.reason instanceof Error ? signal.reason : new Error('cancelled'))
     }
-    this.#pending.set(id, { resolve, reject, onText })
+    this.#pending.set(id, { kind: call.kind, resolve, reject, onText })
     signal?.addEventListener('abort', cancel, { once: true })
     // While somebody waits, the process must not be forgotten.
     child.channel?.ref()
@@ -153,8 +155,10 @@ class ModelProcess implements LocalModel {
     if (!pending) return
     if ('text' in message) return pending.onText?.(message.text)
     this.#pending.delete(message.id)
-    if ('answer' in message) pending.resolve(message.answer as never)
-    else {
+    if ('answer' in message) {
+      if (pending.kind === 'complete' || pending.kind === 'embed') this.#restarts = 0
+      pending.resolve(message.answer as never)
+    } else {
       const { code, message: text } = message.error
       pending.reject(code ? new ModelError(code, text) : new Error(text))
     }

@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type Execute, Narrator, type NarratorOptions, StubPlanner } from '../../src/index.ts'
+import { sampleSkill, ScriptedPlanner } from '../../src/testing/index.ts'
+import { fakeExecute, narration } from './fake-execute.ts'
+
+const skills = ['torch', 'door'].map((name) => sampleSkill({ name, scripts: [{ name }] }))
+const tool = (name: string, input: unknown = {}) => ({
+  toolId: name,
+  toolPath: `/skills/${name}/scripts/${name}.mjs`,
+  input: input as JsonObject,
+  dependencies: [],
+})
+
+function play(options: NarratorOptions, signal?: AbortSignal) {
+  const request = { prompt: 'I try', state: {}, recentTurns: [], skills }
+  return new Narrator({ fallback: options.planner, ...options }).play(request, { ...(signal && { signal }) })
+}
+
+function nested(levels: number): JsonValue {
+  let value: JsonValue = {}
+  for (let level = 0; level < levels; level += 1) value = { a: value }
+  return value
+}
+const circular = {}
+Object.assign(circular, { circular })
+
+it.each<[string, unknown]>([
+  ['a bigint', { a: 1n }],
+  ['a function', { a: () => 1 }],
+  ['a number that is not finite', { a: Number.NaN }],
+  ['itself', circular],
+  ['20,000 levels', nested(20_000)],
+  ['an object that writes itself', { a: { toJSON: () => ({}) } }],
+  [
+    'a getter that throws',
+    {
+      get a() {
+        throw new Error('no entry')
+      },
+    },
+  ],
+])('FR-022: a plan whose input holds %s is a failed plan, and is planned again', async (_, input) => {
+  const { execute, runs } = fakeExecute({ torch: [{ events: [narration('It burns.')] }] })
+  const unwritable = { tools: [tool('door', input)] }
+  const planner = new ScriptedPlanner([unwritable, { tools: [tool('torch')] }])
+  const outcome = await play({ execute, planner })
+  expect(outcome).toMatchObject({ narrative: 'It burns.', fallback: false })
+  expect(outcome.attempts).toMatchObject([{ failureReason: 'invalid_plan' }, { result: { success: true } }])
+  expect(outcome.attempts[0]?.error).toContain('no valid plan')
+  expect(() => JSON.stringify(outcome)).not.toThrow()
+  const model = new ScriptedPlanner([unwritable], 'model')
+  const passedOver = await play({ execute, planner: model, fallback: new StubPlanner() })
+  expect(passedOver.attempts).toMatchObject([{ planner: 'stub', result: { success: true } }])
+  expect(runs).toEqual(['torch'])
+})
+
+it('FR-022: a plan of 500 levels is a plan', async () => {
+  const { execute, runs } = fakeExecute({})
+  const planner = new ScriptedPlanner([{ tools: [tool('torch', nested(500))] }])
+  expect((await play({ execute, planner })).fallback).toBe(false)
+  expect(runs).toEqual(['torch'])
+})
+
+it('FR-022: an executor that throws what has no text leaves the player an answer', async () => {
+  const execute: Execute = () => Promise.reject(Object.create(null))
+  const outcome = await play({ execute, planner: new ScriptedPlanner([{ tools: [tool('torch')] }]) })
+  expect(outcome).toMatchObject({ fallback: true, attempts: [{ failureReason: 'tool_failure' }, {}] })
+})
+
+it('a turn ends within its limit, even when its tools never do: they are stopped an eighth of it before', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const startedAt = Date.now()
+  let stoppedAfter = 0
+  const execute: Execute = (_, { signal }) => {
+    signal?.addEventListener('abort', () => (stoppedAfter = Date.now() - startedAt))
+    return new Promise<never>(() => {})
+  }
+  const turn = play({ execute, planner: new ScriptedPlanner([{ tools: [tool('torch')] }]) })
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(stoppedAfter).toBe(105_000)
+  const stillPlaying = new Promise((resolve) => setImmediate(resolve, 'still playing'))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await Promise.race([turn, stillPlaying])).toMatchObject({
+    fallback: true,
+    cancelled: false,
+    attempts: [{ failureReason: 'timeout' }],
+  })
+})
