@@ -1,4 +1,6 @@
-// Imported by everything, importing nothing: a host can tell Narratoria's errors apart without loading a schema.
+import { excerptOf } from './excerpt.ts'
+
+// Imported by everything, importing next to nothing: a host can tell Narratoria's errors apart without loading a schema.
 
 const brand = Symbol.for('narratoria.error')
 
@@ -40,9 +42,6 @@ export type ProtocolErrorCode =
   | 'invalid_utf8'
   | 'line_too_long'
 
-/** The most characters of a refused line that an error repeats. */
-const maxExcerptLength = 200
-
 /** A line on a tool's standard output broke the protocol (spec 001 §3, §5.2). */
 export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
   static override readonly className: string = 'ProtocolError'
@@ -57,12 +56,4 @@ export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
     this.line = where.line
     this.excerpt = excerptOf(where.text)
   }
-}
-
-// Never half of a surrogate pair: what a line's own encoding could hold, its excerpt's can too.
-function excerptOf(text: string): string {
-  if (text.length <= maxExcerptLength) return text
-  const last = text.charCodeAt(maxExcerptLength - 2)
-  const isHalf = last >= 0xd800 && last <= 0xdbff
-  return `${text.slice(0, maxExcerptLength - (isHalf ? 2 : 1))}…`
 }

@@ -119,6 +119,9 @@ describe('the judge', () => {
       expect(fix).toMatch(/\.$/)
       expect(excerpt.length).toBeLessThanOrEqual(200)
     }
+    for (const { line, excerpt } of verdict.problems) {
+      expect(excerpt !== undefined && excerpt.length > 0).toBe(line !== undefined)
+    }
   })
 })
 
