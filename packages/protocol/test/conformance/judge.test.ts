@@ -71,7 +71,7 @@ describe('judge', () => {
   it('counts bad lines beyond those, and makes nothing more of them', () => {
     const made = vi.spyOn(globalThis, 'TextDecoder')
     const parsed = vi.spyOn(JSON, 'parse')
-    onTestFinished(() => vi.restoreAllMocks())
+    onTestFinished(() => void vi.restoreAllMocks())
     const verdict = judge({ stdout: encode(`${'x\n'.repeat(400_000)}${done}`), exitCode: 0 })
     expect(verdict).toMatchObject({ errorCode: 'invalid_json', events: [], unlisted: 399_900 })
     expect(verdict.problems.length).toBe(100)
