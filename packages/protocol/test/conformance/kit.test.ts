@@ -98,7 +98,7 @@ describe('the judge', () => {
     const paths = Array.from(new Set([...assetPaths(entry), ...Object.keys(files)]))
     const facts = paths.map((path) => [
       path,
-      { file: 'file', directory: 'not_a_file', none: 'missing' }[files[path] ?? 'none'],
+      { file: 'file', directory: 'not_a_file', unreadable: 'unreadable', none: 'missing' }[files[path] ?? 'none'],
     ])
     const verdict = judge({ ...ended, stdout: bytesOf(stdout), files: Object.fromEntries(facts) as never }, options)
     const places = (list: { code: string; line?: number }[]) =>
