@@ -105,11 +105,11 @@ const assetWords: Record<string, RegExp> = {
 const canReadAll = process.getuid?.() === 0 || process.platform === 'win32'
 
 describe('the executor', () => {
-  it.each(cases.map((entry) => [entry.id, entry] as const))(
+  it.for(cases.map((entry) => [entry.id, entry] as const))(
     '001 §13.7: agrees with the conformance kit on %s',
-    async (_, entry, { skip }) => {
+    async ([, entry], { skip }) => {
       // Nothing is unreadable for root; test/asset/unreadable.test.ts has a host of its own for that.
-      if (canReadAll && Object.values(entry.files ?? {}).includes('unreadable')) return skip()
+      if (canReadAll && Object.values(entry.files ?? {}).includes('unreadable')) skip()
       const folder = await realpath(await mkdtemp(join(tmpdir(), 'narratoria-kit-')))
       onTestFinished(() => rm(folder, { recursive: true, force: true }))
       const clock = createClock(() => entry.timedOut === true && existsSync(join(folder, 'written')))
