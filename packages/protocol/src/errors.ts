@@ -1,6 +1,4 @@
-import { excerptOf } from './excerpt.ts'
-
-// Imported by everything, importing next to nothing: a host can tell Narratoria's errors apart without loading a schema.
+// Imported by everything, importing nothing: a host can tell Narratoria's errors apart without loading a schema.
 
 const brand = Symbol.for('narratoria.error')
 
@@ -42,9 +40,15 @@ export type ProtocolErrorCode =
   | 'invalid_utf8'
   | 'line_too_long'
 
+/** The most characters of a refused line that an error repeats. */
+const maxExcerptLength = 200
+
 /** A line on a tool's standard output broke the protocol (spec 001 §3, §5.2). */
 export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
   static override readonly className: string = 'ProtocolError'
+
+  /** The start of a line as an `excerpt` holds it. */
+  static readonly excerptOf: (text: string) => string = excerptOf
 
   /** The physical line, counted from 1. */
   readonly line: number
@@ -56,4 +60,15 @@ export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
     this.line = where.line
     this.excerpt = excerptOf(where.text)
   }
+}
+
+/**
+ * The start of a line as errors and problems repeat it, at most 200 characters. Never half of a surrogate pair: what a
+ * line's own encoding could hold, its excerpt's can too.
+ */
+function excerptOf(text: string): string {
+  if (text.length <= maxExcerptLength) return text
+  const last = text.charCodeAt(maxExcerptLength - 2)
+  const isHalf = last >= 0xd800 && last <= 0xdbff
+  return `${text.slice(0, maxExcerptLength - (isHalf ? 2 : 1))}…`
 }

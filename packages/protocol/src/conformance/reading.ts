@@ -1,7 +1,6 @@
 import { lazyCheck } from '../check.ts'
 import { ProtocolError, type ProtocolErrorCode } from '../errors.ts'
 import { type DoneEvent, ProtocolEvent } from '../event/events.ts'
-import { excerptOf } from '../excerpt.ts'
 import { EventReader } from '../read/event-reader.ts'
 import { defaultMaxLineBytes } from '../read/line-reader.ts'
 import { findAssetFault } from '../verdict/asset-fault.ts'
@@ -76,7 +75,7 @@ export class Reading {
     }
     const read = this.#read
     this.#read = undefined
-    if (read) this.#take(read.event, { line: line.number, excerpt: excerptOf(read.text) })
+    if (read) this.#take(read.event, { line: line.number, excerpt: ProtocolError.excerptOf(read.text) })
   }
 
   #readFrom(firstLine: number): EventReader {
