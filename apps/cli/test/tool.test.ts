@@ -77,6 +77,24 @@ describe('narratoria tool check', () => {
     })
   })
 
+  it.each(['no-such-folder/run.json', '.', 'tool.sh/run.json', ''])(
+    'runs no tool where the transcript cannot be kept: %j',
+    async (record) => {
+      const cwd = folderWithTool(`touch ran; ${done}`)
+      const { code, stderr, stdout } = await narratoria(['tool', 'check', 'tool.sh', '--record', record], { cwd })
+      expect({ code, stdout, ran: existsSync(join(cwd, 'ran')) }).toEqual({ code: 2, stdout: '', ran: false })
+      expect(stderr).toMatch(/--record.*name a file that can be written/)
+    },
+  )
+
+  it('prints its report, also where the transcript cannot be kept in the end', async () => {
+    const cwd = folderWithTool(`mkdir -p run.json; ${done}`)
+    const args = ['tool', 'check', 'tool.sh', '--once', '--record', 'run.json']
+    const { code, stderr, stdout } = await narratoria(args, { cwd })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'tool.sh: keeps the protocol (1 events).\n' })
+    expect(stderr).toMatch(/^narratoria: the transcript could not be written: EISDIR/)
+  })
+
   it.each([
     [['tool', 'check', 'tool.sh', '--input', '[1]'], 2],
     [['tool', 'check', 'tool.sh', '--input', '{'], 2],

@@ -47,6 +47,9 @@ const maxExcerptLength = 200
 export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
   static override readonly className: string = 'ProtocolError'
 
+  /** The start of a line as an `excerpt` holds it. */
+  static readonly excerptOf: (text: string) => string = excerptOf
+
   /** The physical line, counted from 1. */
   readonly line: number
   /** The start of the line, at most 200 characters. */
@@ -59,7 +62,10 @@ export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
   }
 }
 
-// Never half of a surrogate pair: what a line's own encoding could hold, its excerpt's can too.
+/**
+ * The start of a line as errors and problems repeat it, at most 200 characters. Never half of a surrogate pair: what a
+ * line's own encoding could hold, its excerpt's can too.
+ */
 function excerptOf(text: string): string {
   if (text.length <= maxExcerptLength) return text
   const last = text.charCodeAt(maxExcerptLength - 2)

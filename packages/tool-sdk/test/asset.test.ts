@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { isMediaType as isHostsMediaType } from '@narratoria/protocol'
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { isMediaType } from '../src/context/media-type.ts'
 import { runTool } from '../src/testing/index.ts'
 import { fixture } from './fixture.ts'
 
@@ -81,11 +84,58 @@ describe('context.asset', () => {
   it.each([
     ['badType', 'no media type'],
     ['nothing', 'data to write, or the path'],
+    ['image/png/x y', 'no media type'],
+    ['image/png; charset', 'no media type'],
+    ['unasked', 'no media type'],
+    ['unasked stream', 'the source broke off'],
   ])('refuses %s', async (how, message) => {
     const { run } = await make(how)
     const { errors, ok } = await run()
     expect(ok).toBe(false)
     expect(errors).toMatchObject([{ errorMessage: expect.stringContaining(message) }])
+  })
+
+  it.each(['caught', 'caught late', 'caught, run is over'])(
+    'fails no tool that looks after a failure: %s',
+    async (how) => {
+      const { run } = await make(how)
+      expect(await run()).toMatchObject({ ok: true, errors: [], stderr: '' })
+    },
+  )
+
+  it('may be tried again under the same assetId', async () => {
+    const { run } = await make('again')
+    const { events, ok } = await run()
+    expect(ok).toBe(true)
+    expect(events.map((event) => event.type)).toEqual(['log', 'asset', 'done'])
+    expect(await readFile((events[1] as { path: string }).path, 'utf8')).toBe('whole')
+  })
+
+  it('001 §4.3: takes the media types that a host takes, and no others', () => {
+    const piece = fc.constantFrom(
+      'image',
+      'png',
+      '/',
+      ';',
+      ' ',
+      '=',
+      '"',
+      '\\',
+      'x',
+      '+',
+      '-',
+      '.',
+      '\n',
+      'é',
+      '',
+      '!',
+      'A',
+    )
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    const whole = fc.tuple(text, text).map(([before, after]) => `${before}image/png${after}`)
+    fc.assert(fc.property(fc.oneof(text, whole), (type) => isMediaType(type) === isHostsMediaType(type)))
+    const long = `a/${'b'.repeat(127)}${`;c=${'d'.repeat(100)}`.repeat(9)}`
+    expect(isMediaType(long)).toBe(isHostsMediaType(long))
   })
 
   it('makes no folder for a tool without assets', async () => {

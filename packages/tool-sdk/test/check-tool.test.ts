@@ -7,6 +7,7 @@ import { checkTool, type CheckOptions } from '../src/conformance/index.ts'
 import { fixture } from './fixture.ts'
 
 const done = `echo '{"version":"0","type":"done","ok":true}'`
+const failed = `echo '{"version":"0","type":"done","ok":false}'`
 const log = `echo '{"version":"0","type":"log","level":"info","message":"m"}'`
 const asset = (path: string, more = '') =>
   `echo '{"version":"0","type":"asset","assetId":"a","kind":"k","mediaType":"image/png","path":"${path}"${more}}'`
@@ -130,6 +131,21 @@ describe('checkTool', () => {
     const { ok, warned, recording } = await check(script, { once: true })
     expect({ ok, warned }).toEqual({ ok: true, warned: ['outstayed'] })
     expect(recording).toMatchObject({ outstayed: true, exitCode, expect: { outcome: 'completed' } })
+  })
+
+  it.each([
+    ['that makes a file only once', `mkdir made || { ${failed}; exit 0; }; ${done}`],
+    ['that exits with a failure the second time', `mkdir made || exit 4; ${done}`],
+  ])('blames no tool %s for refusing unknown fields', async (_, script) => {
+    const { told } = await check(script)
+    expect(told).not.toContain('unknown_fields_refused')
+  })
+
+  it('tells what is wrong with an event once, though each run writes another time into it', async () => {
+    const late = `echo '{"version":"0","type":"log","level":"info","message":"'$$'"}'`
+    const { problems } = await check(`${done}; ${late}`)
+    expect(problems.map(({ code, probe }) => [code, probe])).toEqual([['event_after_done', 'request']])
+    expect(problems[0]!.excerpt).toMatch(/^\{"version":"0","type":"log",.*"\d+"\}$/)
   })
 
   it('says which run showed a problem', async () => {

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { matches, SkillManifest } from '@narratoria/protocol'
@@ -53,6 +63,46 @@ describe('a skeleton', () => {
     const { scripts } = JSON.parse(readFileSync(join(folder, 'skill.json'), 'utf8')) as SkillManifest
     expect(scripts?.map((script) => script.path)).toEqual(['scripts/my-skill.mjs', 'scripts/second.sh'])
     expect((await checkTool(tool)).ok).toBe(true)
+  })
+
+  it('of a tool lists the scripts that hosts found before the manifest listed any', () => {
+    const dir = temporaryFolder()
+    const skill = { name: 'my-skill', version: '1.0.0', description: 'A skill of a test.', author: 'Ada' }
+    writeFileSync(join(dir, 'skill.json'), JSON.stringify(skill))
+    mkdirSync(join(dir, 'scripts', 'folder'), { recursive: true })
+    for (const file of ['act.sh', 'act.py', '.hidden'])
+      writeFileSync(join(dir, 'scripts', file), '#!/bin/sh\n', { mode: 0o755 })
+    writeFileSync(join(dir, 'scripts', 'data.txt'), '', { mode: 0o644 })
+    symlinkSync('/bin/sh', join(dir, 'scripts', 'outside'))
+    scaffoldTool({ name: 'second', lang: 'sh', dir })
+    const manifest = JSON.parse(readFileSync(join(dir, 'skill.json'), 'utf8')) as SkillManifest
+    expect(manifest).toMatchObject(skill)
+    expect(manifest.scripts!.map(({ name, path }) => [name, path])).toEqual([
+      ['act', 'scripts/act.py'],
+      ['act.sh', 'scripts/act.sh'],
+      ['second', 'scripts/second.sh'],
+    ])
+    expect(code(() => scaffoldTool({ name: 'act', lang: 'ts', dir }))).toBe('already_exists')
+    expect(existsSync(join(dir, 'scripts', 'act.ts'))).toBe(false)
+  })
+
+  it.each(['[]', '"text"', 'null', '{"scripts":"x"}', '{"scripts":{}}', '{"scripts":null}'])(
+    'of a tool changes no manifest that is broken: %s',
+    (text) => {
+      const dir = temporaryFolder()
+      writeFileSync(join(dir, 'skill.json'), text)
+      expect(code(() => scaffoldTool({ name: 'second', dir }))).toBe('broken_manifest')
+      expect(readdirSync(dir)).toEqual(['skill.json'])
+      expect(readFileSync(join(dir, 'skill.json'), 'utf8')).toBe(text)
+    },
+  )
+
+  it('of a tool leaves the copy of the SDK that lies there', () => {
+    const { folder } = scaffoldSkill({ name: 'my-skill', dir: temporaryFolder() })
+    writeFileSync(join(folder, 'lib', 'tool-sdk.mjs'), '// changed')
+    const { files } = scaffoldTool({ name: 'second', lang: 'ts', dir: folder })
+    expect(readFileSync(join(folder, 'lib', 'tool-sdk.mjs'), 'utf8')).toBe('// changed')
+    expect(files).toEqual([join(folder, 'scripts', 'second.ts'), join(folder, 'skill.json')])
   })
 
   const code = (write: () => unknown): string | undefined => {

@@ -1,4 +1,4 @@
-import { existsSync, watch, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync, watch, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { checkTool, type CheckProblem, type ToolCheck } from '@narratoria/tool-sdk/conformance'
@@ -18,6 +18,7 @@ interface CheckCommandOptions {
 /** `narratoria tool check`. */
 export async function checkTools(path: string, options: CheckCommandOptions): Promise<void> {
   const input = parseInput(options.input)
+  if (options.record !== undefined) refuseUnwritable(options.record)
   const tools = await findTools(path)
   const checkAll = async (): Promise<void> => {
     const checks: [string, ToolCheck][] = []
@@ -39,6 +40,22 @@ function parseInput(text: string): JsonObject {
   }
   if (!isJsonObject(input)) throw new UsageError('--input must be a JSON object such as \'{"who":"Ada"}\'.')
   return input
+}
+
+/** Before a tool is run for minutes whose transcript could not be kept. */
+function refuseUnwritable(file: string): void {
+  const path = resolve(file)
+  const folder = dirname(path)
+  const refuse = (why: string): never => {
+    throw new UsageError(`--record ${oneLine(file)}: ${why}; name a file that can be written.`)
+  }
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(`there is no folder ${oneLine(folder)}`)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) refuse('that is a folder')
+  try {
+    accessSync(existsSync(path) ? path : folder, constants.W_OK)
+  } catch {
+    refuse('it may not be written')
+  }
 }
 
 /**
@@ -70,13 +87,21 @@ function report(checks: [tool: string, check: ToolCheck][], { json, record }: Ch
   const ok = checks.every(([, check]) => check.ok)
   const told = (key: 'problems' | 'warnings') =>
     checks.flatMap(([tool, check]) => check[key].map((problem) => (checks.length > 1 ? { ...problem, tool } : problem)))
-  if (record) {
-    const recordings = checks.flatMap(([, check]) => check.recording ?? [])
-    writeFileSync(record, `${JSON.stringify(recordings.length === 1 ? recordings[0] : recordings, null, 2)}\n`)
-  }
   if (json) process.stdout.write(`${printableJson({ ok, problems: told('problems'), warnings: told('warnings') })}\n`)
   else for (const [tool, check] of checks) process.stdout.write(describe(tool, check))
   process.exitCode = ok ? exitCodes.success : exitCodes.failure
+  if (record !== undefined) keep(checks, record)
+}
+
+// After the report, which must not be lost with it.
+function keep(checks: [tool: string, check: ToolCheck][], file: string): void {
+  const recordings = checks.flatMap(([, check]) => check.recording ?? [])
+  try {
+    writeFileSync(file, `${JSON.stringify(recordings.length === 1 ? recordings[0] : recordings, null, 2)}\n`)
+  } catch (error) {
+    process.stderr.write(`narratoria: the transcript could not be written: ${oneLine((error as Error).message)}\n`)
+    process.exitCode = exitCodes.failure
+  }
 }
 
 function describe(tool: string, { ok, problems, warnings, recording, stderr }: ToolCheck): string {

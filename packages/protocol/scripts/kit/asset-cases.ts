@@ -48,6 +48,13 @@ export const assetCases: InvocationCase[] = [
     problems: 'asset_not_a_file@1',
     files: { folder: 'directory' },
   }),
+  accepted(
+    'asset-unreadable',
+    '001 §4.3, reading',
+    'A file that the host may not read is not registered, and fails nothing',
+    asset(),
+    { problems: 'asset_unreadable@1', files: { 'a.png': 'unreadable' } },
+  ),
   accepted('asset-bad-media-type', '001 §4.3', 'A media type must be valid', asset({ mediaType: 'png' }), {
     problems: 'invalid_media_type@1',
     files: { 'a.png': 'file' },

@@ -28,7 +28,7 @@ export interface InvocationCase {
   exitSignal?: string
   timedOut?: boolean
   outstayed?: boolean
-  files?: Record<string, 'file' | 'directory'>
+  files?: Record<string, 'file' | 'directory' | 'unreadable'>
   options?: { maxLineBytes?: number; maxEvents?: number }
   state?: Json
   expect: Expectation

@@ -65,7 +65,7 @@ export const rules: [clause: string, rule: string, cases: string][] = [
   [
     '001 §7',
     'A file is there and readable, else it is not registered, which fails nothing.',
-    'asset-missing* asset-directory',
+    'asset-missing* asset-directory asset-unreadable',
   ],
   ['reading', 'Only a successful attempt registers assets.', 'asset-of-failed-attempt'],
   ['001 §4.4', 'A ui_event has a name, and any payload.', 'ui-no-payload ui-payload-* ui-event-*'],

@@ -2,18 +2,18 @@ import { parseChoices } from '../event/choices.ts'
 import type { ProtocolEvent, UiEvent } from '../event/events.ts'
 import { isJsonObject, type JsonValue } from '../json.ts'
 import { show } from '../verdict/asset-fault.ts'
-import { problem, type Problem, type WarningCode } from './problem.ts'
+import type { WarningCode } from './problem.ts'
 
 const isoDateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /** What hosts tolerate in an event that is valid. */
-export function warnOfEvent(event: ProtocolEvent, line: number): Problem<WarningCode>[] {
-  const warnings: Problem<WarningCode>[] = []
+export function warnOfEvent(event: ProtocolEvent): { code: WarningCode; message: string }[] {
+  const warnings: { code: WarningCode; message: string }[] = []
   if (event.timestamp !== undefined && !isoDateTime.test(event.timestamp)) {
-    warnings.push(problem('invalid_timestamp', `${show(event.timestamp)} is no date and time.`, { line }))
+    warnings.push({ code: 'invalid_timestamp', message: `${show(event.timestamp)} is no date and time.` })
   }
   const fault = event.type === 'ui_event' ? payloadFault(event) : undefined
-  if (fault) warnings.push(problem('invalid_payload', `The payload of ${event.type} ${fault}.`, { line }))
+  if (fault) warnings.push({ code: 'invalid_payload', message: `The payload of ${event.type} ${fault}.` })
   return warnings
 }
 

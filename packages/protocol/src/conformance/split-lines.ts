@@ -4,18 +4,25 @@ export interface RawLine {
   number: number
   /** Without its line feed. */
   bytes: Uint8Array
+  /** With its line feed, where it has one. */
+  whole: Uint8Array
   /** False for a last line that no line feed ended. */
   ended: boolean
 }
 
-/** Cuts output at its line feeds. A line feed at the very end starts no further line. */
-export function splitLines(stdout: Uint8Array): RawLine[] {
-  const lines: RawLine[] = []
+/** Cuts output at its line feeds, one line at a time. A line feed at the very end starts no further line. */
+export function* splitLines(stdout: Uint8Array): Generator<RawLine, void, void> {
+  let number = 0
   for (let start = 0; start < stdout.length;) {
-    const end = stdout.indexOf(0x0a, start)
-    const bytes = stdout.subarray(start, end === -1 ? stdout.length : end)
-    lines.push({ number: lines.length + 1, bytes, ended: end !== -1 })
-    start = end === -1 ? stdout.length : end + 1
+    const found = stdout.indexOf(0x0a, start)
+    const end = found === -1 ? stdout.length : found
+    const next = Math.min(end + 1, stdout.length)
+    yield {
+      number: (number += 1),
+      bytes: stdout.subarray(start, end),
+      whole: stdout.subarray(start, next),
+      ended: found !== -1,
+    }
+    start = next
   }
-  return lines
 }

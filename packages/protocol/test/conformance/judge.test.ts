@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { judge } from '../../src/conformance/index.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -66,6 +66,55 @@ describe('judge', () => {
     expect(problems.length).toBe(100)
     expect(problems.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
     expect(problems[0]).toMatchObject({ code: 'invalid_json', excerpt: expect.stringMatching(/^x{199}…$/) })
+  })
+
+  it('counts bad lines beyond those, and makes nothing more of them', () => {
+    const made = vi.spyOn(globalThis, 'TextDecoder')
+    const parsed = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const verdict = judge({ stdout: encode(`${'x\n'.repeat(400_000)}${done}`), exitCode: 0 })
+    expect(verdict).toMatchObject({ errorCode: 'invalid_json', events: [], unlisted: 399_900 })
+    expect(verdict.problems.length).toBe(100)
+    // What is made for a line is made for the first hundred only, and for what may be an event.
+    expect(made.mock.calls.length).toBeLessThan(1_000)
+    expect(parsed.mock.calls.length).toBeLessThan(1_000)
+  })
+
+  it('still finds done, and what comes after it, behind more bad lines than it lists', () => {
+    const lines = [
+      'stray'.repeat(20),
+      event({ type: 'log', level: 'loud', message: 'm' }).trim(),
+      ' \t',
+      '{"a":'.repeat(9),
+    ]
+    const stray = `${lines.join('\n')}\n`.repeat(100)
+    const error = event({ type: 'error', errorCode: 'E', errorMessage: 'm' })
+    const { problems, unlisted, warnings } = judge({
+      stdout: encode(stray + error + done + done + 'bye\n'),
+      exitCode: 3,
+    })
+    // 300 strays, a second done, a line after it, and the exit code.
+    expect(problems.length + unlisted!).toBe(303)
+    expect(warnings.map(({ code }) => code)).toEqual(['blank_line', 'ok_after_error'])
+    expect(judge({ stdout: encode(stray), exitCode: 0, timedOut: true }).unlisted).toBe(201)
+  })
+
+  it('lists at most 100 warnings', () => {
+    const log = event({ type: 'log', level: 'info', message: 'm', timestamp: 'noon' })
+    expect(judge({ stdout: encode(log.repeat(300) + done), exitCode: 0 }).warnings.length).toBe(100)
+  })
+
+  it('asks once for the file of each asset that counts', () => {
+    const asset = (assetId: string, path: string) =>
+      event({ type: 'asset', assetId, kind: 'k', mediaType: 'a/b', path })
+    const asked: string[] = []
+    const lookAt = (path: string) => (asked.push(path), 'missing' as const)
+    const stdout = encode(`${asset('a', 'p')}${asset('b', 'q')}stray\n${asset('c', 'r')}`)
+    expect(judge({ stdout, exitCode: 0, files: { q: 'file' } }, { lookAt }).problems).toMatchObject([
+      { code: 'asset_missing', line: 1 },
+      { code: 'invalid_json', line: 3 },
+    ])
+    expect(asked).toEqual(['p'])
   })
 
   it('has a remedy that names the clause it rests on', () => {

@@ -98,7 +98,7 @@ describe('the judge', () => {
     const paths = Array.from(new Set([...assetPaths(entry), ...Object.keys(files)]))
     const facts = paths.map((path) => [
       path,
-      { file: 'file', directory: 'not_a_file', none: 'missing' }[files[path] ?? 'none'],
+      { file: 'file', directory: 'not_a_file', unreadable: 'unreadable', none: 'missing' }[files[path] ?? 'none'],
     ])
     const verdict = judge({ ...ended, stdout: bytesOf(stdout), files: Object.fromEntries(facts) as never }, options)
     const places = (list: { code: string; line?: number }[]) =>
@@ -118,6 +118,9 @@ describe('the judge', () => {
       expect(expected.length).toBeGreaterThan(10)
       expect(fix).toMatch(/\.$/)
       expect(excerpt.length).toBeLessThanOrEqual(200)
+    }
+    for (const { line, excerpt } of verdict.problems) {
+      expect(excerpt !== undefined && excerpt.length > 0).toBe(line !== undefined)
     }
   })
 })

@@ -11,7 +11,7 @@ export interface Recording {
   exitSignal?: string
   timedOut?: boolean
   outstayed?: boolean
-  files: Record<string, 'file' | 'directory'>
+  files: Record<string, 'file' | 'directory' | 'unreadable'>
   expect: {
     outcome: Verdict['outcome']
     errorCode?: string
@@ -28,8 +28,8 @@ export function record(tool: string, transcript: Transcript, verdict: Verdict): 
   const { exitCode, exitSignal, timedOut, outstayed, files = {} } = transcript
   const { outcome, errorCode, events, output, assets } = verdict
   const place = ({ code, line }: { code: string; line?: number }) => ({ code, ...(line !== undefined && { line }) })
-  const found = Object.entries(files).flatMap(([path, fact]): [string, 'file' | 'directory'][] =>
-    fact === 'missing' ? [] : [[path, fact === 'not_a_file' ? 'directory' : 'file']],
+  const found = Object.entries(files).flatMap(([path, fact]): [string, 'file' | 'directory' | 'unreadable'][] =>
+    fact === 'missing' ? [] : [[path, fact === 'not_a_file' ? 'directory' : fact]],
   )
   return {
     kind: 'invocation',

@@ -1,6 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ProtocolEvent } from '@narratoria/protocol'
 import { type FileFact, judge, type Transcript, type Verdict } from '@narratoria/protocol/conformance'
 import { type LaunchedTool, launchTool, type LaunchOptions } from '../launch/launch-tool.ts'
 
@@ -16,13 +15,15 @@ export async function runProbe(path: string, options: LaunchOptions & { cwd: str
   const launched = await launchTool(path, options)
   const { stdout, exitCode, exitSignal, timedOut, outstayed } = launched
   const seen = { stdout, exitCode, exitSignal, timedOut, outstayed }
-  const transcript = { ...seen, files: findFiles(judge(seen).events, options.cwd) }
-  return { launched, transcript, verdict: judge(transcript) }
-}
-
-function findFiles(events: readonly ProtocolEvent[], cwd: string): Record<string, FileFact> {
-  const paths = events.flatMap((event) => (event.type === 'asset' ? [event.path] : []))
-  return Object.fromEntries(paths.map((path) => [path, lookAt(resolve(cwd, path))]))
+  const files = new Map<string, FileFact>()
+  const verdict = judge(seen, {
+    lookAt(asset) {
+      const fact = files.get(asset) ?? lookAt(resolve(options.cwd, asset))
+      files.set(asset, fact)
+      return fact
+    },
+  })
+  return { launched, transcript: { ...seen, files: Object.fromEntries(files) }, verdict }
 }
 
 function lookAt(path: string): FileFact {

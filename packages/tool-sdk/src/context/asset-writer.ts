@@ -1,5 +1,6 @@
 import type { Emitter } from '../invocation/emitter.ts'
 import { fs, path as paths } from '../process/builtins.ts'
+import { isMediaType } from './media-type.ts'
 import type { ToolAsset } from './tool-context.ts'
 
 const extensions: Record<string, string> = {
@@ -19,17 +20,23 @@ export function createAssetWriter(emitter: Emitter): (asset: ToolAsset) => Promi
   const used = new Set<string>()
   let folder: string | undefined
   return async ({ kind, mediaType, data, path, assetId, metadata }) => {
-    if (!/^[^\s/]+\/[^\s/]+/.test(mediaType)) throw new TypeError(`asset(): "${mediaType}" is no media type.`)
+    if (!isMediaType(mediaType)) throw new TypeError(`asset(): "${mediaType}" is no media type.`)
     const id = takeId(used, assetId ?? nextId(used, kind))
-    const target = paths.resolve(path ?? paths.join((folder ??= makeFolder()), fileName(id, mediaType)))
-    if (data !== undefined) {
-      const wait = writeComplete(target, data)
-      if (wait) await wait
-    } else if (path === undefined || !fs.statSync(target).isFile()) {
-      throw new TypeError('asset() takes data to write, or the path of a finished file.')
+    try {
+      const target = paths.resolve(path ?? paths.join((folder ??= makeFolder()), fileName(id, mediaType)))
+      if (data !== undefined) {
+        const wait = writeComplete(target, data)
+        if (wait) await wait
+      } else if (path === undefined || !fs.statSync(target).isFile()) {
+        throw new TypeError('asset() takes data to write, or the path of a finished file.')
+      }
+      emitter.emit({ type: 'asset', assetId: id, kind, mediaType, path: target, ...(metadata && { metadata }) })
+      return target
+    } catch (error) {
+      // No event has it: the next attempt may.
+      used.delete(id)
+      throw error
     }
-    emitter.emit({ type: 'asset', assetId: id, kind, mediaType, path: target, ...(metadata && { metadata }) })
-    return target
   }
 }
 

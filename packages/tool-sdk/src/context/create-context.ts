@@ -4,19 +4,20 @@ import { fs } from '../process/builtins.ts'
 import { ToolError } from '../tool-error.ts'
 import { createAssetWriter } from './asset-writer.ts'
 import type { ToolContext, ToolLog } from './tool-context.ts'
+import { WatchedPromises } from './watched-promises.ts'
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 /** A context, and what has to finish before `done`. */
 export interface OpenContext {
   context: ToolContext
-  /** Settles when no asset is being written any more. */
+  /** Settles when no asset is being written any more; rejects where one failed that the tool did not look after. */
   drained: () => Promise<void>
 }
 
 /** Creates what `run` gets: emitters bound to one invocation, and views of its request. */
 export function createContext(request: ToolRequest, emitter: Emitter, signal: () => AbortSignal): OpenContext {
-  const pending = new Set<Promise<unknown>>()
+  const written = new WatchedPromises<string>()
   const writeAsset = createAssetWriter(emitter)
   const ui = (event: string, payload?: JsonValue): void => {
     emitter.emit({ type: 'ui_event', event, ...(payload !== undefined && { payload }) })
@@ -37,13 +38,7 @@ export function createContext(request: ToolRequest, emitter: Emitter, signal: ()
       }
       emitter.emit({ type: 'state_patch', patch })
     },
-    asset(asset) {
-      const written = writeAsset(asset)
-      pending.add(written)
-      const forget = (): void => void pending.delete(written)
-      written.then(forget, forget)
-      return written
-    },
+    asset: (asset) => written.watch(writeAsset(asset)),
     ui,
     narrate: (text, { append, replace } = {}) =>
       ui('narration', { text, ...(append !== undefined && { append }), ...(replace !== undefined && { replace }) }),
@@ -53,7 +48,7 @@ export function createContext(request: ToolRequest, emitter: Emitter, signal: ()
       emitter.emit({ type: 'error', errorCode, errorMessage, ...(details && { details }) })
     },
   }
-  return { context, drained: async () => void (await Promise.all(pending)) }
+  return { context, drained: () => written.drained() }
 }
 
 function createLog(emitter: Emitter): ToolLog {

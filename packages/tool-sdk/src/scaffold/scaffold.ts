@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ScaffoldError } from './scaffold-error.ts'
+import { type ScriptEntry, withScript } from './manifest.ts'
 import { sdkCopy } from './sdk-copy.ts'
 import { templates, type ToolLanguage } from './templates.ts'
 
@@ -51,7 +52,8 @@ export function scaffoldTool({ name, lang = 'ts', dir }: ScaffoldOptions): Scaff
   if (existsSync(join(dir, 'skill.json'))) {
     checkName(name)
     if (existsSync(join(dir, tool))) throw taken(join(dir, tool))
-    return write(dir, tool, { ...toolFiles(name, lang), 'skill.json': withScript(dir, scriptEntry(name, lang)) })
+    const manifest = json(withScript(dir, scriptEntry(name, lang)))
+    return write(dir, tool, { ...missingFrom(dir, toolFiles(name, lang)), 'skill.json': manifest })
   }
   const folder = freshFolder(name, dir)
   const description = `Greets whom the player greets; change ${name} into what you need.`
@@ -96,17 +98,12 @@ function write(folder: string, tool: string, files: Record<string, string>): Sca
   return { folder, tool: join(folder, tool), files: Object.keys(files).map((file) => join(folder, file)) }
 }
 
-function withScript(dir: string, entry: object): string {
-  const path = join(dir, 'skill.json')
-  try {
-    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { scripts?: object[] }
-    return json({ ...manifest, scripts: [...(manifest.scripts ?? []), entry] })
-  } catch (cause) {
-    throw new ScaffoldError('broken_manifest', `${path} is not valid JSON; mend it first.`, { cause })
-  }
+// The skill's author may have changed what lies there.
+function missingFrom(dir: string, files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([file]) => !existsSync(join(dir, file))))
 }
 
-function scriptEntry(name: string, lang: ToolLanguage): object {
+function scriptEntry(name: string, lang: ToolLanguage): ScriptEntry {
   return {
     name,
     path: `scripts/${name}.${templates[lang].extension}`,
