@@ -1,5 +1,4 @@
 import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AssetPage } from '../../src/api/resources.ts'
 import type { AssetView } from '../../src/api/turn-view.ts'
