@@ -46,7 +46,9 @@ describe('docs/dependencies.md', () => {
           .replace(/^typescript-.*/, 'typescript')
           .replace(/^@(emotion|fontsource-variable)\//, '/'),
       )
-    const foreign = [...new Set(installed)].filter((name) => !name.startsWith('@narratoria/') && !/^skill-/.test(name))
+    const foreign = [...new Set(installed)].filter(
+      (name) => !name.startsWith('@narratoria/') && !name.startsWith('skill-'),
+    )
     expect(foreign.filter((name) => !isNamed(name))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { TurnWireEvent } from './session-message.ts'
 
 /** The most log lines that are kept of one tool; the oldest give way. */
 export const maxLogLines = 300
-/** The most of everything else that a list of a view holds. */
+/** The most of everything else that a list of a view holds; of the paragraphs while they are told. */
 const maxEntries = 200
 
 /** The events by which a tool's own view changes. */
@@ -42,11 +42,11 @@ export function applyTurnEvent(view: TurnView, event: TurnWireEvent): TurnView {
     case 'tool_finished':
       return withUiEvent(withTool(view, event), event)
     case 'asset':
-      return { ...view, assets: [...view.assets, event.asset] }
+      return { ...view, assets: bounded([...view.assets, event.asset]) }
     case 'state':
       return { ...view, patches: bounded([...view.patches, { toolId: event.toolId, patch: event.patch }]) }
     case 'narration':
-      return { ...view, paragraphs: narrate(view.paragraphs, event) }
+      return { ...view, ...narrate(view, event) }
     case 'choices':
       return { ...view, choices: event.choices }
     case 'replan':
@@ -62,7 +62,7 @@ export function applyTurnEvent(view: TurnView, event: TurnWireEvent): TurnView {
 
 /** A `replan` takes back what the plan before it has shown. */
 function withdraw(view: TurnView): TurnView {
-  return { ...view, phase: 'planning', paragraphs: [], choices: [], patches: [], uiEvents: [] }
+  return { ...view, phase: 'planning', paragraphs: [], earlier: undefined, choices: [], patches: [], uiEvents: [] }
 }
 
 function markReplanned(plans: PlanView[], event: Extract<TurnWireEvent, { type: 'replan' }>): PlanView[] {
@@ -76,7 +76,7 @@ function finish(view: TurnView, event: Extract<TurnWireEvent, { type: 'turn_fini
   return {
     ...view,
     phase: event.cancelled ? 'cancelled' : 'finished',
-    paragraphs: event.narrative === '' ? view.paragraphs : paragraphsOf(event.narrative),
+    ...(event.narrative !== '' && { paragraphs: paragraphsOf(event.narrative), earlier: undefined }),
     choices: event.choices,
     fallback: event.fallback,
     plans: stopTools(view.plans),
@@ -102,10 +102,21 @@ function stopTools(plans: PlanView[]): PlanView[] {
   }))
 }
 
-function narrate(paragraphs: string[], event: Extract<TurnWireEvent, { type: 'narration' }>): string[] {
-  if (event.replace) return [event.text]
-  if (!event.append || paragraphs.length === 0) return [...paragraphs, event.text]
-  return [...paragraphs.slice(0, -1), `${paragraphs.at(-1)}${event.text}`]
+/** The newest paragraphs; those before them are counted, and are whole again with the narrative at the turn's end. */
+function narrate(
+  { paragraphs, earlier }: TurnView,
+  event: Extract<TurnWireEvent, { type: 'narration' }>,
+): Pick<TurnView, 'paragraphs' | 'earlier'> {
+  if (event.replace) return { paragraphs: [event.text], earlier: undefined }
+  const last = paragraphs.at(-1)
+  if (event.append && last !== undefined) return { paragraphs: [...paragraphs.slice(0, -1), `${last}${event.text}`] }
+  const [oldest, ...rest] = paragraphs
+  if (oldest === undefined || paragraphs.length < maxEntries) return { paragraphs: [...paragraphs, event.text] }
+  const { paragraphs: count, characters } = earlier ?? { paragraphs: 0, characters: 0 }
+  return {
+    paragraphs: [...rest, event.text],
+    earlier: { paragraphs: count + 1, characters: characters + oldest.length + 1 },
+  }
 }
 
 function withTool(view: TurnView, event: ToolWireEvent): TurnView {

@@ -112,9 +112,22 @@ export const TurnView = Type.Object({
   prompt: Type.String(),
   phase: Type.Enum(['planning', 'running', 'finished', 'cancelled', 'failed']),
   plans: Type.Array(PlanView),
-  paragraphs: Type.Array(Type.String()),
+  paragraphs: Type.Array(Type.String(), {
+    description: 'The newest ones while the turn is being played; all of them once it is over.',
+  }),
+  earlier: Type.Optional(
+    Type.Object(
+      {
+        paragraphs: Type.Integer({ minimum: 1 }),
+        characters: Type.Integer({ description: 'In UTF-16 code units, one for the end of each paragraph included.' }),
+      },
+      { description: 'How much was told before the paragraphs that are listed.' },
+    ),
+  ),
   choices: Type.Array(Choice),
-  assets: Type.Array(AssetView),
+  assets: Type.Array(AssetView, {
+    description: 'The newest ones while the turn is being played; all of them once stored.',
+  }),
   uiEvents: Type.Array(UiEventView),
   patches: Type.Array(Type.Object({ toolId: Type.Optional(Type.String()), patch: AnyObject }), {
     description: 'Merge patches to the state before the turn, in order.',

@@ -96,7 +96,7 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
   let current = options.narratoria
   const host = () => current
   const turns = new TurnReader(host)
-  const channels = new SessionChannels(host, turns)
+  const channels = new SessionChannels(host, turns, (error) => options.onError?.(error))
   const streams = new EventStreams()
   const tellSkills = () => channels.tellSkillsChanged()
   const watch = () => {

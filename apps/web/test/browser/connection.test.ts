@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, connect, type Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { apiClient } from '../support/api-client.ts'
 import { play, send, settled, told } from '../support/play.ts'
+import { startHost } from '../support/start-host.ts'
 import { type World, createFolder, openWorld } from '../support/world.ts'
 
 describeInBrowser('connections', ({ open }) => {
@@ -116,14 +115,6 @@ describeInBrowser('connections', ({ open }) => {
     }
   })
 })
-
-async function startHost(folder: string, port: number): Promise<{ url: string; port: number; child: ChildProcess }> {
-  const program = fileURLToPath(new URL('../fixtures/web-host.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, folder, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
-  const url = line.toString().trim().replace(/\/$/, '')
-  return { url, port: Number(new URL(url).port), child }
-}
 
 /** A line to a server that can be cut. */
 async function openLine(port: number) {

@@ -188,6 +188,18 @@ describeInBrowser('narrative screen', ({ open }) => {
     await told(page, 'You said: something else').waitFor()
   })
 
+  test('of very much that is told, the end is shown with how much came before; then all of it', async () => {
+    const { page, problems } = await newStory()
+    await send(page, 'narrate 10000')
+    await page.getByText('9800 earlier paragraphs are shown when the turn is over.').waitFor()
+    expect(await page.locator('.prose p').count()).toBeLessThan(210)
+    await told(page, 'Paragraph 9999.').waitFor()
+    await settled(page)
+    await told(page, /^Paragraph 0\.$/).waitFor()
+    expect(await page.locator('.turn .prose p').count()).toBe(10_000)
+    expect(problems).toEqual([])
+  })
+
   test('an address of a story that is not there says so and offers another', async () => {
     const { page } = await open(`${world.url}/#/s/00000000-0000-0000-0000-000000000000/narrative`)
     await page.getByText('There is no such story').waitFor()

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AssetPage } from '../../src/api/resources.ts'
 import type { AssetView } from '../../src/api/turn-view.ts'
@@ -78,6 +78,33 @@ test.each([
   expect(answer.headers['content-range']).toBe(contentRange)
   if (status !== 416) expect(Number(answer.headers['content-length'])).toBe(length)
 })
+
+test.each([
+  ['whole', {}, 200],
+  ['in part', { Range: 'bytes=10-19' }, 206],
+  ['outside of the file', { Range: 'bytes=9999-' }, 416],
+])('HEAD of an asset, %s, answers with the headers of GET and leaves no file open', async (_, headers, status) => {
+  const { url: path } = assets.get('sound.wav')!
+  const whole = await rawRequest(world.url, { path, headers })
+  const openBefore = await openFiles()
+  for (let count = 0; count < 50; count++) {
+    const answer = await rawRequest(world.url, { path, headers, method: 'HEAD' })
+    expect(answer).toMatchObject({ status, body: '' })
+    const compared = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-security-policy']
+    for (const name of compared) {
+      // What is refused has a body of its own, of which HEAD need not tell the length.
+      if (status !== 416 || name !== 'content-length') expect(answer.headers[name], name).toBe(whole.headers[name])
+    }
+  }
+  await expect.poll(() => openFiles()).toBeLessThanOrEqual(openBefore)
+})
+
+/** How many sounds this process has open; only Linux tells. */
+async function openFiles(): Promise<number> {
+  if (process.platform !== 'linux') return 0
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+  return (await Promise.all(links)).filter((target) => target.endsWith('.wav')).length
+}
 
 test('an asset of the turn being played is served before the turn is over', async () => {
   const id = await api.createSession()

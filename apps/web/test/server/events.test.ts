@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { applyTurnEvent, startTurnView } from '../../src/api/apply-turn-event.ts'
+import type { SessionDetail } from '../../src/api/resources.ts'
 import type { TurnView } from '../../src/api/turn-view.ts'
+import { rawRequest } from '../support/raw-request.ts'
 import { type Received, apiClient, openStream } from '../support/api-client.ts'
 import { type World, openWorld } from '../support/world.ts'
 
@@ -122,4 +125,81 @@ test('the log of a tool is bounded in what is sent and kept', async () => {
   expect(tool!.log).toHaveLength(300)
   expect(tool!.droppedLines).toBe(1_700)
   expect(tool!.log.at(-1)!.message).toContain('Event 1999')
+})
+
+test('40,000 paragraphs of one tool hold nobody up, and are whole in the end', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  await stream.next()
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'narrate 40000' })
+  await stream.until(
+    ({ type, ...rest }) => type === 'turn' && JSON.stringify(rest).includes('"narration","text":"Paragraph 39999.'),
+  )
+  // While it is told: the newest ones, and how many came before.
+  const late = await openStream(world.url, id)
+  const snapshot = await late.next()
+  late.close()
+  await stream.until(finished)
+  delay.disable()
+  stream.close()
+  expect(delay.max / 1e6).toBeLessThan(1_500)
+  const all = Array.from({ length: 40_000 }, (_, index) => `Paragraph ${index}.`)
+  expect(snapshot).toMatchObject({
+    live: {
+      paragraphs: all.slice(-200),
+      earlier: { paragraphs: 39_800, characters: all.slice(0, -200).join('\n').length + 1 },
+    },
+  })
+  const [turn] = await api.turns(id)
+  expect(turn!.narrative).toBe(all.join('\n\n'))
+  const { body } = await api.get<TurnView>(`/sessions/${id}/turns/${turn!.turnId}`)
+  expect(body.paragraphs).toEqual(all)
+  expect(body.earlier).toBeUndefined()
+}, 60_000)
+
+test('a long narration is folded in time that grows with its length and no faster', () => {
+  const timeOf = (count: number) => {
+    const began = performance.now()
+    let view = startTurnView({ turnId: 't', seq: 1, prompt: 'narrate' })
+    for (let told = 0; told < count; told++)
+      view = applyTurnEvent(view, { type: 'narration', text: `Paragraph ${told}.`, append: false })
+    expect(view.paragraphs.at(-1)).toBe(`Paragraph ${count - 1}.`)
+    return performance.now() - began
+  }
+  timeOf(5_000)
+  expect(timeOf(100_000)).toBeLessThan(timeOf(10_000) * 30 + 100)
+})
+
+test('HEAD of the event stream is refused at once, and holds no place', async () => {
+  const path = `/api/sessions/${await api.createSession()}/events`
+  for (let count = 0; count < 3; count++) {
+    const answer = await rawRequest(world.url, { path, method: 'HEAD' })
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET' }, body: '' })
+  }
+})
+
+test('who joins while the turn ends is told of the story with that turn', async () => {
+  const id = await api.createSession()
+  const first = await openStream(world.url, id)
+  await first.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'work slowly' })
+  await first.until((message) => message.type === 'turn' && message.event.type === 'tool_event')
+  // The description that the second one waits for is old by the time that it comes.
+  const { store } = world.narratoria
+  const lineSeqs = store.lineSeqs.bind(store)
+  const released = new Promise<void>((resolve) => void first.until(finished).then(() => resolve()))
+  const held = vi.spyOn(store, 'lineSeqs').mockImplementationOnce(async (...args) => {
+    const ranges = await lineSeqs(...args)
+    await released
+    return ranges
+  })
+  const second = await openStream(world.url, id)
+  const snapshot = await second.next()
+  held.mockRestore()
+  const { body } = await api.get<SessionDetail>(`/sessions/${id}`)
+  expect(snapshot).toMatchObject({ type: 'snapshot', live: null, session: { head: body.head, lineLength: 1 } })
+  first.close()
+  second.close()
 })

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { RuntimeError } from '@narratoria/runtime'
 import { apiClient, openStream } from '../support/api-client.ts'
 import { type World, openWorld } from '../support/world.ts'
 
 const planted = 'sk-planted-0123456789-abcdef'
 let world: World
-beforeAll(async () => void (world = await openWorld()))
+const bugs: unknown[] = []
+beforeAll(async () => void (world = await openWorld({ onError: (error) => bugs.push(error) })))
 afterAll(() => world.close())
 
 /** The addresses of everything that can be read, from the description, so that none is forgotten. */
@@ -50,4 +52,40 @@ test('a refusal does not repeat a secret that is not right', async () => {
   const answer = await apiClient(world.url).call('PATCH', '/skills/actor/config', { values: { apiKey: 'sk-1' } })
   expect(answer.status).toBe(422)
   expect(JSON.stringify(answer.body)).not.toContain('sk-1')
+})
+
+test.each([
+  ['a refusal of the store', new RuntimeError('store_unwritable', `No room for ${planted}.`), /No room for (?!sk-)/],
+  ['a bug', new TypeError(`Cannot read ${planted}, nor anything else.`), /^(?!.*Cannot read)/],
+])('a turn that fails tells no secret: %s', async (_, failure, words) => {
+  const api = apiClient(world.url)
+  await api.call('PATCH', '/skills/actor/config', { values: { apiKey: planted } })
+  const id = await api.createSession()
+  bugs.length = 0
+  const commit = vi.spyOn(world.narratoria.store, 'commitTurn').mockRejectedValueOnce(failure)
+  const messages = await api.play(id, 'look around')
+  commit.mockRestore()
+  expect(JSON.stringify(messages)).not.toContain(planted)
+  const failed = messages.flatMap((message) =>
+    message.type === 'turn' && message.event.type === 'turn_failed' ? [message.event.message] : [],
+  )
+  expect(failed).toEqual([expect.stringMatching(/^The turn could not be played/)])
+  expect(failed[0]).toMatch(words)
+  // A bug's own words are for who runs the server.
+  expect(bugs).toEqual(failure instanceof RuntimeError ? [] : [failure])
+})
+
+test('a turn that was lost with its server tells no secret that was set since', async () => {
+  const api = apiClient(world.url)
+  const { store } = world.narratoria
+  const session = await world.narratoria.openSession()
+  await store.beginTurn(session.id, { prompt: `My key is ${planted}`, startedAt: Date.now() + 1_000 })
+  session.close()
+  await api.call('PATCH', '/skills/actor/config', { values: { apiKey: planted } })
+  const stream = await openStream(world.url, session.id)
+  const snapshot = await stream.next()
+  stream.close()
+  const answers = [snapshot, (await api.session(session.id)).body]
+  expect(JSON.stringify(answers)).not.toContain(planted)
+  expect(JSON.stringify(answers).match(/My key is/g)).toHaveLength(2)
 })

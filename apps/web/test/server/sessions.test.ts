@@ -115,8 +115,20 @@ test('an earlier turn that is retold and stopped leaves the story where it stood
   await api.play(id, 'after it')
   const [slow, after] = await api.turns(id)
   await api.post(`/sessions/${id}/turns/${slow!.turnId}/retry`)
+  // The head stays where it is while it is told.
+  expect((await api.session(id)).body).toMatchObject({ head: after!.turnId, lineLength: 2 })
   await api.call('DELETE', `/sessions/${id}/turns/current`)
   await expect.poll(async () => (await api.session(id)).body.head).toBe(after!.turnId)
+})
+
+test('the state of an earlier turn that is being told anew begins where that turn began', async () => {
+  const id = await api.createSession()
+  for (const prompt of ['one', 'work slowly', 'light the torch']) await api.play(id, prompt)
+  const slow = (await api.turns(id))[1]!
+  const begun = await api.post<TurnBegun>(`/sessions/${id}/turns/${slow.turnId}/retry`)
+  const { body } = await api.get<StateView>(`/sessions/${id}/state?turn=${begun.body.turnId}`)
+  expect(body).toMatchObject({ state: { said: 'one' }, changes: [] })
+  await api.call('DELETE', `/sessions/${id}/turns/current`)
 })
 
 test('001 §12.2: the state tells what the last turn changed and which tool wrote it', async () => {

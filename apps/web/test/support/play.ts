@@ -27,6 +27,6 @@ export async function goTo(page: Page, screen: string): Promise<void> {
 }
 
 /** Prose of the story, as opposed to what is read out. */
-export function told(page: Page, text: string): Locator {
+export function told(page: Page, text: string | RegExp): Locator {
   return page.locator('.prose p', { hasText: text })
 }

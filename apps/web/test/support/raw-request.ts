@@ -29,7 +29,8 @@ export function rawRequest(
           const contentType = headers['content-type'] ?? ''
           try {
             // What is no HTTP is answered by Node itself, without a body.
-            if (options.path.startsWith('/api/') && contentType.startsWith('application/json'))
+            const described = options.path.startsWith('/api/') && options.method !== 'HEAD'
+            if (described && contentType.startsWith('application/json'))
               checkAnswer({
                 method: options.method ?? 'GET',
                 path: options.path,

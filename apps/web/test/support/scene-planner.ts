@@ -5,7 +5,7 @@ import { type SceneTool, say, scenes } from './scenes.ts'
 
 /**
  * Plans the scene of a prompt; `flood N R [B]` emits N events at R a second, each longer by B
- * bytes. What is to fail whatever is planned is planned the same way again, so that no plan succeeds.
+ * bytes, and `narrate N` tells N paragraphs. What is to fail whatever is planned is planned the same way again, so that no plan succeeds.
  */
 export class ScenePlanner implements Planner {
   readonly name = 'scenes'
@@ -34,6 +34,8 @@ function sceneOf(prompt: string): SceneTool[] {
         steps: [{ flood: { count: Number(count), perSecond: Number(perSecond), bytes: Number(bytes) } }, say('Dry.')],
       },
     ]
+  const [, paragraphs] = /^narrate (\d+)$/.exec(prompt) ?? []
+  if (paragraphs) return [{ toolId: 'teller', steps: [{ narrate: Number(paragraphs) }, { waitMs: 3_000 }] }]
   return scenes[prompt] ?? [{ toolId: 'echo', steps: [patch(prompt), say(`You said: ${prompt}`)] }]
 }
 

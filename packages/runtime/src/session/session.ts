@@ -77,15 +77,16 @@ export class Session {
   }
 
   /**
-   * Tells the last turn differently: plays its prompt again in its place, as an alternative beside it.
+   * Tells a turn differently, the last one unless another is named as for `moveTo`: plays its prompt again in its place,
+   * as an alternative beside it. The story stands where it stood until the new telling is stored.
    *
-   * @throws {RuntimeError} as `play`; the result rejects with `nothing_to_retry` before the first turn
+   * @throws {RuntimeError} as `play`; the result rejects with `nothing_to_retry` before the first turn, `unknown_turn`
    */
-  retry(options: { signal?: AbortSignal } = {}): PlayedTurn {
+  retry(options: { turn?: string; signal?: AbortSignal } = {}): PlayedTurn {
     return this.#stream(async (emit) => {
-      const last = await this.lastTurn()
-      if (!last) throw new RuntimeError('nothing_to_retry', 'There is no turn to tell differently yet.')
-      return this.#playTurn(last, emit, options.signal)
+      const told = options.turn === undefined ? await this.lastTurn() : await this.#find(options.turn)
+      if (!told) throw new RuntimeError('nothing_to_retry', 'There is no turn to tell differently yet.')
+      return this.#playTurn(told, emit, options.signal)
     })
   }
 

@@ -80,6 +80,25 @@ test('§9: retry tells the last turn differently, beside what was told before', 
   expect(await session.turns()).toHaveLength(2)
 })
 
+test('§9: retry of an earlier turn leaves the story where it stood until the new telling is stored', async () => {
+  const { session } = await openStory()
+  await play(session, 'one', 'two', 'three')
+  const before = await session.turns()
+  const stopped = new AbortController()
+  const cancelled = session.retry({ turn: before[1]!.turnId, signal: stopped.signal })
+  for await (const event of cancelled) {
+    if (event.type !== 'turn_started') continue
+    expect(await session.turns()).toEqual(before)
+    stopped.abort()
+  }
+  expect(await session.turns()).toEqual(before)
+  const again = await session.retry({ turn: '2' }).result
+  expect(again.narrative).toBe('Before: one. Now: two.')
+  expect((await session.turns()).map(({ prompt }) => prompt)).toEqual(['one', 'two'])
+  expect((await session.alternatives()).map(({ seq }) => seq)).toEqual([2, again.seq])
+  await expect(session.retry({ turn: 'none' }).result).rejects.toMatchObject({ code: 'unknown_turn' })
+})
+
 test('§9: retry before the first turn is refused', async () => {
   const { session } = await openStory()
   await expect(session.retry().result).rejects.toMatchObject({ code: 'nothing_to_retry' })

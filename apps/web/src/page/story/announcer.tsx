@@ -10,6 +10,7 @@ export function Announcer({ model }: { model: SessionModel }) {
   const progress = useRef({ turnId: '', spoken: 0 })
   const turn = model.live ?? model.last
   const text = turn?.paragraphs.join('\n') ?? ''
+  const skipped = turn?.earlier?.characters ?? 0
   const over = turn !== null && (turn.phase === 'finished' || model.live === null)
   const turnId = turn?.turnId ?? ''
   const choices = turn?.choices.length ?? 0
@@ -21,15 +22,17 @@ export function Announcer({ model }: { model: SessionModel }) {
       () => {
         const { spoken } = progress.current
         const end = over ? text.length : endOfSentence(text)
-        if (end <= spoken) return
-        progress.current.spoken = end
+        // What is gone from the view again before it could be read out is left out.
+        const start = Math.max(0, spoken - skipped)
+        if (end <= start) return
+        progress.current.spoken = skipped + end
         const offer = over && choices > 0 ? ` ${choices === 1 ? 'One choice' : `${choices} choices`} below.` : ''
-        setSaid(text.slice(spoken, end) + offer)
+        setSaid(text.slice(start, end) + offer)
       },
       over ? 0 : gatherMs,
     )
     return () => clearTimeout(timer)
-  }, [turnId, text, over, choices])
+  }, [turnId, text, skipped, over, choices])
 
   return (
     <div className="visually-hidden" role="log" aria-live="polite" aria-label="The story as it is told">

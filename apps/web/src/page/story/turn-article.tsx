@@ -35,7 +35,7 @@ export const TurnArticle = memo(function TurnArticle({ session, index, total, tu
     >
       <Prompt text={told.prompt} />
       <Extras assets={told.assets} uiEvents={told.uiEvents} />
-      <Prose paragraphs={told.paragraphs} />
+      <Prose paragraphs={told.paragraphs} earlier={turn ? undefined : view?.earlier} />
       <Failures failures={told.failures} fallback={told.fallback} />
       {turn && <TurnActions session={session} turn={turn} index={index} total={total} />}
     </article>
@@ -57,11 +57,18 @@ function Prompt({ text }: { text: string }) {
   return <h2 className="prompt">{text}</h2>
 }
 
-function Prose({ paragraphs }: { paragraphs: readonly string[] }) {
+/** While very much is being told, its end is shown; what came before is shown with the rest when the turn is over. */
+function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>) {
+  const before = earlier?.paragraphs ?? 0
   return (
     <div className="prose">
+      {before > 0 && (
+        <p className="prose-earlier">
+          {before} earlier {before === 1 ? 'paragraph is' : 'paragraphs are'} shown when the turn is over.
+        </p>
+      )}
       {paragraphs.map((paragraph, index) => (
-        <p key={index}>{paragraph}</p>
+        <p key={before + index}>{paragraph}</p>
       ))}
     </div>
   )

@@ -6,6 +6,8 @@ import { statusWords } from './tool-words.ts'
 const node = { width: 176, height: 56 }
 const gap = { x: 56, y: 20 }
 const margin = 8
+/** The drawing is as large as the player's text is, its nodes with their words. */
+const rem = (size: number) => `${size / 16}rem`
 
 interface PlanGraphProps {
   plan: PlanView
@@ -26,7 +28,7 @@ export const PlanGraph = memo(function PlanGraph({ plan, onChoose }: PlanGraphPr
   const edges = drawnEdges(plan.tools)
   return (
     <div className="graph" tabIndex={0} role="group" aria-label="The plan as a graph">
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      <svg style={{ width: rem(width), height: rem(height) }} viewBox={`0 0 ${width} ${height}`}>
         {edges.map(({ from, to }) => (
           <path
             key={`${from}\n${to}`}

@@ -8,11 +8,15 @@ import { assetPolicy } from '../guard/security-headers.ts'
 import { servedAs } from './media-types.ts'
 
 /**
- * Answers with a registered file, or with the part of it that `range` asks for, so that players can seek.
+ * Answers with a registered file, or with the part of it that `range` asks for, so that players can seek. Who asks for
+ * the headers alone gets the same ones, and no file is left open for a body that is never read.
  *
  * @throws {WebError} `asset_missing` where the file is gone
  */
-export async function sendFile(asset: RegisteredAsset, range: string | undefined): Promise<Response> {
+export async function sendFile(
+  asset: RegisteredAsset,
+  { range, headersOnly }: { range: string | undefined; headersOnly: boolean },
+): Promise<Response> {
   const { file, stats } = await openFile(asset)
   const { contentType, download } = servedAs(asset.mediaType)
   const part = parseRange(range, stats.size)
@@ -31,12 +35,13 @@ export async function sendFile(asset: RegisteredAsset, range: string | undefined
   const { start, end } = part ?? { start: 0, end: stats.size - 1 }
   headers['Content-Length'] = String(end - start + 1)
   if (part) headers['Content-Range'] = `bytes ${start}-${end}/${stats.size}`
-  if (stats.size === 0) {
+  const status = part ? 206 : 200
+  if (stats.size === 0 || headersOnly) {
     await file.close()
-    return new Response(null, { status: 200, headers })
+    return new Response(null, { status, headers })
   }
   const stream = Readable.toWeb(file.createReadStream({ start, end })) as ReadableStream<Uint8Array>
-  return new Response(stream, { status: part ? 206 : 200, headers })
+  return new Response(stream, { status, headers })
 }
 
 async function openFile(asset: RegisteredAsset): Promise<{ file: FileHandle; stats: Stats }> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { applyTurnEvent, startTurnView } from '../../api/apply-turn-event.ts'
-import type { JsonObject, RegisteredAsset, TurnEvent } from '@narratoria/protocol'
+import { type JsonObject, NarratoriaError, type RegisteredAsset, type TurnEvent } from '@narratoria/protocol'
 import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
 import type { TurnView } from '../../api/turn-view.ts'
@@ -13,6 +13,8 @@ import { MessageLog, toFrame } from './message-log.ts'
 interface ChannelSource {
   describe(): Promise<SessionDetail>
   translator(): WireTranslator
+  /** Told of what made a turn fail where it is a bug, since the players are not. */
+  report(error: unknown): void
 }
 
 /** A change of the state, and the tool that made it. */
@@ -37,6 +39,10 @@ export class SessionChannel {
   #pending: string[] = []
   #assets: RegisteredAsset[] = []
   #patches: StatePatch[] = []
+  /** The turn that the one being played follows, where that is not the head. */
+  #before: string | null | undefined
+  /** Counts what can make a description of the session old: turns that ended, and messages that tell it anew. */
+  #changes = 0
 
   constructor(source: ChannelSource) {
     this.#source = source
@@ -55,7 +61,13 @@ export class SessionChannel {
    * Answers with the way to leave.
    */
   async listen(listener: Listener, lastId: string | undefined): Promise<() => void> {
-    const session = await this.#source.describe()
+    let session: SessionDetail
+    let changes: number
+    // What ends while the session is being described would be in no message that the listener gets.
+    do {
+      changes = this.#changes
+      session = await this.#source.describe()
+    } while (changes !== this.#changes)
     this.#flush()
     const missed = lastId === undefined ? undefined : this.#log.after(lastId)
     const snapshot: SessionMessage = { type: 'snapshot', session, live: this.live }
@@ -78,8 +90,14 @@ export class SessionChannel {
     return this.live?.turnId === turnId ? this.#patches : undefined
   }
 
+  /** The turn that the turn being played follows; `undefined` where that is the head. */
+  get liveBefore(): string | null | undefined {
+    return this.#before
+  }
+
   /** Tells everyone. Messages of one moment travel together. */
   tell(message: SessionMessage): void {
+    if (message.type === 'session') this.#changes += 1
     this.#pending.push(this.#log.add(message))
     if (this.#pending.length === 1) setImmediate(() => this.#flush())
   }
@@ -91,15 +109,20 @@ export class SessionChannel {
     return session
   }
 
-  /** Plays a turn and answers as soon as it has begun; `after` runs when it is over. @throws what `begin` throws */
+  /**
+   * Plays a turn and answers as soon as it has begun. `before` is the turn that it follows, where that is not the head.
+   *
+   * @throws what `begin` throws
+   */
   play(
     begin: (signal: AbortSignal) => PlayedTurn,
-    { after }: { after?: () => Promise<void> } = {},
+    { before }: { before?: string | null | undefined } = {},
   ): Promise<TurnBegun> {
     const controller = new AbortController()
     const turn = begin(controller.signal)
+    this.#before = before
     return new Promise((resolve, reject) => {
-      const over = this.#follow(turn, { signal: controller.signal, begun: resolve, after }).catch(reject)
+      const over = this.#follow(turn, { signal: controller.signal, begun: resolve }).catch(reject)
       this.#turn = { controller, over }
     })
   }
@@ -121,10 +144,7 @@ export class SessionChannel {
     await this.#turn?.over
   }
 
-  async #follow(
-    turn: PlayedTurn,
-    to: { signal: AbortSignal; begun: (turn: TurnBegun) => void; after?: () => Promise<void> },
-  ): Promise<void> {
+  async #follow(turn: PlayedTurn, to: { signal: AbortSignal; begun: (turn: TurnBegun) => void }): Promise<void> {
     const translator = this.#source.translator()
     try {
       for await (const event of turn) {
@@ -135,13 +155,15 @@ export class SessionChannel {
     } catch (error) {
       await turn.result.catch(() => {})
       if (!this.live) throw error
-      this.#show({ type: 'turn_failed', turnId: this.live.turnId, message: explain(error) })
+      if (!NarratoriaError.isInstance(error)) this.#source.report(error)
+      this.#show(translator.mask({ type: 'turn_failed', turnId: this.live.turnId, message: explain(error) }))
     } finally {
       this.#turn = undefined
+      this.#before = undefined
       this.live = null
+      this.#changes += 1
       this.usedAt = performance.now()
     }
-    await to.after?.()
     await this.tellSession()
   }
 
@@ -169,7 +191,7 @@ export class SessionChannel {
 
 /** What went wrong in words for the player; a bug's own words are of no use to them. */
 function explain(error: unknown): string {
-  return error instanceof Error && error.message !== ''
+  return NarratoriaError.isInstance(error)
     ? `The turn could not be played: ${error.message}`
-    : 'The turn could not be played.'
+    : 'The turn could not be played: something went wrong in the server.'
 }

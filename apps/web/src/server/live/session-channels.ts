@@ -12,13 +12,15 @@ const idleMs = 60_000
 export class SessionChannels {
   readonly #host: () => Narratoria
   readonly #turns: TurnReader
+  readonly #report: (error: unknown) => void
   readonly #channels = new Map<string, SessionChannel>()
   readonly #sessions = new Map<string, Promise<Session>>()
   readonly #sweeper = setInterval(() => this.#sweep(), idleMs / 2).unref()
 
-  constructor(host: () => Narratoria, turns: TurnReader) {
+  constructor(host: () => Narratoria, turns: TurnReader, report: (error: unknown) => void) {
     this.#host = host
     this.#turns = turns
+    this.#report = report
   }
 
   /** @throws {WebError} `unknown_session` */
@@ -38,6 +40,7 @@ export class SessionChannels {
       new SessionChannel({
         describe: () => this.describe(sessionId),
         translator: () => this.#turns.translator(sessionId),
+        report: (error) => this.#report(error),
       })
     this.#channels.set(sessionId, channel)
     return channel
@@ -78,7 +81,7 @@ export class SessionChannels {
       canUndo: head !== null,
       canRedo: tip !== head,
       // A turn that was stored since has taken its place.
-      lostTurn: lost && lost.startedAt > updatedAt ? lost : null,
+      lostTurn: lost && lost.startedAt > updatedAt ? this.#host().skills.maskSecrets(lost) : null,
       notices: await storeNotices(this.#host().store),
     }
   }

@@ -50,7 +50,7 @@ export function assetRoutes({ host, channels, turns }: WebApi): Route[] {
         const assets = channel.liveAssets(params.turn!) ?? (await turns.assets(sessionId, params.turn!))
         const asset = assets[index]
         if (!asset) throw new WebError('unknown_asset', 'There is no such asset.', { status: 404 })
-        return sendFile(asset, context.req.header('Range'))
+        return sendFile(asset, { range: context.req.header('Range'), headersOnly: context.req.method === 'HEAD' })
       },
     }),
   ]

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { NewSession, SessionDetail, SessionEntry } from '../../api/resources.ts'
+import { type ErrorBody, NewSession, SessionDetail, SessionEntry } from '../../api/resources.ts'
 import { SessionMessage } from '../../api/session-message.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { WebApi } from '../web-api.ts'
@@ -77,6 +77,7 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       },
       refusals: { 404: 'No session has this id or name.', 503: 'Too many streams are open.' },
       async handle({ params, query, context }) {
+        if (context.req.method === 'HEAD') return refuseHead()
         const channel = await channels.open(params.session!)
         // Opens the session as well, where no other host has it: then what became of its last turn is known.
         await channels.session((await channels.record(params.session!)).sessionId).catch(() => {})
@@ -86,4 +87,11 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       },
     }),
   ]
+}
+
+/** A stream has no headers without the stream itself. */
+function refuseHead(): Response {
+  const message = 'An event stream can only be asked for with GET.'
+  const body: ErrorBody = { error: { code: 'method_not_allowed', message } }
+  return Response.json(body, { status: 405, headers: { Allow: 'GET', 'Cache-Control': 'no-store' } })
 }

@@ -35,10 +35,12 @@ async function readChange(
   const { store } = api.host()
   const state = () => store.stateAt(sessionId, turnId)
   if (turnId === null) return { before: await state(), state: await state(), patches: [] }
-  const live = (await api.channels.open(sessionId)).livePatches(turnId)
+  const channel = await api.channels.open(sessionId)
+  const live = channel.livePatches(turnId)
   if (live) {
     const patches = [...live]
-    const before = await store.stateAt(sessionId, (await api.channels.record(sessionId)).head)
+    const { liveBefore = (await api.channels.record(sessionId)).head } = channel
+    const before = await store.stateAt(sessionId, liveBefore)
     return {
       before,
       state: mergePatches(

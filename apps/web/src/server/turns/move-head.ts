@@ -15,18 +15,13 @@ export async function moveHead(
 }
 
 /**
- * Tells a turn differently. Where other turns followed it, the story goes back to it first; should the new telling not
- * come to its end, the story stands again where it stood.
+ * Tells a turn differently. The story goes over to the new telling when that is stored; should it not come to its end,
+ * the story stands where it stood, whatever became of the server.
  */
 export async function retryTurn(channels: SessionChannels, idOrName: string, turnId: string): Promise<TurnBegun> {
   const channel = await channels.open(idOrName)
-  const { sessionId, head } = await channels.record(idOrName)
+  const { sessionId } = await channels.record(idOrName)
   const session = await channels.session(sessionId)
-  if (head !== turnId) await session.moveTo(turnId)
-  return channel.play((signal) => session.retry({ signal }), {
-    async after() {
-      const now = await channels.record(sessionId)
-      if (head !== turnId && now.head === turnId) await session.moveTo(head)
-    },
-  })
+  const before = (await session.alternatives(turnId))[0]?.parentId
+  return channel.play((signal) => session.retry({ turn: turnId, signal }), { before })
 }

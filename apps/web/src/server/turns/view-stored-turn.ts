@@ -1,16 +1,18 @@
 import { applyTurnEvent, startTurnView } from '../../api/apply-turn-event.ts'
-import type { TurnView } from '../../api/turn-view.ts'
+import type { AssetView, TurnView } from '../../api/turn-view.ts'
 import type { StoredTurn } from '@narratoria/runtime'
 import type { WireTranslator } from './wire-turn-event.ts'
 
-/** What a stored turn showed, from its recorded events. */
+/** What a stored turn showed, from its recorded events; with all of its files, however many they are. */
 export function viewStoredTurn(turn: StoredTurn, translator: WireTranslator): TurnView {
   const { events: _events, assets: _assets, createdAt: _createdAt, ...result } = turn
   const events = turn.events.filter((event) => event.type !== 'turn_finished')
+  const assets: AssetView[] = []
   let view = startTurnView(turn)
   for (const event of [...events, { type: 'turn_finished' as const, result }]) {
     const sent = translator.translate(event, { cancelled: false })
-    if (sent) view = applyTurnEvent(view, sent)
+    if (sent?.type === 'asset') assets.push(sent.asset)
+    else if (sent) view = applyTurnEvent(view, sent)
   }
-  return view
+  return { ...view, assets }
 }

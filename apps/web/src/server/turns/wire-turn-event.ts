@@ -33,7 +33,12 @@ export class WireTranslator {
 
   translate(event: TurnEvent, ended: { cancelled: boolean }): TurnWireEvent | undefined {
     const sent = this.#translate(event, ended)
-    return sent && this.#maskSecrets(sent)
+    return sent && this.mask(sent)
+  }
+
+  /** Blots out every secret in what is to be sent. */
+  mask<T>(value: T): T {
+    return this.#maskSecrets(value)
   }
 
   #translate(event: TurnEvent, { cancelled }: { cancelled: boolean }): TurnWireEvent | undefined {

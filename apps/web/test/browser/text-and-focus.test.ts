@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { goTo, play } from '../support/play.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+/** Remembers the size of every text that is shown; of a drawing, as it is scaled. */
+function rememberSizes(): number {
+  const sizeOf = (element: Element) => {
+    const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1
+    return Number.parseFloat(getComputedStyle(element).fontSize) * scale
+  }
+  const hasText = (element: Element) =>
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
+  const shown = [...document.body.querySelectorAll('*')].filter(
+    (element) =>
+      (hasText(element) || element.matches('input:not([type=checkbox], [aria-hidden=true])')) &&
+      element.checkVisibility(),
+  )
+  Reflect.set(window, 'sizeOf', sizeOf)
+  Reflect.set(
+    window,
+    'sizes',
+    shown.map((element) => [element, sizeOf(element)]),
+  )
+  return shown.length
+}
+
+/** The texts that are not twice as large as they were. */
+function notGrown(): string[] {
+  const sizeOf = Reflect.get(window, 'sizeOf') as (element: Element) => number
+  const sizes = Reflect.get(window, 'sizes') as [Element, number][]
+  return sizes
+    .filter(([element, before]) => element.isConnected && sizeOf(element) < before * 1.95)
+    .map(([element, before]) => `${element.outerHTML.slice(0, 120)}: ${before} → ${sizeOf(element)}`)
+}
+
+/** What has the focus, and whether that looks any different from when it has not. */
+async function lookOfFocus(): Promise<{ name: string; seen: boolean } | undefined> {
+  const element = document.activeElement
+  // The ends of a dialog hand the focus on.
+  if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body) return undefined
+  if (element.dataset.testid?.startsWith('sentinel')) return undefined
+  // The browser draws the stops of a player's controls itself, where no page can look.
+  if (element instanceof HTMLMediaElement) return undefined
+  const around = element.closest('.prompt-field, .MuiInputBase-root, .MuiSwitch-root, .MuiCheckbox-root') ?? element
+  const properties = ['outline', 'border', 'box-shadow', 'background-color', 'stroke', 'stroke-width']
+  const look = async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
+    const looks = [around, ...around.querySelectorAll('*')].flatMap((part) =>
+      [undefined, '::before', '::after'].map((pseudo) => {
+        const style = getComputedStyle(part, pseudo)
+        return properties.map((property) => style.getPropertyValue(property)).join()
+      }),
+    )
+    return looks.join('\n')
+  }
+  const focused = await look()
+  element.blur()
+  const unfocused = await look()
+  element.focus()
+  const named = element.getAttribute('aria-label') ?? element.id
+  return { name: `${element.tagName} ${named} ${element.textContent?.slice(0, 40)}`, seen: focused !== unfocused }
+}
+
+describeInBrowser('text and focus', ({ open }) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ opening: { text: 'A hall.', choices: [{ text: 'light the torch', hint: 'dry' }] } })
+  })
+  afterAll(() => world.close())
+
+  /** Shows every screen, and what opens over them, after a few turns. */
+  async function onEveryScreen(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+    await page.getByLabel('What do you do?').waitFor()
+    await look('a new story')
+    for (const prompt of ['show everything', 'light the torch', 'tell a tale', 'try twice']) await play(page, prompt)
+    await look('Narrative')
+    await goTo(page, 'Tools')
+    await page.locator('.graph-node').first().waitFor()
+    await look('Tools')
+    await goTo(page, 'Assets')
+    await page.locator('.gallery figure').first().waitFor()
+    await look('Assets')
+    await goTo(page, 'State')
+    await page.locator('.tree').first().waitFor()
+    await look('State')
+    await goTo(page, 'Skills')
+    await page.locator('.skill-line').first().waitFor()
+    await look('Skills')
+    await page.getByRole('link', { name: /Actor/ }).click()
+    await page.getByLabel('Temperature').waitFor()
+    await look("a skill's form")
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Theme').waitFor()
+    await look('the settings')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Stories' }).click()
+    await page.getByLabel('Name of a new story').waitFor()
+    await look('the stories')
+  }
+
+  const newStory = async () =>
+    (await open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`)).page
+
+  test('text of every kind grows to 200 %, that of drawings, logs, chips and forms too', async () => {
+    const page = await newStory()
+    const kinds = { Tools: '.graph-node text, .log p, .status-chip', "a skill's form": 'label' }
+    await onEveryScreen(page, async (screen) => {
+      for (const kind of (kinds[screen as keyof typeof kinds] ?? 'button').split(', '))
+        expect(await page.locator(kind).count(), `${kind} on ${screen}`).toBeGreaterThan(0)
+      expect(await page.evaluate(rememberSizes), screen).toBeGreaterThan(5)
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+      await page.waitForTimeout(300)
+      expect(await page.evaluate(notGrown), screen).toEqual([])
+      await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+    })
+  }, 120_000)
+
+  test('text of the drawn plan stays within its node at 200 %', async () => {
+    const page = await newStory()
+    await play(page, 'try twice')
+    await goTo(page, 'Tools')
+    await page.locator('.graph-node').first().waitFor()
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    const outside = await page.locator('.graph-node').evaluateAll((nodes) =>
+      nodes.flatMap((node) => {
+        const frame = node.querySelector('rect')!.getBoundingClientRect()
+        return [...node.querySelectorAll('text')]
+          .filter((text) => {
+            const { left, right, top, bottom } = text.getBoundingClientRect()
+            return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom
+          })
+          .map((text) => text.textContent)
+      }),
+    )
+    expect(outside).toEqual([])
+  })
+
+  test('whatever has the focus looks different from when it has not, at every stop of every screen', async () => {
+    const page = await newStory()
+    const unseen = new Set<string>()
+    await onEveryScreen(page, async (screen) => {
+      const stops = new Set<string>()
+      for (let count = 0; count < 45; count++) {
+        await page.keyboard.press('Tab')
+        const stop = await page.evaluate(lookOfFocus)
+        if (!stop) continue
+        if (!stop.seen) unseen.add(`${screen}: ${stop.name}`)
+        stops.add(stop.name)
+      }
+      expect(stops.size, screen).toBeGreaterThan(2)
+    })
+    expect([...unseen]).toEqual([])
+  }, 180_000)
+})
