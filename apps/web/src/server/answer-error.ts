@@ -17,6 +17,15 @@ const statuses: Record<string, number> = {
   no_settings: 404,
 }
 
+/** What is wrong with the stories' store, without where it lies: that is for who runs the server. */
+export const storeTroubles: Record<string, string> = {
+  store_damaged:
+    'The file of the stories is damaged, so nothing is written to it. Start the server anew: it keeps the damaged file and recovers what can be read.',
+  store_full: 'The disk of the server is full, and nothing of this was stored. Make room there and try again.',
+  store_unwritable: 'The server may not write the stories where they lie, and nothing of this was stored.',
+  store_in_use: 'Another program is busy with the stories. Try again in a moment.',
+}
+
 /** What a failed request is answered with. A bug says nothing of itself: its words may hold what nobody should see. */
 export function answerError(error: unknown): { status: number; body: ErrorBody } {
   if (WebError.isInstance(error)) {
@@ -25,6 +34,8 @@ export function answerError(error: unknown): { status: number; body: ErrorBody }
   }
   if (NarratoriaError.isInstance(error)) {
     const { code, message } = error
+    const trouble = storeTroubles[code]
+    if (trouble !== undefined) return { status: 503, body: { error: { code, message: trouble } } }
     return { status: statuses[code] ?? 500, body: { error: { code, message } } }
   }
   return {

@@ -51,5 +51,6 @@ describeInBrowser('a damaged file of stories', ({ open }) => {
       .nth(1)
       .waitFor()
     expect(await page.getByLabel('What do you do?').inputValue()).toBe('something else')
+    expect(await page.locator('body').textContent()).not.toContain(folder)
   })
 })

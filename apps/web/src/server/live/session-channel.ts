@@ -4,6 +4,7 @@ import { type JsonObject, NarratoriaError, type RegisteredAsset, type TurnEvent 
 import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
 import type { TurnView } from '../../api/turn-view.ts'
+import { storeTroubles } from '../answer-error.ts'
 import { WebError } from '../errors.ts'
 import type { PlayedTurn } from '@narratoria/runtime'
 import type { WireTranslator } from '../turns/wire-turn-event.ts'
@@ -192,6 +193,6 @@ export class SessionChannel {
 /** What went wrong in words for the player; a bug's own words are of no use to them. */
 function explain(error: unknown): string {
   return NarratoriaError.isInstance(error)
-    ? `The turn could not be played: ${error.message}`
+    ? `The turn could not be played: ${storeTroubles[error.code] ?? error.message}`
     : 'The turn could not be played: something went wrong in the server.'
 }

@@ -21,6 +21,7 @@ const general: Record<number, string> = {
   415: 'The body is not application/json.',
   422: 'A field is not right; `issues` tells which.',
   429: 'Too many requests at once.',
+  503: 'The store of the stories cannot be used now; the code tells why.',
 }
 
 /** Describes the API as an OpenAPI 3.1 document, from the schemas by which requests are checked. */
@@ -75,7 +76,7 @@ function describeRoute(route: Route): object {
 }
 
 function refusalsOf({ body, refusals }: Route): [string, string][] {
-  const usual = body ? [400, 401, 403, 413, 415, 422, 429] : [401, 403, 429]
+  const usual = body ? [400, 401, 403, 413, 415, 422, 429, 503] : [401, 403, 429, 503]
   return Object.entries({ ...Object.fromEntries(usual.map((status) => [status, general[status]!])), ...refusals })
 }
 
