@@ -55,7 +55,8 @@ test('a refusal does not repeat a secret that is not right', async () => {
 })
 
 test.each([
-  ['a refusal of the store', new RuntimeError('store_unwritable', `No room for ${planted}.`), /No room for (?!sk-)/],
+  ['a refusal of the runtime', new RuntimeError('unknown_turn', `No room for ${planted}.`), /No room for (?!sk-)/],
+  ['a refusal of the store', new RuntimeError('store_full', `No room for ${planted}.`), /disk of the server is full/],
   ['a bug', new TypeError(`Cannot read ${planted}, nor anything else.`), /^(?!.*Cannot read)/],
 ])('a turn that fails tells no secret: %s', async (_, failure, words) => {
   const api = apiClient(world.url)

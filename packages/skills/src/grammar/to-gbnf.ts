@@ -4,7 +4,7 @@ import { schemaGrammar, type UnsupportedPart } from './schema-grammar.ts'
 
 /**
  * Makes a GBNF grammar for the JSON texts that a schema admits, on one line and without blanks. Pure: the same schema gives
- * the same text. What it admits is always valid; of what is valid it leaves out what {@link schemaGrammar} says. A schema
+ * the same text. What it admits is always valid; of what is valid it leaves out what `schemaGrammar` says. A schema
  * outside the subset is answered with the part that is.
  */
 export function toGbnf(schema: JsonObject): string | UnsupportedPart {
