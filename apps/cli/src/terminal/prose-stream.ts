@@ -24,8 +24,10 @@ export class ProseStream {
 
   add(text: string): void {
     this.#waiting += printable(text)
-    const word = /\S*$/.exec(this.#waiting)?.[0] ?? ''
-    const complete = this.#waiting.length - (lineUnits(word).at(-1)?.length ?? 0)
+    // Half a character at the end says nothing yet, not even that the one before it is whole.
+    const whole = this.#waiting.replace(/[\uD800-\uDBFF]$/, '')
+    const word = /\S*$/.exec(whole)?.[0] ?? ''
+    const complete = whole.length - (lineUnits(word).at(-1)?.length ?? 0)
     this.#flow(this.#waiting.slice(0, complete))
     this.#waiting = this.#waiting.slice(complete)
   }

@@ -43,6 +43,8 @@ describe('prose', () => {
           expect(lines.join('\n').match(/[a-z]+/g)).toEqual(text.match(/[a-z]+/g))
         },
       ),
+      // A cut between the two halves of one character.
+      { examples: [['words 👩‍👧 words longer 👩‍👧', 26, [9, 2, 8, 5, 2, 3]]] },
     )
   })
 
