@@ -1,10 +1,26 @@
 import { platform } from './platform/platform.ts'
 
-const passed = new Set([
+const categories = [
+  'ALL',
+  'ADDRESS',
+  'COLLATE',
+  'CTYPE',
+  'IDENTIFICATION',
+  'MEASUREMENT',
+  'MESSAGES',
+  'MONETARY',
+  'NAME',
+  'NUMERIC',
+  'PAPER',
+  'TELEPHONE',
+  'TIME',
+]
+const passed = [
   'PATH',
   'HOME',
   'LANG',
   'LANGUAGE',
+  ...categories.map((category) => `LC_${category}`),
   'TZ',
   'TMPDIR',
   'TMP',
@@ -12,22 +28,17 @@ const passed = new Set([
   'USER',
   'LOGNAME',
   ...platform.environment,
-])
+]
 
 /**
  * The environment of a tool: path, home, locale and temp of the host, and what the tool's
  * description names.
  */
-export function scrubEnvironment(
-  extra: Readonly<Record<string, string>> = {},
-  source: NodeJS.ProcessEnv = process.env,
-): Record<string, string> {
+export function scrubEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const scrubbed: Record<string, string> = {}
-  // Names first: reading a value of the real environment costs a call each.
-  for (const name of Object.keys(source)) {
-    const key = platform.nameOf(name)
-    if (!passed.has(key) && !key.startsWith('LC_')) continue
-    const value = source[name]
+  // Each by its name: to list the real environment costs a call for everything in it.
+  for (const name of passed) {
+    const value = process.env[name]
     if (value !== undefined) scrubbed[name] = value
   }
   return Object.assign(scrubbed, extra)

@@ -17,8 +17,6 @@ export interface Platform {
   readonly hasGroups: boolean
   /** Environment variables, besides those that tools get everywhere, without which programs do not start. */
   readonly environment: readonly string[]
-  /** A variable's name as it is compared. */
-  nameOf: (variable: string) => string
   /** What `fs.access` must grant for a file to be started. */
   readonly startAccess: number
   /** The tree of a process that was started with `marker` in its environment. */

@@ -5,7 +5,6 @@ import type { Platform } from './platform.ts'
 const posix = {
   hasGroups: true,
   environment: [],
-  nameOf: (variable) => variable,
   startAccess: constants.X_OK,
 } satisfies Partial<Platform>
 

@@ -3,11 +3,10 @@ import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Platform } from './platform.ts'
 
-/** Windows has no signals and no process groups, and its variables' names know no case. */
+/** Windows has no signals and no process groups. */
 export const windows: Platform = {
   hasGroups: false,
   environment: ['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
-  nameOf: (variable) => variable.toUpperCase(),
   startAccess: constants.R_OK,
   treeOf: (pid) => ({
     ask: () => endTree(pid, false),
