@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, writeFileSync } from 'node:fs'
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Executor, traceTo } from '@narratoria/executor'
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
@@ -38,11 +38,12 @@ function isEvent(line: Line): boolean {
 }
 
 /** The same work with nothing around it: no limits, no order, no failure of any kind. */
-async function byHand(tool: string, traceFile: string): Promise<number> {
+async function byHand(tool: string, requestId: string, traceFile: string): Promise<number> {
   const child: ChildProcess = spawn(tool, { cwd: workFolder() })
   child.stdin!.end()
   const trace = createWriteStream(traceFile)
   const events: Line[] = []
+  const head = `{"type":"tool_event","planId":"${requestId}","at":`
   const state: JsonObject = {}
   let rest = ''
   child.stdout!.setEncoding('utf8')
@@ -55,7 +56,7 @@ async function byHand(tool: string, traceFile: string): Promise<number> {
       if (!isEvent(event)) throw new Error(`not an event: ${line}`)
       events.push(event)
       if (event.type === 'state_patch') merge(state, event.patch)
-      block += `{"toolId":"t","at":${Date.now()},"event":${line}}\n`
+      block += `${head}${Date.now()},"toolId":"t","attempt":1,"event":${line}}\n`
     }
     if (!trace.write(block)) {
       child.stdout!.pause()
@@ -68,6 +69,13 @@ async function byHand(tool: string, traceFile: string): Promise<number> {
   return events.length
 }
 
+/** The tool's events in a trace, without what differs from run to run. */
+function eventLinesOf(traceFile: string): string {
+  const lines = readFileSync(traceFile, 'utf8').split('\n')
+  const own = lines.filter((line) => line.startsWith('{"type":"tool_event"'))
+  return own.map((line) => line.replace(/"planId":"[^"]+","at":[\d.]+/, '')).join('\n')
+}
+
 export function cases(): BenchCase[] {
   const lines = Array.from({ length: count - 1 }, (_, at) =>
     at % 4 === 0
@@ -76,6 +84,7 @@ export function cases(): BenchCase[] {
   )
   writeFileSync(join(workFolder(), 'events.ndjson'), `${lines.join('\n')}\n{"version":"0","type":"done","ok":true}\n`)
   const tool = writeTool('events.sh', '#!/bin/sh\nexec cat events.ndjson\n')
+  const [handTrace, ownTrace] = [join(workFolder(), 'hand.ndjson'), join(workFolder(), 'trace.ndjson')]
   const executor = new Executor({ cwd: workFolder() })
   return [
     {
@@ -84,7 +93,7 @@ export function cases(): BenchCase[] {
       reference: {
         name: 'by hand',
         async run() {
-          if ((await byHand(tool, join(workFolder(), 'hand.ndjson'))) !== count) throw new Error('an event is missing')
+          if ((await byHand(tool, randomUUID(), handTrace)) !== count) throw new Error('an event is missing')
         },
       },
       contenders: [
@@ -92,14 +101,17 @@ export function cases(): BenchCase[] {
           name: 'narratoria',
           bar: 1.4,
           async run() {
-            const stream = createWriteStream(join(workFolder(), 'trace.ndjson'))
+            const stream = createWriteStream(ownTrace)
             const plan = { requestId: randomUUID(), tools: [{ toolId: 't', toolPath: tool }] }
             const result = await executor.execute(plan, { trace: traceTo(stream) })
             stream.end()
             await once(stream, 'close')
             if (result.toolResults[0]?.events.length !== count) throw new Error('an event is missing')
           },
-          close: () => executor.close(),
+          async close() {
+            await executor.close()
+            if (eventLinesOf(handTrace) !== eventLinesOf(ownTrace)) throw new Error('the traces differ')
+          },
         },
       ],
     },

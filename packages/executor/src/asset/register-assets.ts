@@ -5,7 +5,6 @@ import {
   type AssetEvent,
   type FileFact,
   findAssetFault,
-  type ProtocolEvent,
   type RegisteredAsset,
 } from '@narratoria/protocol'
 import { isInside } from '../plan/tool-roots.ts'
@@ -23,13 +22,12 @@ export type AssetOutcome = { asset: RegisteredAsset } | { warning: string }
 /** Checks the assets among one attempt's events, in order (001 §4.3). */
 export async function registerAssets(
   toolId: string,
-  events: readonly ProtocolEvent[],
+  events: readonly AssetEvent[],
   rules: AssetRules,
 ): Promise<AssetOutcome[]> {
   const seen = new Set<string>()
   const outcomes: AssetOutcome[] = []
   for (const event of events) {
-    if (event.type !== 'asset') continue
     outcomes.push(await checkAsset(toolId, event, seen, rules))
     seen.add(event.assetId)
   }

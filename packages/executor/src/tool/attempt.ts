@@ -1,13 +1,14 @@
 import type { ProtocolEvent, ToolAttempt } from '@narratoria/protocol'
 import type { RunFailure, RunOutcome, ToolRun } from '../runner/tool-runner.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
+import { Emitted } from './emitted.ts'
 import type { PlannedTool, Stoppable, StopReason, TaskHost } from './task-host.ts'
 import { AttemptJob } from './tool-job.ts'
 
 /** What one attempt came to. */
 export interface AttemptOutcome {
   record: ToolAttempt
-  events: ProtocolEvent[]
+  emitted: Emitted
   outcome: RunOutcome
   failure: RunFailure | undefined
   interrupted: 'timeout' | StopReason | undefined
@@ -20,7 +21,7 @@ export class Attempt implements Deadline, Stoppable {
   readonly #host: TaskHost
   readonly #tool: PlannedTool
   readonly #number: number
-  readonly #events: ProtocolEvent[] = []
+  readonly #emitted = new Emitted()
   #run: ToolRun | undefined
   #interrupted: AttemptOutcome['interrupted']
 
@@ -42,9 +43,9 @@ export class Attempt implements Deadline, Stoppable {
       feed.emit({ type: 'tool_started', planId, at: startedAt, toolId, toolPath: this.#tool.path, attempt })
       tell = feed.openAttempt({ planId, toolId, attempt })
     }
-    const events = this.#events
+    const emitted = this.#emitted
     const onEvent = (event: ProtocolEvent, text?: string) => {
-      events.push(event)
+      emitted.add(event)
       tell?.(event, text)
     }
     const run = (this.#run = settings.runner.start(new AttemptJob(this.#host, this.#tool, attempt, onEvent)))
@@ -71,7 +72,7 @@ export class Attempt implements Deadline, Stoppable {
   }
 
   #conclude(startedAt: number, outcome: RunOutcome): AttemptOutcome {
-    const events = this.#events
+    const { events } = this.#emitted
     // Its time may run out while a tool that has failed already is being ended.
     if (outcome.failedFirst && this.#interrupted === 'timeout') this.#interrupted = undefined
     const failure = this.#explain(outcome)
@@ -90,7 +91,7 @@ export class Attempt implements Deadline, Stoppable {
       const retryable = retryableOf(events)
       if (retryable !== undefined) record.retryable = retryable
     }
-    return { record, events, outcome, failure, interrupted: this.#interrupted }
+    return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted }
   }
 
   #explain({ failure }: RunOutcome): RunFailure | undefined {
@@ -102,7 +103,7 @@ export class Attempt implements Deadline, Stoppable {
       case 'cancelled':
         return { errorCode: 'cancelled', error: 'The plan was cancelled.' }
       default:
-        return failure && withToldError(failure, this.#events)
+        return failure && withToldError(failure, this.#emitted.events)
     }
   }
 }

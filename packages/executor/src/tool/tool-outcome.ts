@@ -1,4 +1,4 @@
-import type { JsonObject, ProtocolEvent, RegisteredAsset, ToolResult } from '@narratoria/protocol'
+import type { JsonObject, RegisteredAsset, ToolResult } from '@narratoria/protocol'
 
 /** What one tool of a plan came to. */
 export interface ToolOutcome {
@@ -31,11 +31,4 @@ export function outcomeWithoutAttempt(
     patches: [],
     assets: [],
   }
-}
-
-/** The patches among `events`, in order. */
-export function patchesOf(events: readonly ProtocolEvent[]): JsonObject[] {
-  const patches: JsonObject[] = []
-  for (const event of events) if (event.type === 'state_patch') patches.push(event.patch)
-  return patches
 }

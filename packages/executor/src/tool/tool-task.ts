@@ -1,4 +1,4 @@
-import type { ProtocolEvent, RegisteredAsset, ToolAttempt, ToolInvocation, ToolResult } from '@narratoria/protocol'
+import type { AssetEvent, ProtocolEvent, RegisteredAsset, ToolAttempt, ToolInvocation, ToolResult } from '@narratoria/protocol'
 import { mergePatches } from '@narratoria/protocol'
 import { registerAssets } from '../asset/register-assets.ts'
 import { elapsedMs } from '../clock.ts'
@@ -7,9 +7,10 @@ import type { RunFailure, RunOutcome } from '../runner/tool-runner.ts'
 import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import { Attempt, type AttemptOutcome } from './attempt.ts'
 import type * as InputChecks from './check-input.ts'
+import { Emitted } from './emitted.ts'
 import type { Place } from './places.ts'
 import type { TaskHost } from './task-host.ts'
-import { patchesOf, type ToolOutcome } from './tool-outcome.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 
 // Loaded with the first schema: hosts without any need no validator.
 let checks: typeof InputChecks | undefined
@@ -96,7 +97,7 @@ export class ToolTask {
     return taken ?? undefined
   }
 
-  #note({ record, events, outcome }: AttemptOutcome): void {
+  #note({ record, emitted: { events }, outcome }: AttemptOutcome): void {
     this.#attempts.push(record)
     this.#events = this.#events.length === 0 ? events : [...this.#events, ...events]
     if (outcome.stderr !== undefined) this.#stderr = outcome.stderr
@@ -125,12 +126,11 @@ export class ToolTask {
     this.#host.onBackoff(false)
   }
 
-  #complete({ events, outcome }: AttemptOutcome): ToolOutcome | Promise<ToolOutcome> {
-    const patches = patchesOf(events)
+  #complete({ emitted: { patches, assets }, outcome }: AttemptOutcome): ToolOutcome | Promise<ToolOutcome> {
     const result = this.#makeResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)
-    if (!events.some((event) => event.type === 'asset')) return { result, patches, assets: [] }
-    return this.#registerAssets(events).then((assets) => ({ result, patches, assets }))
+    if (assets.length === 0) return { result, patches, assets: [] }
+    return this.#registerAssets(assets).then((registered) => ({ result, patches, assets: registered }))
   }
 
   #fail({ error, errorCode }: RunFailure, state: ToolResult['state'], outcome?: RunOutcome): ToolOutcome {
@@ -143,12 +143,12 @@ export class ToolTask {
   async #reuse(recorded: ToolResult): Promise<ToolOutcome> {
     const last = recorded.attempts.at(-1)?.eventCount
     const events = last === undefined ? recorded.events : recorded.events.slice(recorded.events.length - last)
-    const patches = patchesOf(events)
+    const { patches, assets } = Emitted.of(events)
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
-    return { result, patches, assets: await this.#registerAssets(events) }
+    return { result, patches, assets: await this.#registerAssets(assets) }
   }
 
-  async #registerAssets(events: readonly ProtocolEvent[]): Promise<RegisteredAsset[]> {
+  async #registerAssets(events: readonly AssetEvent[]): Promise<RegisteredAsset[]> {
     const { settings, feed, plan } = this.#host
     const { cwd, assetRoots: roots, clock } = settings
     const assets: RegisteredAsset[] = []

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
 /**
@@ -12,13 +11,13 @@ export function traceTo(stream: Writable): (lines: string) => void | Promise<voi
   }
 }
 
-async function waitForRoom(stream: Writable): Promise<void> {
-  const controller = new AbortController()
-  const { signal } = controller
-  try {
-    // Rejects with the stream's error.
-    await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })])
-  } finally {
-    controller.abort()
-  }
+function waitForRoom(stream: Writable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error) => {
+      stream.off('drain', settle).off('close', settle).off('error', settle)
+      if (error) reject(error)
+      else resolve()
+    }
+    stream.on('drain', settle).on('close', settle).on('error', settle)
+  })
 }

@@ -30,9 +30,10 @@ export function mergePatches(target: JsonObject, patches: Iterable<JsonObject>):
 
 /** Applies `patch` to `result`, whose own copy it is; objects below it are copied unless `owned` has them. */
 function applyInto(result: JsonObject, patch: JsonObject, owned?: Set<JsonObject>): void {
-  const open: { into: JsonObject; patch: JsonObject }[] = [{ into: result, patch }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { into, patch: changes } = next
+  let [into, changes] = [result, patch]
+  // Pairs of what is still to be patched, and how; made only for patches of more than one level.
+  let open: JsonObject[] | undefined
+  for (;;) {
     for (const key of Object.keys(changes)) {
       const change = changes[key]
       if (change === undefined) continue
@@ -40,18 +41,20 @@ function applyInto(result: JsonObject, patch: JsonObject, owned?: Set<JsonObject
         delete into[key]
       } else if (isJsonObject(change)) {
         const current = Object.hasOwn(into, key) ? into[key] : undefined
-        if (owned?.has(current as JsonObject)) {
-          open.push({ into: current as JsonObject, patch: change })
-          continue
+        let merged = current as JsonObject
+        if (!owned?.has(merged)) {
+          merged = copyOf(current)
+          owned?.add(merged)
+          assign(into, key, merged)
         }
-        const merged = copyOf(current)
-        owned?.add(merged)
-        assign(into, key, merged)
-        open.push({ into: merged, patch: change })
+        ;(open ??= []).push(merged, change)
       } else {
         assign(into, key, change)
       }
     }
+    if (open === undefined || open.length === 0) return
+    changes = open.pop()!
+    into = open.pop()!
   }
 }
 

@@ -44,10 +44,15 @@ export class LineReader {
   write(chunk: Uint8Array): void {
     const last = chunk.lastIndexOf(lineFeed)
     if (last === -1) return this.#keep(chunk)
-    // Only the first line of the block can be longer than the block itself is.
-    this.#refuseLongLine(chunk, chunk.indexOf(lineFeed))
-    const block = this.#take(chunk.subarray(0, last))
-    this.#readBlock(block)
+    // Only the first line of the block can be longer than the block itself is, and it alone may have begun before.
+    const first = chunk.indexOf(lineFeed)
+    this.#refuseLongLine(chunk, first)
+    let start = 0
+    if (this.#pendingBytes > 0) {
+      this.#readBlock(this.#take(chunk.subarray(0, first)))
+      start = first + 1
+    }
+    if (start <= last) this.#readBlock(chunk.subarray(start, last))
     if (last + 1 < chunk.length) this.#keep(chunk.subarray(last + 1))
   }
 
