@@ -6,7 +6,7 @@ import {
   evaluatePlanner,
   evaluationSet,
 } from '@narratoria/planner/eval'
-import { LlamaPlanner, type LocalModel, loadModel, type PlanMeasure } from '@narratoria/planner/llama'
+import { LlamaPlanner, type LocalModel, type PlanMeasure, startModelProcess } from '@narratoria/planner/llama'
 import { halfBillionShape, writeRandomModel } from '@narratoria/planner/testing'
 import { discoverSkills, type Skill } from '@narratoria/skills'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,16 +20,17 @@ const realModel = process.env.NARRATORIA_BENCH_MODEL
 const modelName = realModel ?? 'random weights in the shape of Qwen2.5-0.5B, Q4_0'
 
 const onlySpeed =
-  'measured: speed, of a model that understands nothing; what is checked and expanded is a fixed plan of two skills in place of what it wrote. Not measured: SC-001 and SC-002 of a real model; they need its file, NARRATORIA_BENCH_MODEL=PATH'
+  'measured: speed, of a model that understands nothing; the grammar admits one plan only, which it writes token by token. None of its tokens is the one that it likes best, so that each is looked for in the whole vocabulary, which a real model seldom needs. Not measured: SC-001 and SC-002 of a real model; they need its file, NARRATORIA_BENCH_MODEL=PATH'
 
 /** What a plan of two skills may cost to write. */
 const maxOutputTokens = 80
-const prompts = [
-  'I light the torch and examine the door',
-  'I roll 2d6+3 to pick the lock',
-  'What do I remember about the smith?',
-  'I thank the guard and walk on through the rain',
+const turns = [
+  { prompt: 'I light the torch and examine the door', narrative: 'Cold air meets you, and somewhere water drips.' },
+  { prompt: 'I roll 2d6+3 to pick the lock', narrative: 'The flame takes hold; the door is of old oak.' },
+  { prompt: 'What do I remember about the smith?', narrative: 'The lock gives a little, and then no more.' },
+  { prompt: 'I thank the guard and walk on through the rain', narrative: 'A hammer, a scar, a name half forgotten.' },
 ]
+const longWords = 'I look behind every curtain, under each table and into the old chest, and I listen. '.repeat(20)
 
 /** Plans of the local model and of the stub planner against what FR-006, SC-001 and SC-002 allow. */
 export async function cases(): Promise<BenchCase[]> {
@@ -38,6 +39,7 @@ export async function cases(): Promise<BenchCase[]> {
   return [
     speedCase(model),
     tokensCase(model),
+    writtenCase(model),
     ...senseCases('stub', () => evaluatePlanner(new StubPlanner(), evaluationSet(skills))),
     ...(realModel === undefined ? [] : senseCases('llama', () => model.evaluate(evaluationSet(skills)))),
   ]
@@ -47,23 +49,30 @@ const fixed = (name: string, value: number): Contender => ({ name, run: () => va
 
 function speedCase(model: BenchModel): BenchCase {
   const stage = (name: string, read: (measure: PlanMeasure) => number): Contender => ({
-    name,
+    name: `  ${name}`,
     run: () => read(model.last),
   })
+  const isReal = realModel !== undefined
+  const random: Contender[] = [
+    { name: 'a plan of one step', run: () => model.plan({ written: planOf(1) }) },
+    { name: 'a plan of three steps', run: () => model.plan({ written: planOf(3) }) },
+    {
+      name: `${maxOutputTokens} tokens of no plan, the most that one of two skills may take`,
+      run: () => model.plan({ written: undefined }),
+    },
+  ]
   return {
-    name: `a plan: ${modelName}, ${maxOutputTokens} tokens written at most`,
+    name: `a plan: ${modelName}, in a process of its own`,
     rounds: 5,
-    note: realModel === undefined ? onlySpeed : undefined,
+    note: isReal ? undefined : onlySpeed,
     reference: { ...fixed('FR-006: 5 s for a plan', 5_000), prepare: () => model.open() },
     contenders: [
-      { name: 'a plan in a later turn', bar: 1, run: () => model.plan() },
-      { name: '  its processor time', run: () => model.cpuMs },
-      stage('  its turn evaluated', ({ prefillMs }) => prefillMs),
-      stage('  its plan written', ({ decodeMs }) => decodeMs),
-      stage(
-        `  ${realModel === undefined ? 'a fixed plan of two skills' : 'its plan'} checked and expanded`,
-        ({ validateMs }) => validateMs,
-      ),
+      { name: `a plan${isReal ? '' : ' of two skills'} in a later turn`, bar: 1, run: () => model.plan() },
+      stage('its turn evaluated', ({ prefillMs }) => prefillMs),
+      stage('its plan written', ({ decodeMs }) => decodeMs),
+      stage('its plan checked and expanded', ({ validateMs }) => validateMs),
+      { name: 'the same, the fullest turn there can be', bar: 1, run: () => model.plan({ full: true }) },
+      ...(isReal ? [] : random),
       { name: 'once: model loaded', run: () => model.loadMs },
       { name: 'once: catalogue evaluated', run: () => model.prepareMs },
       { name: 'at a later start: catalogue read from disk', run: () => model.restoreMs },
@@ -72,16 +81,28 @@ function speedCase(model: BenchModel): BenchCase {
 }
 
 function tokensCase(model: BenchModel): BenchCase {
+  const evaluated = async (turn: BenchTurn) => (await model.plan(turn), model.last.evaluatedTokens)
   return {
-    name: `tokens of a plan: ${modelName}`,
+    name: `tokens evaluated: ${modelName}`,
     rounds: 3,
     unit: 'tokens',
     reference: fixed('200 prompt tokens in a later turn', 200),
     contenders: [
-      { name: 'evaluated in a later turn', bar: 1, run: async () => (await model.plan(), model.last.evaluatedTokens) },
+      { name: 'in a later turn', bar: 1, run: () => evaluated({}) },
+      { name: 'the fullest turn there can be', bar: 1, run: () => evaluated({ full: true }) },
       { name: 'the whole prompt', run: () => model.last.promptTokens },
-      { name: 'written', run: () => model.last.completionTokens },
     ],
+  }
+}
+
+function writtenCase(model: BenchModel): BenchCase {
+  const written = async (turn: BenchTurn = {}) => (await model.plan(turn), model.last.completionTokens)
+  return {
+    name: `tokens written: ${modelName}`,
+    rounds: 1,
+    unit: 'tokens',
+    reference: fixed(`${maxOutputTokens} for a plan of two skills`, maxOutputTokens),
+    contenders: [{ name: 'a plan of two skills', bar: 1, run: () => written() }],
   }
 }
 
@@ -116,9 +137,9 @@ function senseCases(planner: string, evaluate: () => Promise<EvaluationReport>):
 class BenchModel {
   readonly #skills: readonly Skill[]
   #opened: Promise<{ model: LocalModel; planner: LlamaPlanner }> | undefined
+  readonly #pen: Pen = { text: undefined }
   #turn = 0
   loadMs = 0
-  cpuMs = 0
   prepareMs = 0
   restoreMs = 0
   last: PlanMeasure = {
@@ -147,25 +168,24 @@ class BenchModel {
     return evaluatePlanner(planner, set)
   }
 
-  async plan(): Promise<number> {
+  /** Plans the next of the turns; without weights that mean something, `written` is what the model writes. */
+  async plan({ full = false, ...turn }: BenchTurn = {}): Promise<number> {
     const { planner } = await this.open()
-    const prompt = prompts[(this.#turn += 1) % prompts.length] ?? ''
-    const recentTurns = [
-      { prompt: 'I enter the hall', narrative: 'Cold air meets you, and somewhere water drips on stone.' },
-    ]
-    const before = process.cpuUsage()
+    const at = (this.#turn += 1)
+    const [now, before] = [turns[at % turns.length]!, turns[(at + 1) % turns.length]!]
+    this.#pen.text = 'written' in turn ? turn.written : planOf(2)
     const { tools } = await planner.plan({
-      prompt,
-      state: { torch: { lit: false } },
-      recentTurns,
+      prompt: full ? longWords : now.prompt,
+      state: { torch: { lit: at % 2 === 0 }, rooms: full ? longWords : at },
+      recentTurns: [full ? { prompt: longWords, narrative: longWords } : before],
       skills: this.#skills,
       disabledSkills: [],
       attempt: 1,
       parentPlanId: null,
     })
-    const { user, system } = process.cpuUsage(before)
-    if (realModel === undefined && tools.length < 2) throw new Error('the fixed plan of two skills was not expanded')
-    this.cpuMs = (user + system) / 1_000
+    if (realModel === undefined && this.#pen.text !== undefined && tools.length < stepsOf(this.#pen.text)) {
+      throw new Error(`a plan of only ${tools.length} tools came of ${this.#pen.text}`)
+    }
     return this.last.totalMs
   }
 
@@ -174,13 +194,13 @@ class BenchModel {
     const modelPath = realModel ?? join(folder, 'random.gguf')
     if (realModel === undefined) writeRandomModel(modelPath, halfBillionShape)
     const load = { modelPath, gpu: false, prefixCacheFolder: join(folder, 'prefixes') }
-    const first = await loadModel(load)
+    const first = await startModelProcess(load)
     this.loadMs = first.info.loadMs
     this.prepareMs = await this.#timed(() => new LlamaPlanner({ model: first }).prepare(this.#skills))
     await first.close()
-    const model = await loadModel(load)
+    const model = await startModelProcess(load)
     const planner = new LlamaPlanner({
-      model: realModel === undefined ? cutOff(model) : model,
+      model: realModel === undefined ? guided(model, this.#pen) : model,
       deadlineMs: 600_000,
       onMeasure: (measure) => (this.last = measure),
     })
@@ -196,18 +216,37 @@ class BenchModel {
   }
 }
 
-/** What a real model would have written for the first of the prompts. */
-const fixedPlan = JSON.stringify({
-  steps: [
-    { do: 'torch-lighter', with: { action: 'light_torch' } },
-    { do: 'door-examiner', with: { target: 'the old door' }, after: [0] },
-  ],
-  say: 'You light the torch and step up to the door.',
-})
+interface BenchTurn {
+  /** True for as much of everything as fits. */
+  full?: boolean
+  /** `undefined` lets random weights write on and on. */
+  written?: string | undefined
+}
 
-// Random weights write on and on: they are cut off where a real plan would be whole, and counted as they are. What comes
-// after the model is measured on a plan of two skills, for theirs would be none.
-function cutOff(model: LocalModel): LocalModel {
+/** What random weights are made to write. */
+interface Pen {
+  text: string | undefined
+}
+
+const steps = [
+  { do: 'torch-lighter', with: { action: 'light_torch' } },
+  { do: 'door-examiner', with: { target: 'the old door' }, after: [0] },
+  { do: 'roll-dice', with: { formula: '1d20' }, after: [1] },
+]
+
+/** A plan as a real model would write it. */
+function planOf(count: number): string {
+  const chosen = Array.from({ length: count }, (_, at) => steps[at % steps.length])
+  return JSON.stringify({ steps: chosen, say: 'You light the torch and step up to the door.' })
+}
+
+function stepsOf(plan: string): number {
+  return (JSON.parse(plan) as { steps: unknown[] }).steps.length
+}
+
+// Random weights write on and on, and nothing that means anything: they get a grammar that admits one plan only, or are
+// cut off where a plan of two skills should be whole.
+function guided(model: LocalModel, pen: Pen): LocalModel {
   return {
     info: model.info,
     warm: (messages, options) => model.warm(messages, options),
@@ -215,8 +254,11 @@ function cutOff(model: LocalModel): LocalModel {
     embed: (texts, options) => model.embed(texts, options),
     close: () => model.close(),
     complete: async (request, options) => {
+      if (pen.text !== undefined) {
+        return model.complete({ ...request, grammar: `root ::= ${JSON.stringify(pen.text)}` }, options)
+      }
       const completion = await model.complete({ ...request, maxTokens: maxOutputTokens }, options)
-      return { ...completion, text: fixedPlan }
+      return { ...completion, text: planOf(2) }
     },
   }
 }

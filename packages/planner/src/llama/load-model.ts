@@ -28,7 +28,7 @@ export async function loadModel(options: ModelOptions): Promise<LocalModel> {
       { cause },
     )
   })
-  const maxThreads = threads ?? Math.max(1, availableParallelism() - 1)
+  const maxThreads = threads ?? defaultThreads()
   const llama = await library.getLlama({
     gpu: gpu ? 'auto' : false,
     build: 'never',
@@ -49,6 +49,12 @@ export async function loadModel(options: ModelOptions): Promise<LocalModel> {
     await llama.dispose()
     throw await explain(error, modelPath, library)
   }
+}
+
+// All but one, so that the host stays quick; but a model with one of two processors takes twice as long.
+function defaultThreads(): number {
+  const processors = availableParallelism()
+  return Math.min(processors, Math.max(2, processors - 1))
 }
 
 // Without its cache a model only starts more slowly.

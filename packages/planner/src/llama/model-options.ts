@@ -4,7 +4,7 @@ export interface ModelOptions {
   modelPath: string
   /** Tokens that one conversation may hold; 4,096, or what the model was trained on where that is less. */
   contextSize?: number
-  /** Threads to compute with; one less than there are cores unless told. */
+  /** Threads to compute with; one less than there are cores unless told, but two where there are two. */
   threads?: number
   /** Graphics cards are used where their binaries are installed, unless this is `false`. */
   gpu?: boolean
