@@ -7,12 +7,13 @@ import {
   evaluationSet,
 } from '@narratoria/planner/eval'
 import { LlamaPlanner, type LocalModel, type PlanMeasure, startModelProcess } from '@narratoria/planner/llama'
-import { halfBillionShape, writeRandomModel } from '@narratoria/planner/testing'
+import { halfBillionShape, mergesOfRanks, writeRandomModel } from '@narratoria/planner/testing'
 import { discoverSkills, type Skill } from '@narratoria/skills'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import cl100k from 'js-tiktoken/ranks/cl100k_base'
 import type { BenchCase, Contender } from '../bench-case.ts'
 
 /** A real model's file. Without one, random weights in the shape of a 0.5B model show speed, and nothing about sense. */
@@ -20,7 +21,7 @@ const realModel = process.env.NARRATORIA_BENCH_MODEL
 const modelName = realModel ?? 'random weights in the shape of Qwen2.5-0.5B, Q4_0'
 
 const onlySpeed =
-  'measured: speed, of a model that understands nothing; the grammar admits one plan only, which it writes token by token. None of its tokens is the one that it likes best, so that each is looked for in the whole vocabulary, which a real model seldom needs. Not measured: SC-001 and SC-002 of a real model; they need its file, NARRATORIA_BENCH_MODEL=PATH'
+  'measured: speed, of a model that understands nothing: it writes, by the real grammar, as many tokens as the named plan has, which then stands in for what it wrote. Hardly any is the token that it likes best, so that each is looked for in the whole vocabulary, which a real model seldom needs. The vocabulary is cl100k, from which that of Qwen comes. Not measured: SC-001 and SC-002 of a real model; they need its file, NARRATORIA_BENCH_MODEL=PATH'
 
 /** What a plan of two skills may cost to write. */
 const maxOutputTokens = 80
@@ -56,6 +57,7 @@ function speedCase(model: BenchModel): BenchCase {
   const random: Contender[] = [
     { name: 'a plan of one step', run: () => model.plan({ written: planOf(1) }) },
     { name: 'a plan of three steps', run: () => model.plan({ written: planOf(3) }) },
+    { name: 'a plan of six steps', run: () => model.plan({ written: planOf(6) }) },
     {
       name: `${maxOutputTokens} tokens of no plan, the most that one of two skills may take`,
       run: () => model.plan({ written: undefined }),
@@ -192,7 +194,7 @@ class BenchModel {
   async #open() {
     const folder = await mkdtemp(join(tmpdir(), 'narratoria-bench-'))
     const modelPath = realModel ?? join(folder, 'random.gguf')
-    if (realModel === undefined) writeRandomModel(modelPath, halfBillionShape)
+    if (realModel === undefined) writeRandomModel(modelPath, { ...halfBillionShape, merges: englishMerges() })
     const load = { modelPath, gpu: false, prefixCacheFolder: join(folder, 'prefixes') }
     const first = await startModelProcess(load)
     this.loadMs = first.info.loadMs
@@ -244,8 +246,7 @@ function stepsOf(plan: string): number {
   return (JSON.parse(plan) as { steps: unknown[] }).steps.length
 }
 
-// Random weights write on and on, and nothing that means anything: they get a grammar that admits one plan only, or are
-// cut off where a plan of two skills should be whole.
+// Random weights write on and on, and nothing that means anything: they are cut off where the plan would be whole.
 function guided(model: LocalModel, pen: Pen): LocalModel {
   return {
     info: model.info,
@@ -254,11 +255,19 @@ function guided(model: LocalModel, pen: Pen): LocalModel {
     embed: (texts, options) => model.embed(texts, options),
     close: () => model.close(),
     complete: async (request, options) => {
-      if (pen.text !== undefined) {
-        return model.complete({ ...request, grammar: `root ::= ${JSON.stringify(pen.text)}` }, options)
-      }
-      const completion = await model.complete({ ...request, maxTokens: maxOutputTokens }, options)
-      return { ...completion, text: planOf(2) }
+      const maxTokens = pen.text === undefined ? maxOutputTokens : await model.countTokens(pen.text)
+      const completion = await model.complete({ ...request, maxTokens }, options)
+      return { ...completion, text: pen.text ?? planOf(2) }
     },
   }
+}
+
+/** The merges of a vocabulary that real models have, most of it English. */
+function englishMerges(): string[] {
+  const tokens: Uint8Array[] = []
+  for (const line of cl100k.bpe_ranks.split('\n')) {
+    const [, offset, ...encoded] = line.split(' ')
+    encoded.forEach((token, at) => (tokens[Number(offset) + at] = Buffer.from(token, 'base64')))
+  }
+  return mergesOfRanks(tokens)
 }

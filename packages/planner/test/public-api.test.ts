@@ -19,6 +19,7 @@ it('the public names are chosen, not grown', () => {
     'contractRequest',
     'contractSkills',
     'halfBillionShape',
+    'mergesOfRanks',
     'plannerContract',
     'sampleSkill',
     'tinyShape',

@@ -11,8 +11,8 @@ export interface ModelShape {
   contextLength: number
   /** Tokens; as many as the vocabulary has unless told. */
   vocabulary?: number
-  /** Merges of the vocabulary: more of them make shorter prompts. */
-  merges: number
+  /** How many merges of bytes are learnt from a little English, or those of a real vocabulary; more make shorter prompts. */
+  merges: number | readonly string[]
   format: TensorFormat
   /** True: the output layer is the input layer, as in small models; it then has no bias towards readable text. */
   tied?: boolean
@@ -54,7 +54,7 @@ const template = `{% for message in messages %}<|im_start|>{{ message.role }}
  * its shape. The same seed gives the same file.
  */
 export function writeRandomModel(path: string, shape: ModelShape = tinyShape, seed = 1): void {
-  const vocabulary = createVocabulary({ size: shape.vocabulary, mergeCount: shape.merges })
+  const vocabulary = createVocabulary({ size: shape.vocabulary, merges: shape.merges })
   writeGguf(path, metadataOf(shape, vocabulary), tensorsOf(shape, vocabulary, randomOf(seed)))
 }
 

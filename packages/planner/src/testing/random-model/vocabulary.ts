@@ -17,13 +17,15 @@ the player sees, hears and finds. {"steps":[{"do":"","with":{"formula":"2d6+3","
 {"name":"","for":"","input":{"type":"string"}} skills: disabled: candidates: state: before: player: one line of JSON, nothing else.
 which of the tools does it take? choose the steps in the order in which the player says them, only those that are needed, often none.`
 
-/** Makes a vocabulary: the bytes, `mergeCount` merges learnt from a little English, control tokens, and filling up to `size`. */
-export function createVocabulary({ size, mergeCount }: { size?: number; mergeCount: number }): Vocabulary {
+/**
+ * Makes a vocabulary: the bytes, merges in GPT-2's alphabet or so many learnt from a little English, control tokens, and
+ * filling up to `size`.
+ */
+export function createVocabulary(spec: { size?: number; merges: number | readonly string[] }): Vocabulary {
+  const { size } = spec
   const alphabet = byteAlphabet()
-  const merges = learnMerges(
-    [...Buffer.from(text)].map((byte) => alphabet[byte] ?? ''),
-    mergeCount,
-  )
+  const symbols = () => [...Buffer.from(text)].map((byte) => alphabet[byte] ?? '')
+  const merges = typeof spec.merges === 'number' ? learnMerges(symbols(), spec.merges) : [...spec.merges]
   const tokens = [...alphabet, ...new Set(merges.map((merge) => merge.replace(' ', '')))]
   const types = tokens.map(() => 1)
   const start = tokens.length
@@ -38,7 +40,7 @@ export function createVocabulary({ size, mergeCount }: { size?: number; mergeCou
 }
 
 // GPT-2 writes the bytes that are not printable as other characters.
-function byteAlphabet(): string[] {
+export function byteAlphabet(): string[] {
   const shown = (byte: number) => (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174
   let next = 256
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(shown(byte) ? byte : next++))

@@ -1,0 +1,33 @@
+import { byteAlphabet } from './vocabulary.ts'
+
+/**
+ * Finds the merges of a byte-pair vocabulary that is told by its tokens alone, in the order of their ranks, as tiktoken's
+ * are: in GPT-2's alphabet, as a GGUF file has them.
+ */
+export function mergesOfRanks(tokens: readonly Uint8Array[]): string[] {
+  const alphabet = byteAlphabet()
+  const ranks = new Map(tokens.map((token, rank) => [Buffer.from(token).toString('latin1'), rank]))
+  const written = (bytes: string) => [...bytes].map((byte) => alphabet[byte.charCodeAt(0)]).join('')
+  const merges: string[] = []
+  for (const [token, rank] of ranks) {
+    if (token.length === 1) continue
+    const parts = splitBelow(token, rank, ranks)
+    if (parts.length === 2) merges.push(parts.map(written).join(' '))
+  }
+  return merges
+}
+
+// What the merges before it make of a token's bytes: the two parts that its own merge puts together.
+function splitBelow(token: string, rank: number, ranks: ReadonlyMap<string, number>): string[] {
+  const parts = [...token]
+  while (parts.length > 2) {
+    let [best, at] = [rank, -1]
+    for (let index = 1; index < parts.length; index += 1) {
+      const pair = ranks.get(parts[index - 1]! + parts[index]!)
+      if (pair !== undefined && pair < best) [best, at] = [pair, index]
+    }
+    if (at === -1) break
+    parts.splice(at - 1, 2, parts[at - 1]! + parts[at]!)
+  }
+  return parts
+}
