@@ -29,13 +29,13 @@ async function repeat(count: number, concurrency: number, work: () => Promise<un
 
 function oneByOne(): BenchCase {
   const tool = tinyTool()
-  const count = 60
+  const count = 200
   const executor = new Executor({ cwd: workFolder() })
   const plan = () => ({ requestId: randomUUID(), tools: [{ toolId: 'tiny', toolPath: tool }] })
   const times = (work: () => Promise<unknown>) => () => repeat(count, 1, work)
   return {
     name: `launch to exit of a tiny static tool, ${count} in a row`,
-    rounds: 15,
+    rounds: 11,
     reference: { name: 'child_process.spawn', version: process.version, run: times(() => readToEnd(spawn(tool))) },
     contenders: [
       {
