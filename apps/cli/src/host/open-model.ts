@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LlamaPlanner } from '@narratoria/planner/llama'
+import type { LlamaPlanner, ModelEndpoint } from '@narratoria/planner/llama'
 import { UsageError } from '../exit-codes.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
@@ -14,7 +14,7 @@ export function modelFolder(): string {
 export interface OpenModel {
   name: string
   planner: LlamaPlanner
-  endpoint: { baseUrl: string; token: string }
+  endpoint: ModelEndpoint
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function openModel(options: { model?: string; required: boolean }):
   return {
     name: model.info.name,
     planner: new LlamaPlanner({ model }),
-    endpoint: { baseUrl: endpoint.baseUrl, token: endpoint.token },
+    endpoint,
     close: async () => {
       await endpoint.close()
       await model.close()
