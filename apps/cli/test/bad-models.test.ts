@@ -58,3 +58,14 @@ it('who asks for a model alone, and there is none, is refused', async () => {
   const run = await narratoria(['play', '--planner', 'llama', '--model', 'nowhere.gguf', '--prompt', 'I wait'])
   expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('narratoria models list') })
 })
+
+it('a number of threads that is none is said, and the stub planner plays', async () => {
+  const home = temporaryFolder()
+  const model = join(home, 'good.gguf')
+  writeRandomModel(model)
+  vi.stubEnv('NARRATORIA_THREADS', 'two')
+  const run = await narratoria(['play', '--model', model, '--prompt', 'I light the torch'], { home })
+  vi.unstubAllEnvs()
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/torch/i) })
+  expect(run.stderr).toContain('NARRATORIA_THREADS is "two"; it must be a whole number above 0; the stub planner plays')
+})

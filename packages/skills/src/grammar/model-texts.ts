@@ -10,7 +10,7 @@ export const modelTextLimits = {
 } as const
 
 /** What a planner with a model reads of a text: without its line breaks. */
-export function modelText(text: string): string {
+function modelText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
