@@ -15,6 +15,8 @@ export default defineConfig({
     // Most of what they do is wait for those processes, so that one file for each core leaves no core idle.
     maxWorkers: Math.max(2, availableParallelism()),
     hookTimeout: 60_000,
+    // Models of several test files share the cores.
+    env: { NARRATORIA_THREADS: '1' },
     expect: { poll: { timeout: 20_000 } },
     // Its files import each other without their endings, which only a bundler resolves.
     server: { deps: { inline: ['@material/material-color-utilities'] } },

@@ -26,4 +26,4 @@ export type {
 } from './store/session-store.ts'
 export { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'
 export { FileLock } from './store/sqlite/file-lock.ts'
-export { describeSkillTool } from './tools/describe-skill-tool.ts'
+export { describeSkillTool, type HostEndpoint } from './tools/describe-skill-tool.ts'

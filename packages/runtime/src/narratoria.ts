@@ -7,7 +7,7 @@ import { Maintenance } from './maintenance/maintenance.ts'
 import { Session } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
-import { describeSkillTool } from './tools/describe-skill-tool.ts'
+import { describeSkillTool, type HostEndpoint } from './tools/describe-skill-tool.ts'
 
 /** Options of a host. */
 export interface NarratoriaOptions {
@@ -27,7 +27,7 @@ export interface NarratoriaOptions {
   /** Bounds of the narrator. */
   narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
   /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
-  modelEndpoint?: { baseUrl: string; token: string }
+  modelEndpoint?: HostEndpoint
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
   watchSkills?: boolean
 }

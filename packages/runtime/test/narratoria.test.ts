@@ -113,13 +113,20 @@ describe('session.play', () => {
 })
 
 describe('a request of a tool', () => {
-  it('carries the endpoint of the model that the host has loaded', async () => {
+  it.each([
+    ['the endpoint of the model that the host has loaded', { token: 't0' }, 't0'],
+    [
+      'a token of its skill’s own where the endpoint gives one',
+      { token: 't0', tokenFor: (name: string) => `t-${name}` },
+      't-oracle',
+    ],
+  ])('carries %s', async (_, endpoint, token) => {
     const folder = mkdtempSync(join(tmpdir(), 'narratoria-runtime-'))
     const root = join(folder, 'skills')
     const file = writeSkill(root, 'oracle', 'ask', '')
-    const emit = `read -r request; case "$request" in *'"host":{"baseUrl":"http://127.0.0.1:9/v1","token":"t0"}'*) ${emits({ type: 'state_patch', patch: { host: true } })};; esac`
+    const emit = `read -r request; case "$request" in *'"host":{"baseUrl":"http://127.0.0.1:9/v1","token":"${token}"}'*) ${emits({ type: 'state_patch', patch: { host: true } })};; esac`
     writeFileSync(file, `#!/bin/sh\n${emit}\n${emits(done)}\n`)
-    const modelEndpoint = { baseUrl: 'http://127.0.0.1:9/v1', token: 't0' }
+    const modelEndpoint = { baseUrl: 'http://127.0.0.1:9/v1', ...endpoint }
     const host = await createNarratoria({ skillRoots: [root], home: join(folder, 'home'), modelEndpoint })
     onTestFinished(async () => {
       await host.close()

@@ -3,19 +3,10 @@ import { dirname } from 'node:path'
 import { RuntimeError, SqliteSessionStore } from '@narratoria/runtime'
 import { exitCodes } from '../exit-codes.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
-import { modelFolder } from '../host/open-model.ts'
 import { storePath } from '../host/open-store.ts'
 import { foreignSkills } from '../host/skill-roots.ts'
 import { describeTerminal, printable } from '../terminal/terminal.ts'
-
-/** One thing that was looked at. */
-interface Check {
-  name: string
-  status: 'ok' | 'missing' | 'broken'
-  message: string
-  /** What to do. */
-  hint?: string
-}
+import { type Check, checkModel } from './doctor-model.ts'
 
 /** `narratoria doctor`: what works here, what is missing, and what to do. */
 export async function doctor({ json }: { json?: boolean }): Promise<void> {
@@ -74,27 +65,6 @@ async function checkSkills(): Promise<Check[]> {
     return [all, ...warnings, ...foreign]
   } finally {
     await host.close()
-  }
-}
-
-async function checkModel(): Promise<Check> {
-  const name = 'Model'
-  const hint =
-    '"narratoria models list" shows what can be had, "narratoria models pull NAME" gets it; everything else works without.'
-  try {
-    if (existsSync(modelFolder())) {
-      const { ModelStore } = await import('@narratoria/planner/models')
-      const current = await new ModelStore(modelFolder()).current()
-      if (current) return { name, status: 'ok', message: `${current.name} (${current.path})` }
-    }
-    return {
-      name,
-      status: 'missing',
-      message: 'no language model: stories are planned from triggers and told from templates',
-      hint,
-    }
-  } catch (error) {
-    return { name, status: 'broken', message: error instanceof Error ? error.message : String(error), hint }
   }
 }
 

@@ -1,14 +1,18 @@
+import type { PlanMeasure } from '@narratoria/planner/llama'
 import { StubPlanner } from '@narratoria/planner'
 import { type EvaluationReport, type EvaluationScore, evaluatePlanner, evaluationSet } from '@narratoria/planner/eval'
 import { openSkills } from '@narratoria/skills'
 import { abortOnInterrupt } from '../host/interrupt.ts'
 import { openModel } from '../host/open-model.ts'
+import { describeStages, type PlanStages, roundMs, stagesOf } from '../host/plan-stages.ts'
 import { narratoriaHome, skillRoots } from '../host/skill-roots.ts'
 
 interface EvalOptions {
   planner: 'stub' | 'llama'
   model?: string
   failures?: boolean
+  /** How many of the prompts to plan, from the first. */
+  first?: number
   json?: boolean
 }
 
@@ -16,12 +20,17 @@ interface EvalOptions {
 export async function evalPlanner(options: EvalOptions): Promise<void> {
   const interrupt = abortOnInterrupt()
   const skills = await openSkills({ roots: skillRoots({ skills: [], shippedSkills: true }), home: narratoriaHome() })
-  const model = options.planner === 'llama' ? await openModel({ ...options, required: true }) : undefined
+  const measures: PlanMeasure[] = []
+  const onMeasure = (measure: PlanMeasure) => void measures.push(measure)
+  const model = options.planner === 'llama' ? await openModel({ ...options, required: true, onMeasure }) : undefined
   try {
-    const set = evaluationSet(skills.list())
+    const all = evaluationSet(skills.list())
+    const set = { ...all, prompts: all.prompts.slice(0, options.first) }
     const planner = model?.planner ?? new StubPlanner()
     const report = await evaluatePlanner(planner, set, { signal: interrupt.signal })
-    process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : describe(report, options.failures === true))
+    const stages = model && stagesOf(model.loadMs, measures)
+    if (options.json) process.stdout.write(`${JSON.stringify({ ...report, ...(stages && { stages }) })}\n`)
+    else process.stdout.write(describe(report, { stages, withFailures: options.failures === true }))
   } finally {
     interrupt.release()
     await model?.close()
@@ -29,7 +38,10 @@ export async function evalPlanner(options: EvalOptions): Promise<void> {
   }
 }
 
-function describe(report: EvaluationReport, withFailures: boolean): string {
+function describe(
+  report: EvaluationReport,
+  { stages, withFailures }: { stages: PlanStages | undefined; withFailures: boolean },
+): string {
   const { planMs } = report
   const lines = [
     `planner ${report.planner}`,
@@ -38,7 +50,10 @@ function describe(report: EvaluationReport, withFailures: boolean): string {
     `  held out     ${share(report.heldOut)}`,
     `  blind        ${share(report.blind)}`,
     `planned at all ${share(report.planned)}`,
-    `time a plan    median ${round(planMs.median)} ms, 95th percentile ${round(planMs.p95)} ms, longest ${round(planMs.max)} ms`,
+    `time a plan    median ${roundMs(planMs.median)} ms, 95th percentile ${roundMs(planMs.p95)} ms, longest ${roundMs(planMs.max)} ms`,
+    ...(stages
+      ? [`stages         ${describeStages(stages)}${stages.plans > 0 ? ` (medians of ${stages.plans} plans)` : ''}`]
+      : []),
   ]
   const failures = report.failures
     .filter(({ heldOut }) => !heldOut)
@@ -57,8 +72,4 @@ function describe(report: EvaluationReport, withFailures: boolean): string {
 
 function share({ right, total, share: part }: EvaluationScore): string {
   return `${right} of ${total} (${(part * 100).toFixed(1)} %)`
-}
-
-function round(ms: number): string {
-  return ms < 10 ? ms.toFixed(2) : ms.toFixed(0)
 }

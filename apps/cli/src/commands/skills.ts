@@ -93,11 +93,14 @@ export async function checkSkills(targets: string[], options: SkillsOptions): Pr
   const checks = await Promise.all(folders.map((folder) => checkSkill(folder)))
   const ok = checks.every((check) => check.ok)
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ ok, problems: checks.flatMap(({ problems }) => problems) })}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ ok, problems: checks.flatMap(({ problems }) => problems), notes: checks.flatMap(({ notes }) => notes) })}\n`,
+    )
   } else {
     for (const [index, check] of checks.entries()) {
       print(`${folders[index]}: ${check.ok ? 'in order' : `${check.problems.length} wrong`}`)
       for (const problem of check.problems) print(`  ${problem.code}: ${problem.message}`)
+      for (const note of check.notes) print(`  note: ${note.message}`)
     }
   }
   process.exitCode = ok ? exitCodes.success : exitCodes.failure

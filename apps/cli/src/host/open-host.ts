@@ -90,19 +90,24 @@ export async function openHost(
   }
 }
 
-// A model that cannot be used is told, and the stub planner plays on.
+// A model that cannot be used or found is told, and the stub planner plays on (FR-005); but who asked for `llama` alone gets it
+// or nothing.
 async function startModel(
   { planner, model }: HostOptions,
   onProblem: (message: string) => void,
 ): Promise<OpenModel | undefined> {
   if (planner === 'stub') return undefined
   try {
-    return await openModel({ model, required: planner === 'llama' || model !== undefined })
+    return await openModel({ model, required: planner === 'llama' || model !== undefined, onCut: tellCut })
   } catch (error) {
-    if (error instanceof UsageError) throw error
+    if (error instanceof UsageError && planner === 'llama') throw error
     onProblem(error instanceof Error ? error.message : String(error))
     return undefined
   }
+}
+
+function tellCut(message: string): void {
+  process.stderr.write(`narratoria: ${message}.\n`)
 }
 
 function tellModelProblem(message: string): void {

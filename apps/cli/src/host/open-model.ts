@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LlamaPlanner } from '@narratoria/planner/llama'
+import type { LlamaPlanner, ModelEndpoint, PlanMeasure } from '@narratoria/planner/llama'
 import { UsageError } from '../exit-codes.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
@@ -13,19 +13,27 @@ export function modelFolder(): string {
 /** A local model at work: it plans, and skills may use it through its endpoint. */
 export interface OpenModel {
   name: string
+  /** How long it took to load, in milliseconds. */
+  loadMs: number
   planner: LlamaPlanner
-  endpoint: { baseUrl: string; token: string }
+  endpoint: ModelEndpoint
   close(): Promise<void>
 }
 
 /**
  * Starts the model that `--model` names, by its name in the store or its path, or the one that is in use, in a process
- * of its own. Without a model there is nothing to start: `undefined`, or where one is `required` a message that says
+ * of its own; `onMeasure` is told how each plan was made. Without a model there is nothing to start: `undefined`, or where one is `required` a message that says
  * how to get one.
  *
  * @throws {UsageError} where there is no such model
  */
-export async function openModel(options: { model?: string; required: boolean }): Promise<OpenModel | undefined> {
+export async function openModel(options: {
+  model?: string
+  required: boolean
+  onMeasure?: (measure: PlanMeasure) => void
+  /** Told what the model does not get to read. */
+  onCut?: (message: string) => void
+}): Promise<OpenModel | undefined> {
   const modelPath = await findModel(options.model)
   if (modelPath === undefined) {
     if (options.required) throw new UsageError('there is no local model; "narratoria models list" shows how to get one')
@@ -41,8 +49,14 @@ export async function openModel(options: { model?: string; required: boolean }):
   const endpoint = await serveModel(model)
   return {
     name: model.info.name,
-    planner: new LlamaPlanner({ model }),
-    endpoint: { baseUrl: endpoint.baseUrl, token: endpoint.token },
+    loadMs: model.info.loadMs,
+    planner: new LlamaPlanner({
+      model,
+      ...(options.onMeasure && { onMeasure: options.onMeasure }),
+      // Scripts that no model can use are warned of when their skills load.
+      onWarning: ({ code, message }) => code !== 'unsupported_schema' && options.onCut?.(message),
+    }),
+    endpoint,
     close: async () => {
       await endpoint.close()
       await model.close()
@@ -56,6 +70,9 @@ async function findModel(model: string | undefined): Promise<string | undefined>
   const store = new ModelStore(modelFolder())
   if (model === undefined) return (await store.current())?.path
   const path = resolve(await store.resolve(model))
-  if (!existsSync(path)) throw new UsageError(`there is no model "${model}", neither in the store nor as a file`)
+  if (!existsSync(path))
+    throw new UsageError(
+      `there is no model "${model}", neither in the store nor as a file; "narratoria models list" shows those that are here`,
+    )
   return path
 }

@@ -10,11 +10,6 @@ export class FairQueue {
   #count = 0
   #busy = false
 
-  /** How many jobs wait. */
-  get length(): number {
-    return this.#waiting.length
-  }
-
   /** Runs `job` when it is the client's turn; a job whose `signal` is aborted while it waits never runs. */
   add<T>(client: string, job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@narratoria/protocol'
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Completion, LocalModel } from '../llama/local-model.ts'
@@ -9,29 +9,37 @@ import { FairQueue } from './fair-queue.ts'
 
 /** Largest body of a request in bytes. */
 const maxBodyBytes = 4 * 1024 * 1024
-/** Most requests that may wait. */
-const maxWaiting = 64
+/** Most requests of one client that may be open: the others' places are not its to take. */
+const maxOpen = 32
+/** The name of the client that uses the endpoint's own token; no skill can have it. */
+const hostClient = ''
 
 /** A model offered to skill scripts over HTTP on loopback. */
 export interface ModelEndpoint {
   /** For OpenAI clients, such as `http://127.0.0.1:41234/v1`. */
   readonly baseUrl: string
-  /** The bearer token of this run; keep it out of logs. */
+  /** The bearer token of this run, for the host itself; keep it out of logs. */
   readonly token: string
+  /**
+   * The bearer token of one client, such as a skill: the same for the same name, made for this run. Requests wait in
+   * their token's own line, so a client that sends many delays itself and not the others.
+   */
+  tokenFor(client: string): string
   close(): Promise<void>
 }
 
 /**
  * Serves a local model as an OpenAI-compatible endpoint: `/v1/chat/completions` (streaming or not, with JSON schema
- * response formats), `/v1/embeddings` and `/v1/models`. On loopback only, with a token made for this run. Requests wait
- * in a fair queue, and the planner goes before them all.
+ * response formats), `/v1/embeddings` and `/v1/models`. On loopback only, with tokens made for this run, one for each
+ * client. Of the clients that wait, the one that was served longest ago comes first, and the planner before them all.
  */
 export async function serveModel(model: LocalModel): Promise<ModelEndpoint> {
-  const token = randomBytes(32).toString('base64url')
+  const tokens = new ClientTokens()
+  const open = new Map<string, number>()
   const queue = new FairQueue()
   const closing = new AbortController()
   const server = createServer((request, response) => {
-    void respond({ request, response, model, queue, token, closing: closing.signal })
+    void respond({ request, response, model, queue, tokens, open, closing: closing.signal })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -41,12 +49,37 @@ export async function serveModel(model: LocalModel): Promise<ModelEndpoint> {
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    token,
+    token: tokens.of(hostClient),
+    tokenFor: (client) => tokens.of(client),
     close: () => {
       closing.abort()
       return stop(server)
     },
   }
+}
+
+/** The tokens that this run gave out, and whose they are. What a client says of itself counts for nothing. */
+class ClientTokens {
+  readonly #tokens = new Map<string, string>()
+  readonly #clients = new Map<string, string>()
+
+  of(client: string): string {
+    const known = this.#tokens.get(client)
+    if (known !== undefined) return known
+    const token = randomBytes(32).toString('base64url')
+    this.#tokens.set(client, token)
+    this.#clients.set(hash(token), client)
+    return token
+  }
+
+  /** Whose token it is. What is compared is a hash, so that the time it takes tells nothing of a token. */
+  ownerOf(token: string): string | undefined {
+    return this.#clients.get(hash(token))
+  }
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
 }
 
 function stop(server: Server): Promise<void> {
@@ -61,7 +94,9 @@ interface Exchange {
   response: ServerResponse
   model: LocalModel
   queue: FairQueue
-  token: string
+  tokens: ClientTokens
+  /** How many requests of each client are not yet answered. */
+  open: Map<string, number>
   closing: AbortSignal
 }
 
@@ -94,8 +129,9 @@ function explain(error: unknown): { status: number; code: string } {
 }
 
 async function route(exchange: Exchange, signal: AbortSignal): Promise<void> {
-  const { request, response, model, queue } = exchange
-  if (!isAllowed(exchange)) throw new BadRequest('a valid bearer token is needed', 401)
+  const { request, response, model } = exchange
+  const client = clientOf(exchange)
+  if (client === undefined) throw new BadRequest('a valid bearer token is needed', 401)
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const name = model.info.name
   if (pathname === '/v1/models' && request.method === 'GET')
@@ -103,17 +139,33 @@ async function route(exchange: Exchange, signal: AbortSignal): Promise<void> {
   const serve = { '/v1/chat/completions': chat, '/v1/embeddings': embeddings }[pathname]
   if (!serve) throw new BadRequest(`there is no ${pathname}`, 404)
   if (request.method !== 'POST') throw new BadRequest(`${pathname} takes POST`, 405)
-  const body = await readBody(request)
-  if (queue.length >= maxWaiting) throw new BadRequest('too many requests wait for the model', 429)
-  const client = request.headers['x-narratoria-client'] ?? request.socket.remotePort
-  await queue.add(String(client), () => serve({ response, model, body, signal }), signal)
+  await inLine(client, exchange, async (queue) => {
+    const body = await readBody(request)
+    await queue.add(client, () => serve({ response, model, body, signal }), signal)
+  })
 }
 
-// The token is checked in constant time. A page in a browser never sends one, and other hosts' names are refused too.
-function isAllowed({ request, token }: Exchange): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted) && request.headers.origin === undefined
+// Counted from before the body is read: bodies that wait take memory.
+async function inLine(
+  client: string,
+  { open, queue }: Exchange,
+  work: (queue: FairQueue) => Promise<void>,
+): Promise<void> {
+  const others = open.get(client) ?? 0
+  if (others >= maxOpen)
+    throw new BadRequest(`${maxOpen} requests of this client are open; wait for one of them to be answered`, 429)
+  open.set(client, others + 1)
+  try {
+    await work(queue)
+  } finally {
+    open.set(client, (open.get(client) ?? 1) - 1)
+  }
+}
+
+// A page in a browser never sends a token, and other hosts' names are refused too.
+function clientOf({ request, tokens }: Exchange): string | undefined {
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  return token === undefined || request.headers.origin !== undefined ? undefined : tokens.ownerOf(token)
 }
 
 interface Work {

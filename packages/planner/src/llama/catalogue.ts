@@ -15,6 +15,8 @@ export interface Catalogue {
   /** Scripts that did not fit into it: the likeliest of them are named turn by turn. */
   others: readonly ScriptChoice[]
   refused: readonly RefusedScript[]
+  /** What did not fit into the unchanging message, in a sentence; `undefined` where all of it did. */
+  cut?: string
 }
 
 /** How many scripts that did not fit are named in a turn. */
@@ -34,6 +36,7 @@ export async function createCatalogue(
     known,
     others: choices.filter((choice) => !known.includes(choice)),
     refused,
+    ...cutOf(known.length, { all: choices.length, guidance }),
   })
   if (await fits(choices, true)) return make(choices, true)
   if (await fits(choices, false)) return make(choices, false)
@@ -46,6 +49,17 @@ export async function createCatalogue(
     else most = middle - 1
   }
   return make(inOrder(least), false)
+}
+
+function cutOf(known: number, { all, guidance }: { all: number; guidance: boolean }): { cut?: string } {
+  const way = 'switch off skills that you do not need, or load the model with a larger context'
+  if (known < all)
+    return {
+      cut: `the model's context has room for ${known} of ${all} scripts, and for no prompts of skills; of the other scripts, a turn gets those that its words seem to be about (${way})`,
+    }
+  return guidance
+    ? {}
+    : { cut: `the model's context has room for every script, but not for the prompts of the skills (${way})` }
 }
 
 /** The scripts outside the unchanging message that a prompt may be about, likeliest first. */

@@ -1,5 +1,5 @@
 export { toGbnf, type UnsupportedPart } from '@narratoria/skills/grammar'
-export { LlamaPlanner, type LlamaPlannerOptions, type PlanMeasure } from './llama-planner.ts'
+export { LlamaPlanner, type LlamaPlannerOptions, type LlamaWarning, type PlanMeasure } from './llama-planner.ts'
 export { loadModel } from './load-model.ts'
 export type {
   ChatMessage,

@@ -12,7 +12,7 @@ import { candidatesFor, type Catalogue, createCatalogue } from './catalogue.ts'
 import { expandPlan } from './expand-plan.ts'
 import type { Completion, LocalModel } from './local-model.ts'
 import { planGrammar } from './plan-grammar.ts'
-import { turnText } from './plan-prompt.ts'
+import { limits, turnText } from './plan-prompt.ts'
 import type { ScriptChoice } from './script-choices.ts'
 
 /** Options of a llama planner. */
@@ -27,10 +27,19 @@ export interface LlamaPlannerOptions extends PlanStamp {
   /** 0 unless told: the same prompt gives the same plan. */
   temperature?: number
   seed?: number
-  /** Told of scripts that no grammar can be made for, once for each. */
-  onWarning?: (warning: { code: 'unsupported_schema'; message: string }) => void
-  /** Told how each plan was made. */
+  /** Told of what the model does not get to read or to choose, once for each script, set of skills, and player's words. */
+  onWarning?: (warning: LlamaWarning) => void
+  /** Told how each plan was made, one too that the model did not bring to an end. */
   onMeasure?: (measure: PlanMeasure) => void
+}
+
+/**
+ * What a model cannot use: a script that no grammar can be made for, skills that its context has no room for, or the end of
+ * a player's words.
+ */
+export interface LlamaWarning {
+  code: 'unsupported_schema' | 'catalogue_cut' | 'prompt_cut'
+  message: string
 }
 
 /** How long the parts of a plan took. */
@@ -56,6 +65,7 @@ export class LlamaPlanner implements Planner {
   readonly name = 'llama'
   readonly #options: LlamaPlannerOptions
   readonly #warned = new Set<string>()
+  #cutPrompt: string | undefined
   #catalogue: { key: string; made: Promise<Catalogue> } | undefined
 
   constructor(options: LlamaPlannerOptions) {
@@ -107,11 +117,13 @@ export class LlamaPlanner implements Planner {
       ),
     )
     const validatingAt = performance.now()
-    const plan = this.#expand(request, completion.text, choices)
-    const { text: _, ...measured } = completion
-    const now = performance.now()
-    this.#options.onMeasure?.({ ...measured, validateMs: now - validatingAt, totalMs: now - startedAt })
-    return plan
+    try {
+      return this.#expand(request, completion.text, choices)
+    } finally {
+      const { text: _, ...measured } = completion
+      const now = performance.now()
+      this.#options.onMeasure?.({ ...measured, validateMs: now - validatingAt, totalMs: now - startedAt })
+    }
   }
 
   get #maxSteps(): number {
@@ -130,15 +142,20 @@ export class LlamaPlanner implements Planner {
       for (let count = candidates.length; count >= Math.min(candidates.length, 1); count -= 1) {
         const named = candidates.slice(0, count)
         const text = turnText(kept, named)
-        if (await this.#fits(text, leanTokens)) return { text, candidates: named }
+        if (!(await this.#fits(text, leanTokens))) continue
+        this.#warnOfPrompt(request.prompt, limits.prompt)
+        return { text, candidates: named }
       }
     }
     // Odd characters can take a token each: the words are cut until the text has its size.
     let text = turnText(bare, candidates)
+    let read: number = limits.prompt
     for (let length = Math.min(request.prompt.length, 1_000); length > 0; length = Math.floor(length / 2)) {
       if (await this.#fits(text, turnTokens)) break
       text = turnText(bare, candidates, length)
+      read = length
     }
+    this.#warnOfPrompt(request.prompt, read)
     return { text, candidates }
   }
 
@@ -173,14 +190,26 @@ export class LlamaPlanner implements Planner {
       const made = createCatalogue(skills, model, Math.max(0, room))
       this.#catalogue = { key, made }
       made.then(
-        ({ refused }) => this.#warn(refused),
+        ({ refused, cut }) => this.#warn(refused, cut),
         () => (this.#catalogue = undefined),
       )
     }
     return this.#catalogue.made
   }
 
-  #warn(refused: Catalogue['refused']): void {
+  // Plans of one turn that follow each other have the same words.
+  #warnOfPrompt(prompt: string, read: number): void {
+    if (prompt.length <= read || prompt === this.#cutPrompt) return
+    this.#cutPrompt = prompt
+    const message = `the model reads the first ${read} of your ${prompt.length} characters to plan the turn; scripts get them all`
+    this.#options.onWarning?.({ code: 'prompt_cut', message })
+  }
+
+  #warn(refused: Catalogue['refused'], cut: string | undefined): void {
+    if (cut !== undefined && !this.#warned.has(cut)) {
+      this.#warned.add(cut)
+      this.#options.onWarning?.({ code: 'catalogue_cut', message: cut })
+    }
     for (const { skill, script, reason } of refused) {
       if (this.#warned.has(script.path)) continue
       this.#warned.add(script.path)

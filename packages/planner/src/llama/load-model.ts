@@ -53,8 +53,16 @@ export async function loadModel(options: ModelOptions): Promise<LocalModel> {
 
 // All but one, so that the host stays quick; but a model with one of two processors takes twice as long.
 function defaultThreads(): number {
+  const wished = process.env.NARRATORIA_THREADS
+  if (wished !== undefined && wished !== '') return threadsOf(wished)
   const processors = availableParallelism()
   return Math.min(processors, Math.max(2, processors - 1))
+}
+
+function threadsOf(wished: string): number {
+  const threads = Number(wished)
+  if (Number.isInteger(threads) && threads > 0) return threads
+  throw new RangeError(`NARRATORIA_THREADS is "${wished}"; it must be a whole number above 0`)
 }
 
 // Without its cache a model only starts more slowly.

@@ -4,7 +4,10 @@ export interface ModelOptions {
   modelPath: string
   /** Tokens that one conversation may hold; 4,096, or what the model was trained on where that is less. */
   contextSize?: number
-  /** Threads to compute with; one less than there are cores unless told, but two where there are two. */
+  /**
+   * Threads to compute with. Unless told, as many as the environment variable NARRATORIA_THREADS says; without it one less
+   * than there are cores, but two where there are two.
+   */
   threads?: number
   /** Graphics cards are used where their binaries are installed, unless this is `false`. */
   gpu?: boolean

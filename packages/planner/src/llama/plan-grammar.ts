@@ -6,8 +6,8 @@ const maxNarrative = 100
 
 /**
  * Makes the grammar of a compact plan: `{"steps":[{"do":…,"with":{…},"after":[0]},…],"say":"…"}` on one line. Only the
- * given scripts can be named, each with input of its schema's shape; a step can only refer to earlier ones, so that no
- * cycle can be written (FR-009).
+ * given scripts can be named, each with input of its schema's shape; a step can only refer to earlier ones, to each
+ * once, so that no cycle can be written (FR-009).
  */
 export function planGrammar(choices: readonly ScriptChoice[], maxSteps: number): string {
   const rules = new GrammarRules()
@@ -26,11 +26,17 @@ function workGrammar({ key, schema }: ScriptChoice, rules: GrammarRules): string
 function stepsGrammar(work: string, { maxSteps, rules }: { maxSteps: number; rules: GrammarRules }): string {
   let rest = ''
   for (let index = maxSteps - 1; index >= 0; index -= 1) {
-    const reference = index > 1 ? `[0-${index - 1}]` : '"0"'
-    const more = index > 1 ? ` ("," ${reference}){0,${index - 1}}` : ''
-    const after = index === 0 ? '' : String.raw` (",\"after\":[" ${reference}${more} "]")?`
+    const after = index === 0 ? '' : String.raw` (",\"after\":[" ${references(index, rules)} "]")?`
     const step = String.raw`"{\"do\":" ${work}${after} "}"`
     rest = rules.add(rest === '' ? step : `${step} ("," ${rest})?`)
   }
+  return rest
+}
+
+// Numbers of the steps before `index`, rising, so that none is written twice.
+function references(index: number, rules: GrammarRules): string {
+  let rest = ''
+  for (let number = index - 1; number >= 0; number -= 1)
+    rest = rules.add(rest === '' ? `"${number}"` : `"${number}" ("," ${rest})? | ${rest}`)
   return rest
 }

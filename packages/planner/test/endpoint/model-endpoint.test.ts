@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type LocalModel, type ModelEndpoint, serveModel } from '../../src/llama/index.ts'
 import { useModel } from '../llama/model.ts'
 
@@ -210,46 +210,84 @@ describe('the model’s endpoint', () => {
     expect(next.choices).toHaveLength(1)
   })
 
-  it('of several clients, the one served longest ago comes first', async () => {
+  it('a client’s token is its own, the same while the endpoint is open, and works as well as the host’s', async () => {
+    const [tokens, again] = [0, 1].map(() => ['a', 'b'].map((name) => endpoint.tokenFor(name)))
+    expect(again).toEqual(tokens)
+    expect(new Set([...tokens!, endpoint.token]).size).toBe(3)
+    const own = new OpenAI({ baseURL: endpoint.baseUrl, apiKey: endpoint.tokenFor('a'), maxRetries: 0 })
+    const done = await own.chat.completions.create({ model: 'any', messages, max_tokens: 3 })
+    expect(done.choices).toHaveLength(1)
+  })
+
+  /** An endpoint whose model answers nothing until it is told to, one request after another. */
+  async function holdingEndpoint() {
     const started: string[] = []
     const held: (() => void)[] = []
-    const answer = {
-      text: '',
-      finishReason: 'stop' as const,
-      promptTokens: 1,
-      evaluatedTokens: 1,
-      completionTokens: 0,
-      prefillMs: 0,
-      decodeMs: 0,
-    }
+    const [promptTokens, evaluatedTokens, completionTokens, prefillMs, decodeMs] = [1, 1, 0, 0, 0]
+    const counts = { promptTokens, evaluatedTokens, completionTokens, prefillMs, decodeMs }
     const slow: LocalModel = {
       ...model.get(),
       info: model.get().info,
       complete: ({ messages: [first] }) => {
         started.push(first?.content ?? '')
-        return new Promise((resolve) => held.push(() => resolve(answer)))
+        return new Promise((resolve) => held.push(() => resolve({ text: '', finishReason: 'stop', ...counts })))
       },
     }
     const other = await serveModel(slow)
-    const ask = (client: string, content: string) =>
+    onTestFinished(() => other.close())
+    const ask = (name: string, content: string, headers: Record<string, string> = {}) =>
       fetch(`${other.baseUrl}/chat/completions`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${other.token}`, 'x-narratoria-client': client },
+        headers: { authorization: `Bearer ${other.tokenFor(name)}`, ...headers },
         body: JSON.stringify({ messages: [{ role: 'user', content }] }),
-      })
-    const answers = [ask('a', 'a1')]
-    await expect.poll(() => started).toEqual(['a1'])
-    answers.push(ask('a', 'a2'), ask('a', 'a3'))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    answers.push(ask('b', 'b1'))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    for (let count = 1; count <= 4; count += 1) {
+      }).then(({ status }) => status)
+    /** Lets the model answer once its `count`th request came. */
+    const answer = async (count: number) => {
       await expect.poll(() => held.length).toBe(count)
       held[count - 1]?.()
     }
-    await Promise.all(answers)
-    expect(started[1]).toBe('b1')
-    await other.close()
+    return { started, ask, answer }
+  }
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 200))
+
+  it('a client that floods, under whatever names and from whatever ports, delays the others by one turn', async () => {
+    const { started, ask, answer } = await holdingEndpoint()
+    const answers = [ask('greedy', 'first')]
+    await expect.poll(() => started).toEqual(['first'])
+    for (let count = 0; count < 30; count += 1) {
+      const headers = {
+        'x-narratoria-client': `n${count}`,
+        'user-agent': `n${count}`,
+        'x-forwarded-for': `10.0.0.${count}`,
+      }
+      answers.push(ask('greedy', 'flood', { ...headers, connection: 'close' }))
+    }
+    await pause()
+    answers.push(ask('modest', 'modest 1'), ask('other', 'other'))
+    await pause()
+    answers.push(ask('modest', 'modest 2'))
+    await pause()
+    for (let count = 1; count <= answers.length; count += 1) await answer(count)
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200))
+    expect(started.slice(1, 3).toSorted()).toEqual(['modest 1', 'other'])
+    expect(started.slice(3, 5).toSorted()).toEqual(['flood', 'modest 2'])
+  })
+
+  it('a client has a bounded number of places, and takes none of the others’', async () => {
+    const { started, ask, answer } = await holdingEndpoint()
+    const flood = Array.from({ length: 80 }, () => ask('greedy', 'flood'))
+    await expect.poll(() => started).toEqual(['flood'])
+    await pause()
+    const modest = ask('modest', 'modest')
+    await pause()
+    for (let count = 1; count <= 33; count += 1) await answer(count)
+    const statuses = await Promise.all(flood)
+    expect({ ok: statuses.filter((status) => status === 200).length, modest: await modest }).toEqual({
+      ok: 32,
+      modest: 200,
+    })
+    expect(statuses.filter((status) => status === 429)).toHaveLength(48)
+    expect(started[1]).toBe('modest')
   })
 
   it('is closed with its host', async () => {

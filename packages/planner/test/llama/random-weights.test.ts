@@ -1,8 +1,9 @@
 import { Executor } from '@narratoria/executor'
-import type { Plan } from '@narratoria/protocol'
+import type { JsonObject, Plan } from '@narratoria/protocol'
+import type { Skill } from '@narratoria/skills'
 import { realpathSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { LlamaPlanner } from '../../src/llama/index.ts'
+import { LlamaPlanner, type LocalModel } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, tinyShape } from '../../src/testing/index.ts'
 import { tempFolder, useModel } from './model.ts'
 import { pickFrom, randomPrompt, randomSkills } from './random-catalogue.ts'
@@ -13,22 +14,70 @@ const model = useModel({
 })
 const folder = realpathSync(tempFolder())
 
+const stages = ['recall', 'act', 'record', 'narrate']
+
+interface Written {
+  steps: { do: string; with?: JsonObject; after?: number[] }[]
+  say: string
+}
+
+/**
+ * Asserts that the plan is what the model wrote, to the last step, field and dependency: so it is the grammar that keeps
+ * a model to valid plans, and nothing had to be dropped or repaired. Only the order of the stages is the code's.
+ */
+function assertAsWritten(plan: Plan, text: string, skills: readonly Skill[]) {
+  const { steps, say } = JSON.parse(text) as Written
+  const scripts = skills.flatMap((skill) => skill.scripts.map((script) => ({ skill, script })))
+  const chosen = steps.map((step) => {
+    const named = scripts.filter(({ skill, script }) => [script.name, `${skill.name}/${script.name}`].includes(step.do))
+    expect(named, text).toHaveLength(1)
+    return { step, stage: stages.indexOf(named[0]!.script.stage), path: named[0]!.script.path }
+  })
+  const inOrder = chosen.toSorted((a, b) => a.stage - b.stage)
+  expect(
+    plan.tools.map(({ toolPath, input }) => ({ toolPath, input })),
+    text,
+  ).toEqual(inOrder.map(({ step, path }) => ({ toolPath: path, input: step.with ?? {} })))
+  for (const [at, { step, stage }] of inOrder.entries()) {
+    const after = step.after ?? []
+    expect(after, text).toEqual([...new Set(after)].filter((index) => index < steps.indexOf(step)))
+    const wished = after.map((index) => chosen[index]!).filter((other) => other.stage <= stage)
+    const ids = wished.map((other) => plan.tools[inOrder.indexOf(other)]!.toolId)
+    expect(plan.tools[at]!.dependencies, text).toEqual(expect.arrayContaining(ids))
+  }
+  if (say.trim() !== '') expect(plan.narrative).toBe(say.trim())
+  return inOrder.length
+}
+
 it(
-  'FR-002, FR-009: a thousand plans of a model with random weights are all valid, acyclic, and run',
+  'FR-002, FR-009: a thousand plans of a model with random weights are all valid, acyclic, as written, and run',
   { timeout: 3_600_000 },
   async () => {
     const executor = new Executor({ roots: [folder] })
     const stepCounts = new Map<number, number>()
     const scripts = new Map<string, number>()
     const inputs = new Set<string>()
-    let [edges, filled, steps] = [0, 0, 0]
+    let [edges, filled, steps, written] = [0, 0, 0, 0]
+    let text = ''
+    const heard: LocalModel = {
+      info: model.get().info,
+      warm: (...request) => model.get().warm(...request),
+      countTokens: (counted) => model.get().countTokens(counted),
+      embed: (...request) => model.get().embed(...request),
+      close: async () => {},
+      complete: async (...request) => {
+        const completion = await model.get().complete(...request)
+        text = completion.text
+        return completion
+      },
+    }
     for (let catalogue = 0; catalogue < 25; catalogue += 1) {
       const skills = randomSkills(folder, catalogue)
       const pick = pickFrom(catalogue + 1_000)
       const running: Promise<{ plan: Plan; success: boolean }>[] = []
       for (let turn = 0; turn < 40; turn += 1) {
         const planner = new LlamaPlanner({
-          model: model.get(),
+          model: heard,
           deadlineMs: 600_000,
           temperature: 1.2,
           seed: catalogue * 100 + turn,
@@ -37,6 +86,7 @@ it(
         const request = contractRequest(randomPrompt(pick), { skills })
         const plan = await planner.plan(request)
         assertPlan(plan, request)
+        written += assertAsWritten(plan, text, skills)
         running.push(executor.execute(plan).then(({ success }) => ({ plan, success })))
         stepCounts.set(plan.tools.length, (stepCounts.get(plan.tools.length) ?? 0) + 1)
         for (const { toolPath, input = {}, dependencies = [] } of plan.tools) {
@@ -54,6 +104,7 @@ it(
     console.log(
       `steps per plan ${JSON.stringify(Object.fromEntries([...stepCounts].toSorted(([a], [b]) => a - b)))}; ${steps} steps, ${scripts.size} scripts, ${filled} with input, ${inputs.size} different inputs, ${edges} dependencies`,
     )
+    expect(written).toBe(steps)
     expect(stepCounts.size).toBeGreaterThanOrEqual(5)
     expect(Math.max(...stepCounts.values())).toBeLessThan(700)
     expect(scripts.size).toBeGreaterThanOrEqual(50)

@@ -1,6 +1,13 @@
 import type { ToolDescription } from '@narratoria/executor'
-import type { ToolRequest } from '@narratoria/protocol'
 import type { SkillSnapshot } from '@narratoria/skills'
+
+/** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
+export interface HostEndpoint {
+  baseUrl: string
+  token: string
+  /** A token of each skill's own, where the endpoint tells its clients apart by it; else all of them share `token`. */
+  tokenFor?: (skill: string) => string
+}
 
 /**
  * Tells the executor what a skill's script needs: its input schema, time limit and environment, and the skill's
@@ -8,7 +15,7 @@ import type { SkillSnapshot } from '@narratoria/skills'
  */
 export function describeSkillTool(
   toolPath: string,
-  { turnSkills, host }: { turnSkills: SkillSnapshot; host?: ToolRequest['host'] },
+  { turnSkills, host }: { turnSkills: SkillSnapshot; host?: HostEndpoint },
 ): ToolDescription | undefined {
   const found = turnSkills.scriptAt(toolPath)
   if (!found) return undefined
@@ -27,7 +34,7 @@ export function describeSkillTool(
         dataDir: turnSkills.dataDir(skill.name),
         config: turnSkills.resolveConfig(skill.name).values,
       },
-      ...(host && { host }),
+      ...(host && { host: { baseUrl: host.baseUrl, token: host.tokenFor?.(skill.name) ?? host.token } }),
     },
   }
 }

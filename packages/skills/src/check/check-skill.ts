@@ -6,6 +6,7 @@ import { parseObject } from '../discover/parse-json.ts'
 import { plainText } from '../discover/plain-text.ts'
 import { readSkill } from '../discover/read-skill.ts'
 import { readTextFile, unreadable } from '../discover/read-text-file.ts'
+import { cutTexts } from '../grammar/model-texts.ts'
 import { isSkillName } from '../manifest/manifest-fields.ts'
 import type { Skill, SkillWarning, SkillWarningCode } from '../skill.ts'
 import { configSchemaFaults, inputSchemaFaults } from './schema-faults.ts'
@@ -17,6 +18,8 @@ export interface SkillCheck {
   /** The skill as it would load; missing where it would be skipped. */
   skill?: Skill
   problems: SkillWarning[]
+  /** What is in order, and yet good to know: texts that planners with a model cut off. */
+  notes: SkillWarning[]
 }
 
 /**
@@ -39,13 +42,23 @@ export async function checkSkill(path: string): Promise<SkillCheck> {
     checkFiles(folder, add)
     checkContent(skill, add)
   }
-  return { ok: problems.length === 0, ...(skill && { skill }), problems }
+  const notes = (skill ? cutTexts(skill) : []).map(({ file, message }): SkillWarning => {
+    const name = file === 'prompt' ? promptFile(folder) : file
+    return { path: join(folder, name), code: 'too_long', message: plainText(`${name}: ${message}`) }
+  })
+  return { ok: problems.length === 0, ...(skill && { skill }), problems, notes }
+}
+
+// A skill may name another file for its prompt; then the manifest is the place to look from.
+function promptFile(folder: string): string {
+  const files = readdirSync(folder)
+  return ['SKILL.md', 'skill.md', 'prompt.md'].find((file) => files.includes(file)) ?? 'skill.json'
 }
 
 type Add = (code: SkillWarningCode, file: string, message: string) => void
 
 function refused(path: string, reason: string): SkillCheck {
-  return { ok: false, problems: [{ path, code: 'unreadable', message: plainText(`${path} ${reason}`) }] }
+  return { ok: false, problems: [{ path, code: 'unreadable', message: plainText(`${path} ${reason}`) }], notes: [] }
 }
 
 function checkFiles(folder: string, add: Add): void {

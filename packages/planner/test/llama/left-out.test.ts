@@ -1,0 +1,66 @@
+import { modelTextLimits } from '@narratoria/skills/grammar'
+import { expect, it } from 'vitest'
+import { LlamaPlanner, type LlamaWarning, type LocalModel } from '../../src/llama/index.ts'
+import { contractRequest, sampleSkill } from '../../src/testing/index.ts'
+
+/** A model that chooses nothing, and keeps what it was told. */
+function listening(contextSize: number) {
+  const told: string[] = []
+  const model: LocalModel = {
+    info: { name: 'listening', contextSize, loadMs: 0 },
+    complete: async ({ messages }) => {
+      told.push(messages[0]?.content ?? '')
+      const counts = { promptTokens: 0, evaluatedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 }
+      return { text: '{"steps":[],"say":"You wait."}', finishReason: 'stop', ...counts }
+    },
+    warm: async () => 0,
+    countTokens: async (text) => Math.ceil(text.length / 4),
+    embed: async () => [],
+    close: async () => {},
+  }
+  const warnings: LlamaWarning[] = []
+  const planner = new LlamaPlanner({ model, onWarning: (warning) => warnings.push(warning) })
+  return { told, warnings, planner }
+}
+
+const skillsOf = (count: number, prompt = '') =>
+  Array.from({ length: count }, (_, index) =>
+    sampleSkill({
+      name: `skill-${index}`,
+      prompt,
+      scripts: [{ name: `act-${index}`, description: `Does the thing number ${index}.`, triggers: [`thing ${index}`] }],
+    }),
+  )
+
+it('FR-004: a model reads as much of a skill’s texts as authors are told', async () => {
+  const { told, warnings, planner } = listening(4_096)
+  const texts = { description: 'd'.repeat(900), prompt: 'p'.repeat(900) }
+  const scripts = [{ name: 'act', description: '', triggers: ['act'] }]
+  await planner.plan(contractRequest('I wait', { skills: [sampleSkill({ name: 'wordy', ...texts, scripts })] }))
+  expect(told[0]).toMatch(new RegExp(`"d{${modelTextLimits.description - 1}}…"`))
+  expect(told[0]).toMatch(new RegExp(`"p{${modelTextLimits.prompt - 1}}…"`))
+  expect(warnings).toEqual([])
+})
+
+it('a catalogue that does not fit is told once for each set of skills, with what to do', async () => {
+  const { warnings, planner } = listening(2_048)
+  const few = skillsOf(10, 'Be kind. '.repeat(30))
+  for (let turn = 0; turn < 3; turn += 1) await planner.plan(contractRequest('I wait', { skills: few }))
+  for (let turn = 0; turn < 3; turn += 1) await planner.plan(contractRequest('I wait', { skills: skillsOf(300) }))
+  expect(warnings).toMatchObject([
+    { code: 'catalogue_cut', message: expect.stringContaining('every script, but not for the prompts of the skills') },
+    { code: 'catalogue_cut', message: expect.stringMatching(/room for \d+ of 300 scripts.*switch off skills/) },
+  ])
+})
+
+it('words of a player that are cut are told once for a turn, and not where all of them are read', async () => {
+  const { warnings, planner } = listening(4_096)
+  const skills = skillsOf(2)
+  for (const prompt of ['I wait', 'I wait and see. '.repeat(60)])
+    await planner.plan(contractRequest(prompt, { skills }))
+  expect(warnings).toEqual([])
+  for (let plan = 0; plan < 2; plan += 1) await planner.plan(contractRequest('I wait. '.repeat(9_000), { skills }))
+  expect(warnings).toMatchObject([
+    { code: 'prompt_cut', message: expect.stringMatching(/reads the first \d+ of your 72000 characters/) },
+  ])
+})
