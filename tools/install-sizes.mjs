@@ -1,9 +1,9 @@
 // Installs every published package alone into an empty project and writes what came with it into docs/install-sizes.md.
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { npmInstall, packPackage, publishablePackages } from './packages.mjs'
+import { npmInstall, ownSizeOf, packPackage, publishablePackages } from './packages.mjs'
 
 const page = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'install-sizes.md')
 const work = mkdtempSync(join(tmpdir(), 'narratoria-sizes-'))
@@ -26,13 +26,8 @@ function installAlone(name, tarballs) {
   const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
   const installed = Object.keys(lock.packages).filter(Boolean)
   const names = installed.map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
-  return { others: names.filter((other) => other !== name).sort(), bytes: sizeOf(join(project, 'node_modules')) }
-}
-
-function sizeOf(dir) {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== '.package-lock.json')
-    .reduce((bytes, entry) => bytes + statSync(join(entry.parentPath, entry.name)).size, 0)
+  const bytes = installed.map((path) => ownSizeOf(join(project, path))).reduce((sum, size) => sum + size, 0)
+  return { others: names.filter((other) => other !== name).sort(), bytes }
 }
 
 function describe(rows) {

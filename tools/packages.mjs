@@ -1,6 +1,6 @@
 // The packages that strangers install, and their tarballs.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -43,4 +43,20 @@ export function npmInstall(dir) {
   const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const env = { ...process.env, npm_config_workspaces: undefined, NPM_CONFIG_WORKSPACES: undefined }
   execFileSync('npm', ['install', ...flags], { cwd: dir, stdio: 'pipe', shell, env })
+}
+
+/**
+ * The bytes of an installed package's own files, without what is installed below it.
+ *
+ * @param {string} dir the package's folder
+ * @returns {number}
+ */
+export function ownSizeOf(dir) {
+  return readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.name !== 'node_modules')
+    .map((entry) => {
+      const path = join(dir, entry.name)
+      return entry.isDirectory() ? ownSizeOf(path) : entry.isFile() ? statSync(path).size : 0
+    })
+    .reduce((bytes, size) => bytes + size, 0)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { describeMachine } from './report.ts'
 
-// Runs the cases whose topic or name holds one of the arguments, or all: node src/main.ts [word…]
+// Runs the cases whose topic or name holds one of the arguments, or all: node src/main.ts [--markdown] [word…]
 const words = process.argv.slice(2)
 const topics = (await readdir(new URL('cases/', import.meta.url))).filter((file) => file.endsWith('.ts')).sort()
 

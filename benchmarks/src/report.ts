@@ -11,17 +11,16 @@ export function describeMachine(): string {
 }
 
 /** A case's measurements as a table: the ratio to the reference with its quartiles, the absolute figure, the bar and whether it is met. */
-export function formatTable(
-  { name, unit = 'ms', rounds = 9, note }: BenchCase,
-  measurements: readonly Measurement[],
-): string {
-  const rows = measurements.map(({ contender, value, ratio, spread }, at) => [
-    `${contender.name}${contender.version === undefined ? '' : ` ${contender.version}`}`,
-    at === 0 ? 'reference' : `${formatNumber(ratio)}×`,
-    at === 0 ? '' : `(${spread.map(formatNumber).join('–')})`,
-    `${formatNumber(value)} ${unit}`,
-    contender.bar === undefined ? '' : `≤ ${contender.bar}${ratio <= contender.bar ? ' met' : ' MISSED'}`,
-  ])
+export function formatTable({ name, unit, rounds = 9, note }: BenchCase, measurements: readonly Measurement[]): string {
+  const rows = measurements
+    .map((measurement, at) => describeRow(measurement, { unit, isReference: at === 0 }))
+    .map(({ who, ratio, spread, value, bar, verdict }) => [
+      who,
+      ratio,
+      spread && `(${spread})`,
+      value,
+      `${bar} ${verdict === 'missed' ? 'MISSED' : verdict}`.trim(),
+    ])
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const lines = rows.map((row) =>
     row
@@ -32,6 +31,42 @@ export function formatTable(
       .trimEnd(),
   )
   return [`${name} (${rounds} rounds)`, ...lines, ...(note === undefined ? [] : [note])].join('\n  ')
+}
+
+/** The same table as Markdown, to be pasted into docs/benchmarks.md. */
+export function formatMarkdown(
+  { name, unit, rounds = 9, note }: BenchCase,
+  measurements: readonly Measurement[],
+): string {
+  const rows = measurements
+    .map((measurement, at) => describeRow(measurement, { unit, isReference: at === 0 }))
+    .map(({ who, ratio, spread, value, bar, verdict }) => toRow([who, ratio, spread, value, bar, verdict]))
+  const table = [toRow(['name', 'ratio', 'spread', timeOr(unit), 'bar', 'met']), toRow(dashes), ...rows].join('\n')
+  return [`### ${name} (${rounds} rounds)`, table, ...(note === undefined ? [] : [note])].join('\n\n')
+}
+
+const dashes = ['---', '---:', '---', '---:', '---', '---']
+
+function toRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`) || '–').join(' | ')} |`
+}
+
+function timeOr(unit: BenchCase['unit'] = 'ms'): string {
+  return unit === 'ms' ? 'time' : unit
+}
+
+function describeRow(
+  { contender: { name, version, bar }, value, ratio, spread }: Measurement,
+  { unit = 'ms', isReference }: { unit: BenchCase['unit']; isReference: boolean },
+) {
+  return {
+    who: version === undefined ? name : `${name} ${version}`,
+    ratio: isReference ? 'reference' : `${formatNumber(ratio)}×`,
+    spread: isReference ? '' : spread.map(formatNumber).join('–'),
+    value: `${formatNumber(value)} ${unit}`,
+    bar: bar === undefined ? '' : `≤ ${bar}`,
+    verdict: bar === undefined ? '' : ratio <= bar ? 'met' : 'missed',
+  }
 }
 
 function formatNumber(value: number): string {

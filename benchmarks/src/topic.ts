@@ -1,10 +1,11 @@
 import type { BenchCase } from './bench-case.ts'
 import { measure } from './measure.ts'
-import { formatTable } from './report.ts'
+import { formatMarkdown, formatTable } from './report.ts'
 
 // Measures one topic's cases and tells the parent process how many bars were missed.
 const [topic, ...given] = process.argv.slice(2) as [string, ...string[]]
-const words = given.map((word) => word.toLowerCase())
+const words = given.filter((word) => word !== '--markdown').map((word) => word.toLowerCase())
+const format = given.includes('--markdown') ? formatMarkdown : formatTable
 const { cases } = (await import(new URL(`cases/${topic}`, import.meta.url).href)) as {
   cases: () => BenchCase[] | Promise<BenchCase[]>
 }
@@ -14,6 +15,6 @@ for (const benchCase of await cases()) {
   if (words.length > 0 && !words.some((word) => label.includes(word))) continue
   const measurements = await measure(benchCase)
   missed += measurements.filter(({ contender: { bar }, ratio }) => bar !== undefined && ratio > bar).length
-  console.log(`\n${formatTable(benchCase, measurements)}`)
+  console.log(`\n${format(benchCase, measurements)}`)
 }
 process.send?.(missed, () => process.exit())

@@ -5,13 +5,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findNode } from '../nodes.mjs'
-import { npmInstall, packPackage, publishablePackages } from '../packages.mjs'
+import { npmInstall, ownSizeOf, packPackage, publishablePackages } from '../packages.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(dirname(here))
 const packages = publishablePackages()
 const sizes = readFileSync(join(root, 'docs', 'install-sizes.md'), 'utf8')
 const nodeTypes = /'@types\/node': (\S+)/.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
+
+/** How much larger, or smaller, an installed package may be than the table tells. */
+const mostGrowth = 1.15
 
 /** A project outside the workspace that installs the tarballs as a stranger installs the published packages. */
 let project = ''
@@ -85,12 +88,20 @@ describe('the packed packages in an empty project', () => {
   })
 
   it.each(packages.map(({ name }) => name))('%s installs what the table of install sizes says', (name) => {
-    const [, ours, others, , list = ''] = sizes.match(rowOf(name)) ?? []
-    const came = installedWith(name)
+    const [, ours, others, megabytes, list = ''] = sizes.match(rowOf(name)) ?? []
+    const places = installedWith(name)
+    const came = [...places.keys()].toSorted()
     expect(Array.from(list.matchAll(/`([^`]+)`/g), ([, other]) => other)).toEqual(came)
     expect(Number(ours)).toBe(came.filter((other) => other.startsWith('@narratoria/')).length)
     expect(Number(ours) + Number(others)).toBe(came.length)
     expect(came.filter((other) => other.includes('llama'))).toEqual([])
+    const bytes = [`node_modules/${name}`, ...places.values()].map((place) => ownSizeOf(join(project, place)))
+    const size = bytes.reduce((sum, own) => sum + own, 0) / 1e6
+    // The table tells one decimal; a release of a dependency may differ a little.
+    const [told, rounding] = [Number(megabytes), 0.05]
+    const renew = `${name} installs ${size.toFixed(2)} MB, told are ${told}: run node tools/install-sizes.mjs`
+    expect(size, renew).toBeLessThan(told * mostGrowth + rounding)
+    expect(size, renew).toBeGreaterThan(told / mostGrowth - rounding)
   })
 
   it.each(packages.map(({ name }) => name))('%s holds its licence, its README and no workspace address', (name) => {
@@ -105,22 +116,22 @@ function rowOf(name: string): RegExp {
   return new RegExp(`^[|] \`${name}\` [|] (\\d+) [|] (\\d+) [|] ([\\d.]+) [|] (.*) [|]$`, 'm')
 }
 
-/** Everything that a package's dependencies bring, by name, as npm resolved it. */
-function installedWith(name: string): string[] {
+/** Everything that a package's dependencies bring, as npm resolved it: the place of each by its name. */
+function installedWith(name: string): Map<string, string> {
   const { packages: locked } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dependencies?: object; optionalDependencies?: object }>
   }
-  const found = new Set<string>()
+  const found = new Map<string, string>()
   const visit = (place: string) => {
     const { dependencies = {}, optionalDependencies = {} } = locked[place] ?? {}
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const nested = `${place}/node_modules/${needed}`
       const next = nested in locked ? nested : `node_modules/${needed}`
       if (!(next in locked) || found.has(needed)) continue
-      found.add(needed)
+      found.set(needed, next)
       visit(next)
     }
   }
   visit(`node_modules/${name}`)
-  return [...found].toSorted()
+  return found
 }

@@ -8,13 +8,16 @@ interface Mutation {
   file: string
   find: string
   replace: string
+  build?: string
   tests: string[]
 }
 const mutations = JSON.parse(textOf('tools/mutations.json')) as Mutation[]
 const requirements = JSON.parse(textOf('docs/requirements/requirements.json')) as { id: string }[]
 
-it('at least twenty behaviours can be broken, each of a requirement of its own', () => {
-  expect(new Set(mutations.map(({ requirement }) => requirement)).size).toBeGreaterThanOrEqual(20)
+it('at least fifty behaviours can be broken, of functional requirements, success criteria, protocol and stories', () => {
+  expect(new Set(mutations.map(({ requirement }) => requirement)).size).toBeGreaterThanOrEqual(50)
+  for (const family of ['FR-', 'SC-', '001 ', 'P3 '])
+    expect(mutations.filter(({ requirement }) => requirement.startsWith(family)).length).toBeGreaterThanOrEqual(6)
   const known = requirements.map(({ id }) => id)
   expect(mutations.filter(({ requirement }) => !known.includes(requirement))).toEqual([])
 })
@@ -23,5 +26,6 @@ it('at least twenty behaviours can be broken, each of a requirement of its own',
 it.each(mutations)('$requirement: the code to break is there, once, and so are its tests', (mutation) => {
   expect(textOf(mutation.file).split(mutation.find).length - 1).toBe(1)
   expect(mutation.replace).not.toBe(mutation.find)
+  if (mutation.build !== undefined) expect(mutation.file.startsWith(`${mutation.build}/src/`)).toBe(true)
   expect(mutation.tests.filter((test) => !existsSync(join(root, test)))).toEqual([])
 })

@@ -50,7 +50,8 @@ describe('a tick', () => {
 
   it('P3 §6.1: the plan file holds plan, execution and context', async () => {
     const folder = makeProject()
-    written(await (await openStory(folder)).tick())
+    const story = await openStory(folder)
+    written(await story.tick())
     const file = json<Record<string, never>>(folder, 'plans/plan_001.json')
     expect(file).toMatchObject({
       tick: 1,
@@ -66,6 +67,8 @@ describe('a tick', () => {
         { action_index: 2, tool: 'character.generate', success: true, result: { character: { id: 'C1' } } },
       ],
     })
+    written(await story.tick())
+    expect(json(folder, 'plans/plan_002.json')).toMatchObject({ context_used: { recent_scenes: ['S001'] } })
   })
 
   it('P3 §5.1: later actions see what earlier ones made, and people may be named by role', async () => {

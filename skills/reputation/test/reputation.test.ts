@@ -148,7 +148,7 @@ describe('changes', () => {
 })
 
 describe('time', () => {
-  test('US5: standings fade by the story’s clock, at the configured rate, computed when asked', async () => {
+  test('US5, FR-057: standings fade by the story’s clock, at the configured rate, computed when asked', async () => {
     const world = createWorld()
     const config = { decayRate: 0.1 }
     const at = (day: number, hour = 0) => ({ config, state: { time: { day, hour } } })

@@ -12,12 +12,22 @@ interface AxeResult {
 
 /** Everything that axe finds wrong with the page as it is now. */
 async function violations(page: Page): Promise<string[]> {
-  // Fading notices have colours that are none of the page's.
-  await page.waitForTimeout(400)
+  await page.evaluate(untilStill)
   const result = (await page.evaluate('axe.run(document)')) as AxeResult
   return result.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`,
   )
+}
+
+/** Settles when nothing on the page fades or moves, but for what does so for ever: fading parts have colours that are none of its own. */
+async function untilStill(): Promise<void> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const isMoving = (animation: Animation) =>
+    animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity
+  for (let still = 0; still < 3;) {
+    await nextFrame()
+    still = document.getAnimations().some(isMoving) ? 0 : still + 1
+  }
 }
 
 /** Every part of the frame that is wider than its place, and every pill of the navigation that is cut off. */
@@ -342,7 +352,7 @@ describeInBrowser('accessibility', ({ open }) => {
     for (const screen of ['Narrative', 'Tools', 'Assets', 'State', 'Skills']) {
       const link = page.getByRole('navigation').getByRole('link', { name: screen })
       await link.click()
-      await page.waitForTimeout(500)
+      await page.evaluate(untilStill)
       expect(await page.evaluate(sideways), screen).toEqual([])
       expect(await link.locator('.rail-label').evaluate(isWhole), `the label of ${screen}`).toBe(true)
     }

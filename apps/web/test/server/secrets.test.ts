@@ -48,6 +48,21 @@ test('FR-040: a planted secret is in no answer, no header and no event, whatever
   expect(said.match(/The key is/g)!.length).toBeGreaterThan(8)
 })
 
+test('FR-040: what was told before it became a secret is shown no more', async () => {
+  const late = 'sk-set-later-0123456789'
+  const api = apiClient(world.url)
+  const id = await api.createSession()
+  await api.play(id, `My key is ${late}`)
+  const [turn] = await api.turns(id)
+  const addresses = await readable({ session: id, turn: turn!.turnId, skill: 'actor', index: '0' })
+  const read = () => Promise.all(addresses.map(async (path) => (await fetch(world.url + path)).text()))
+  expect((await read()).filter((text) => text.includes(late)).length).toBeGreaterThanOrEqual(3)
+  await api.call('PATCH', '/skills/actor/config', { values: { apiKey: late } })
+  const shown = await read()
+  for (const text of shown) expect(text).not.toContain(late)
+  expect(shown.filter((text) => text.includes('My key is')).length).toBeGreaterThanOrEqual(3)
+})
+
 test('a refusal does not repeat a secret that is not right', async () => {
   const answer = await apiClient(world.url).call('PATCH', '/skills/actor/config', { values: { apiKey: 'sk-1' } })
   expect(answer.status).toBe(422)

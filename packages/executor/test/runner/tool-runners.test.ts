@@ -84,8 +84,9 @@ describe('prewarming', () => {
     const { executor, folder } = await createWarmWorld()
     await executor.prewarm('waits.mjs', { count: 2 })
     await expect.poll(() => readJournal(folder)).toHaveLength(2)
-    const tools = ['a', 'b', 'c'].map((toolId) => ({ toolId, toolPath: 'waits.mjs', input: { toolId } }))
-    const result = await executor.execute(planOf(tools))
+    // Side by side, so that a process is asked for while another still works.
+    const tools = ['a', 'b', 'c'].map((toolId) => ({ toolId, toolPath: 'waits.mjs', input: { toolId }, async: true }))
+    const result = await executor.execute(planOf(tools, { parallel: true }))
     const pids = result.toolResults.map(({ output }) => JSON.stringify(output.pid))
     expect(new Set(pids).size).toBe(3)
     expect((await readJournal(folder)).toSorted()).toEqual(pids.toSorted())
