@@ -48,7 +48,7 @@ let loadavg: number | undefined
 function readNewest(): number {
   try {
     loadavg ??= openSync('/proc/loadavg', 'r')
-    const text = line.latin1Slice(0, readSync(loadavg, line, 0, line.length, 0))
+    const text = line.toString('latin1', 0, readSync(loadavg, line, 0, line.length, 0))
     return Number(text.slice(text.lastIndexOf(' ') + 1))
   } catch {
     return 0
