@@ -46,9 +46,7 @@ export async function listSessions({ json }: JsonOption): Promise<void> {
     for (const session of sessions) {
       const { sessionId, name, title, turns, updatedAt } = session
       const called = name === null || name === title ? title : `${name}: ${title}`
-      print(
-        `${sessionId}  ${shortTime(updatedAt)}  ${String(turns).padStart(5)} turns  ${called}`,
-      )
+      print(`${sessionId}  ${shortTime(updatedAt)}  ${String(turns).padStart(5)} turns  ${called}`)
     }
   })
 }
