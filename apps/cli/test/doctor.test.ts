@@ -49,7 +49,7 @@ const cases: Case[] = [
       file.close()
     },
     line: /^broken +Stories: .*newer Narratoria \(schema 99/m,
-    told: [/left as it was/, /Update Narratoria/, /No story can be played/],
+    told: [/left as it is/, /Update Narratoria/, /No story can be played/],
     code: 1,
   },
   {
