@@ -1,4 +1,11 @@
-import type { AssetEvent, ProtocolEvent, RegisteredAsset, ToolAttempt, ToolInvocation, ToolResult } from '@narratoria/protocol'
+import type {
+  AssetEvent,
+  ProtocolEvent,
+  RegisteredAsset,
+  ToolAttempt,
+  ToolInvocation,
+  ToolResult,
+} from '@narratoria/protocol'
 import { mergePatches } from '@narratoria/protocol'
 import { registerAssets } from '../asset/register-assets.ts'
 import { elapsedMs } from '../clock.ts'
