@@ -72,8 +72,8 @@ const shells: [string, Ask][] = [
 ]
 
 for (const [shell, ask] of shells) {
-  const title = `${shell} offers what the program offers${isThere(shell) ? '' : `: skipped, there is no ${shell} here`}`
-  it.runIf(isThere(shell))(title, { timeout: 120_000 }, async () => {
+  const reason = isThere(shell) ? '' : `: skipped, there is no ${shell} here`
+  it.runIf(isThere(shell))(`${shell} offers what the program offers${reason}`, { timeout: 120_000 }, async () => {
     const script = (await narratoria(['completion', shell])).stdout
     const top = await offeredBy()
     expect(top.commands).toContain('sessions')
