@@ -3,7 +3,7 @@ import { narratoria, temporaryFolder } from './command-line.ts'
 
 /** What `sessions list --json` prints. */
 export interface Listed {
-  sessions: { sessionId: string; title: string; turns: number; updatedAt: string }[]
+  sessions: { sessionId: string; title: string; turns: number; updatedAt: string | null }[]
 }
 
 /** A story of two turns in a home of its own. */

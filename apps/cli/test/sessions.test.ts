@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
@@ -52,6 +53,26 @@ describe('narratoria sessions', () => {
       })),
     })
     expect(await sessions('show', String(turns[0]?.sessionId))).toContain('I examine the door')
+  })
+
+  it('§9: a stored time that is no date hides no story: it is told as none', async () => {
+    const { home, sessions } = await playedStory()
+    expect((await narratoria(['play', '--session', 'tower', '--prompt', 'I wait'], { home })).code).toBe(0)
+    const file = new DatabaseSync(join(home, 'home', 'sessions.db'))
+    file.exec('UPDATE turns SET created_at = 8640000000000001')
+    file.exec("UPDATE sessions SET updated_at = 8640000000000001 WHERE title = 'castle'")
+    file.close()
+    const { sessions: all } = JSON.parse(await sessions('list', '--json')) as Listed
+    expect(all).toMatchObject([
+      { title: 'castle', turns: 2, updatedAt: null },
+      { title: 'tower', turns: 1, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ])
+    const lines = (await sessions('list')).trimEnd().split('\n')
+    expect(lines[0]).toMatch(/ {2}no date {9} +2 turns {2}castle$/)
+    expect(lines[1]).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d +1 turns {2}tower$/)
+    const shown = JSON.parse(await sessions('show', 'castle', '--json')) as { turns: object[] }
+    expect(shown.turns).toMatchObject([{ createdAt: null }, { createdAt: null }])
+    expect(await sessions('export', 'castle')).toContain('I light the torch')
   })
 
   it('§9: undo, redo and branch move the head, and the next turn follows it', async () => {

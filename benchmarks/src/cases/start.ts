@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
@@ -14,6 +14,7 @@ const program = fileURLToPath(new URL('../../../apps/cli/bin/narratoria.js', imp
 export function cases(): BenchCase[] {
   const node = (...args: string[]) => spawnSync(process.execPath, args)
   const [short, long] = [home('short'), home('long')]
+  const [shortKilled, longKilled] = [home('short-killed'), home('long-killed')]
   return [
     {
       name: 'start of the command line',
@@ -35,6 +36,26 @@ export function cases(): BenchCase[] {
           bar: 2,
           prepare: () => writeStory(long, 10_000),
           run: () => firstPrompt(long),
+        },
+      ],
+    },
+    {
+      name: 'from the start to the prompt of a story whose last host was killed',
+      rounds: 15,
+      note: 'Before each start a host plays a turn and dies of SIGKILL: its log lies beside the file.',
+      reference: {
+        name: 'a story of 10 turns',
+        prepare: () => writeStory(shortKilled, 10),
+        beforeEach: () => killHost(shortKilled),
+        run: () => firstPrompt(shortKilled),
+      },
+      contenders: [
+        {
+          name: 'a story of 10,000 turns',
+          bar: 2,
+          prepare: () => writeStory(longKilled, 10_000),
+          beforeEach: () => killHost(longKilled),
+          run: () => firstPrompt(longKilled),
         },
       ],
     },
@@ -60,6 +81,15 @@ async function firstPrompt(homeFolder: string, ...options: string[]): Promise<nu
   child.stdin.end()
   await closed
   return took
+}
+
+/** Has a host play a turn and die, and makes sure that it left its log. */
+function killHost(homeFolder: string): void {
+  const host = fileURLToPath(new URL('../processes/killed-host.ts', import.meta.url))
+  const { signal, stderr } = spawnSync(process.execPath, [host, homeFolder], { encoding: 'utf8' })
+  if (signal !== 'SIGKILL') throw new Error(`the host was not killed: ${stderr}`)
+  for (const left of ['sessions.db-wal', 'sessions.db-shm'])
+    if (!existsSync(join(homeFolder, left))) throw new Error(`the killed host left no ${left}`)
 }
 
 async function writeStory(homeFolder: string, count: number): Promise<void> {

@@ -41,21 +41,43 @@ complete -F _narratoria narratoria
 }
 
 function zsh(words: [string, string[]][]): string {
-  return `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(words)}`
+  const known = words.flatMap(([path]) => (path === '' ? [] : [`"${path}"`]))
+  const cases = words.map(([path, next]) => `    "${path}") next=(${next.join(' ')}) ;;`)
+  return `# narratoria completion for zsh
+(( $+functions[compdef] )) || { autoload -U +X compinit && compinit }
+_narratoria() {
+  local word at=""
+  local -a next
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "\${at:+$at }$word" in
+      ${known.join('|')}) at="\${at:+$at }$word" ;;
+    esac
+  done
+  case "$at" in
+${cases.join('\n')}
+  esac
+  compadd -a next || _files
+}
+compdef _narratoria narratoria
+`
 }
 
 function fish(words: [string, string[]][]): string {
-  const lines = words.flatMap(([path, next]) => {
-    const names = path.split(' ').filter((name) => name !== '')
-    const seen = names.map((name) => `__fish_seen_subcommand_from ${name}`)
-    const commands = next.filter((word) => !word.startsWith('--'))
-    const notYet = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : []
-    const when = [...seen, ...notYet].join('; and ')
-    return next.map((word) =>
-      word.startsWith('--')
-        ? `complete -c narratoria${seen.length > 0 ? ` -n '${seen.join('; and ')}'` : ''} -l ${word.slice(2)}`
-        : `complete -c narratoria -n '${when}' -a ${word}`,
-    )
-  })
-  return `# narratoria completion for fish\n${lines.join('\n')}\n`
+  const known = words.flatMap(([path]) => (path === '' ? [] : [`'${path}'`]))
+  const lines = words.flatMap(([path, next]) =>
+    next.map((word) => {
+      const offer = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`
+      return `complete -c narratoria -n "__narratoria_at '${path}'" ${offer}`
+    }),
+  )
+  return `# narratoria completion for fish
+function __narratoria_at
+  set -l path
+  for word in (commandline -opc)[2..-1]
+    contains -- (string join ' ' -- $path $word) ${known.join(' ')}; and set -a path $word
+  end
+  test "$path" = "$argv[1]"
+end
+${lines.join('\n')}
+`
 }

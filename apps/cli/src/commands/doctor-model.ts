@@ -1,13 +1,14 @@
 import type { PlanMeasure } from '@narratoria/planner/llama'
 import { openSkills, type Skill } from '@narratoria/skills'
-import { type OpenModel, openModel } from '../host/open-model.ts'
+import { existsSync } from 'node:fs'
+import { modelFolder, type OpenModel, openModel } from '../host/open-model.ts'
 import { describeStages, stagesOf } from '../host/plan-stages.ts'
 import { narratoriaHome, skillRoots } from '../host/skill-roots.ts'
 
 /** One thing that was looked at. */
 export interface Check {
   name: string
-  status: 'ok' | 'missing' | 'broken'
+  status: 'ok' | 'missing' | 'mended' | 'broken'
   message: string
   /** What to do. */
   hint?: string
@@ -24,18 +25,32 @@ export async function checkModel(): Promise<Check> {
   const measures: PlanMeasure[] = []
   try {
     const model = await openModel({ required: false, onMeasure: (measure) => measures.push(measure) })
-    if (!model) {
-      const message = 'no language model: stories are planned from triggers and told from templates'
-      return { name, status: 'missing', message, hint }
-    }
+    if (!model) return await withoutModel()
     try {
       return await tryOut(model, measures)
     } finally {
       await model.close()
     }
   } catch (error) {
-    return { name, status: 'broken', message: messageOf(error), hint }
+    const removal = `"narratoria models remove NAME" removes it. ${hint}`
+    return { name, status: 'broken', message: messageOf(error), hint: removal }
   }
+}
+
+async function withoutModel(): Promise<Check> {
+  const others = await storedModels()
+  if (others.length === 0) {
+    const message = 'no language model: stories are planned from triggers and told from templates'
+    return { name, status: 'missing', message, hint }
+  }
+  const message = `the model that was chosen is not there; there are ${others.join(', ')}`
+  return { name, status: 'broken', message, hint: '"narratoria models use NAME" chooses one of them.' }
+}
+
+async function storedModels(): Promise<string[]> {
+  if (!existsSync(modelFolder())) return []
+  const { ModelStore } = await import('@narratoria/planner/models')
+  return (await new ModelStore(modelFolder()).list()).map((model) => model.name)
 }
 
 async function tryOut(model: OpenModel, measures: readonly PlanMeasure[]): Promise<Check> {

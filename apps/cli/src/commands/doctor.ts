@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { RuntimeError, SqliteSessionStore } from '@narratoria/runtime'
+import { RuntimeError, SqliteSessionStore, type StoreNotice } from '@narratoria/runtime'
 import { exitCodes } from '../exit-codes.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
 import { storePath } from '../host/open-store.ts'
@@ -45,9 +45,9 @@ async function checkSkills(): Promise<Check[]> {
             message: 'none was found',
             hint: 'Install narratoria again, or name a folder with --skills.',
           }
-    const warnings = host.skills.warnings.map(({ path, message }): Check => ({
+    const warnings = host.skills.warnings.map(({ code, path, message }): Check => ({
       name: 'Skills',
-      status: 'missing',
+      status: code === 'duplicate_name' || code === 'missing_dependency' ? 'missing' : 'broken',
       message: `${path}: ${message}`,
       hint: 'Mend the file, or remove the folder.',
     }))
@@ -68,26 +68,54 @@ async function checkSkills(): Promise<Check[]> {
   }
 }
 
+/** Opens the stories' file as a player's host does, and reads every turn. */
 async function checkDatabase(): Promise<Check> {
+  const name = 'Stories'
   const path = storePath()
-  const hint = 'Stories can be played, but not kept, until this is mended.'
   if (!existsSync(path)) {
     return canWriteUnder(path)
-      ? { name: 'Stories', status: 'ok', message: `none yet; they will be kept in ${path}` }
-      : { name: 'Stories', status: 'broken', message: `${path} cannot be written`, hint }
+      ? { name, status: 'ok', message: `none yet; they will be kept in ${path}` }
+      : { name, status: 'broken', message: `${path} cannot be written`, hint: notKept }
   }
   try {
     const store = await SqliteSessionStore.open(path)
-    const sessions = await store.listSessions()
-    const notices = store.notices.map(({ message }) => message)
-    await store.close()
-    const size = `${(statSync(path).size / 1e6).toFixed(1)} MB`
-    const message = [`${sessions.length} stories in ${path} (${size})`, ...notices].join('. ')
-    return { name: 'Stories', status: notices.length > 0 ? 'missing' : 'ok', message }
+    try {
+      const sessions = await store.listSessions()
+      const size = `${(statSync(path).size / 1e6).toFixed(1)} MB`
+      const found = [...store.notices, ...(await checkedNotices(store))]
+      const message = [`${sessions.length} stories in ${path} (${size})`, ...found.map((notice) => notice.message)]
+      return { name, ...worstOf(found.map(({ code }) => code)), message: message.join('. ') }
+    } finally {
+      await store.close()
+    }
   } catch (error) {
-    if (!RuntimeError.isInstance(error)) throw error
-    return { name: 'Stories', status: 'broken', message: error.message, hint }
+    const code = RuntimeError.isInstance(error) ? error.code : undefined
+    const hint = code === 'store_unwritable' || code === 'store_full' ? notKept : cannotPlay
+    return { name, status: 'broken', message: error instanceof Error ? error.message : String(error), hint }
   }
+}
+
+const notKept = 'Stories can be played, but not kept, until this is mended.'
+const cannotPlay = 'No story can be played until this is mended; until then NARRATORIA_HOME can name another folder.'
+
+/** What reading every turn comes to. The store keeps no process alive for that. */
+async function checkedNotices(store: SqliteSessionStore): Promise<StoreNotice[]> {
+  const alive = setInterval(() => {}, 1_000)
+  const notice = await store.checked
+  clearInterval(alive)
+  return notice ? [notice] : []
+}
+
+function worstOf(codes: readonly StoreNotice['code'][]): Pick<Check, 'status' | 'hint'> {
+  if (codes.includes('damage_found'))
+    return { status: 'broken', hint: 'Run "narratoria doctor" again: it then tells what was recovered.' }
+  if (codes.includes('read_only')) return { status: 'broken', hint: 'Make the file and its folder writable.' }
+  if (codes.includes('damaged_file_set_aside'))
+    return {
+      status: 'mended',
+      hint: 'Look through your stories with "narratoria sessions list"; the damaged file may then be removed.',
+    }
+  return { status: 'ok' }
 }
 
 /** Whether a file could be made at a path whose folders may not be there yet. */

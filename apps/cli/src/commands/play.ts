@@ -78,8 +78,12 @@ async function playOnce(
     const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
     if (json) process.stdout.write(`${JSON.stringify(asDocument(result))}\n`)
     else process.stdout.write(formatChoices(result.choices, terminal))
-    if (interrupt.signal.aborted) process.exitCode = 130
-    else if (result.fallback) process.stderr.write(`${waysOn(host, result, session.id)}\n`)
+    const { aborted } = interrupt.signal
+    // Ctrl-C may come while the turn is being stored: then it is part of the story.
+    const isStored = !aborted || (await session.turns(1)).at(-1)?.turnId === result.turnId
+    if (aborted && isStored) process.stderr.write('narratoria: The turn was done already and is part of the story.\n')
+    if (!isStored) process.exitCode = 130
+    else if (result.fallback && !aborted) process.stderr.write(`${waysOn(host, result, session.id)}\n`)
   } finally {
     interrupt.release()
   }

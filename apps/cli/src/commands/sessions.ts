@@ -46,9 +46,7 @@ export async function listSessions({ json }: JsonOption): Promise<void> {
     for (const session of sessions) {
       const { sessionId, name, title, turns, updatedAt } = session
       const called = name === null || name === title ? title : `${name}: ${title}`
-      print(
-        `${sessionId}  ${isoTime(updatedAt).slice(0, 16).replace('T', ' ')}  ${String(turns).padStart(5)} turns  ${called}`,
-      )
+      print(`${sessionId}  ${shortTime(updatedAt)}  ${String(turns).padStart(5)} turns  ${called}`)
     }
   })
 }
@@ -275,8 +273,14 @@ async function withSession(id: string | undefined, work: (session: Session) => P
   })
 }
 
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
+/** A stored time as text; `null` for one that is no date, which an imported file may have brought. */
+function isoTime(milliseconds: number): string | null {
+  const date = new Date(milliseconds)
+  return Number.isNaN(date.valueOf()) ? null : date.toISOString()
+}
+
+function shortTime(milliseconds: number): string {
+  return (isoTime(milliseconds) ?? 'no date').slice(0, 16).replace('T', ' ').padEnd(16)
 }
 
 function print(text: string): void {

@@ -1,4 +1,14 @@
-import { createReadStream, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -122,3 +132,58 @@ test('§9: a store that is closed while it is looked through is closed at once, 
   await store.close()
   expect(await store.checked).toBeUndefined()
 })
+
+/** What a host leaves that is killed after it played some turns of a large file. */
+async function killedHost(damage?: (path: string) => Promise<void>) {
+  const { path, sessionId } = await largeFile()
+  await damage?.(path)
+  const store = await SqliteSessionStore.open(path)
+  onTestFinished(() => store.close())
+  for (const prompt of ['on', 'further on']) await playInto(store, sessionId, { prompt, patch: { prompt } })
+  const left = join(await temporaryFolder(), 'sessions.db')
+  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${left}${suffix}`)
+  return { path: left, sessionId }
+}
+
+test('§9: a large file whose host was killed opens without being read from end to end, which is done in the background', async () => {
+  const { path, sessionId } = await killedHost(damageDeep)
+  expect(existsSync(`${path}-wal`)).toBe(true)
+  const store = await SqliteSessionStore.open(path)
+  onTestFinished(() => store.close())
+  expect(store.notices).toEqual([])
+  expect(await store.findSession(sessionId)).toMatchObject({ turns: 62 })
+  expect(await store.checked).toMatchObject({ code: 'damage_found' })
+})
+
+test(
+  '§9: damage to any page that a killed host wrote is found when the file is opened',
+  { timeout: 240_000 },
+  async () => {
+    const { path } = await killedHost()
+    const log = readFileSync(`${path}-wal`)
+    const written = new DatabaseSync(path)
+    written.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    written.close()
+    const whole = readFileSync(path)
+    const pages = new Set<number>()
+    for (let at = 32; at < log.length; at += 24 + 4_096) pages.add(log.readUInt32BE(at))
+    expect(pages.size).toBeGreaterThan(8)
+    // The log had been written into the file, and counts no more: its salt is another.
+    log.writeUInt32BE(~log.readUInt32BE(16) >>> 0, 16)
+    const opened = async (name: string, content: Buffer) => {
+      const copy = join(path, '..', name)
+      writeFileSync(copy, content)
+      writeFileSync(`${copy}-wal`, log)
+      const store = await SqliteSessionStore.open(copy)
+      await store.close()
+      return store.notices.map(({ code }) => code)
+    }
+    expect(await opened('whole.db', whole)).toEqual([])
+    for (const page of pages) {
+      const content = Buffer.from(whole)
+      content.fill(0x5a, (page - 1) * 4_096, page * 4_096)
+      expect(await opened(`page-${page}.db`, content), `page ${page}`).toEqual(['damaged_file_set_aside'])
+    }
+    expect(await opened('cut.db', whole.subarray(0, whole.length - 4_096))).toEqual(['damaged_file_set_aside'])
+  },
+)

@@ -104,5 +104,5 @@ function Entries({ current, onClose }: { current: string; onClose: () => void })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 function when(time: number): string {
-  return date.format(time)
+  return Number.isNaN(new Date(time).valueOf()) ? 'no date' : date.format(time)
 }

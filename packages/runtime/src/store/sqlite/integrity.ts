@@ -2,15 +2,17 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { RuntimeError } from '../../errors.ts'
 import { decompressJson } from './compress.ts'
 import { Connection } from './connection.ts'
+import { readWriteLog, type WriteLog } from './write-log.ts'
 
 /** Files up to this size have their structure checked at every start: that takes a few milliseconds. */
 export const alwaysCheckedBytes = 4 << 20
 
 /**
- * How much of a file is looked at: of a large one that was closed in good order its `frame`, which takes the same time
- * however long it is; the `structure` of all its pages; or every stored turn with its checksums too (`content`).
+ * How much of a file is looked at: of a large one that was closed in good order its `frame`, of one that was not what
+ * was written last too (`recent`), which take the same time however long it is; the `structure` of all its pages; or
+ * every stored turn with its checksums too (`content`).
  */
-export type CheckDepth = 'frame' | 'structure' | 'content'
+export type CheckDepth = 'frame' | 'recent' | 'structure' | 'content'
 
 /** Says what is damaged in a database file, `undefined` when nothing is known to be. Changes nothing. */
 export function findDamage(path: string, depth: CheckDepth): string | undefined {
@@ -22,6 +24,10 @@ export function findDamage(path: string, depth: CheckDepth): string | undefined 
     if (depth === 'frame') {
       if (statSync(path).size !== expectedSize(path)) return 'the file has lost its end'
       return firstProblem(connection, `PRAGMA quick_check('sessions')`) ?? probe(connection)
+    }
+    if (depth === 'recent') {
+      const log = readWriteLog(`${path}-wal`)
+      return log ? findRecentDamage(connection, log) : findDamage(path, 'content')
     }
     return firstProblem(connection, 'PRAGMA quick_check(1)') ?? (depth === 'content' ? walk(connection) : undefined)
   } catch (error) {
@@ -38,6 +44,22 @@ export function damageIn(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
+/** Checks the frame of a file that was not closed in good order, and every turn that was written since it last was. */
+function findRecentDamage(connection: Connection, log: WriteLog): string | undefined {
+  if (isEmpty(connection)) return undefined
+  const pages = Number(connection.get('PRAGMA page_count')?.page_count)
+  const pageSize = Number(connection.get('PRAGMA page_size')?.page_size)
+  // What is not in the file yet is in the log.
+  for (let page = Math.floor(statSync(connection.path).size / pageSize) + 1; page <= pages; page++)
+    if (!log.pages.has(page)) return 'the file has lost its end'
+  for (const table of ['sessions', 'labels']) {
+    const problem = firstProblem(connection, `PRAGMA quick_check('${table}')`)
+    if (problem !== undefined) return problem
+  }
+  for (const row of log.rows) checkRow(connection, row)
+  return probe(connection)
+}
+
 function walk(connection: Connection): undefined {
   if (isEmpty(connection)) return
   for (let row: number | undefined = 0; row !== undefined; row = checkTurnAfter(connection, row));
@@ -48,35 +70,46 @@ function walk(connection: Connection): undefined {
  * last one. Throws where a page, a block's checksum or an index is not as it was written.
  */
 export function checkTurnAfter(connection: Connection, last: number): number | undefined {
-  const turn = connection.get<WalkedTurn>(
-    `SELECT t.id, t.session, t.seq, t.turn_id, s.patch, s.snapshot, d.detail FROM turns t
-     LEFT JOIN states s ON s.turn = t.id LEFT JOIN details d ON d.turn = t.id WHERE t.id > ? ORDER BY t.id LIMIT 1`,
-    last,
+  const turn = connection.get<WalkedTurn>(`${walkedTurns} WHERE t.id > ? ORDER BY t.id LIMIT 1`, last)
+  if (turn) checkTurn(connection, turn)
+  return turn?.id
+}
+
+/** The same for the turn of one row. Where there is none, nothing of it may be there. */
+function checkRow(connection: Connection, row: number): void {
+  const turn = connection.get<WalkedTurn>(`${walkedTurns} WHERE t.id = ?`, row)
+  if (turn) return checkTurn(connection, turn)
+  const rest = connection.get(
+    'SELECT turn FROM states WHERE turn = ?1 UNION SELECT turn FROM details WHERE turn = ?1',
+    row,
   )
-  if (!turn) return undefined
-  const { id, session, seq, turn_id: turnId, patch, snapshot, detail } = turn
+  if (rest) throw new Error('a turn is missing that has parts')
+}
+
+const walkedTurns = `SELECT t.id, t.session, t.seq, t.parent, t.turn_id, s.patch, s.snapshot, d.detail FROM turns t
+  LEFT JOIN states s ON s.turn = t.id LEFT JOIN details d ON d.turn = t.id`
+
+function checkTurn(connection: Connection, turn: WalkedTurn): void {
+  const { id, session, seq, parent, turn_id: turnId, patch, snapshot, detail } = turn
   if (detail === null || (patch === null && snapshot === null)) throw new Error(`a part of turn ${seq} is missing`)
   decompressJson(detail)
   if (snapshot) decompressJson(snapshot)
   if (patch !== null) JSON.parse(patch)
-  const bySeq = connection.get(
-    'SELECT id FROM turns INDEXED BY turns_by_seq WHERE session = ? AND seq = ?',
-    session,
-    seq,
-  )
-  const byId = connection.get(
-    'SELECT id FROM turns INDEXED BY turns_by_id WHERE session = ? AND turn_id = ?',
-    session,
-    turnId,
-  )
-  if (bySeq?.id !== id || byId?.id !== id) throw new Error(`turn ${seq} is missing from an index`)
-  return id
+  const from = 'SELECT id FROM turns INDEXED BY'
+  const found = [
+    connection.get(`${from} turns_by_seq WHERE session = ? AND seq = ?`, session, seq),
+    connection.get(`${from} turns_by_id WHERE session = ? AND turn_id = ?`, session, turnId),
+    connection.get(`${from} turns_by_parent WHERE session = ? AND parent IS ? AND seq = ?`, session, parent, seq),
+  ]
+  if (found.some((row) => row?.id !== id)) throw new Error(`turn ${seq} is missing from an index`)
+  connection.all('SELECT asset FROM assets WHERE session = ? AND seq = ?', session, seq)
 }
 
 interface WalkedTurn {
   id: number
   session: number
   seq: number
+  parent: number | null
   turn_id: string
   patch: string | null
   snapshot: Uint8Array | null

@@ -106,10 +106,15 @@ function prepare(path: string): StoreNotice[] {
   return notices
 }
 
-/** A file that was not closed in good order, or of which something is known, is read from end to end. */
+/**
+ * A file of which something is known is read from end to end, and so is a small one that was not closed in good order; of
+ * a large one all that could have been written since: the rest is read in the background, as of any large file.
+ */
 function depthOf(path: string): CheckDepth {
-  if (existsSync(`${path}-wal`) || existsSync(checkMarker(path))) return 'content'
-  return statSync(path).size <= alwaysCheckedBytes ? 'structure' : 'frame'
+  if (existsSync(checkMarker(path))) return 'content'
+  const isSmall = statSync(path).size <= alwaysCheckedBytes
+  if (existsSync(`${path}-wal`)) return isSmall ? 'content' : 'recent'
+  return isSmall ? 'structure' : 'frame'
 }
 
 function open(path: string): Connection {

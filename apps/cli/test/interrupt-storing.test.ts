@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import { narratoria, program, temporaryFolder, writeSkill } from './command-line.ts'
+
+/** A tool that ends when it is told to. */
+const stow = `#!/usr/bin/env node
+import { existsSync, writeFileSync } from 'node:fs'
+const say = (event) => console.log(JSON.stringify({ version: '0', ...event }))
+writeFileSync(process.env.HOME + '/pid', String(process.pid))
+while (!existsSync(process.env.HOME + '/go')) await new Promise((resolve) => setTimeout(resolve, 10))
+say({ type: 'state_patch', patch: { stowed: true } })
+say({ type: 'ui_event', event: 'narration', payload: { text: 'All is stowed away. ' } })
+say({ type: 'done', ok: true })
+`
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 800 && !isTrue(); tries++) await sleep(25)
+  expect(isTrue()).toBe(true)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds that the turn has been waiting to be stored when each signal comes; `undefined`: its tool still runs. */
+const moments: [string, { after: number | undefined; signals: NodeJS.Signals[]; isStored: boolean }][] = [
+  ['before a turn is stored', { after: undefined, signals: ['SIGINT'], isStored: false }],
+  ['as a turn is being stored', { after: 500, signals: ['SIGINT'], isStored: true }],
+  ['long in the storing of a turn', { after: 2_500, signals: ['SIGINT'], isStored: true }],
+  ['twice as a turn is being stored', { after: 500, signals: ['SIGINT', 'SIGINT'], isStored: true }],
+]
+
+it.each(moments)(
+  '§10: Ctrl-C %s leaves it wholly there or wholly absent, the exit code tells which, and the story goes on',
+  { timeout: 60_000 },
+  async (_, { after, signals, isStored }) => {
+    const home = temporaryFolder()
+    const skills = join(home, 'mine')
+    writeSkill(skills, { name: 'stower', script: stow, trigger: 'stow' })
+    await narratoria(['play', '--session', 'bed', '--prompt', 'I light the torch'], { home })
+    const child = spawn(
+      process.execPath,
+      [program, 'play', '--session', 'bed', '--skills', skills, '--prompt', 'I stow it'],
+      { env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' }, stdio: 'ignore' },
+    )
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+    await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
+    const tool = Number(readFileSync(join(home, 'pid'), 'utf8'))
+
+    // The disk is slow: another write has the file, and the turn's own waits for it, for ten seconds at most.
+    const disk = new DatabaseSync(join(home, 'home', 'sessions.db'))
+    onTestFinished(() => {
+      if (disk.isOpen) disk.close()
+    })
+    disk.exec('BEGIN IMMEDIATE')
+    if (after !== undefined) {
+      writeFileSync(join(home, 'go'), '')
+      await until(() => !isAlive(tool))
+      await sleep(after)
+    }
+    for (const signal of signals) {
+      child.kill(signal)
+      await sleep(100)
+    }
+    // It was in the midst of the turn: nothing of it is stored yet, and the program has not ended.
+    await sleep(300)
+    expect(child.exitCode).toBe(null)
+    expect(disk.prepare('SELECT turns, in_flight_prompt AS prompt FROM sessions').get()).toEqual({
+      turns: 1,
+      prompt: 'I stow it',
+    })
+    disk.exec('ROLLBACK')
+    disk.close()
+    expect(await closed).toBe(isStored ? 0 : 130)
+    await until(() => !isAlive(tool))
+
+    const shown = JSON.parse((await narratoria(['sessions', 'show', 'bed', '--json'], { home })).stdout) as {
+      turns: { prompt: string; narrative: string }[]
+    }
+    expect(shown.turns.map(({ prompt }) => prompt)).toEqual(['I light the torch', ...(isStored ? ['I stow it'] : [])])
+    if (isStored) expect(shown.turns[1]?.narrative).toContain('All is stowed away.')
+    expect((await narratoria(['sessions', 'replay', 'bed'], { home })).code).toBe(0)
+    const next = await narratoria(['play', '--session', 'bed', '--json', '--prompt', 'I wait'], { home })
+    expect(next.code, next.stderr).toBe(0)
+    expect(next.stderr).not.toContain('was not finished')
+    expect('stowed' in (JSON.parse(next.stdout) as { state: object }).state).toBe(isStored)
+  },
+)
