@@ -1,4 +1,5 @@
 import type { ChildProcessByStdio } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import spawn from 'cross-spawn'
 import type { RunFailure, WarmTool } from '../runner/tool-runner.ts'
@@ -13,6 +14,8 @@ export interface Launched {
   tree: ProcessTree
 }
 
+// Other threads of this process, and other copies of this package in it, launch tools too.
+const origin = randomUUID()
 let launches = 0
 
 const nothing: ProcessTree = { ask() {}, kill() {}, hasRest: () => false }
@@ -25,11 +28,11 @@ export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure 
   const failure = findStartFailure(toolPath)
   if (failure) return failure
   const { file, args } = commandOf(toolPath)
-  const marker = `${process.pid}-${(launches += 1)}`
+  const marker = `${origin}-${(launches += 1)}`
   try {
     const child = spawn(file, args, {
       cwd,
-      env: { ...scrubEnvironment(env), [markerName]: marker },
+      env: { ...scrubEnvironment(process.env, env), [markerName]: marker },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: platform.hasGroups,
       windowsHide: true,

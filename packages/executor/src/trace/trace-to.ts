@@ -6,18 +6,27 @@ import type { Writable } from 'node:stream'
  */
 export function traceTo(stream: Writable): (lines: string) => void | Promise<void> {
   return (lines) => {
-    if (stream.destroyed) throw stream.errored ?? new Error('The stream of the trace was closed.')
+    if (stream.destroyed) throw closedError(stream)
     if (!stream.write(lines)) return waitForRoom(stream)
   }
 }
 
 function waitForRoom(stream: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (error?: Error) => {
-      stream.off('drain', settle).off('close', settle).off('error', settle)
-      if (error) reject(error)
-      else resolve()
+    const stop = () => stream.off('drain', onDrain).off('close', onClose).off('error', onError)
+    const onDrain = () => {
+      stop()
+      resolve()
     }
-    stream.on('drain', settle).on('close', settle).on('error', settle)
+    const onError = (error: Error) => {
+      stop()
+      reject(error)
+    }
+    const onClose = () => onError(closedError(stream))
+    stream.on('drain', onDrain).on('close', onClose).on('error', onError)
   })
+}
+
+function closedError(stream: Writable): Error {
+  return stream.errored ?? new Error('The stream of the trace was closed.')
 }

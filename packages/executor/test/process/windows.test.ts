@@ -20,6 +20,14 @@ it('FR-051: on Windows a tree is asked to end, and killed, by taskkill', async (
   expect(tree.hasRest()).toBe(false)
 })
 
-it('on Windows a tool gets what programs do not start without', () => {
-  expect(windows.environment).toContain('SYSTEMROOT')
+it('on Windows names of variables know no case', () => {
+  const host = { Path: 'C:\\Windows', SystemRoot: 'C:\\Windows', secret: 'hush', temp: 'C:\\Temp' }
+  const names = ['PATH', 'TEMP', ...windows.environment]
+  const { secret: _, ...passed } = host
+  expect(windows.pickVariables(host, names, {})).toEqual(passed)
+  expect(windows.pickVariables(host, names, { PATH: 'D:\\Tools' })).toEqual({
+    SystemRoot: host.SystemRoot,
+    temp: host.temp,
+    PATH: 'D:\\Tools',
+  })
 })

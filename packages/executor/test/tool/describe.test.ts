@@ -42,11 +42,14 @@ describe('describeTool', () => {
 
   it('scrubs the environment', async () => {
     vi.stubEnv('NARRATORIA_TEST_SECRET', 'hush')
-    vi.stubEnv('LC_TIME', 'C')
+    const locale = ['LANG', 'LANGUAGE', 'LC_ALL', 'LC_COLLATE', 'LC_CTYPE', 'LC_MESSAGES', 'LC_MONETARY', 'LC_NUMERIC']
+    const names = [...locale, 'LC_PAPER', 'LC_TIME', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
+    for (const name of names) vi.stubEnv(name, name === 'TMPDIR' ? '/tmp' : 'C')
     const { executor } = await createWorld()
     const { env } = toldBy(await executor.execute(planOf(['request.mjs'])))
     vi.unstubAllEnvs()
     expect(env).toMatchObject({ PATH: process.env.PATH, LC_TIME: 'C' })
+    expect(names.filter((name) => !(name in env))).toEqual([])
     expect(Object.keys(env).filter((name) => /SECRET|VITEST|npm_|NODE/.test(name))).toEqual([])
   })
 

@@ -140,9 +140,11 @@ describe('trace', () => {
     })
     await executor.execute(plan(), { trace: traceTo(slow) })
     expect(written).toBeGreaterThan(5_000 * 100)
-    expect(slow.listenerCount('drain') + slow.listenerCount('error')).toBe(0)
+    expect(slow.listenerCount('drain') + slow.listenerCount('error') + slow.listenerCount('close')).toBe(0)
     const broken = new Writable({ highWaterMark: 1, write: (_, __, done) => done(new Error('disk full')) })
     await expect(executor.execute(plan(), { trace: traceTo(broken) })).rejects.toThrow('disk full')
+    const closed = new Writable({ highWaterMark: 1, write: () => closed.destroy() })
+    await expect(executor.execute(plan(), { trace: traceTo(closed) })).rejects.toThrow(/was closed/)
   })
 })
 

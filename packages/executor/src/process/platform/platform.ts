@@ -17,6 +17,12 @@ export interface Platform {
   readonly hasGroups: boolean
   /** Environment variables, besides those that tools get everywhere, without which programs do not start. */
   readonly environment: readonly string[]
+  /** The variables of those names in `source`, and `extra`, which stand before them. */
+  pickVariables: (
+    source: NodeJS.ProcessEnv,
+    names: readonly string[],
+    extra: Readonly<Record<string, string>>,
+  ) => Record<string, string>
   /** What `fs.access` must grant for a file to be started. */
   readonly startAccess: number
   /** The tree of a process that was started with `marker` in its environment. */

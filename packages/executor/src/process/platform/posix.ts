@@ -5,6 +5,15 @@ import type { Platform } from './platform.ts'
 const posix = {
   hasGroups: true,
   environment: [],
+  pickVariables(source, names, extra) {
+    const picked: Record<string, string> = {}
+    // Each by its name: to list the real environment costs a call for everything in it.
+    for (const name of names) {
+      const value = source[name]
+      if (value !== undefined) picked[name] = value
+    }
+    return Object.assign(picked, extra)
+  },
   startAccess: constants.X_OK,
 } satisfies Partial<Platform>
 

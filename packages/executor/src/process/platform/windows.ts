@@ -3,10 +3,23 @@ import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Platform } from './platform.ts'
 
-/** Windows has no signals and no process groups. */
+/** Windows has no signals and no process groups, and its variables' names know no case. */
 export const windows: Platform = {
   hasGroups: false,
   environment: ['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
+  // A copy of the environment, as a worker thread has one, tells cases apart, so that names are compared here.
+  pickVariables(source, names, extra) {
+    const picked: Record<string, string> = {}
+    const taken = new Set(Object.keys(extra).map((name) => name.toUpperCase()))
+    const wanted = new Set(names.map((name) => name.toUpperCase()))
+    for (const [name, value] of Object.entries(source)) {
+      const key = name.toUpperCase()
+      if (value === undefined || !wanted.has(key) || taken.has(key)) continue
+      picked[name] = value
+      taken.add(key)
+    }
+    return Object.assign(picked, extra)
+  },
   startAccess: constants.R_OK,
   treeOf: (pid) => ({
     ask: () => endTree(pid, false),
