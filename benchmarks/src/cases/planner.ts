@@ -55,6 +55,7 @@ function speedCase(model: BenchModel): BenchCase {
   })
   const isReal = realModel !== undefined
   const random: Contender[] = [
+    { name: 'the same, each token the one that the model likes best', run: () => model.plan({ free: true }) },
     { name: 'a plan of one step', run: () => model.plan({ written: planOf(1) }) },
     { name: 'a plan of three steps', run: () => model.plan({ written: planOf(3) }) },
     { name: 'a plan of six steps', run: () => model.plan({ written: planOf(6) }) },
@@ -139,7 +140,7 @@ function senseCases(planner: string, evaluate: () => Promise<EvaluationReport>):
 class BenchModel {
   readonly #skills: readonly Skill[]
   #opened: Promise<{ model: LocalModel; planner: LlamaPlanner }> | undefined
-  readonly #pen: Pen = { text: undefined }
+  readonly #pen: Pen = { text: undefined, free: false }
   #turn = 0
   loadMs = 0
   prepareMs = 0
@@ -171,11 +172,12 @@ class BenchModel {
   }
 
   /** Plans the next of the turns; without weights that mean something, `written` is what the model writes. */
-  async plan({ full = false, ...turn }: BenchTurn = {}): Promise<number> {
+  async plan({ full = false, free = false, ...turn }: BenchTurn = {}): Promise<number> {
     const { planner } = await this.open()
     const at = (this.#turn += 1)
     const [now, before] = [turns[at % turns.length]!, turns[(at + 1) % turns.length]!]
     this.#pen.text = 'written' in turn ? turn.written : planOf(2)
+    this.#pen.free = free
     const { tools } = await planner.plan({
       prompt: now.prompt,
       state: { torch: { lit: at % 2 === 0 }, rooms: full ? longWords : at },
@@ -223,11 +225,14 @@ interface BenchTurn {
   full?: boolean
   /** `undefined` lets random weights write on and on. */
   written?: string | undefined
+  /** True where whatever the weights like best may stand, as if the grammar admitted it. */
+  free?: boolean
 }
 
 /** What random weights are made to write. */
 interface Pen {
   text: string | undefined
+  free: boolean
 }
 
 const steps = [
@@ -256,7 +261,9 @@ function guided(model: LocalModel, pen: Pen): LocalModel {
     close: () => model.close(),
     complete: async (request, options) => {
       const maxTokens = pen.text === undefined ? maxOutputTokens : await model.countTokens(pen.text)
-      const completion = await model.complete({ ...request, maxTokens }, options)
+      const { grammar, ...freely } = request
+      const asked = pen.free || grammar === undefined ? freely : { ...freely, grammar }
+      const completion = await model.complete({ ...asked, maxTokens }, options)
       return { ...completion, text: pen.text ?? planOf(2) }
     },
   }
