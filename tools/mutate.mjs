@@ -17,7 +17,6 @@ const shell = process.platform === 'win32'
 
 /** @type {'SIGINT' | 'SIGTERM' | undefined} */
 let stopped
-/** @type {import('node:child_process').ChildProcess | undefined} */
 let running
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
