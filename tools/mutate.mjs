@@ -13,6 +13,14 @@ const mutations = JSON.parse(readFileSync(join(root, 'tools', 'mutations.json'),
 const reportFile = join(root, 'node_modules', '.mutation.json')
 const wanted = process.argv.slice(2)
 
+const unknown = wanted.filter((id) => !mutations.some(({ requirement }) => requirement === id))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `mutations: tools/mutations.json breaks nothing of ${unknown.join(', ')}: name ids that it has\n`,
+  )
+  process.exit(1)
+}
+
 const shell = process.platform === 'win32'
 
 /** @type {'SIGINT' | 'SIGTERM' | undefined} */

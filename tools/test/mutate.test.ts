@@ -30,9 +30,9 @@ function program(name: string, script: string): void {
   chmodSync(path, 0o755)
 }
 
-function mutate() {
+function mutate(...ids: string[]) {
   const env = { ...process.env, PATH: [join(project, 'bin'), process.env.PATH].join(delimiter) }
-  const child = spawn(process.execPath, [join(project, 'tools/mutate.mjs')], { env })
+  const child = spawn(process.execPath, [join(project, 'tools/mutate.mjs'), ...ids], { env })
   const told = { out: '', err: '' }
   child.stdout.on('data', (data) => (told.out += String(data)))
   child.stderr.on('data', (data) => (told.err += String(data)))
@@ -60,6 +60,11 @@ describe.skipIf(process.platform === 'win32')('breaking behaviours (its stand-in
     const { code, out } = await mutate().ended
     expect(out).toBe('no report  FR-001: bell\nno report  FR-002: bell\nmutations: 2 not noticed\n')
     expect(code).toBe(1)
+  })
+
+  it('does not call it noticed when there is nothing to break', async () => {
+    const { code, err } = await mutate('FR-001', 'FR-999').ended
+    expect([code, err]).toEqual([1, expect.stringContaining('breaks nothing of FR-999')])
   })
 
   it('goes on after a change that does not build', async () => {
