@@ -1,7 +1,8 @@
 // Breaks one behaviour at a time and runs the tests that are cited for it: each must notice. A requirement whose tests
 // pass although its behaviour is broken is not proven by them. Takes requirement ids to try only those. `build` names the
-// package to build anew, and once more when all is as it was, where tests run what was built of it.
-import { spawnSync } from 'node:child_process'
+// package to build anew, and once more when all is as it was, where tests run what was built of it. Stopped with Ctrl-C
+// or a signal, it puts everything back before it ends.
+import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +13,36 @@ const mutations = JSON.parse(readFileSync(join(root, 'tools', 'mutations.json'),
 const reportFile = join(root, 'node_modules', '.mutation.json')
 const wanted = process.argv.slice(2)
 
+const unknown = wanted.filter((id) => !mutations.some(({ requirement }) => requirement === id))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `mutations: tools/mutations.json breaks nothing of ${unknown.join(', ')}: name ids that it has\n`,
+  )
+  process.exit(1)
+}
+
 const shell = process.platform === 'win32'
+
+/** @type {'SIGINT' | 'SIGTERM' | undefined} */
+let stopped
+let running
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    stopped = signal
+    end(running)
+  })
+}
 
 let unnoticed = 0
 for (const mutation of mutations.filter(({ requirement }) => wanted.length === 0 || wanted.includes(requirement))) {
-  const verdict = tryMutation(mutation)
+  const verdict = await tryMutation(mutation)
+  if (stopped) break
   if (verdict !== 'noticed') unnoticed += 1
   process.stdout.write(`${verdict.padEnd(10)} ${mutation.requirement}: ${mutation.breaks}\n`)
+}
+if (stopped) {
+  process.stderr.write(`mutations: stopped by ${stopped}; the code is as it was\n`)
+  process.exit(stopped === 'SIGINT' ? 130 : 143)
 }
 process.stdout.write(
   unnoticed === 0 ? 'mutations: every broken behaviour was noticed\n' : `mutations: ${unnoticed} not noticed\n`,
@@ -27,40 +51,77 @@ process.exitCode = unnoticed === 0 ? 0 : 1
 
 /**
  * @param {typeof mutations[number]} mutation
- * @returns {'noticed' | 'UNNOTICED' | 'stale' | 'no test' | 'no build'} `stale`: the code to break is no longer there, once
- *   and only once
+ * @returns {Promise<'noticed' | 'UNNOTICED' | 'stale' | 'no test' | 'no build' | 'no report'>} `stale`: the code to break
+ *   is no longer there, once and only once; `no report`: the tests could not be run, or ended before they told anything
  */
-function tryMutation({ requirement, file, find, replace, build, tests }) {
+async function tryMutation({ requirement, file, find, replace, build, tests }) {
   const path = join(root, file)
   const original = readFileSync(path, 'utf8')
   if (original.split(find).length !== 2) return 'stale'
-  const restore = () => {
-    writeFileSync(path, original)
-    rebuild(build)
-  }
-  process.once('exit', restore)
   try {
     writeFileSync(
       path,
       original.replace(find, () => replace),
     )
-    if (!rebuild(build)) return 'no build'
+    if (!(await rebuild(build))) return 'no build'
     // `P3 §1` is not to try the tests of `P3 §12.1`, but `001 §12` is to try those of `001 §12.2`.
     const named = `${requirement}(?![0-9])`
     const args = ['run', ...tests, '-t', named, '--bail', '1', '--reporter', 'json', '--outputFile', reportFile]
     rmSync(reportFile, { force: true })
-    spawnSync('vitest', args, { cwd: root, stdio: 'ignore', shell })
-    const report = JSON.parse(readFileSync(reportFile, 'utf8'))
-    if (report.numFailedTests > 0) return 'noticed'
-    return report.numPassedTests === 0 ? 'no test' : 'UNNOTICED'
+    if (stopped) return 'no report'
+    running = start('vitest', args, root)
+    await endOf(running)
+    return verdictOf(reportFile)
   } finally {
-    restore()
-    process.off('exit', restore)
+    writeFileSync(path, original)
+    running = undefined // Nothing stops the way back.
+    if (!(await endedWell(build && start('pnpm', ['run', 'build'], join(root, build))))) {
+      process.stderr.write(
+        `mutations: ${file} is as it was, but ${build} could not be built again, and what was built of it is broken: ` +
+          `run "pnpm run build" in ${build}\n`,
+      )
+      process.exit(1)
+    }
   }
+}
+
+/** @param {string} file */
+function verdictOf(file) {
+  let report
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return 'no report'
+  }
+  if (report.numFailedTests > 0) return 'noticed'
+  return report.numPassedTests === 0 ? 'no test' : 'UNNOTICED'
 }
 
 /** @param {string | undefined} folder */
 function rebuild(folder) {
-  if (folder === undefined) return true
-  return spawnSync('pnpm', ['run', 'build'], { cwd: join(root, folder), stdio: 'ignore', shell }).status === 0
+  if (folder !== undefined) running = start('pnpm', ['run', 'build'], join(root, folder))
+  return endedWell(folder && running)
+}
+
+/** Its own group of processes, so that Ctrl-C at the terminal reaches it only from here. */
+function start(bin, args, cwd) {
+  return spawn(bin, args, { cwd, stdio: 'ignore', shell, detached: !shell })
+}
+
+async function endedWell(child) {
+  return !child || (await endOf(child)) === 0
+}
+
+/** @returns {Promise<number | null>} */
+function endOf(child) {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null))
+    child.once('close', resolve)
+  })
+}
+
+function end(child) {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  if (shell) child.kill()
+  else process.kill(-child.pid, 'SIGKILL')
 }

@@ -1,8 +1,9 @@
 // Lists every requirement with the tests that name it. `--check` fails where one has no test and no reason, and where
-// the generated table in docs is out of date; without it the table is written.
+// the generated table in docs is out of date; without it the table is written. A test that never runs proves nothing.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tableFile = join(root, 'docs', 'requirements', 'README.md')
@@ -62,12 +63,54 @@ function findTests() {
     .sort()
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
-      const titles = [
-        // The title is the first argument of `it(…)`, and of what `it.each(…)` answers with.
-        ...text.matchAll(/\(\s*(['"`])((?:FR-|SC-|001 |P3 )[^\n]*?)\1\s*,/g),
-      ].map((match) => match[2])
+      const titles = titlesOf(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
       return titles.map((title) => ({ file, ids: idsOf(title.split(':')[0]) })).filter(({ ids }) => ids.length > 0)
     })
+}
+
+/**
+ * The titles of what runs: the first argument of `it(…)`, and of what `it.each(…)` answers with. A test that is always
+ * skipped, or still to do, is none, nor is anything within it.
+ *
+ * @param {ts.SourceFile} source
+ * @returns {string[]}
+ */
+function titlesOf(source) {
+  /** @type {string[]} */
+  const titles = []
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) {
+      if (neverRuns(node, source)) return
+      const [title] = node.arguments
+      const text =
+        title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)) ? title.getText(source) : ''
+      if (node.arguments.length > 1 && /^.(?:FR-|SC-|001 |P3 )/.test(text)) titles.push(text.slice(1, -1))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return titles
+}
+
+/** Whether a call is `it.skip(…)`, `describe.todo.each(…)(…)`, `test(…, { skip: true }, …)` and the like. */
+function neverRuns(call, source) {
+  const callee = call.expression.getText(source)
+  if (!/^(?:it|test|describe|suite)\b/.test(callee)) return false
+  const words = calleeWords(call.expression)
+  const told = call.arguments.filter(ts.isObjectLiteralExpression).flatMap(({ properties }) => [...properties])
+  return (
+    words.some((word) => word === 'skip' || word === 'todo') ||
+    told.some((property) => /^(?:skip|todo)\s*:\s*true$/.test(property.getText(source)))
+  )
+}
+
+/** The names along a callee: `it`, `skip` and `each` of `it.skip.each(rows)`. */
+function calleeWords(node) {
+  if (ts.isIdentifier(node)) return [node.text]
+  if (ts.isPropertyAccessExpression(node)) return [...calleeWords(node.expression), node.name.text]
+  if (ts.isCallExpression(node)) return calleeWords(node.expression)
+  return ts.isTaggedTemplateExpression(node) ? calleeWords(node.tag) : []
 }
 
 /** The requirements that a title's lead names; a part of a section, as `001 §12.2`, names the section too. */

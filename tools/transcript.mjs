@@ -1,4 +1,5 @@
-// Plays the turns that the documents show, each on a fresh home, and writes them there; `--check` compares instead.
+// Plays the turns that the documents show, each on a fresh home, and writes them there; `--check` compares
+// instead, and types the README's command as it stands there too: toolchain, shipped skills and planner as a stranger has them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ const documents = [
     file: 'README.md',
     prompts: ['I light the torch and examine the door'],
     command: (prompt) => `npm start -- --prompt "${prompt}"`,
+    typed: true,
   },
   {
     file: 'docs/guides/ten-turns.md',
@@ -63,6 +65,29 @@ function transcriptOf({ session, prompts, command }) {
   }
 }
 
+/** Types the one command that a document shows, as its reader does, and says what differs from what it shows. */
+function typedDifference(text) {
+  const [, command, shown] = /<!-- transcript -->\s+```text\n\$ (.+)\n\n([\s\S]*?)\n```\n/.exec(text) ?? []
+  if (command === undefined) return 'shows no command between its transcript marks'
+  const home = mkdtempSync(join(tmpdir(), 'narratoria-transcript-'))
+  try {
+    const env = { ...process.env, NARRATORIA_HOME: home, NO_COLOR: '1' }
+    const typed = spawnSync(command, { cwd: root, env, encoding: 'utf8', shell: true })
+    if (typed.status !== 0) return `shows the command ${command}, which fails\n${typed.stderr}`
+    // What npm itself says first: the script's name and its command.
+    const told = typed.stdout.replaceAll('\r\n', '\n').replace(/^\n(?:> .*\n)+/, '')
+    if (told.trim() === shown.trim()) return undefined
+    return `shows the command ${command}, which tells something else (a config.json in a skill's folder changes it, too):\n${told}`
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+function complain(what) {
+  process.stderr.write(`transcript: ${what}\n`)
+  process.exitCode = 1
+}
+
 for (const document of documents) {
   const file = join(root, document.file)
   const text = readFileSync(file, 'utf8')
@@ -73,10 +98,10 @@ for (const document of documents) {
   )
   if (!process.argv.includes('--check')) {
     writeFileSync(file, updated)
-  } else if (updated !== text) {
-    process.stderr.write(
-      `transcript: ${document.file} shows other turns than those that are played: run node tools/transcript.mjs\n`,
-    )
-    process.exitCode = 1
+    continue
   }
+  if (updated !== text)
+    complain(`${document.file} shows other turns than those that are played: run node tools/transcript.mjs`)
+  const difference = document.typed && typedDifference(text)
+  if (difference) complain(`${document.file} ${difference}`)
 }

@@ -35,9 +35,12 @@ function installed(name: string): { version: string; dependencies?: Record<strin
   return JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8'))
 }
 
-/** Without that Node there is nothing to test: said where a person looks, a failure where machines do. */
+/**
+ * Without that Node there is nothing to test. The machines that look at a change must have it on Linux; on other systems,
+ * which may have none packaged, each runs these tests on the one version of the workflow's matrix that it was given.
+ */
 function giveUp(reason: string, skip: (reason: string) => void): void {
-  if (process.env.CI) throw new Error(reason)
+  if (process.env.CI && process.platform === 'linux') throw new Error(reason)
   skip(reason)
 }
 

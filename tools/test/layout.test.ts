@@ -14,6 +14,7 @@ const longFiles: Record<string, string> = {
   'packages/protocol/conformance-kit/*': 'written by the kit: transcripts and their index',
   'packages/protocol/contracts/*': 'written from the schemas',
   'docs/requirements/data-model.json': 'a table as data, one part of the data model an entry',
+  'tools/mutations.json': 'a table as data, one behaviour to break an entry',
 }
 
 /** Folders of tests that stand for no folder of sources, and why. */
