@@ -59,13 +59,21 @@ it('who asks for a model alone, and there is none, is refused', async () => {
   expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('narratoria models list') })
 })
 
-it('a number of threads that is none is said, and the stub planner plays', async () => {
+it.each([
+  ['two', 'above 0;'],
+  ['0x2', 'above 0;'],
+  ['1e0', 'above 0;'],
+  [' 1', 'above 0;'],
+  ['0', 'above 0;'],
+  ['100000', 'above 0, at most '],
+])('a number of threads that is none, "%s", is said, and the stub planner plays', async (threads, told) => {
   const home = temporaryFolder()
   const model = join(home, 'good.gguf')
   writeRandomModel(model)
-  vi.stubEnv('NARRATORIA_THREADS', 'two')
+  vi.stubEnv('NARRATORIA_THREADS', threads)
   const run = await narratoria(['play', '--model', model, '--prompt', 'I light the torch'], { home })
   vi.unstubAllEnvs()
   expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/torch/i) })
-  expect(run.stderr).toContain('NARRATORIA_THREADS is "two"; it must be a whole number above 0; the stub planner plays')
+  expect(run.stderr).toContain(`NARRATORIA_THREADS is "${threads}"; it must be a whole number ${told}`)
+  expect(run.stderr).toContain('; the stub planner plays')
 })

@@ -87,6 +87,15 @@ const cases: Case[] = [
     code: 1,
   },
   {
+    name: 'models of which none was ever chosen',
+    spoil(home) {
+      for (const name of ['one', 'two']) writeRandomModel(modelFile(home, name))
+    },
+    line: /^missing +Model: there are one, two, but none is in use/m,
+    told: [/models use NAME/],
+    code: 0,
+  },
+  {
     name: 'a model that is cut off',
     spoil(home) {
       writeRandomModel(modelFile(home, 'tiny'))

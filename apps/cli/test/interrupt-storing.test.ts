@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { narratoria, program, temporaryFolder, writeSkill } from './command-line.ts'
 
 /** A tool that ends when it is told to. */
@@ -94,5 +94,47 @@ it.each(moments)(
     expect(next.code, next.stderr).toBe(0)
     expect(next.stderr).not.toContain('was not finished')
     expect('stowed' in (JSON.parse(next.stdout) as { state: object }).state).toBe(isStored)
+  },
+)
+
+// Has Ctrl-C come at the moment when what a tool has left its mark in is written.
+const interruptsWrite = `
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+const { exec } = DatabaseSync.prototype
+let isDone = false
+DatabaseSync.prototype.exec = function (sql) {
+  if (!isDone && /^commit/i.test(sql) && existsSync(process.env.HOME + '/ran')) isDone = process.emit('SIGINT')
+  return exec.call(this, sql)
+}`
+
+it.each([
+  ['alone', ['--prompt', 'I open the chest'], /narratoria sessions undo \S+/],
+  ['within a story', [], /\/retry +try the same again/],
+])(
+  '§10: Ctrl-C as a turn that no plan could play is stored, %s, hides neither what failed nor the ways on',
+  async (_, more, ways) => {
+    const home = temporaryFolder()
+    const skills = join(home, 'mine')
+    const script = `import { writeFileSync } from 'node:fs'\nwriteFileSync(process.env.HOME + '/ran', '')\nprocess.exit(3)\n`
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      writeSkill(skills, { name, script: `#!/usr/bin/env node\n${script}`, trigger: 'x' })
+      const file = join(skills, name, 'skill.json')
+      const manifest = JSON.parse(readFileSync(file, 'utf8')) as { scripts: object[] }
+      manifest.scripts = manifest.scripts.map((each) => ({ ...each, triggers: [], stage: 'narrate' }))
+      writeFileSync(file, JSON.stringify(manifest))
+    }
+    const args = ['play', '--session', 'lost', '--no-shipped-skills', '--skills', skills, ...more]
+    vi.stubEnv('HOME', home)
+    vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(interruptsWrite)}`)
+    const run = await narratoria(args, { home, input: more.length > 0 ? '' : 'I open the chest\n/quit\n' })
+    vi.unstubAllEnvs()
+    expect(run.code, run.stderr).toBe(0)
+    expect(run.stderr).toContain('The turn was done already and is part of the story')
+    expect(run.stderr).toMatch(ways)
+    const shown = await narratoria(['sessions', 'show', 'lost', '--json'], { home })
+    const { turns } = JSON.parse(shown.stdout) as { turns: { narrative: string }[] }
+    const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+    expect(oneLine(run.stderr + run.stdout)).toContain(oneLine(turns[0]!.narrative))
   },
 )

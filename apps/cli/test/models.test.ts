@@ -100,6 +100,28 @@ it.each<[string, RegExp, (path: string) => void]>([
   },
 )
 
+it('a story says how to choose where models are here and none is in use', async () => {
+  const home = temporaryFolder()
+  mkdirSync(join(home, 'home', 'models'), { recursive: true })
+  for (const name of ['one', 'two']) writeRandomModel(join(home, 'home', 'models', `${name}.gguf`))
+  const { code, stderr } = await narratoria(['play'], { home, input: '/quit\n' })
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('no language model (narratoria models use NAME)'),
+  })
+})
+
+it('SC-002: of a few prompts, spread over the set, only the parts are told that have any', async () => {
+  const few = await narratoria(['eval', 'planner', '--first', '1'])
+  expect(few).toMatchObject({ code: 0, stdout: expect.stringMatching(/tuned half +[01] of 1 /) })
+  expect(few.stdout).not.toMatch(/of 0 |held out|blind/)
+  const one = JSON.parse((await narratoria(['eval', 'planner', '--first', '1', '--json'])).stdout) as object
+  expect(one).toMatchObject({ all: { total: 1 }, tuned: { total: 1 } })
+  for (const part of ['heldOut', 'blind']) expect(one).not.toHaveProperty(part)
+  const spread = JSON.parse((await narratoria(['eval', 'planner', '--first', '30', '--json'])).stdout) as object
+  expect(spread).toMatchObject({ all: { total: 30 }, blind: { total: expect.closeTo(9, -1) } })
+})
+
 it('SC-002: the evaluation tells the halves and the blind prompts apart', async () => {
   const { code, stdout } = await narratoria(['eval', 'planner'])
   expect({ code, stdout }).toMatchObject({

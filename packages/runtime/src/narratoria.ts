@@ -61,6 +61,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     home: options.home,
     watch: options.watchSkills ?? false,
   })
+  if (options.modelEndpoint) skills.addSecrets([options.modelEndpoint.token])
   const store = options.store ?? new MemorySessionStore()
   const fallback = new StubPlanner()
   const planner = options.planner ?? fallback
@@ -69,7 +70,13 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   /** Everything that an execution needs to know of the skills that a turn started with. */
   const toolsOf = (turnSkills: SkillSnapshot) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
-    describeTool: (toolPath: string) => describeSkillTool(toolPath, { turnSkills, host: options.modelEndpoint }),
+    describeTool: (toolPath: string) => {
+      const host = options.modelEndpoint
+      const tool = describeSkillTool(toolPath, { turnSkills, host })
+      // What a script is given it can tell: its token is a secret like any other.
+      if (host) skills.addSecrets([host.token, tool?.request?.host?.token].filter((token) => token !== undefined))
+      return tool
+    },
   })
 
   const maintenance = new Maintenance({

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, it } from 'vitest'
-import { createNarratoria, replayTurn, SqliteSessionStore } from '../src/index.ts'
+import { createNarratoria, exportSession, replayTurn, SqliteSessionStore } from '../src/index.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
 
 const secret = 'sk-planted-mistletoe'
@@ -71,6 +71,47 @@ it('FR-040: a secret that a skill tells reaches no event, no result and no byte 
   const kept = readDatabase(join(home, 'sessions.db'))
   expect(kept.match(/The wizard whispers ••••••/g)!.length).toBeGreaterThan(3)
   expect(kept).not.toContain(secret)
+})
+
+const tokenTeller = `#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+const { host } = JSON.parse(readFileSync(0, 'utf8'))
+const emit = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
+const tell = (text, append) => emit({ type: 'ui_event', event: 'narration', payload: { text, append } })
+process.stderr.write('stderr ' + host.token + '\\n')
+emit({ type: 'log', level: 'info', message: 'log ' + host.token })
+emit({ type: 'state_patch', patch: { leaked: { value: host.token, [host.token]: true } } })
+tell('The wizard whispers ' + host.token.slice(0, 9), false)
+tell(host.token.slice(9) + ' to you.', true)
+emit({ type: 'done', ok: true, summary: 'done ' + host.token })
+`
+
+it.each([
+  ['that all skills share', {}, 'shared-token-of-the-host'],
+  ['of its skill’s own', { tokenFor: (skill: string) => `own-token-of-${skill}` }, 'own-token-of-teller'],
+])('FR-040: a token %s that a script tells reaches no event, state or export', async (_, more, token) => {
+  const folder = await temporaryFolder()
+  plantSkill(join(folder, 'skills'))
+  writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), tokenTeller, { mode: 0o755 })
+  const store = await SqliteSessionStore.open(join(folder, 'sessions.db'))
+  const modelEndpoint = { baseUrl: 'http://127.0.0.1:9/v1', token: 'shared-token-of-the-host', ...more }
+  const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store, modelEndpoint })
+  try {
+    const session = await host.openSession('leaky')
+    const turn = session.play('whisper shared-token-of-the-host to me')
+    const told: string[] = []
+    for await (const event of turn) told.push(JSON.stringify(event))
+    const { narrative, state } = await turn.result
+    expect(narrative).toBe('The wizard whispers •••••• to you.')
+    expect(state).toMatchObject({ leaked: { value: '••••••' } })
+    told.push(JSON.stringify(await turn.result))
+    for (const format of ['json', 'html', 'markdown'] as const)
+      for await (const piece of exportSession(store, session.id, { format })) told.push(piece)
+    for (const secretText of [token, modelEndpoint.token]) expect(told.join('\n')).not.toContain(secretText)
+  } finally {
+    await host.close()
+  }
+  expect(readDatabase(join(folder, 'sessions.db'))).not.toContain(token)
 })
 
 /** Every value in every table, blocks of compressed JSON unpacked. */

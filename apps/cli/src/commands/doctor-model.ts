@@ -1,7 +1,6 @@
 import type { PlanMeasure } from '@narratoria/planner/llama'
 import { openSkills, type Skill } from '@narratoria/skills'
-import { existsSync } from 'node:fs'
-import { modelFolder, type OpenModel, openModel } from '../host/open-model.ts'
+import { type OpenModel, openModel, storedModels, wasChosen } from '../host/open-model.ts'
 import { describeStages, stagesOf } from '../host/plan-stages.ts'
 import { narratoriaHome, skillRoots } from '../host/skill-roots.ts'
 
@@ -43,14 +42,17 @@ async function withoutModel(): Promise<Check> {
     const message = 'no language model: stories are planned from triggers and told from templates'
     return { name, status: 'missing', message, hint }
   }
-  const message = `the model that was chosen is not there; there are ${others.join(', ')}`
-  return { name, status: 'broken', message, hint: '"narratoria models use NAME" chooses one of them.' }
-}
-
-async function storedModels(): Promise<string[]> {
-  if (!existsSync(modelFolder())) return []
-  const { ModelStore } = await import('@narratoria/planner/models')
-  return (await new ModelStore(modelFolder()).list()).map((model) => model.name)
+  const there = others.map((model) => model.name).join(', ')
+  const choose = '"narratoria models use NAME" chooses one of them.'
+  if (await wasChosen()) {
+    return {
+      name,
+      status: 'broken',
+      message: `the model that was chosen is not there; there are ${there}`,
+      hint: choose,
+    }
+  }
+  return { name, status: 'missing', message: `there are ${there}, but none is in use`, hint: choose }
 }
 
 async function tryOut(model: OpenModel, measures: readonly PlanMeasure[]): Promise<Check> {

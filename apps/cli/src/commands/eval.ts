@@ -11,7 +11,7 @@ interface EvalOptions {
   planner: 'stub' | 'llama'
   model?: string
   failures?: boolean
-  /** How many of the prompts to plan, from the first. */
+  /** How many of the prompts to plan, spread evenly over the set. */
   first?: number
   json?: boolean
 }
@@ -25,17 +25,34 @@ export async function evalPlanner(options: EvalOptions): Promise<void> {
   const model = options.planner === 'llama' ? await openModel({ ...options, required: true, onMeasure }) : undefined
   try {
     const all = evaluationSet(skills.list())
-    const set = { ...all, prompts: all.prompts.slice(0, options.first) }
+    const set = { ...all, prompts: spread(all.prompts, options.first) }
     const planner = model?.planner ?? new StubPlanner()
     const report = await evaluatePlanner(planner, set, { signal: interrupt.signal })
     const stages = model && stagesOf(model.loadMs, measures)
-    if (options.json) process.stdout.write(`${JSON.stringify({ ...report, ...(stages && { stages }) })}\n`)
+    if (options.json)
+      process.stdout.write(`${JSON.stringify({ ...withoutEmptyParts(report), ...(stages && { stages }) })}\n`)
     else process.stdout.write(describe(report, { stages, withFailures: options.failures === true }))
   } finally {
     interrupt.release()
     await model?.close()
     await skills.close()
   }
+}
+
+/** So many of the entries, as far from each other as can be, in their order. */
+function spread<T>(entries: readonly T[], count = entries.length): T[] {
+  const size = Math.min(count, entries.length)
+  return Array.from({ length: size }, (_, at) => entries[Math.floor((at * entries.length) / size)]!)
+}
+
+/** Of a part without prompts nothing was found out: it is not told. */
+function withoutEmptyParts({ tuned, heldOut, blind, ...report }: EvaluationReport) {
+  const parts = Object.entries({ tuned, heldOut, blind }).filter(([, { total }]) => total > 0)
+  return { ...report, ...Object.fromEntries(parts) }
+}
+
+function partLine(name: string, score: EvaluationScore): string[] {
+  return score.total > 0 ? [`${name} ${share(score)}`] : []
 }
 
 function describe(
@@ -46,9 +63,9 @@ function describe(
   const lines = [
     `planner ${report.planner}`,
     `chose right    ${share(report.all)}`,
-    `  tuned half   ${share(report.tuned)}`,
-    `  held out     ${share(report.heldOut)}`,
-    `  blind        ${share(report.blind)}`,
+    ...partLine('  tuned half  ', report.tuned),
+    ...partLine('  held out    ', report.heldOut),
+    ...partLine('  blind       ', report.blind),
     `planned at all ${share(report.planned)}`,
     `time a plan    median ${roundMs(planMs.median)} ms, 95th percentile ${roundMs(planMs.p95)} ms, longest ${roundMs(planMs.max)} ms`,
     ...(stages

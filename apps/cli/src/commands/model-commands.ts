@@ -41,7 +41,7 @@ export function addModelCommands(program: Command): void {
     .description('plan the public evaluation set and say how much of it was planned right')
     .addOption(new Option('--planner <name>', 'which one').choices(['stub', 'llama']).default('stub'))
     .addOption(modelOption())
-    .option('--first <n>', 'only the first n prompts', positiveInteger)
+    .option('--first <n>', 'only n of the prompts, spread evenly over the set', positiveInteger)
     .option('--failures', 'list what went wrong in the half that may be looked at')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('eval planner', 'eval planner --planner llama --failures'))

@@ -4,6 +4,7 @@ import { UsageError, exitCodes } from '../exit-codes.ts'
 import { agreeToSkills } from '../host/agree.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
 import { type HostOptions, type OpenHost, openHost } from '../host/open-host.ts'
+import { storedModels } from '../host/open-model.ts'
 import { openStoreForPlay } from '../host/open-store.ts'
 import { openingOf } from '../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../story/play-story.ts'
@@ -83,7 +84,9 @@ async function playOnce(
     const isStored = !aborted || (await session.turns(1)).at(-1)?.turnId === result.turnId
     if (aborted && isStored) process.stderr.write('narratoria: The turn was done already and is part of the story.\n')
     if (!isStored) process.exitCode = 130
-    else if (result.fallback && !aborted) process.stderr.write(`${waysOn(host, result, session.id)}\n`)
+    // What failed is told in the story; after Ctrl-C, that was not shown.
+    if (isStored && result.fallback && aborted && !json) terminal.aside(`${wrap(result.narrative, terminal.columns)}\n`)
+    if (isStored && result.fallback) process.stderr.write(`${waysOn(host, result, session.id)}\n`)
   } finally {
     interrupt.release()
   }
@@ -101,7 +104,7 @@ async function playStory(host: OpenHost, session: Session, terminal: Terminal): 
     turns === 0 ? '' : `"${session.title}", ${turns} ${turns === 1 ? 'turn' : 'turns'} so far; --new begins another. `
   const model =
     host.modelName === undefined
-      ? `no language model (narratoria models pull ${await smallestModel()})`
+      ? `no language model (narratoria models ${await wayToModel()})`
       : `planned by ${host.modelName}`
   const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help helps.`
   terminal.aside(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
@@ -109,10 +112,13 @@ async function playStory(host: OpenHost, session: Session, terminal: Terminal): 
   process.exitCode = exitCodes.success
 }
 
-/** The model that is fetched fastest. */
-async function smallestModel(): Promise<string> {
+/** Chooses one of the models that are here; where there is none, fetches the one that comes fastest. */
+async function wayToModel(): Promise<string> {
+  const stored = await storedModels()
+  // One that is in use and not at work cannot be used, or was not wanted: nothing is left to choose.
+  if (stored.length > 0 && !stored.some(({ selected }) => selected)) return 'use NAME'
   const { recommendedModels } = await import('@narratoria/planner/models')
-  return recommendedModels.reduce((one, other) => (other.sizeBytes < one.sizeBytes ? other : one)).name
+  return `pull ${recommendedModels.reduce((one, next) => (next.sizeBytes < one.sizeBytes ? next : one)).name}`
 }
 
 /** Asks one question on the terminal. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LlamaPlanner, ModelEndpoint, PlanMeasure } from '@narratoria/planner/llama'
+import type { StoredModel } from '@narratoria/planner/models'
 import { UsageError } from '../exit-codes.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
@@ -62,6 +63,22 @@ export async function openModel(options: {
       await model.close()
     },
   }
+}
+
+/** The models that are here, in use or not. */
+export async function storedModels(): Promise<StoredModel[]> {
+  return (await (await openModelStore())?.list()) ?? []
+}
+
+/** Whether a model was ever chosen, be it here or not. */
+export async function wasChosen(): Promise<boolean> {
+  return (await (await openModelStore())?.chosen()) !== undefined
+}
+
+async function openModelStore() {
+  if (!existsSync(modelFolder())) return undefined
+  const { ModelStore } = await import('@narratoria/planner/models')
+  return new ModelStore(modelFolder())
 }
 
 async function findModel(model: string | undefined): Promise<string | undefined> {

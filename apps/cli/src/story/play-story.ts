@@ -97,7 +97,9 @@ export class StoryLoop {
       if (isStored) this.#choices = result.choices
       if (!isStored) this.#say('The turn was broken off; the story stands where it stood.')
       else if (aborted) this.#say('The turn was done already and is part of the story; /undo takes it back.')
-      if (result.fallback && !aborted) this.#say(`\n${waysOn(this.#host, result)}`)
+      // What failed is told in the story; after Ctrl-C, that was not shown.
+      if (result.fallback && isStored && aborted) this.#say(`\n${result.narrative}`)
+      if (result.fallback && isStored) this.#say(`\n${waysOn(this.#host, result)}`)
       this.#listChoices()
     } catch (error) {
       if (!RuntimeError.isInstance(error)) throw error

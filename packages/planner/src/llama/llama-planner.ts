@@ -12,7 +12,7 @@ import { candidatesFor, type Catalogue, createCatalogue } from './catalogue.ts'
 import { expandPlan } from './expand-plan.ts'
 import type { Completion, LocalModel } from './local-model.ts'
 import { planGrammar } from './plan-grammar.ts'
-import { limits, turnText } from './plan-prompt.ts'
+import { asRead, limits, turnText } from './plan-prompt.ts'
 import type { ScriptChoice } from './script-choices.ts'
 
 /** Options of a llama planner. */
@@ -150,7 +150,7 @@ export class LlamaPlanner implements Planner {
     // Odd characters can take a token each: the words are cut until the text has its size.
     let text = turnText(bare, candidates)
     let read: number = limits.prompt
-    for (let length = Math.min(request.prompt.length, 1_000); length > 0; length = Math.floor(length / 2)) {
+    for (let length = Math.min(asRead(request.prompt).length, 1_000); length > 0; length = Math.floor(length / 2)) {
       if (await this.#fits(text, turnTokens)) break
       text = turnText(bare, candidates, length)
       read = length
@@ -199,7 +199,8 @@ export class LlamaPlanner implements Planner {
 
   // Plans of one turn that follow each other have the same words.
   #warnOfPrompt(prompt: string, read: number): void {
-    if (prompt.length <= read || prompt === this.#cutPrompt) return
+    const { length } = asRead(prompt)
+    if (length <= read || prompt === this.#cutPrompt) return
     this.#cutPrompt = prompt
     const message = `the model reads the first ${read} of your ${prompt.length} characters to plan the turn; scripts get them all`
     this.#options.onWarning?.({ code: 'prompt_cut', message })

@@ -51,6 +51,9 @@ export async function loadModel(options: ModelOptions): Promise<LocalModel> {
   }
 }
 
+/** More threads than this for each processor only wait for each other. */
+const mostThreadsEach = 4
+
 // All but one, so that the host stays quick; but a model with one of two processors takes twice as long.
 function defaultThreads(): number {
   const wished = process.env.NARRATORIA_THREADS
@@ -61,8 +64,11 @@ function defaultThreads(): number {
 
 function threadsOf(wished: string): number {
   const threads = Number(wished)
-  if (Number.isInteger(threads) && threads > 0) return threads
-  throw new RangeError(`NARRATORIA_THREADS is "${wished}"; it must be a whole number above 0`)
+  const most = mostThreadsEach * availableParallelism()
+  const isWhole = /^\d+$/.test(wished) && threads > 0
+  if (isWhole && threads <= most) return threads
+  const bound = isWhole ? `, at most ${most} on this machine` : ''
+  throw new RangeError(`NARRATORIA_THREADS is "${wished}"; it must be a whole number above 0${bound}`)
 }
 
 // Without its cache a model only starts more slowly.

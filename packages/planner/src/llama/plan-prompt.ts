@@ -80,7 +80,12 @@ export function turnText(
   })
 }
 
+/** A text as the model reads it where nothing is cut: each run of white space is one space. */
+export function asRead(text: string): string {
+  return cleanText(text).replaceAll(/\s+/g, ' ')
+}
+
 function shorten(text: string, length: number): string {
-  const clean = cleanText(text).replaceAll(/\s+/g, ' ')
+  const clean = asRead(text)
   return clean.length > length ? `${clean.slice(0, length - 1).toWellFormed()}…` : clean
 }

@@ -114,6 +114,11 @@ export class ModelStore {
     return join(this.#folder, `${name}.gguf`)
   }
 
+  /** The name that was chosen last, be that model here or not; `undefined` where none ever was. */
+  async chosen(): Promise<string | undefined> {
+    return (await this.#chosen()) || undefined
+  }
+
   async #chosen(): Promise<string> {
     return (await readFile(join(this.#folder, 'selected'), 'utf8').catch(() => '')).trim()
   }

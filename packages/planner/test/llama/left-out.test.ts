@@ -56,7 +56,8 @@ it('a catalogue that does not fit is told once for each set of skills, with what
 it('words of a player that are cut are told once for a turn, and not where all of them are read', async () => {
   const { warnings, planner } = listening(4_096)
   const skills = skillsOf(2)
-  for (const prompt of ['I wait', 'I wait and see. '.repeat(60)])
+  // White space is read as one space: of the last one nothing is cut.
+  for (const prompt of ['I wait', 'I wait and see. '.repeat(60), `I wait${' \n'.repeat(2_000)}and see`])
     await planner.plan(contractRequest(prompt, { skills }))
   expect(warnings).toEqual([])
   for (let plan = 0; plan < 2; plan += 1) await planner.plan(contractRequest('I wait. '.repeat(9_000), { skills }))

@@ -165,7 +165,15 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     if (change) this.emit('health', change)
   }
 
-  /** Every secret seen so far: values of sensitive settings, and of variables named like one that settings refer to. */
+  /** Has texts that are no setting, such as a token that the host gives to scripts, blotted out from now on as well. */
+  addSecrets(secrets: Iterable<string>): void {
+    this.#settings.mask.add(secrets)
+  }
+
+  /**
+   * Every secret seen so far: values of sensitive settings, of variables named like one that settings refer to, and what
+   * was added.
+   */
   secrets(): string[] {
     return this.#settings.mask.list()
   }
