@@ -74,11 +74,14 @@ async function playOnce(
   { prompt, json, terminal }: { prompt: string; json?: boolean; terminal: Terminal },
 ): Promise<void> {
   const interrupt = abortOnInterrupt(() => host.close())
+  const cuts: string[] = []
+  host.cuts.tell = (message) => void cuts.push(message)
   try {
     const turn = session.play(prompt, { signal: interrupt.signal })
     const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
     if (json) process.stdout.write(`${JSON.stringify(asDocument(result))}\n`)
     else process.stdout.write(formatChoices(result.choices, terminal))
+    for (const message of cuts) process.stderr.write(`narratoria: ${message}.\n`)
     const { aborted } = interrupt.signal
     // Ctrl-C may come while the turn is being stored: then it is part of the story.
     const isStored = !aborted || (await session.turns(1)).at(-1)?.turnId === result.turnId

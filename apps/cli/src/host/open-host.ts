@@ -31,6 +31,8 @@ export interface OpenHost extends Narratoria {
    * @throws {UsageError} where `llama` was asked for and there is no model
    */
   usePlanner(choice: PlannerChoice): Promise<void>
+  /** Where it is told what the model does not get to read: standard error, unless a terminal has a better place for it. */
+  readonly cuts: { tell: (message: string) => void }
 }
 
 interface OpenHostOptions {
@@ -51,7 +53,9 @@ export async function openHost(
 ): Promise<OpenHost> {
   const folder = foreignSkills()
   const foreign = folder && (await agreed?.(folder)) ? folder : undefined
-  let model = await startModel(options, onModelProblem)
+  const cuts = { tell: tellCut }
+  const listeners = { onProblem: onModelProblem, onCut: (message: string) => cuts.tell(message) }
+  let model = await startModel(options, listeners)
   const planner = new SwitchingPlanner(model?.planner)
   const host = await createNarratoria({
     skillRoots: skillRoots({ ...options, foreign }),
@@ -65,7 +69,7 @@ export async function openHost(
     },
   })
   const usePlanner = async (choice: PlannerChoice) => {
-    if (choice !== 'stub') model ??= await startModel({ ...options, planner: choice }, onModelProblem)
+    if (choice !== 'stub') model ??= await startModel({ ...options, planner: choice }, listeners)
     planner.use(choice === 'stub' ? undefined : model?.planner)
     // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
     if (planner.name !== 'stub') model?.planner.prepare(host.skills.available()).catch(() => {})
@@ -74,6 +78,7 @@ export async function openHost(
   return {
     ...host,
     usePlanner,
+    cuts,
     get modelName() {
       return model?.name
     },
@@ -94,11 +99,11 @@ export async function openHost(
 // or nothing.
 async function startModel(
   { planner, model }: HostOptions,
-  onProblem: (message: string) => void,
+  { onProblem, onCut }: { onProblem: (message: string) => void; onCut: (message: string) => void },
 ): Promise<OpenModel | undefined> {
   if (planner === 'stub') return undefined
   try {
-    return await openModel({ model, required: planner === 'llama' || model !== undefined, onCut: tellCut })
+    return await openModel({ model, required: planner === 'llama' || model !== undefined, onCut })
   } catch (error) {
     if (error instanceof UsageError && planner === 'llama') throw error
     onProblem(error instanceof Error ? error.message : String(error))

@@ -47,6 +47,10 @@ export class StoryLoop {
       prompt.close()
     }
     void this.#host.store.checked?.then((notice) => notice && prompt.tell(`narratoria: ${notice.message}`))
+    // While a turn is played the line is its own: what comes then is told after it.
+    const held: string[] = []
+    this.#host.cuts.tell = (message) =>
+      prompt.onInterrupt ? void held.push(message) : prompt.tell(`narratoria: ${message}.`)
     for (const name of leavingSignals) process.on(name, leave)
     try {
       while (!this.#leaving) {
@@ -54,6 +58,7 @@ export class StoryLoop {
         const line = await prompt.ask('\n> ')
         if (line === undefined) break
         if (line.trim() !== '') await this.#answer(line, prompt)
+        for (const message of held.splice(0)) this.#say(`${message}.`)
       }
     } finally {
       for (const name of leavingSignals) process.off(name, leave)

@@ -7,7 +7,7 @@ import { byteAlphabet } from './vocabulary.ts'
 export function mergesOfRanks(tokens: readonly Uint8Array[]): string[] {
   const alphabet = byteAlphabet()
   const ranks = new Map(tokens.map((token, rank) => [Buffer.from(token).toString('latin1'), rank]))
-  const written = (bytes: string) => [...bytes].map((byte) => alphabet[byte.charCodeAt(0)]).join('')
+  const written = (bytes: string) => Array.from(bytes, (byte) => alphabet[byte.charCodeAt(0)]).join('')
   const merges: string[] = []
   for (const [token, rank] of ranks) {
     if (token.length === 1) continue
@@ -19,7 +19,7 @@ export function mergesOfRanks(tokens: readonly Uint8Array[]): string[] {
 
 // What the merges before it make of a token's bytes: the two parts that its own merge puts together.
 function splitBelow(token: string, rank: number, ranks: ReadonlyMap<string, number>): string[] {
-  const parts = [...token]
+  const parts = token.split('')
   while (parts.length > 2) {
     let [best, at] = [rank, -1]
     for (let index = 1; index < parts.length; index += 1) {
