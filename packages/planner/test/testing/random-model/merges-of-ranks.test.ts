@@ -12,7 +12,7 @@ it('merges of ranks cut words as the tokenizer does that the ranks are of', () =
   const merges = mergesOfRanks(tokens.slice(0, 20_000))
   const rankOf = new Map(merges.map((merge, rank) => [merge, rank]))
   const mergeAll = (word: string) => {
-    const parts = [...word.replace(' ', '\u0120')]
+    const parts = word.replace(' ', '\u0120').split('')
     for (;;) {
       const ranks = parts.slice(1).map((part, at) => rankOf.get(`${parts[at]} ${part}`) ?? Infinity)
       const best = Math.min(...ranks)
