@@ -31,7 +31,12 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 /** What the project's package.json of an installed package says. */
-function installed(name: string): { version: string; dependencies?: Record<string, string> } {
+function installed(name: string): {
+  version: string
+  dependencies?: Record<string, string>
+  exports?: Record<string, unknown>
+  bin?: Record<string, string>
+} {
   return JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8'))
 }
 
@@ -107,6 +112,27 @@ describe('the packed packages in an empty project', () => {
     expect(size, renew).toBeGreaterThan(told / mostGrowth - rounding)
   })
 
+  it.each(packages.map(({ name }) => name))('%s works alone, with nothing there but what it brings', (name) => {
+    const alone = mkdtempSync(join(tmpdir(), 'narratoria-alone-'))
+    try {
+      for (const place of [`node_modules/${name}`, ...installedWith(name).values()]) {
+        cpSync(join(project, place), join(alone, place), { recursive: true })
+      }
+      const entries = entryPointsOf(name)
+      const program = `for (const entry of ${JSON.stringify(entries)}) await import(entry)`
+      const bins = Object.values(installed(name).bin ?? {}).map((bin) => [join('node_modules', name, bin), '--version'])
+      const runs = [...bins, ...(entries.length > 0 ? [['--input-type=module', '-e', program]] : [])]
+      expect(runs).not.toEqual([])
+      for (const args of runs) {
+        const env = { ...process.env, NODE_NO_WARNINGS: '1' }
+        const run = spawnSync(process.execPath, args, { cwd: alone, env, encoding: 'utf8', timeout: 60_000 })
+        expect(run).toMatchObject({ stderr: '', status: 0 })
+      }
+    } finally {
+      rmSync(alone, { recursive: true, force: true })
+    }
+  })
+
   it.each(packages.map(({ name }) => name))('%s holds its licence, its README and no workspace address', (name) => {
     const files = readdirSync(join(project, 'node_modules', name))
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
@@ -114,6 +140,14 @@ describe('the packed packages in an empty project', () => {
     expect(existsSync(join(project, 'node_modules', name, 'src'))).toBe(false)
   })
 })
+
+/** What a host may import of a package. */
+function entryPointsOf(name: string): string[] {
+  const { exports = {} } = installed(name)
+  // Data, and the program of a process of its own, are not imported.
+  const paths = Object.keys(exports).filter((path) => !/\.json$|\*|-worker$/.test(path))
+  return paths.map((path) => (path === '.' ? name : `${name}/${path.slice(2)}`))
+}
 
 function rowOf(name: string): RegExp {
   return new RegExp(`^[|] \`${name}\` [|] (\\d+) [|] (\\d+) [|] ([\\d.]+) [|] (.*) [|]$`, 'm')

@@ -15,7 +15,7 @@ export interface Launched {
 }
 
 // Other threads of this process, and other copies of this package in it, launch tools too.
-const origin = randomUUID()
+const origin = `${process.pid}-${randomUUID()}`
 let launches = 0
 
 const nothing: ProcessTree = { ask() {}, kill() {}, hasRest: () => false }
