@@ -42,6 +42,24 @@ export function narratoria(
   })
 }
 
+/** Waits for something to be true, for 20 s. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; !isTrue(); tries++) {
+    if (tries === 800) throw new Error(`waited in vain for ${isTrue.toString()}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** Tells whether a process is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Writes a skill with one script into `root`; returns the script's file. */
 export function writeSkill(
   root: string,

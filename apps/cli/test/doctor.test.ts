@@ -135,7 +135,9 @@ it('doctor tells of a model that can be used', async () => {
   writeRandomModel(modelFile(join(home, 'home'), 'tiny'))
   const run = await narratoria(['doctor'], { home })
   // On a busy machine its trial plan may come too late, which is said as well.
-  expect(run.stdout).toMatch(/^(?:ok|missing) +Model: tiny: load/m)
+  expect(run.stdout).toMatch(
+    /^(?:ok +Model: tiny: load .*decode|missing +Model: tiny: .*(?:gave no plan in time|wrote no whole plan))/m,
+  )
   expect(run.code).toBe(0)
 })
 

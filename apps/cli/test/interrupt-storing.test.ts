@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { narratoria, program, temporaryFolder, writeSkill } from './command-line.ts'
+import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from './command-line.ts'
 
 /** A tool that ends when it is told to. */
 const stow = `#!/usr/bin/env node
@@ -16,20 +16,6 @@ say({ type: 'state_patch', patch: { stowed: true } })
 say({ type: 'ui_event', event: 'narration', payload: { text: 'All is stowed away. ' } })
 say({ type: 'done', ok: true })
 `
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 800 && !isTrue(); tries++) await sleep(25)
-  expect(isTrue()).toBe(true)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Milliseconds that the turn has been waiting to be stored when each signal comes; `undefined`: its tool still runs. */
 const moments: [string, { after: number | undefined; signals: NodeJS.Signals[]; isStored: boolean }][] = [

@@ -2,12 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it, onTestFinished } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
-
-const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from './command-line.ts'
 
 /** A tool that says who it is, tells a little, and then takes long; it does not stop when it is asked. */
 const stubborn = `#!/usr/bin/env node
@@ -20,26 +17,12 @@ say({ type: 'ui_event', event: 'narration', payload: { text: 'You close your eye
 setInterval(() => say({ type: 'ui_event', event: 'narration', payload: { text: 'Zzz. ', append: true } }), 50)
 `
 
-/** Waits for something to be true. */
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 600 && !isTrue(); tries++) await new Promise((resolve) => setTimeout(resolve, 25))
-}
-
 /** The prompt of the turn that is being played. */
 function inFlight(path: string): unknown {
   const file = new DatabaseSync(path, { readOnly: true })
   const prompt = file.prepare('SELECT in_flight_prompt AS prompt FROM sessions').get()?.prompt
   file.close()
   return prompt
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const stages: [string, { untilTool: boolean; delayMs: number; signals: NodeJS.Signals[] }][] = [

@@ -158,7 +158,9 @@ async function inLine(
   try {
     await work(queue)
   } finally {
-    open.set(client, (open.get(client) ?? 1) - 1)
+    const left = (open.get(client) ?? 1) - 1
+    if (left > 0) open.set(client, left)
+    else open.delete(client)
   }
 }
 
