@@ -21,8 +21,10 @@ export interface BenchCase {
   /** What the ratios are to. */
   reference: Contender
   contenders: Contender[]
-  /** How often each does the work; 9. */
+  /** How often each does the work at most; 9. */
   rounds?: number
+  /** True for what takes minutes however few its rounds are: only a thorough run, or a word that names it, runs it. */
+  slow?: boolean
   /** True when a round that does not count would spoil the measurement. */
   cold?: boolean
   unit?: 'ms' | 'MB' | 'tokens' | '%'

@@ -24,7 +24,7 @@ for (const { from, name, usual } of guarded) {
   const found = from().find((benchCase) => benchCase.name === name)
   if (!found) throw new Error(`the guard looks for the case "${name}", which is no more`)
   const limit = usual * tolerance
-  for (const { contender, spread } of (await measure(withoutPeers(found))).slice(1)) {
+  for (const { contender, spread } of (await measure(withoutPeers(found))).measurements.slice(1)) {
     const isFault = spread[0] > limit
     console.log(
       `${isFault ? 'SLOWER' : 'ok    '} ${name}: ${contender.name} ${spread[0].toFixed(2)}, limit ${limit.toFixed(1)}`,

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { describeMachine } from './report.ts'
 
-// Runs the cases whose topic or name holds one of the arguments, or all: node src/main.ts [--markdown] [word…]
+// Runs the cases whose topic or name holds one of the words, or all but the slow ones, each for some seconds; or, to be
+// thorough, all in full: node src/main.ts [--markdown] [--thorough] [word…]
 const words = process.argv.slice(2)
 const topics = (await readdir(new URL('cases/', import.meta.url))).filter((file) => file.endsWith('.ts')).sort()
 

@@ -12,24 +12,39 @@ export interface Measurement {
   spread: [number, number]
 }
 
-/** Runs every contender once per round, in an order that rotates, after one round that does not count. */
-export async function measure(benchCase: BenchCase): Promise<Measurement[]> {
+/** What was measured, over how many rounds. */
+export interface Measured {
+  rounds: number
+  measurements: Measurement[]
+}
+
+const fewestRounds = 3
+
+/**
+ * Runs every contender once per round, in an order that rotates, after one round that does not count. Once `budgetMs`
+ * is spent it starts no further round, but runs three in any case.
+ */
+export async function measure(benchCase: BenchCase, budgetMs = Infinity): Promise<Measured> {
   const contenders = [benchCase.reference, ...benchCase.contenders]
   const values = contenders.map((): number[] => [])
-  const rounds = benchCase.rounds ?? 9
+  const wanted = benchCase.rounds ?? 9
+  const endsAt = performance.now() + budgetMs
+  let rounds = 0
   try {
     for (const contender of contenders) await contender.prepare?.()
-    for (let round = benchCase.cold ? 0 : -1; round < rounds; round += 1) {
+    for (let round = benchCase.cold ? 0 : -1; round < wanted; round += 1) {
+      if (rounds >= fewestRounds && performance.now() > endsAt) break
       for (let turn = 0; turn < contenders.length; turn += 1) {
         const at = (Math.max(round, 0) + turn) % contenders.length
         const value = await measureOnce(contenders[at]!)
         if (round >= 0) values[at]!.push(value)
       }
+      rounds = Math.max(0, round + 1)
     }
   } finally {
     for (const contender of contenders) await contender.close?.()
   }
-  return contenders.map((contender, at) => {
+  const measurements = contenders.map((contender, at): Measurement => {
     const ratios = values[at]!.map((value, round) => value / values[0]![round]!)
     return {
       contender,
@@ -38,6 +53,7 @@ export async function measure(benchCase: BenchCase): Promise<Measurement[]> {
       spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
     }
   })
+  return { rounds, measurements }
 }
 
 async function measureOnce(contender: Contender): Promise<number> {

@@ -1,6 +1,6 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import type { BenchCase } from './bench-case.ts'
-import type { Measurement } from './measure.ts'
+import type { Measured, Measurement } from './measure.ts'
 
 /** The machine that the figures are of. */
 export function describeMachine(): string {
@@ -11,7 +11,7 @@ export function describeMachine(): string {
 }
 
 /** A case's measurements as a table: the ratio to the reference with its quartiles, the absolute figure, the bar and whether it is met. */
-export function formatTable({ name, unit, rounds = 9, note }: BenchCase, measurements: readonly Measurement[]): string {
+export function formatTable({ name, unit, note }: BenchCase, { rounds, measurements }: Measured): string {
   const rows = measurements
     .map((measurement, at) => describeRow(measurement, { unit, isReference: at === 0 }))
     .map(({ who, ratio, spread, value, bar, verdict }) => [
@@ -34,10 +34,7 @@ export function formatTable({ name, unit, rounds = 9, note }: BenchCase, measure
 }
 
 /** The same table as Markdown, to be pasted into docs/benchmarks.md. */
-export function formatMarkdown(
-  { name, unit, rounds = 9, note }: BenchCase,
-  measurements: readonly Measurement[],
-): string {
+export function formatMarkdown({ name, unit, note }: BenchCase, { rounds, measurements }: Measured): string {
   const rows = measurements
     .map((measurement, at) => describeRow(measurement, { unit, isReference: at === 0 }))
     .map(({ who, ratio, spread, value, bar, verdict }) => toRow([who, ratio, spread, value, bar, verdict]))

@@ -4,7 +4,10 @@ import { formatMarkdown, formatTable } from './report.ts'
 
 // Measures one topic's cases and tells the parent process how many bars were missed.
 const [topic, ...given] = process.argv.slice(2) as [string, ...string[]]
-const words = given.filter((word) => word !== '--markdown').map((word) => word.toLowerCase())
+const words = given.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase())
+const isThorough = given.includes('--thorough') || words.length > 0
+// Enough for the ratios to settle, and for all cases together to take a few minutes.
+const budgetMs = isThorough ? Infinity : 6_000
 const format = given.includes('--markdown') ? formatMarkdown : formatTable
 const { cases } = (await import(new URL(`cases/${topic}`, import.meta.url).href)) as {
   cases: () => BenchCase[] | Promise<BenchCase[]>
@@ -13,8 +16,12 @@ let missed = 0
 for (const benchCase of await cases()) {
   const label = `${topic.replace('.ts', '')} ${benchCase.name}`.toLowerCase()
   if (words.length > 0 && !words.some((word) => label.includes(word))) continue
-  const measurements = await measure(benchCase)
-  missed += measurements.filter(({ contender: { bar }, ratio }) => bar !== undefined && ratio > bar).length
-  console.log(`\n${format(benchCase, measurements)}`)
+  if (benchCase.slow && !isThorough) {
+    console.log(`\n${benchCase.name}: takes minutes, left to a thorough run`)
+    continue
+  }
+  const measured = await measure(benchCase, budgetMs)
+  missed += measured.measurements.filter(({ contender: { bar }, ratio }) => bar !== undefined && ratio > bar).length
+  console.log(`\n${format(benchCase, measured)}`)
 }
 process.send?.(missed, () => process.exit())

@@ -1,7 +1,10 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { Executor } from '@narratoria/executor'
-import type { ExecutionEvent, ExecutionResult } from '@narratoria/protocol'
+import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { BenchCase, Contender } from '../bench-case.ts'
@@ -51,6 +54,40 @@ function mcp(text: string): Contender {
   }
 }
 
+// As little as any host can do: a process that waits, one line to it, and the lines of its answer. It checks nothing.
+function byHand(text: string): Contender {
+  const toolPath = new URL('length.mjs', tools).pathname
+  let tool: ChildProcessByStdio<Writable, Readable, Readable> | undefined
+  let answer: Promise<number>
+  const end = async () => {
+    if (tool && tool.exitCode === null) await once(tool, 'close')
+  }
+  const prepare = async () => {
+    await end()
+    const child = spawn(process.execPath, [toolPath], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+    tool = child
+    answer = new Promise((resolve) => {
+      let length = -1
+      let rest = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        const lines = (rest + chunk.toString()).split('\n')
+        rest = lines.pop()!
+        for (const line of lines) {
+          const event = JSON.parse(line) as { type: string; patch?: { length: number } }
+          if (event.patch) length = event.patch.length
+          if (event.type === 'done') resolve(length - text.length)
+        }
+      })
+    })
+  }
+  const call = () => {
+    const request = { version: '0', requestId: 'r', tool: 'length', operation: 'invoke', input: { text } }
+    tool!.stdin.end(`${JSON.stringify(request)}\n`)
+    return answer
+  }
+  return { name: 'the same by hand, nothing checked', run: () => medianOfCalls(prepare, call), close: end }
+}
+
 function narratoria(
   text: string,
   options: { tool: string; prewarm: boolean; until: 'answer' | 'end'; name: string; bar?: number },
@@ -59,9 +96,9 @@ function narratoria(
   const describeTool = () => ({ inputSchema, prewarm: options.prewarm })
   const executor = new Executor({ roots: [tools.pathname], describeTool })
   let ended: Promise<unknown> = Promise.resolve()
-  const plan = () => ({ requestId: randomUUID(), tools: [{ toolId: 't', toolPath, input: { text } }] })
+  let plan: Plan
   const callToEnd = async () => {
-    const result = await executor.execute(plan())
+    const result = await executor.execute(plan)
     return result.success ? Number(result.state.length) - text.length : -1
   }
   // A server's answer is there before the server ends; so is a tool's.
@@ -74,10 +111,11 @@ function narratoria(
         if (happened.event.type === 'done') resolve(length - text.length)
       }
       const told = ({ toolResults }: ExecutionResult) => reject(new Error(`no answer: ${JSON.stringify(toolResults)}`))
-      ended = executor.execute(plan(), { onEvent }).then(told, reject)
+      ended = executor.execute(plan, { onEvent }).then(told, reject)
     })
   const prepare = async () => {
     await ended
+    plan = { requestId: randomUUID(), tools: [{ toolId: 't', toolPath, input: { text } }] }
     if (options.prewarm) await executor.prewarm(toolPath)
   }
   return {
@@ -104,6 +142,7 @@ function callsOf(label: string, bytes: number, bar: number): BenchCase {
         name: 'prewarmed, a fresh process each, input checked',
         bar,
       }),
+      byHand(text),
       narratoria(text, { tool: streams, prewarm: true, until: 'answer', name: 'the same, a tool with streams' }),
       narratoria(text, { tool, prewarm: true, until: 'end', name: 'prewarmed, until the process is gone' }),
       narratoria(text, { tool, prewarm: false, until: 'end', name: 'cold, until the process is gone' }),

@@ -37,7 +37,8 @@ export function explainStartError(error: NodeJS.ErrnoException, toolPath: string
       retryable: false,
     }
   }
-  const reason = error.code ?? error.message
+  const reason =
+    error.code === 'EMFILE' ? 'the host has no file descriptor left (EMFILE)' : (error.code ?? error.message)
   return {
     errorCode: error.code === 'EACCES' ? 'tool_not_executable' : 'spawn_failed',
     error: `The tool ${toolPath} could not be started: ${reason}.`,

@@ -7,12 +7,7 @@ import { commandOf, explainStartError, findStartFailure } from './command.ts'
 import { scrubEnvironment } from './environment.ts'
 import { markerName } from './platform/linux-strays.ts'
 import { platform, type ProcessTree } from './platform/platform.ts'
-
-/** A tool's process that was started and waits for its request. */
-export interface Launched {
-  child: ChildProcessByStdio<Writable, Readable, Readable>
-  tree: ProcessTree
-}
+import { ToolProcess } from './tool-process.ts'
 
 // Other threads of this process, and other copies of this package in it, launch tools too.
 const origin = `${process.pid}-${randomUUID()}`
@@ -24,7 +19,7 @@ const nothing: ProcessTree = { ask() {}, kill() {}, hasRest: () => false }
  * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own
  * group. Some errors come later, as `error` of the child.
  */
-export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure {
+export function launch({ toolPath, cwd, env }: WarmTool): ToolProcess | RunFailure {
   const failure = findStartFailure(toolPath)
   if (failure) return failure
   const { file, args } = commandOf(toolPath)
@@ -36,10 +31,15 @@ export function launch({ toolPath, cwd, env }: WarmTool): Launched | RunFailure 
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: platform.hasGroups,
       windowsHide: true,
-    }) as Launched['child']
+    }) as ChildProcessByStdio<Writable, Readable, Readable>
+    // Without a descriptor to spare there are not even streams; what is told of it later only repeats that.
+    if (!(child.stdout as Readable | undefined)) {
+      child.on('error', () => {})
+      return explainStartError(Object.assign(new Error(), { code: 'EMFILE' }), toolPath, cwd)
+    }
     // One that could not be started leaves nothing to end; a signal to group 0 would be for ourselves.
     const tree = child.pid === undefined ? nothing : platform.treeOf(child.pid, marker)
-    return { child, tree }
+    return new ToolProcess(child, tree)
   } catch (error) {
     return explainStartError(error as NodeJS.ErrnoException, toolPath, cwd)
   }

@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs'
+import { statSync, type Stats } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { WarmTool } from '../runner/tool-runner.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch } from './launch.ts'
 import { platform } from './platform/platform.ts'
+import { ToolProcess } from './tool-process.ts'
 
 /** Bounds on the processes that wait for a request. */
 export interface PrewarmLimits {
@@ -15,11 +16,12 @@ export interface PrewarmLimits {
   maxMemoryBytes?: number
 }
 
-interface Waiting extends Launched {
-  key: string
+interface Waiting {
+  tool: WarmTool
+  process: ToolProcess
   /** The tool's file as it was when the process started. */
-  stamp: string
-  stop: () => void
+  file: Stats | undefined
+  stopTimer: () => void
 }
 
 // A tool that ends without a request would else be started again and again.
@@ -51,10 +53,9 @@ export class PrewarmPool {
 
   /** Starts processes of `tool` until `count` of them wait, as far as the limits allow. */
   async fill(tool: WarmTool, count: number): Promise<void> {
-    const key = keyOf(tool)
-    this.#replacements.delete(key)
-    while (this.#countOf(key) < count && this.#mayStart()) {
-      if (!this.#add(tool, key)) return
+    this.#replacements.delete(keyOf(tool))
+    while (this.#countOf(tool) < count && this.#mayStart()) {
+      if (!this.#add(tool)) return
       // Each start blocks the host for a moment: let it breathe in between.
       await setImmediate()
     }
@@ -64,25 +65,24 @@ export class PrewarmPool {
    * Gives `use` a waiting process of `tool`, if there is a live one of the file as it is now, and answers with what it
    * makes of it. The request is sent first and the books are kept after, while the process reads.
    */
-  take<T>(tool: WarmTool, use: (launched: Launched) => T): T | undefined {
+  take<T>(tool: WarmTool, use: (process: ToolProcess) => T): T | undefined {
     if (this.#waiting.size === 0) return undefined
-    const key = keyOf(tool)
-    const stamp = stampOf(tool)
+    const file = statOf(tool)
     for (const waiting of this.#waiting) {
-      if (waiting.key !== key) continue
-      if (waiting.stamp !== stamp) {
+      if (!isSameTool(waiting.tool, tool)) continue
+      if (!isSameFile(waiting.file, file)) {
         void this.#end(waiting)
         continue
       }
-      const { exitCode, signalCode } = waiting.child
-      const isAlive = exitCode === null && signalCode === null
-      const used = isAlive ? use(waiting) : undefined
+      const { process } = waiting
+      const isAlive = !process.exit
+      const used = isAlive ? use(process) : undefined
       this.#release(waiting)
       if (isAlive) {
-        setRef(waiting, true)
+        process.setRef(true)
         return used
       }
-      closeStreams(waiting)
+      process.release()
     }
     return undefined
   }
@@ -100,112 +100,97 @@ export class PrewarmPool {
 
   /** Kills every process that waits, without waiting for it. */
   kill(): void {
-    for (const { tree } of this.#waiting) tree.kill()
+    for (const { process } of this.#waiting) process.tree.kill()
   }
 
   #mayStart(): boolean {
     const { maxProcesses, maxMemoryBytes } = this.#limits
     if (this.#closed || this.#waiting.size >= maxProcesses) return false
     let bytes = 0
-    for (const { child } of this.#waiting) bytes += platform.ownMemoryOf(child.pid ?? 0)
+    for (const { process } of this.#waiting) bytes += platform.ownMemoryOf(process.pid)
     return bytes < maxMemoryBytes
   }
 
   // Whatever keeps it from starting will be told by the attempt that starts it cold.
-  #add(tool: WarmTool, key: string): boolean {
-    const stamp = stampOf(tool)
-    const launched = launch(tool)
-    if (!('child' in launched)) return false
-    const { child } = launched
-    if (child.pid === undefined) {
-      child.on('error', ignore)
-      closeStreams(launched)
+  #add(tool: WarmTool): boolean {
+    const file = statOf(tool)
+    const process = launch(tool)
+    if (!(process instanceof ToolProcess)) return false
+    if (!process.hasStarted) {
+      process.release()
       return false
     }
-    const onExit = () => {
-      this.#release(waiting)
-      closeStreams(waiting)
-      this.#replace(tool, key)
-    }
     const stopTimer = this.#clock.after(this.#limits.maxIdleMs, () => void this.#end(waiting), { background: true })
-    const waiting: Waiting = {
-      ...launched,
-      key,
-      stamp,
-      stop() {
-        stopTimer()
-        child.off('exit', onExit)
-        child.stdin.off('error', ignore)
+    const waiting: Waiting = { tool, process, file, stopTimer }
+    process.owner = {
+      onExit: () => {
+        this.#release(waiting)
+        process.release()
+        this.#replace(tool)
       },
     }
-    child.on('exit', onExit)
-    child.stdin.on('error', ignore)
-    setRef(waiting, false)
+    process.setRef(false)
     this.#waiting.add(waiting)
     this.#onChange()
     return true
   }
 
-  #replace(tool: WarmTool, key: string): void {
+  #replace(tool: WarmTool): void {
+    const key = keyOf(tool)
     const replaced = this.#replacements.get(key) ?? 0
     if (replaced >= maxReplacements || !this.#mayStart()) return
     this.#replacements.set(key, replaced + 1)
-    this.#add(tool, key)
+    this.#add(tool)
   }
 
   #release(waiting: Waiting): void {
-    waiting.stop()
+    waiting.stopTimer()
     this.#waiting.delete(waiting)
     this.#onChange()
   }
 
   #end(waiting: Waiting): Promise<void> {
     this.#release(waiting)
-    const { child, tree } = waiting
-    child.stdin.on('error', ignore)
+    const { process } = waiting
     return new Promise((resolve) => {
-      const settle = () => {
-        closeStreams(waiting)
+      const onExit = () => {
+        process.release()
         resolve()
       }
-      if (child.exitCode !== null || child.signalCode !== null) return settle()
-      setRef(waiting, true)
-      child.once('exit', settle)
-      tree.kill()
+      if (process.exit) return onExit()
+      process.owner = { onExit }
+      process.setRef(true)
+      process.tree.kill()
     })
   }
 
-  #countOf(key: string): number {
+  #countOf(tool: WarmTool): number {
     let count = 0
-    for (const waiting of this.#waiting) if (waiting.key === key) count += 1
+    for (const waiting of this.#waiting) if (isSameTool(waiting.tool, tool)) count += 1
     return count
   }
-}
-
-function ignore(): void {}
-
-function closeStreams({ child }: Launched): void {
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
 }
 
 function keyOf({ toolPath, cwd, env }: WarmTool): string {
   return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** Changes when the tool's file does: a process that waits has read the old one. */
-function stampOf({ toolPath }: WarmTool): string {
+function isSameTool(one: WarmTool, other: WarmTool): boolean {
+  if (one.toolPath !== other.toolPath || one.cwd !== other.cwd) return false
+  return one.env === other.env || keyOf(one) === keyOf(other)
+}
+
+function statOf({ toolPath }: WarmTool): Stats | undefined {
   try {
-    const { ino, size, mtimeNs, ctimeNs } = statSync(toolPath, { bigint: true })
-    return `${ino}:${size}:${mtimeNs}:${ctimeNs}`
+    return statSync(toolPath)
   } catch {
-    return 'missing'
+    return undefined
   }
 }
 
-/** A process that only waits must not keep its host alive. */
-function setRef({ child }: Launched, ref: boolean): void {
-  for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref?: () => void; unref?: () => void }[]) {
-    if (ref) handle.ref?.()
-    else handle.unref?.()
-  }
+/** A process that waits has read the tool's file as it was. */
+function isSameFile(old: Stats | undefined, now: Stats | undefined): boolean {
+  return (
+    old?.ino === now?.ino && old?.size === now?.size && old?.mtimeMs === now?.mtimeMs && old?.ctimeMs === now?.ctimeMs
+  )
 }

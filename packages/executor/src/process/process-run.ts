@@ -2,9 +2,8 @@ import { type DoneEvent, findAttemptFailure } from '@narratoria/protocol'
 import type { Clock } from '../clock.ts'
 import type { RunFailure, RunOutcome, ToolJob, ToolRun } from '../runner/tool-runner.ts'
 import { explainStartError } from './command.ts'
-import type { Launched } from './launch.ts'
 import { OutputReader, type OutputLimits } from './read-output.ts'
-import { StderrTail } from './stderr-tail.ts'
+import type { ProcessOwner, ToolProcess } from './tool-process.ts'
 
 /** How patient a process runner is. */
 export interface RunPatience {
@@ -19,32 +18,28 @@ export interface RunPatience {
 // How long after a kill the pipes may stay open: a process that could not be found may hold them.
 const afterKillMs = 500
 const pollMs = 10
-const longRequest = 64 * 1024
 
 /** One attempt as one process, from its request to its end and the end of all that it started. */
-export class ProcessRun implements ToolRun {
+export class ProcessRun implements ToolRun, ProcessOwner {
   readonly outcome: Promise<RunOutcome>
   readonly #job: ToolJob
-  readonly #launched: Launched
+  readonly #process: ToolProcess
   readonly #patience: RunPatience
   readonly #reader: OutputReader
-  readonly #stderr = new StderrTail()
   readonly #warnings: { code: string; message: string }[] = []
   #resolve!: (outcome: RunOutcome) => void
   #done: DoneEvent | undefined
   #failure: RunFailure | undefined
-  #exit: { code: number | null; exitSignal: NodeJS.Signals | null } | undefined
   #stage: 'running' | 'asked' | 'killed' | 'over' = 'running'
   #endedByGrace = false
   #held = false
-  #refusedRequest = false
   #heard = false
   #stopGrace: (() => void) | undefined
   #stopTimer: (() => void) | undefined
 
-  constructor(job: ToolJob, launched: Launched, patience: RunPatience) {
+  constructor(job: ToolJob, process: ToolProcess, patience: RunPatience) {
     this.#job = job
-    this.#launched = launched
+    this.#process = process
     this.#patience = patience
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     // The tool reads while this process still sets up what hears it.
@@ -53,12 +48,28 @@ export class ProcessRun implements ToolRun {
       if (event.type === 'done') this.#done = event
       job.onEvent(event, text)
     })
-    this.#listen()
+    process.owner = this
+    process.resume()
   }
 
   /** True when the process was gone before the request could reach it. */
   get neverHeard(): boolean {
-    return this.#refusedRequest && !this.#heard
+    return this.#process.refusedInput && !this.#heard
+  }
+
+  onOutputEnd(): void {
+    this.#reader.end()
+    this.#noteFailure()
+    this.#expectExit()
+  }
+
+  onStartError(error: Error): void {
+    this.#failure = explainStartError(error, this.#job.toolPath, this.#job.cwd)
+    this.#finish()
+  }
+
+  onExit(): void {
+    this.#expectExit()
   }
 
   cancel(how: 'ask' | 'kill'): void {
@@ -67,7 +78,7 @@ export class ProcessRun implements ToolRun {
     if (this.#stage === 'asked') return
     this.#stage = 'asked'
     this.#stopGrace?.()
-    this.#launched.tree.ask()
+    this.#process.tree.ask()
     this.#resume()
     this.#stopTimer = this.#patience.clock.after(this.#patience.killGraceMs, () => this.#kill())
   }
@@ -76,35 +87,9 @@ export class ProcessRun implements ToolRun {
     this.#stage = 'killed'
     this.#stopGrace?.()
     this.#stopTimer?.()
-    this.#launched.tree.kill()
+    this.#process.tree.kill()
     this.#resume()
     this.#stopTimer = this.#patience.clock.after(afterKillMs, () => this.#finish())
-  }
-
-  #listen(): void {
-    const { child } = this.#launched
-    child.stdout.on('data', (chunk: Uint8Array) => this.#read(chunk))
-    child.stdout.on('end', () => {
-      this.#reader.end()
-      this.#noteFailure()
-      this.#expectExit()
-    })
-    child.stderr.on('data', (chunk: Uint8Array) => this.#stderr.push(chunk))
-    child.stdout.on('error', () => {})
-    child.stderr.on('error', () => {})
-    // A tool need not read its request: a closed pipe is no fault of anyone.
-    child.stdin.on('error', () => (this.#refusedRequest = true))
-    child.on('error', (error) => {
-      // Only a start that failed counts; a signal that could not be sent finds the process gone.
-      if (child.pid !== undefined) return
-      this.#failure = explainStartError(error, this.#job.toolPath, this.#job.cwd)
-      this.#finish()
-    })
-    child.on('exit', (code, exitSignal) => {
-      this.#exit = { code, exitSignal }
-      this.#expectExit()
-    })
-    child.on('close', () => this.#closeDown())
   }
 
   #send(): void {
@@ -119,13 +104,10 @@ export class ProcessRun implements ToolRun {
       }
       return this.cancel('kill')
     }
-    const { stdin } = this.#launched.child
-    // Adding the line break to a long text would copy it.
-    if (request.length > longRequest) stdin.write(request)
-    stdin.end(request.length > longRequest ? '\n' : `${request}\n`)
+    this.#process.send(request)
   }
 
-  #read(chunk: Uint8Array): void {
+  onOutput(chunk: Uint8Array): void {
     this.#heard = true
     this.#reader.write(chunk)
     this.#noteFailure()
@@ -134,7 +116,7 @@ export class ProcessRun implements ToolRun {
     const hold = this.#job.hold()
     if (!hold) return
     this.#held = true
-    this.#launched.child.stdout.pause()
+    this.#process.pause()
     void hold.then(() => this.#resume())
   }
 
@@ -142,7 +124,7 @@ export class ProcessRun implements ToolRun {
   #resume(): void {
     if (!this.#held) return
     this.#held = false
-    this.#launched.child.stdout.resume()
+    this.#process.resume()
   }
 
   #noteFailure(): void {
@@ -158,17 +140,17 @@ export class ProcessRun implements ToolRun {
     this.#stopGrace = this.#patience.clock.after(this.#patience.exitGraceMs, () => {
       this.#stopGrace = undefined
       if (this.#held) return this.#expectExit()
-      this.#endedByGrace = !this.#exit
+      this.#endedByGrace = !this.#process.exit
       if (this.#done) {
-        const what = this.#exit ? 'left processes behind that held its output open' : 'was still running'
+        const what = this.#process.exit ? 'left processes behind that held its output open' : 'was still running'
         this.#warn('ended_after_done', `${what} ${this.#patience.exitGraceMs} ms after its end and was ended`)
       }
       this.cancel('ask')
     })
   }
 
-  #closeDown(): void {
-    const { tree } = this.#launched
+  onClose(): void {
+    const { tree } = this.#process
     const wasRunning = this.#stage === 'running'
     if (!tree.hasRest()) return this.#finish()
     if (wasRunning) {
@@ -193,15 +175,14 @@ export class ProcessRun implements ToolRun {
     this.#stage = 'over'
     this.#stopGrace?.()
     this.#stopTimer?.()
-    const { child } = this.#launched
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
-    child.unref()
-    const stderr = this.#stderr.toText()
+    this.#process.release()
+    const { exit } = this.#process
+    const stderr = this.#process.stderr.toText()
     const failure = this.#findFailure()
     this.#resolve({
       ...(this.#done && { done: this.#done }),
-      ...(this.#exit?.code != null && { exitCode: this.#exit.code }),
-      ...(this.#exit?.exitSignal && { exitSignal: this.#exit.exitSignal }),
+      ...(exit && exit.code !== null && { exitCode: exit.code }),
+      ...(exit?.exitSignal && { exitSignal: exit.exitSignal }),
       ...(failure && { failure }),
       ...(this.#failure && { failedFirst: true }),
       ...(stderr !== undefined && { stderr }),
@@ -212,7 +193,7 @@ export class ProcessRun implements ToolRun {
   #findFailure(): RunFailure | undefined {
     if (this.#failure) return this.#failure
     // How a process ended that had to be ended says nothing of it.
-    const exit = this.#endedByGrace ? undefined : this.#exit
+    const exit = this.#endedByGrace ? undefined : this.#process.exit
     const fault = findAttemptFailure({ done: this.#done, exitCode: exit?.code, exitSignal: exit?.exitSignal })
     return fault && { errorCode: fault.code, error: fault.message }
   }

@@ -1,10 +1,11 @@
 import { systemClock, type Clock } from '../clock.ts'
 import type { RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from '../runner/tool-runner.ts'
 import { watchHostExit } from './host-exit.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch } from './launch.ts'
 import { PrewarmPool, type PrewarmLimits } from './prewarm-pool.ts'
 import { ProcessRun, type RunPatience } from './process-run.ts'
 import type { OutputLimits } from './read-output.ts'
+import { ToolProcess } from './tool-process.ts'
 
 /** Options of the runner of local processes. */
 export interface ProcessRunnerOptions {
@@ -49,7 +50,7 @@ export class ProcessRunner implements ToolRunner {
   }
 
   start(job: ToolJob): ToolRun {
-    const warm = job.prewarm ? this.#pool.take(job, (launched) => this.#run(job, launched)) : undefined
+    const warm = job.prewarm ? this.#pool.take(job, (process) => this.#run(job, process)) : undefined
     return warm ? this.#keepWarm(job, warm) : this.#startCold(job)
   }
 
@@ -68,13 +69,13 @@ export class ProcessRunner implements ToolRunner {
   }
 
   #startCold(job: ToolJob): ToolRun {
-    const launched = launch(job)
-    if (!('child' in launched)) return { outcome: Promise.resolve({ failure: launched }), cancel() {} }
-    return this.#keep(this.#run(job, launched))
+    const process = launch(job)
+    if (!(process instanceof ToolProcess)) return { outcome: Promise.resolve({ failure: process }), cancel() {} }
+    return this.#keep(this.#run(job, process))
   }
 
-  #run(job: ToolJob, launched: Launched): ProcessRun {
-    return new ProcessRun(job, launched, this.#patience)
+  #run(job: ToolJob, process: ToolProcess): ProcessRun {
+    return new ProcessRun(job, process, this.#patience)
   }
 
   // A process that had died while it waited never saw the request: a cold one takes its place, and nobody is told.
