@@ -22,6 +22,17 @@ import type { ToolOutcome } from './tool-outcome.ts'
 // Loaded with the first schema: hosts without any need no validator.
 let checks: typeof InputChecks | undefined
 
+/** What is known of a tool before its first attempt. */
+interface Prepared {
+  description?: ToolDescription | undefined
+  failure?: RunFailure | undefined
+}
+
+function explainDescription(error: unknown): Prepared {
+  const why = error instanceof Error ? error.message : String(error)
+  return { failure: { errorCode: 'description_failed', error: `The host could not describe the tool: ${why}` } }
+}
+
 /** Brings one tool of a plan to its end: description, input check, attempts and retries (001 §13.4.5). */
 export class ToolTask {
   readonly #host: TaskHost
@@ -50,7 +61,8 @@ export class ToolTask {
     const recorded = options.reuse?.(this.#tool)
     if (recorded?.state === 'completed') return this.#reuse(recorded)
     const describe = options.describeTool ?? settings.describeTool
-    const prepared = describe && (await this.#prepare(describe))
+    const preparing = describe && this.#prepare(describe)
+    const prepared = preparing instanceof Promise ? await preparing : preparing
     if (prepared?.failure) return this.#fail(prepared.failure, 'failed')
     const planned = {
       position: this.#position,
@@ -76,20 +88,26 @@ export class ToolTask {
     }
   }
 
-  async #prepare(
-    describeTool: NonNullable<ExecuteOptions['describeTool']>,
-  ): Promise<{ description?: ToolDescription; failure?: RunFailure }> {
-    let description: ToolDescription | undefined
+  // Without a wait where the host describes its tools at once, so that nothing comes between a plan and its first request.
+  #prepare(describeTool: NonNullable<ExecuteOptions['describeTool']>): Prepared | Promise<Prepared> {
     try {
       const described = describeTool(this.#path)
-      description = described instanceof Promise ? await described : described
+      if (!(described instanceof Promise)) return this.#check(described)
+      return described.then((description) => this.#check(description), explainDescription)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      return { failure: { errorCode: 'description_failed', error: `The host could not describe the tool: ${why}` } }
+      return explainDescription(error)
     }
+  }
+
+  #check(description: ToolDescription | undefined): Prepared | Promise<Prepared> {
     if (!description?.inputSchema) return { description }
-    checks ??= await import('./check-input.ts')
-    return { description, failure: checks.checkInput(this.#tool.input ?? {}, description.inputSchema) }
+    const { inputSchema } = description
+    const input = this.#tool.input ?? {}
+    if (checks) return { description, failure: checks.checkInput(input, inputSchema) }
+    return import('./check-input.ts').then((loaded) => {
+      checks = loaded
+      return { description, failure: loaded.checkInput(input, inputSchema) }
+    })
   }
 
   /** Waits for a place; in vain when the execution stops first. */
