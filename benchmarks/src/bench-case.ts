@@ -9,6 +9,8 @@ export interface Contender {
   prepare?: () => unknown
   /** Before each measured run; not measured. */
   beforeEach?: () => unknown
+  /** True for what only a thorough run, or a word that names its case, looks at. */
+  slow?: boolean
   /** The work. A number that it answers with is the measurement, in place of the time it took. */
   run: () => unknown
   /** Once, after the last round. */
@@ -23,7 +25,7 @@ export interface BenchCase {
   contenders: Contender[]
   /** How often each does the work at most; 9. */
   rounds?: number
-  /** True for what takes minutes however few its rounds are: only a thorough run, or a word that names it, runs it. */
+  /** True for what takes a minute or more however few its rounds are: left to a thorough run as well. */
   slow?: boolean
   /** True when a round that does not count would spoil the measurement. */
   cold?: boolean

@@ -6,8 +6,8 @@ import { formatMarkdown, formatTable } from './report.ts'
 const [topic, ...given] = process.argv.slice(2) as [string, ...string[]]
 const words = given.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase())
 const isThorough = given.includes('--thorough') || words.length > 0
-// Enough for the ratios to settle, and for all cases together to take a few minutes.
-const budgetMs = isThorough ? Infinity : 6_000
+// So that all cases together take a few minutes.
+const budgetMs = isThorough ? Infinity : 4_000
 const format = given.includes('--markdown') ? formatMarkdown : formatTable
 const { cases } = (await import(new URL(`cases/${topic}`, import.meta.url).href)) as {
   cases: () => BenchCase[] | Promise<BenchCase[]>
@@ -17,10 +17,11 @@ for (const benchCase of await cases()) {
   const label = `${topic.replace('.ts', '')} ${benchCase.name}`.toLowerCase()
   if (words.length > 0 && !words.some((word) => label.includes(word))) continue
   if (benchCase.slow && !isThorough) {
-    console.log(`\n${benchCase.name}: takes minutes, left to a thorough run`)
+    console.log(`\n${benchCase.name}: left to a thorough run (--thorough)`)
     continue
   }
-  const measured = await measure(benchCase, budgetMs)
+  const contenders = benchCase.contenders.filter(({ slow }) => isThorough || !slow)
+  const measured = await measure({ ...benchCase, contenders }, budgetMs)
   missed += measured.measurements.filter(({ contender: { bar }, ratio }) => bar !== undefined && ratio > bar).length
   console.log(`\n${format(benchCase, measured)}`)
 }

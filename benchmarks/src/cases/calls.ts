@@ -12,7 +12,7 @@ import { median } from '../measure.ts'
 import { versionOf } from '../package-version.ts'
 
 const tools = new URL('../../tools/', import.meta.url)
-const calls = 15
+const calls = 5
 // As long as a player's planner thinks at the very least; every contender is left alone for as long.
 const idleMs = 150
 
@@ -90,7 +90,7 @@ function byHand(text: string): Contender {
 
 function narratoria(
   text: string,
-  options: { tool: string; prewarm: boolean; until: 'answer' | 'end'; name: string; bar?: number },
+  options: { tool: string; prewarm: boolean; until: 'answer' | 'end'; name: string; bar?: number; slow?: boolean },
 ): Contender {
   const toolPath = new URL(options.tool, tools).pathname
   const describeTool = () => ({ inputSchema, prewarm: options.prewarm })
@@ -121,6 +121,7 @@ function narratoria(
   return {
     name: options.name,
     ...(options.bar !== undefined && { bar: options.bar }),
+    ...(options.slow && { slow: true }),
     run: () => medianOfCalls(prepare, options.until === 'answer' ? callToAnswer : callToEnd),
     close: () => executor.close(),
   }
@@ -132,7 +133,7 @@ function callsOf(label: string, bytes: number, bar: number): BenchCase {
   const streams = 'length-streams.mjs'
   return {
     name: `a call with ${label} of input (median of ${calls} after ${idleMs} ms of idleness)`,
-    rounds: 5,
+    rounds: 15,
     reference: mcp(text),
     contenders: [
       narratoria(text, {
@@ -143,9 +144,15 @@ function callsOf(label: string, bytes: number, bar: number): BenchCase {
         bar,
       }),
       byHand(text),
-      narratoria(text, { tool: streams, prewarm: true, until: 'answer', name: 'the same, a tool with streams' }),
-      narratoria(text, { tool, prewarm: true, until: 'end', name: 'prewarmed, until the process is gone' }),
-      narratoria(text, { tool, prewarm: false, until: 'end', name: 'cold, until the process is gone' }),
+      narratoria(text, {
+        tool: streams,
+        prewarm: true,
+        until: 'answer',
+        name: 'the same, a tool with streams',
+        slow: true,
+      }),
+      narratoria(text, { tool, prewarm: true, until: 'end', name: 'prewarmed, until the process is gone', slow: true }),
+      narratoria(text, { tool, prewarm: false, until: 'end', name: 'cold, until the process is gone', slow: true }),
     ],
   }
 }

@@ -29,7 +29,7 @@ async function repeat(count: number, concurrency: number, work: () => Promise<un
 
 function oneByOne(): BenchCase {
   const tool = tinyTool()
-  const count = 200
+  const count = 100
   const executor = new Executor({ cwd: workFolder() })
   const plan = () => ({ requestId: randomUUID(), tools: [{ toolId: 'tiny', toolPath: tool }] })
   const times = (work: () => Promise<unknown>) => () => repeat(count, 1, work)
@@ -97,6 +97,7 @@ function nodeTools(): BenchCase | undefined {
   return {
     name: `${count} Node tools`,
     rounds: 5,
+    slow: true,
     reference: { name: 'make -j2', version, run: () => readToEnd(spawn('make', ['-j2', '-f', makefile])) },
     contenders: [
       narratoria,

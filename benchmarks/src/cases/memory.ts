@@ -31,6 +31,7 @@ export function cases(): BenchCase[] {
   const caseOf = (name: string, way: string, what: keyof Held, bar?: number): BenchCase => ({
     name,
     unit: 'MB',
+    slow: true,
     rounds: 1,
     cold: true,
     reference: { name: `after the first ${early}`, run: () => held(way, 0, what) },

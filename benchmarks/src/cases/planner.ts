@@ -67,6 +67,7 @@ function speedCase(model: BenchModel): BenchCase {
   return {
     name: `a plan: ${modelName}, in a process of its own`,
     rounds: 5,
+    slow: true,
     note: isReal ? undefined : onlySpeed,
     reference: { ...fixed('FR-006: 5 s for a plan', 5_000), prepare: () => model.open() },
     contenders: [
@@ -88,6 +89,7 @@ function tokensCase(model: BenchModel): BenchCase {
   return {
     name: `tokens evaluated: ${modelName}`,
     rounds: 3,
+    slow: true,
     unit: 'tokens',
     reference: fixed('200 prompt tokens in a later turn', 200),
     contenders: [
@@ -103,6 +105,7 @@ function writtenCase(model: BenchModel): BenchCase {
   return {
     name: `tokens written: ${modelName}`,
     rounds: 1,
+    slow: true,
     unit: 'tokens',
     reference: fixed(`${maxOutputTokens} for a plan of two skills`, maxOutputTokens),
     contenders: [{ name: 'a plan of two skills', bar: 1, run: () => written() }],

@@ -109,6 +109,7 @@ function caseOf(shape: Shape, size: number): BenchCase {
   return {
     name: `${size.toLocaleString('en')} no-op nodes, ${shape}`,
     rounds: size > 10_000 ? 7 : 15,
+    slow: size > 10_000 && shape !== 'chain',
     reference: pQueue(size),
     contenders: [narratoria(dependencies, { bar: 2, trace: false }), narratoria(dependencies, { bar: 2, trace: true })],
   }

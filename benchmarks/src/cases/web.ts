@@ -124,6 +124,7 @@ function longStoryFrames(executablePath: string): BenchCase {
   return {
     name: 'time of a frame while a story is scrolled, 95th percentile',
     rounds: 5,
+    slow: true,
     reference: {
       name: '10 turns',
       prepare: async () => {
@@ -162,6 +163,7 @@ function streamMemory(): BenchCase {
   return {
     name: 'memory of the server with 100 open event streams, a turn of 20,000 events played',
     rounds: 3,
+    slow: true,
     unit: 'MB',
     reference: { name: 'one stream', run: () => memoryWith(1) },
     contenders: [{ name: '100 streams', bar: 2, run: () => memoryWith(100) }],
