@@ -49,6 +49,22 @@ describe('--graph', () => {
 })
 
 describe('narratoria run', () => {
+  it('--graph draws what became of the plan as Mermaid text, failures too', async () => {
+    const folder = temporaryFolder()
+    writeTool(folder, 'light.sh', ok)
+    writeTool(folder, 'fall.sh', 'exit 3')
+    const retryPolicy = { maxRetries: 0 }
+    const file = writePlan(folder, [
+      { toolId: 'a', toolPath: './light.sh' },
+      { toolId: 'b', toolPath: './fall.sh', dependencies: ['a'], retryPolicy },
+      { toolId: 'c', toolPath: './light.sh', dependencies: ['b'] },
+    ])
+    const run = await narratoria(['run', file, '--graph'], { cwd: folder })
+    expect(run.stdout).toMatch(/^flowchart /)
+    for (const state of ['completed', 'failed', 'skipped']) expect(run.stdout).toContain(state)
+    expect(run.code).toBe(1)
+  })
+
   it('executes a plan from a file and from standard input', async () => {
     const folder = temporaryFolder()
     writeTool(folder, 'light.sh', ok)

@@ -13,6 +13,9 @@ import { Execution } from './schedule/execution.ts'
 import { Places } from './tool/places.ts'
 import type { Settings } from './tool/settings.ts'
 
+// What may still come once everything was killed: pipes that somebody holds open, a consumer that does not answer.
+const afterKillMs = 1_250
+
 /** Listeners by the type of what happens. */
 export type ExecutorListeners = {
   [Type in ExecutionEvent['type']]: (event: Extract<ExecutionEvent, { type: Type }>) => void
@@ -75,15 +78,14 @@ export class Executor extends EventEmitter<ExecutorListeners> {
       options,
       ...(this.eventNames().length > 0 && { observe: (event: ExecutionEvent) => this.#tell(event) }),
     })
-    const running = execution.run()
-    this.#live.set(
-      execution,
-      running.catch(() => {}),
-    )
+    // Known before it runs: whoever hears of its very start may close the executor.
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    this.#live.set(execution, ended)
     try {
-      return await running
+      return await execution.run()
     } finally {
       this.#live.delete(execution)
+      end()
     }
   }
 
@@ -109,17 +111,17 @@ export class Executor extends EventEmitter<ExecutorListeners> {
   }
 
   /**
-   * Takes no more plans, lets running tools finish while `shutdownTimeoutMs` lasts, and ends the rest within it. Tools
-   * that have not started are skipped.
+   * Takes no more plans, lets running tools finish and ends the rest, all within `shutdownTimeoutMs`: a tool that does not
+   * finish in some half of it is asked to end, and killed after `killGraceMs`. Tools that have not started are skipped.
    */
   async shutdown(): Promise<void> {
     this.#closed = true
     this.#stopAll('finish')
     const { clock } = this.#settings
-    const askAfterMs = Math.max(0, this.#shutdownTimeoutMs - this.#killGraceMs)
+    const killAfterMs = this.#shutdownTimeoutMs - Math.min(afterKillMs, this.#shutdownTimeoutMs / 4)
     const stopTimers = [
-      clock.after(askAfterMs, () => this.#stopAll('ask')),
-      clock.after(this.#shutdownTimeoutMs, () => this.#stopAll('kill')),
+      clock.after(Math.max(0, killAfterMs - this.#killGraceMs), () => this.#stopAll('ask')),
+      clock.after(killAfterMs, () => this.#stopAll('kill')),
     ]
     await Promise.all(this.#live.values())
     for (const stopTimer of stopTimers) stopTimer()

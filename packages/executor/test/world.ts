@@ -3,6 +3,7 @@ import { chmod, cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { ExecutionResult, Plan, ToolInvocation, ToolRequest } from '@narratoria/protocol'
 import { onTestFinished } from 'vitest'
 import { Executor, type ExecutorOptions } from '../src/index.ts'
@@ -39,6 +40,8 @@ function prewarmEverything(executor: Executor, describeTool: ExecutorOptions['de
   executor.execute = async (plan, options) => {
     if (typeof plan === 'object') {
       for (const { toolPath } of plan.tools) await executor.prewarm(toolPath, { describeTool: describeWarm })
+      // Until they all wait, or have done what they do before they are asked.
+      await setTimeout(100)
     }
     return execute(plan, { ...options, describeTool: options?.describeTool ?? describeWarm })
   }

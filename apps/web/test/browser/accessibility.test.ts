@@ -65,7 +65,6 @@ describeInBrowser('accessibility', ({ open }) => {
   }
 
   test.each([
-    ['dark', { width: 1280, height: 860 }],
     ['light', { width: 1280, height: 860 }],
     ['dark', { width: 390, height: 844 }],
   ] as const)(

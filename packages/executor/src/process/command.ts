@@ -25,7 +25,11 @@ export function findStartFailure(toolPath: string): RunFailure | undefined {
 }
 
 /** Puts an error of the operating system at the start of a tool into words. */
-export function explainStartError(error: NodeJS.ErrnoException, toolPath: string, cwd: string): RunFailure {
+export function explainStartError(
+  error: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
+  toolPath: string,
+  cwd: string,
+): RunFailure {
   if (!isFolder(cwd)) return { errorCode: 'spawn_failed', error: `The working directory ${cwd} does not exist.` }
   const failure = findFileFailure(toolPath)
   if (failure) return failure
@@ -37,8 +41,7 @@ export function explainStartError(error: NodeJS.ErrnoException, toolPath: string
       retryable: false,
     }
   }
-  const reason =
-    error.code === 'EMFILE' ? 'the host has no file descriptor left (EMFILE)' : (error.code ?? error.message)
+  const reason = error.code === 'EMFILE' ? 'no file descriptor is left (EMFILE)' : (error.code ?? error.message)
   return {
     errorCode: error.code === 'EACCES' ? 'tool_not_executable' : 'spawn_failed',
     error: `The tool ${toolPath} could not be started: ${reason}.`,

@@ -35,7 +35,7 @@ export function launch({ toolPath, cwd, env }: WarmTool): ToolProcess | RunFailu
     // Without a descriptor to spare there are not even streams; what is told of it later only repeats that.
     if (!(child.stdout as Readable | undefined)) {
       child.on('error', () => {})
-      return explainStartError(Object.assign(new Error(), { code: 'EMFILE' }), toolPath, cwd)
+      return explainStartError({ code: 'EMFILE', message: 'EMFILE' }, toolPath, cwd)
     }
     // One that could not be started leaves nothing to end; a signal to group 0 would be for ourselves.
     const tree = child.pid === undefined ? nothing : platform.treeOf(child.pid, marker)

@@ -82,7 +82,7 @@ export class PrewarmPool {
         process.setRef(true)
         return used
       }
-      process.release()
+      bury(process)
     }
     return undefined
   }
@@ -122,13 +122,13 @@ export class PrewarmPool {
     }
     const stopTimer = this.#clock.after(this.#limits.maxIdleMs, () => void this.#end(waiting), { background: true })
     const waiting: Waiting = { tool, process, file, stopTimer }
-    process.owner = {
+    process.give({
       onExit: () => {
         this.#release(waiting)
-        process.release()
+        bury(process)
         this.#replace(tool)
       },
-    }
+    })
     process.setRef(false)
     this.#waiting.add(waiting)
     this.#onChange()
@@ -154,11 +154,11 @@ export class PrewarmPool {
     const { process } = waiting
     return new Promise((resolve) => {
       const onExit = () => {
-        process.release()
+        bury(process)
         resolve()
       }
       if (process.exit) return onExit()
-      process.owner = { onExit }
+      process.give({ onExit })
       process.setRef(true)
       process.tree.kill()
     })
@@ -169,6 +169,12 @@ export class PrewarmPool {
     for (const waiting of this.#waiting) if (isSameTool(waiting.tool, tool)) count += 1
     return count
   }
+}
+
+/** Ends what a process that is gone left behind. */
+function bury(process: ToolProcess): void {
+  if (process.tree.hasRest()) process.tree.kill()
+  process.release()
 }
 
 function keyOf({ toolPath, cwd, env }: WarmTool): string {

@@ -48,8 +48,7 @@ export class ProcessRun implements ToolRun, ProcessOwner {
       if (event.type === 'done') this.#done = event
       job.onEvent(event, text)
     })
-    process.owner = this
-    process.resume()
+    process.give(this)
   }
 
   /** True when the process was gone before the request could reach it. */
@@ -63,7 +62,7 @@ export class ProcessRun implements ToolRun, ProcessOwner {
     this.#expectExit()
   }
 
-  onStartError(error: Error): void {
+  onStartError(error: NodeJS.ErrnoException): void {
     this.#failure = explainStartError(error, this.#job.toolPath, this.#job.cwd)
     this.#finish()
   }

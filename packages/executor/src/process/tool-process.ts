@@ -8,7 +8,7 @@ export interface ProcessOwner {
   /** Without this, what the process writes waits for the next owner. */
   onOutput?: (chunk: Uint8Array) => void
   onOutputEnd?: () => void
-  onStartError?: (error: Error) => void
+  onStartError?: (error: NodeJS.ErrnoException) => void
   onExit?: () => void
   /** It is gone, and all that could be read of it was read. */
   onClose?: () => void
@@ -32,7 +32,8 @@ export class ToolProcess {
   /** The last part of what it wrote to standard error. */
   readonly stderr = new StderrTail()
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
-  owner = nobody
+  #owner = nobody
+  #outputEnded = false
   #exit: ProcessExit | undefined
   #refusedInput = false
 
@@ -41,25 +42,31 @@ export class ToolProcess {
     this.tree = tree
     const { stdin, stdout, stderr } = child
     stdout.on('data', (chunk: Uint8Array) => {
-      if (this.owner.onOutput) return this.owner.onOutput(chunk)
+      if (this.#owner.onOutput) return this.#owner.onOutput(chunk)
       stdout.pause()
       stdout.unshift(chunk)
     })
-    stdout.on('end', () => this.owner.onOutputEnd?.())
-    stderr.on('data', (chunk: Uint8Array) => this.stderr.push(chunk))
+    stdout.on('end', () => {
+      this.#outputEnded = true
+      this.#owner.onOutputEnd?.()
+    })
+    stderr.on('data', (chunk: Uint8Array) => {
+      this.stderr.push(chunk)
+      if (!this.#owner.onOutput) stderr.pause()
+    })
     stdout.on('error', ignore)
     stderr.on('error', ignore)
     // A tool need not read its request: a closed pipe is no fault of anyone.
-    stdin.on('error', () => (this.#refusedInput = true))
+    stdin.on('error', ignore)
     child.on('error', (error) => {
       // Only a start that failed counts; a signal that could not be sent finds the process gone.
-      if (!this.hasStarted) this.owner.onStartError?.(error)
+      if (!this.hasStarted) this.#owner.onStartError?.(error)
     })
     child.on('exit', (code, exitSignal) => {
       this.#exit = { code, exitSignal }
-      this.owner.onExit?.()
+      this.#owner.onExit?.()
     })
-    child.on('close', () => this.owner.onClose?.())
+    child.on('close', () => this.#owner.onClose?.())
   }
 
   get pid(): number {
@@ -75,17 +82,30 @@ export class ToolProcess {
     return this.#exit
   }
 
-  /** True once something could not be written to it. */
+  /** True when nothing of what was sent could reach it: it was gone before. */
   get refusedInput(): boolean {
     return this.#refusedInput
+  }
+
+  /** Gives it to `owner`, who hears first of what it did since nobody listened. */
+  give(owner: ProcessOwner): void {
+    this.#owner = owner
+    if (!owner.onOutput) return
+    const { stdout, stderr } = this.#child
+    stdout.resume()
+    stderr.resume()
+    if (this.#outputEnded) owner.onOutputEnd?.()
   }
 
   /** Writes `line` and a line break to its standard input, which ends with that. */
   send(line: string): void {
     const { stdin } = this.#child
     // Adding the line break to a long text would copy it.
-    if (line.length > longText) stdin.write(line)
-    stdin.end(line.length > longText ? '\n' : `${line}\n`)
+    const isLong = line.length > longText
+    if (isLong) stdin.write(line)
+    else stdin.end(`${line}\n`)
+    this.#refusedInput = stdin.destroyed || stdin.errored !== null
+    if (isLong) stdin.end('\n')
   }
 
   /** Stops the reading of its output. */

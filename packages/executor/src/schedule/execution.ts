@@ -15,7 +15,7 @@ import { Schedule } from './schedule.ts'
 import { StateView } from './state-view.ts'
 
 // What a host may take to hear of the rest once it, or the clock, has ended the plan.
-const lastWordsMs = 1_000
+const lastWordsMs = 750
 
 /** One plan on its way through: starts what the schedule allows, keeps what comes of it, and stops when told. */
 export class Execution implements TaskHost {
@@ -24,6 +24,7 @@ export class Execution implements TaskHost {
   readonly plan: CheckedPlan['plan']
   readonly feed: Feed
   readonly deadlines: Deadlines
+  readonly stopped: Promise<void>
   stopReason: StopReason | undefined
   readonly hold = () => (this.stopReason ? undefined : this.feed.hold())
   readonly #checked: CheckedPlan
@@ -34,8 +35,7 @@ export class Execution implements TaskHost {
   readonly #warnings: string[] = []
   readonly #running = new Set<Stoppable>()
   readonly #pauses: Pauses
-  #stopped: Promise<void> | undefined
-  #setStopped: (() => void) | undefined
+  #setStopped!: () => void
   #finish!: () => void
   #error: { error: unknown } | undefined
   #ending: 'ask' | 'kill' | undefined
@@ -52,6 +52,7 @@ export class Execution implements TaskHost {
     this.#startedAt = clock.now()
     this.deadlines = new Deadlines(clock)
     this.#pauses = new Pauses(clock)
+    this.stopped = new Promise((resolve) => (this.#setStopped = resolve))
     this.#outcomes = Array<ToolOutcome | undefined>(checked.plan.tools.length).fill(undefined)
     this.#view = new StateView(checked, parts.options.state ?? {})
     const { onEvent, trace } = parts.options
@@ -71,24 +72,16 @@ export class Execution implements TaskHost {
     })
   }
 
-  get stopped(): Promise<void> {
-    if (this.stopReason) return Promise.resolve()
-    return (this.#stopped ??= new Promise((resolve) => (this.#setStopped = resolve)))
-  }
-
   /** Runs the plan to its end. Rejects with what a consumer of the host threw, after everything was ended. */
   async run(): Promise<ExecutionResult> {
     const { signal } = this.options
     const onAbort = () => this.stop('cancelled', 'ask')
-    const finished = new Promise<void>((resolve) => (this.#finish = resolve))
-    if (signal?.aborted) onAbort()
-    // What can start does so before anything else is seen to.
-    this.#schedule.begin()
     const stopTimer = this.settings.clock.after(this.settings.planTimeoutMs, () => this.stop('plan_timeout', 'ask'))
     signal?.addEventListener('abort', onAbort)
-    // A consumer may have aborted it on hearing of the very start.
-    if (signal?.aborted) onAbort()
     try {
+      const finished = new Promise<void>((resolve) => (this.#finish = resolve))
+      if (signal?.aborted) this.stop('cancelled', 'ask')
+      this.#schedule.begin()
       if (this.#schedule.isOver) this.#finish()
       await finished
     } finally {
@@ -113,7 +106,7 @@ export class Execution implements TaskHost {
   stop(reason: StopReason, how: 'ask' | 'kill' | 'finish'): void {
     if (!this.stopReason) {
       this.stopReason = reason
-      this.#setStopped?.()
+      this.#setStopped()
       this.#pauses.endAll()
       this.#schedule.close()
     }

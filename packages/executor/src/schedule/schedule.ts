@@ -83,6 +83,8 @@ export class Schedule {
   }
 
   #admit(positions: readonly number[]): void {
+    // Closed meanwhile by somebody who heard that a tool waits: all that has not started is over.
+    if (this.#closed) return
     for (const position of positions) {
       this.#status[position] = 'ready'
       this.#ready.push(position)

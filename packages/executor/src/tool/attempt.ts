@@ -38,23 +38,19 @@ export class Attempt implements Deadline, Stoppable {
     const attempt = this.#number
     const startedAt = settings.clock.now()
     let tell: ReturnType<typeof feed.openAttempt> | undefined
-    // Told once the runner has its job, so that no listener keeps the tool waiting; before its first event at the latest.
-    const tellStart = () => {
+    if (feed.isHeard) {
       const planId = plan.requestId
-      tell = feed.openAttempt({ planId, toolId, attempt })
       feed.emit({ type: 'tool_started', planId, at: startedAt, toolId, toolPath: this.#tool.path, attempt })
+      tell = feed.openAttempt({ planId, toolId, attempt })
     }
     const emitted = this.#emitted
     const onEvent = (event: ProtocolEvent, text?: string) => {
       emitted.add(event)
-      if (!feed.isHeard) return
-      if (!tell) tellStart()
-      tell!(event, text)
+      tell?.(event, text)
     }
     const run = (this.#run = settings.runner.start(new AttemptJob(this.#host, this.#tool, attempt, onEvent)))
     deadlines.add(this, startedAt, this.#limitMs)
     this.#host.keep(this)
-    if (feed.isHeard && !tell) tellStart()
     const outcome = await run.outcome
     this.#host.drop(this)
     deadlines.remove(this)

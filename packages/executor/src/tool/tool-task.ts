@@ -10,6 +10,7 @@ import { mergePatches } from '@narratoria/protocol'
 import { registerAssets } from '../asset/register-assets.ts'
 import { elapsedMs } from '../clock.ts'
 import type { ExecuteOptions, ToolDescription } from '../options.ts'
+import { isPromise } from '../is-promise.ts'
 import type { RunFailure, RunOutcome } from '../runner/tool-runner.ts'
 import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import { Attempt, type AttemptOutcome } from './attempt.ts'
@@ -62,7 +63,9 @@ export class ToolTask {
     if (recorded?.state === 'completed') return this.#reuse(recorded)
     const describe = options.describeTool ?? settings.describeTool
     const preparing = describe && this.#prepare(describe)
-    const prepared = preparing instanceof Promise ? await preparing : preparing
+    // A host that never says what its tool is does not outlive the plan.
+    const prepared = preparing instanceof Promise ? await Promise.race([preparing, this.#host.stopped]) : preparing
+    if (this.#host.stopReason) return this.#fail(this.#stopFailure(), 'skipped')
     if (prepared?.failure) return this.#fail(prepared.failure, 'failed')
     const planned = {
       position: this.#position,
@@ -92,8 +95,10 @@ export class ToolTask {
   #prepare(describeTool: NonNullable<ExecuteOptions['describeTool']>): Prepared | Promise<Prepared> {
     try {
       const described = describeTool(this.#path)
-      if (!(described instanceof Promise)) return this.#check(described)
-      return described.then((description) => this.#check(description), explainDescription)
+      if (!isPromise(described)) return this.#check(described)
+      return Promise.resolve(described)
+        .then((description) => this.#check(description))
+        .catch(explainDescription)
     } catch (error) {
       return explainDescription(error)
     }
@@ -104,10 +109,15 @@ export class ToolTask {
     const { inputSchema } = description
     const input = this.#tool.input ?? {}
     if (checks) return { description, failure: checks.checkInput(input, inputSchema) }
-    return import('./check-input.ts').then((loaded) => {
-      checks = loaded
-      return { description, failure: loaded.checkInput(input, inputSchema) }
-    })
+    return import('./check-input.ts').then(
+      (loaded) => {
+        checks = loaded
+        return { description, failure: loaded.checkInput(input, inputSchema) }
+      },
+      (error: unknown) => ({
+        failure: { errorCode: 'internal_error', error: `The check of inputs could not be loaded: ${String(error)}` },
+      }),
+    )
   }
 
   /** Waits for a place; in vain when the execution stops first. */

@@ -1,4 +1,5 @@
 import type { ExecutionEvent, ProtocolEvent } from '@narratoria/protocol'
+import { isPromise } from '../is-promise.ts'
 import { toTraceHead, toTraceLine } from './trace-line.ts'
 
 /** Where a feed delivers to. */
@@ -91,7 +92,7 @@ export class Feed {
     if (this.#delivering) return
     this.#delivering = true
     const startedAt = this.#to.now()
-    let answer: Promise<void> | undefined
+    let answer: PromiseLike<void> | undefined
     while (!answer && this.#head < this.#queue.length) {
       const event = this.#queue[this.#head++]!
       answer = this.#call(() => this.#to.onEvent!(event))
@@ -136,9 +137,9 @@ export class Feed {
     if (answer) this.#await(answer, () => {})
   }
 
-  #call(consumer: () => void | Promise<void>): Promise<void> | undefined {
+  #call(consumer: () => void | Promise<void>): PromiseLike<void> | undefined {
     try {
-      const answer: unknown = consumer()
+      const answer = consumer()
       // Callbacks such as `(event) => list.push(event)` answer with something that means nothing.
       return isPromise(answer) ? answer : undefined
     } catch (error) {
@@ -147,7 +148,7 @@ export class Feed {
     }
   }
 
-  #await(answer: Promise<void>, then: () => void): void {
+  #await(answer: PromiseLike<void>, then: () => void): void {
     if ((this.#pending += 1) === 1) {
       this.#free = new Promise((resolve) => (this.#setFree = resolve))
       this.#to.onBlocked(true)
@@ -172,8 +173,4 @@ export class Feed {
     this.#head = 0
     this.#to.onError(error)
   }
-}
-
-function isPromise(value: unknown): value is Promise<void> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

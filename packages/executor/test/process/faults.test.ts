@@ -101,6 +101,17 @@ describe.each<StartMode>(['cold', 'prewarmed'])('%s', (mode) => {
       },
     )
 
+    const kept = ['SIGUSR1', 'SIGPIPE', 'SIGVTALRM', 'SIGPROF', 'SIGXFSZ', 'SIGSTKFLT', 'SIGPWR']
+    it.each(kept.filter((name) => name in constants.signals))(
+      'SC-012: %s, which Node would keep for itself, fails the attempt of another program',
+      async (signal) => {
+        const { attempt } = await runOne('kill-self.sh', {
+          input: { number: constants.signals[signal as keyof typeof constants.signals] },
+        })
+        expect(attempt).toMatchObject({ ok: false, exitSignal: signal, errorCode: 'exit_signal' })
+      },
+    )
+
     it('SC-012: a crash after done fails the attempt', async () => {
       const { attempt } = await runOne('signal.mjs', { input: { signal: 'SIGSEGV', done: true } })
       expect(attempt).toMatchObject({ ok: false, exitSignal: 'SIGSEGV', errorCode: 'exit_signal' })

@@ -122,6 +122,49 @@ describe('prewarming', () => {
     expect(result.warnings).toBeUndefined()
   })
 
+  it('a process of a file that has changed since is not used', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await executor.prewarm('waits.mjs')
+    await expect.poll(() => readJournal(folder)).toHaveLength(1)
+    await writeTool(folder, 'waits.mjs', waits.replace('{ pid: process.pid,', '{ version: 2,'))
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath: 'waits.mjs' }]))
+    expect(result.state).toMatchObject({ version: 2 })
+    expect(result.warnings).toBeUndefined()
+  })
+
+  it('a tool that closes its output before it is asked has ended it, as a cold one', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'mute.sh', '#!/bin/sh\nexec 1>&-\nread -r line\nsleep 30\n')
+    await executor.prewarm('mute.sh')
+    await setTimeout(300)
+    const plan = planOf([{ toolId: 'a', toolPath: 'mute.sh', retryPolicy: { maxRetries: 0 } }])
+    const result = await executor.execute(plan)
+    expect(result.toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'no_done' })
+    expect(result.executionTime).toBeLessThan(10_000)
+  })
+
+  it('what a process that died left behind is ended', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'leaves.sh', '#!/bin/sh\nsleep 30 > /dev/null 2>&1 &\n')
+    await executor.prewarm('leaves.sh')
+    await setTimeout(500)
+    await executor.close()
+    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+  })
+
+  it('a tool that read a part of its request and gave up has had its attempt', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'gives-up.sh', '#!/bin/sh\nhead -c 10 > /dev/null\necho ran >> journal\nexit 3\n')
+    await executor.prewarm('gives-up.sh')
+    await setTimeout(300)
+    const input = { text: 'x'.repeat(3_000_000) }
+    const result = await executor.execute(
+      planOf([{ toolId: 'a', toolPath: 'gives-up.sh', input, retryPolicy: { maxRetries: 0 } }]),
+    )
+    expect(result.toolResults[0]).toMatchObject({ state: 'failed', attempts: [{ exitCode: 3 }] })
+    expect(await readJournal(folder)).toEqual(['ran'])
+  })
+
   it('a tool that will not wait is not started for ever', async () => {
     const { executor, folder } = await createWarmWorld()
     await writeTool(folder, 'hasty.sh', '#!/bin/sh\necho x >> journal\n')

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { type ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
@@ -48,6 +49,66 @@ describe('cancellation', () => {
     expect(result).toMatchObject({ failureReason: 'cancelled' })
     expect(result.executionTime).toBeLessThan(20_000)
     expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped'])
+  })
+
+  it('starts no other tool once whoever hears of the first start cancels', async () => {
+    const { executor } = await createWorld({ maxConcurrency: 3 })
+    const controller = new AbortController()
+    const tools = ['a', 'b', 'c'].map((toolId) => toolOf('sleep.sh', { toolId, async: true }))
+    const heard: string[] = []
+    const result = await executor.execute(planOf(tools, { parallel: true }), {
+      signal: controller.signal,
+      onEvent(event) {
+        heard.push(event.type)
+        if (event.type === 'tool_started') controller.abort()
+      },
+    })
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped'])
+    expect(heard.filter((type) => type === 'tool_started')).toHaveLength(1)
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  it('starts nothing once whoever hears that a tool waits cancels', async () => {
+    const { executor } = await createWorld()
+    const controller = new AbortController()
+    const plan = planOf([toolOf('sleep.sh', { toolId: 'a', async: true }), toolOf('ok.sh', { dependencies: ['a'] })], {
+      parallel: true,
+    })
+    const heard: string[] = []
+    const result = await executor.execute(plan, {
+      signal: controller.signal,
+      onEvent(event) {
+        heard.push(event.type)
+        if (event.type === 'tool_waiting') controller.abort()
+      },
+    })
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['skipped', 'skipped'])
+    expect(heard).toEqual(['tool_waiting', 'tool_finished', 'tool_finished'])
+  })
+
+  it.each(['close', 'shutdown'] as const)('ends a tool when whoever hears that it starts calls %s', async (how) => {
+    const { executor } = await createWorld({ shutdownTimeoutMs: 1_000 })
+    const onEvent = ({ type }: ExecutionEvent) => void (type === 'tool_started' && executor[how]())
+    const result = await executor.execute(planOf(['sleep.sh']), { onEvent })
+    expect(result).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'failed' }] })
+    expect(listLeftProcesses()).toEqual([])
+  })
+
+  it('does not wait for a host that never describes a tool', async () => {
+    const describeTool = () => new Promise<undefined>(() => {})
+    const { executor } = await createWorld({ describeTool, planTimeoutMs: 200 })
+    expect(await executor.execute(planOf(['ok.sh']))).toMatchObject({
+      failureReason: 'timeout',
+      toolResults: [{ state: 'skipped', errorCode: 'plan_timeout' }],
+    })
+    const patient = await createWorld({ describeTool })
+    const controller = new AbortController()
+    const aborted = patient.executor.execute(planOf(['ok.sh']), { signal: controller.signal })
+    const closed = patient.executor.execute(planOf(['ok.sh']))
+    controller.abort()
+    expect(await aborted).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'skipped' }] })
+    await patient.executor.close()
+    expect(await closed).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'skipped' }] })
   })
 
   it('does not wait for a retry', async () => {
@@ -168,13 +229,16 @@ describe('shutdown', () => {
     await expect(executor.execute(plan)).rejects.toThrow(ExecutorClosedError)
   })
 
-  it('has ended everything after its time limit', async () => {
-    const { executor } = await createWorld({ shutdownTimeoutMs: 1_000 })
-    const running = executor.execute(planOf(['ignores-sigterm.sh']))
+  it.each([
+    ['a tool that does not listen', {}],
+    ['a consumer that never answers', { onEvent: () => new Promise<void>(() => {}) }],
+  ])('has ended everything within its time limit: %s', async (_, options) => {
+    const { executor } = await createWorld({ shutdownTimeoutMs: 4_000 })
+    const running = executor.execute(planOf(['ignores-sigterm.sh']), options)
     await setTimeout(200)
     const startedAt = Date.now()
     await executor.shutdown()
-    expect(Date.now() - startedAt).toBeLessThan(2_500)
+    expect(Date.now() - startedAt).toBeLessThanOrEqual(4_000)
     expect(listLeftProcesses()).toEqual([])
     expect(await running).toMatchObject({ failureReason: 'cancelled' })
   })

@@ -53,6 +53,37 @@ describe('describeTool', () => {
     expect(Object.keys(env).filter((name) => /SECRET|VITEST|npm_|NODE/.test(name))).toEqual([])
   })
 
+  it('FR-027: checks input by a description that comes in a promise of any kind', async () => {
+    const thenable: PromiseLike<{ inputSchema: typeof inputSchema }> = {
+      // As other libraries make them.
+      then: (resolve, reject) => Promise.resolve({ inputSchema }).then(resolve, reject),
+    }
+    for (const described of [
+      Promise.resolve({ inputSchema }),
+      thenable as Promise<{ inputSchema: typeof inputSchema }>,
+    ]) {
+      const { executor } = await createWorld({ describeTool: () => described })
+      const result = await executor.execute(planOf([toolOf('request.mjs', { input: { formula: 'two' } })]))
+      expect(result.toolResults[0]).toMatchObject({ errorCode: 'invalid_input', attempts: [] })
+    }
+  })
+
+  it('fails the tool whose description breaks as it is read, at once or later', async () => {
+    const broken = {
+      get inputSchema(): typeof inputSchema {
+        throw new Error('unreadable')
+      },
+    }
+    for (const describeTool of [() => broken, async () => broken]) {
+      const { executor } = await createWorld({ describeTool })
+      const result = await executor.execute(planOf(['ok.sh']))
+      expect(result.toolResults[0]).toMatchObject({
+        errorCode: 'description_failed',
+        error: expect.stringContaining('unreadable') as string,
+      })
+    }
+  })
+
   it('FR-027: refuses input that does not match its schema, before a process and without a retry', async () => {
     const { executor } = await createWorld({ describeTool: () => ({ inputSchema }) })
     const plan = planOf([
