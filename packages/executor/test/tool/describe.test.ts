@@ -55,7 +55,7 @@ describe('describeTool', () => {
 
   it('FR-027: checks input by a description that comes in a promise of any kind', async () => {
     const thenable: PromiseLike<{ inputSchema: typeof inputSchema }> = {
-      // As other libraries make them.
+      // oxlint-disable-next-line unicorn/no-thenable -- what other libraries call a promise
       then: (resolve, reject) => Promise.resolve({ inputSchema }).then(resolve, reject),
     }
     for (const described of [
