@@ -68,6 +68,9 @@ describe('failures', () => {
     ])
     const result = await executor.execute(plan)
     expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped', 'completed'])
+    // Said as data, so that no host has to read the sentence of `error`.
+    const atFault = result.toolResults.map(({ failedDependency }) => failedDependency)
+    expect(atFault).toEqual([undefined, 'fail', 'fail', undefined])
     expect(result).toMatchObject({
       success: false,
       failureReason: 'tool_failure',
