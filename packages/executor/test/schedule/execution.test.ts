@@ -112,7 +112,7 @@ describe('state', () => {
     expect(result.toolResults[0]?.events.filter((event) => event.type === 'state_patch')).toHaveLength(2)
   })
 
-  it('merges patches in topological order, however the tools interleaved', async () => {
+  it('001 §13.4.7, 002 Edge 7: merges patches in topological order, however the tools interleaved', async () => {
     const { executor } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
