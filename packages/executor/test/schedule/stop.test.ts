@@ -35,7 +35,7 @@ function createTimeless() {
     executor: new Executor({ runner: { start }, clock }),
     cancelled,
     hasStarted: () => expect.poll(() => running).toBeGreaterThan(0),
-    pass(ms: number) {
+    pass: (ms: number) => {
       now += ms
       for (const timer of [...timers].toSorted((left, right) => left.at - right.at))
         if (timer.at <= now && timers.delete(timer)) timer.callback()
