@@ -9,7 +9,9 @@ const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'r
 /** The page as a file. */
 export const dataModelPage = join(folder, 'data-model.md')
 
-/** @type {{ entity: string, type?: string, reason?: string, parts: { name: string, type?: string, note?: string, reason?: string }[] }[]} */
+/** @typedef {{ name: string, type?: string, also?: string[], note?: string, reason?: string }} Part */
+
+/** @type {{ entity: string, type?: string, reason?: string, parts: Part[] }[]} */
 export const dataModel = JSON.parse(readFileSync(join(folder, 'data-model.json'), 'utf8'))
 
 /** The page as its text should be. */
@@ -34,9 +36,10 @@ export function describeDataModel() {
   ].join('\n')
 }
 
-/** @param {{ name: string, type?: string, note?: string, reason?: string }} part */
-function row({ name, type, note, reason }) {
-  const counterpart = type ? [code(type), note].filter(Boolean).join(': ') : `none: ${reason}`
+/** @param {Part} part */
+function row({ name, type, also = [], note, reason }) {
+  const types = [type, ...also].filter((text) => text !== undefined)
+  const counterpart = type ? [types.map(code).join(', '), note].filter(Boolean).join(': ') : `none: ${reason}`
   return `| \`${name}\` | ${counterpart} |`
 }
 

@@ -22,7 +22,7 @@ async function playJson(prompt: string, ...options: string[]): Promise<Turn> {
 }
 
 describe('narratoria play --prompt', () => {
-  it('001 §14.2: lights the torch, examines the door, draws a PNG and offers the choices', async () => {
+  it('001 §14.2, 002 US1.1: lights the torch, examines the door, draws a PNG and offers the choices', async () => {
     const turn = await playJson('I light the torch and examine the door')
 
     expect(turn.fallback).toBe(false)
@@ -43,7 +43,7 @@ describe('narratoria play --prompt', () => {
     expect(turn.narrative).toMatch(/door/i)
   })
 
-  it('FR-055: rolls the dice that the player names and tells the total', async () => {
+  it('FR-055, 002 US1.2: rolls the dice that the player names and tells the total', async () => {
     const turn = await playJson('I roll 2d6+3 to pick the lock')
     const rolls = turn.result.toolResults
       .flatMap((tool) => tool.events)

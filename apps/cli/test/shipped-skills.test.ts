@@ -128,7 +128,7 @@ describe.each(['storyteller', 'memory', 'reputation', 'dice-roller'])('narratori
     expect(existsSync(file)).toBe(false)
   })
 
-  it('SC-003: one answer for each setting changes them all, in far less than two minutes', async () => {
+  it('SC-003, 002 US2.2: one answer for each setting changes them all, in far less than two minutes', async () => {
     const { args, home, settings, saved, file } = prepare(name)
     const startedAt = performance.now()
     const order = await settingsInOrder(args, home)

@@ -65,7 +65,7 @@ async function stage(): Promise<Stage> {
   }
 }
 
-it('FR-035: a skill that is added, changed and removed in the middle of a session is used as it then is', async () => {
+it('FR-035, 002 US3.4: a skill that is added, changed and removed in the middle of a session is used as it then is', async () => {
   const { host, write, play, root } = await stage()
   expect((await play('ring the bell')).state).toEqual({})
   write('bell')

@@ -199,7 +199,7 @@ describe('an OpenAI-compatible endpoint', () => {
 })
 
 describe('a local model', () => {
-  it('P3 §3.2: is held by a grammar to plans that run and scenes that can be kept, whatever it is', async () => {
+  it('P3 §3.2, P3 §12.3: is held by a grammar to plans that run and scenes that can be kept, whatever it is', async () => {
     const folder = makeProject()
     const model = join(temporaryFolder(), 'random.gguf')
     writeRandomModel(model, tinyShape)

@@ -25,7 +25,7 @@ function moodyPlanner() {
 }
 
 describe('a tick', () => {
-  it('P3 §2: plans, runs the tools, stores the plan, writes the scene, and takes all of it into memory', async () => {
+  it('P3 §2, P3 §12.3: plans, runs the tools, stores the plan, writes the scene, and takes all of it into memory', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     written(await story.tick())
@@ -48,7 +48,7 @@ describe('a tick', () => {
     expect(prose).toContain(memory.characters.C2!.name)
   })
 
-  it('P3 §6.1: the plan file holds plan, execution and context', async () => {
+  it('P3 §3.1, P3 §6.1: the plan file holds plan, execution and context', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     written(await story.tick())

@@ -121,7 +121,7 @@ test.each(['roll 1d6 1000000 times', 'roll 2d6 11 times'])(
 )
 
 describe('outcomes', () => {
-  test('US1: without a formula 2d6 is rolled: 2–6 fail, 7–9 partial, 10–12 success', async () => {
+  test('002 US1.2: without a formula 2d6 is rolled: 2–6 fail, 7–9 partial, 10–12 success', async () => {
     const seen = new Map<string, Set<number>>()
     for (let seq = 0; seq < 40; seq++) {
       const { first } = await roll({ prompt: 'I roll to pick the lock' }, { source: 'pseudo' }, inTurn(seq))

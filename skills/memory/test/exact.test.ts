@@ -29,7 +29,7 @@ function lookAtEveryRow(file: string, words: string, now: number): { text: strin
 }
 
 test.each(['bell harbor', 'witch river silver', 'stone 77'])(
-  'SC-007: over 1,500 events of many turns the top five for "%s" are those of a plain look at every row',
+  'SC-007, 002 US4.4: over 1,500 events of many turns the top five for "%s" are those of a plain look at every row',
   async (query) => {
     const world = createWorld()
     const pick = (list: string[], at: number) => list[at % list.length]!

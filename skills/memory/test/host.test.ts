@@ -80,7 +80,7 @@ describe('the host’s model', () => {
 
   const lighthouses = Array.from({ length: 200 }, (_, at) => ({ text: `I sail past lighthouse number ${at}` }))
 
-  test('FR-056: a change of the embedder is told in the state, costs the turn nothing, and is made up for in between', async () => {
+  test('FR-056, 002 Edge 10: a change of the embedder is told in the state, costs the turn nothing, and is made up for in between', async () => {
     const world = createWorld()
     await world.store({ events: lighthouses }, { seq: 1 })
     const first = await startModel({ name: 'mind-1' })

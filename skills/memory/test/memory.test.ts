@@ -29,7 +29,7 @@ describe('what is stored', () => {
     ],
     ['had an optional step fail', { prompt: 'I walk on' }, { failed: null }, undefined],
     ['is empty', { prompt: '  ' }, {}, undefined],
-  ])('US4: a turn that %s', async (_, input, dependencies, count) => {
+  ])('002 US4.1: a turn that %s', async (_, input, dependencies, count) => {
     const world = createWorld()
     const run = await world.store(input, { dependencies })
     expect(run.ok).toBe(true)
@@ -37,7 +37,7 @@ describe('what is stored', () => {
     expect(existsSync(world.file())).toBe(count !== undefined)
   })
 
-  test('US4: what came of the turn is kept with it and found by it', async () => {
+  test('002 US4.1: what came of the turn is kept with it and found by it', async () => {
     const world = createWorld()
     await world.store(
       { prompt: 'I examine the door' },
@@ -91,13 +91,13 @@ describe('what is recalled', () => {
     ['Is the soup poisonous?', 7],
     ['What do I know about osric?', 3],
     ['I go back to Ravenhold', 1],
-  ])('US4: a paraphrase with shared stems is found: "%s"', async (prompt, index) => {
+  ])('002 US4.1, 002 US4.3: a paraphrase with shared stems is found: "%s"', async (prompt, index) => {
     const world = createWorld()
     await world.store({ events: tale.map((text) => ({ text })) })
     expect((await world.recall({ prompt })).texts[0]).toBe(tale[index])
   })
 
-  test('US4: what has nothing to do with the prompt does not come to mind', async () => {
+  test('002 US4.3: what has nothing to do with the prompt does not come to mind', async () => {
     const world = createWorld()
     await world.store({ events: tale.map((text) => ({ text })) })
     const strange = [
@@ -112,7 +112,7 @@ describe('what is recalled', () => {
     expect((await world.recall({ prompt: 'I do it' })).texts).toEqual([])
   })
 
-  test('US4: a question for the past without a subject brings back what is recent and matters', async () => {
+  test('002 US4.3: a question for the past without a subject brings back what is recent and matters', async () => {
     const world = createWorld()
     await world.store({ text: 'An old trifle', significance: 0 }, { seq: 1 })
     await world.store({ text: 'An old murder', significance: 1 }, { seq: 2 })
@@ -121,7 +121,7 @@ describe('what is recalled', () => {
     expect(texts).toEqual(['A late murder', 'An old murder', 'An old trifle'])
   })
 
-  test('US4: of equally similar events the later and the weightier come first, and the score says so', async () => {
+  test('002 US4.3: of equally similar events the later and the weightier come first, and the score says so', async () => {
     const world = createWorld()
     await world.store({ text: 'The bell rings in the tower', significance: 0.1 }, { seq: 1 })
     await world.store({ text: 'The bell rings in the tower!', significance: 0.1 }, { seq: 60 })
@@ -138,21 +138,24 @@ describe('what is recalled', () => {
     }
   })
 
-  test.each(['sqlite', 'files'])('US4: copies of an event crowd out no other one (%s)', async (storageBackend) => {
-    const world = createWorld()
-    const copies = Array.from({ length: 60 }, () => ({ text: 'The smith forges a blade' }))
-    const others = [{ text: 'Mara the smith buys coal' }, { text: 'Osric asks the smith for a forged letter' }]
-    const config = { storageBackend }
-    await world.store({ events: [...others, ...copies] }, { seq: 1, config })
-    const { texts } = await world.recall(
-      { query: 'smith forges blade', limit: 3, minSimilarity: 0 },
-      { seq: 2, config },
-    )
-    expect(texts[0]).toBe('The smith forges a blade')
-    expect(texts.toSorted()).toEqual([...others.map(({ text }) => text), copies[0]!.text].toSorted())
-  })
+  test.each(['sqlite', 'files'])(
+    '002 US4.3: copies of an event crowd out no other one (%s)',
+    async (storageBackend) => {
+      const world = createWorld()
+      const copies = Array.from({ length: 60 }, () => ({ text: 'The smith forges a blade' }))
+      const others = [{ text: 'Mara the smith buys coal' }, { text: 'Osric asks the smith for a forged letter' }]
+      const config = { storageBackend }
+      await world.store({ events: [...others, ...copies] }, { seq: 1, config })
+      const { texts } = await world.recall(
+        { query: 'smith forges blade', limit: 3, minSimilarity: 0 },
+        { seq: 2, config },
+      )
+      expect(texts[0]).toBe('The smith forges a blade')
+      expect(texts.toSorted()).toEqual([...others.map(({ text }) => text), copies[0]!.text].toSorted())
+    },
+  )
 
-  test('US4: filters by character, place, significance and time', async () => {
+  test('002 US4.3: filters by character, place, significance and time', async () => {
     const world = createWorld()
     await world.store({
       events: [

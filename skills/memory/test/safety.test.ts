@@ -58,7 +58,7 @@ describe('damage', () => {
     expect(run.errors).toMatchObject([{ errorCode: 'memories_missing', details: { known: 3, found: 0 } }])
   })
 
-  test('FR-059: a file of a later version is neither changed nor set aside', async () => {
+  test('FR-059, 002 Edge 10: a file of a later version is neither changed nor set aside', async () => {
     const world = createWorld()
     await world.store({ text: 'The gate opens' })
     const db = new DatabaseSync(world.file())

@@ -21,13 +21,13 @@ describe('deeds', () => {
     ['Should I steal from the merchant?', {}],
     ['I attack the slime', {}],
     ['', {}],
-  ])('US5: "%s" changes %o', async (prompt, expected) => {
+  ])('002 US5.1: "%s" changes %o', async (prompt, expected) => {
     const { run, factions } = await createWorld().update({ prompt }, { config: still })
     expect(run.ok).toBe(true)
     expect(Object.fromEntries(Object.entries(factions).map(([id, { value }]) => [id, value]))).toEqual(expected)
   })
 
-  test('US5: the standing is told with change and reason, and lasts over a restart', async () => {
+  test('002 US5.1: the standing is told with change and reason, and lasts over a restart', async () => {
     const world = createWorld()
     const { factions } = await world.update({ prompt: 'I steal a ruby from the merchant' })
     expect(factions['merchants-guild']).toEqual({
@@ -41,7 +41,7 @@ describe('deeds', () => {
     expect(later.factions['merchants-guild']).toEqual({ name: 'Merchants Guild', value: -20, standing: 'disliked' })
   })
 
-  test('US5: a query tells whom the prompt speaks of, and all where the player asks for their name', async () => {
+  test('002 US5.2: a query tells whom the prompt speaks of, and all where the player asks for their name', async () => {
     const world = createWorld()
     await world.update({
       changes: [
@@ -62,7 +62,7 @@ describe('deeds', () => {
 })
 
 describe('changes', () => {
-  test('US5: several factions change in one transaction, or none', async () => {
+  test('002 US5.3: several factions change in one transaction, or none', async () => {
     const world = createWorld()
     const config = { unknownFactions: 'refuse' }
     const changes = [
@@ -148,7 +148,7 @@ describe('changes', () => {
 })
 
 describe('time', () => {
-  test('US5, FR-057: standings fade by the story’s clock, at the configured rate, computed when asked', async () => {
+  test('FR-057, 002 US5.4: standings fade by the story’s clock, at the configured rate, computed when asked', async () => {
     const world = createWorld()
     const config = { decayRate: 0.1 }
     const at = (day: number, hour = 0) => ({ config, state: { time: { day, hour } } })
@@ -162,7 +162,7 @@ describe('time', () => {
     expect(await world.valueOf('Town Guard', { config: { decayRate: 0 }, state: { time: { day: 50 } } })).toBe(-70)
   })
 
-  test('US5: without a clock turns make the days', async () => {
+  test('002 US5.4: without a clock turns make the days', async () => {
     const world = createWorld()
     const config = { decayRate: 0.5, turnsPerDay: 10 }
     await world.update({ faction: 'Town Guard', amount: 40 }, { seq: 1, config })

@@ -93,7 +93,7 @@ describe('facts', () => {
     expect(prose).toContain('12')
   })
 
-  test('US5: a standing is told, tone and number', async () => {
+  test('002 US5.2: a standing is told, tone and number', async () => {
     const factions = { guild: { name: 'Merchants Guild', value: -20, standing: 'disliked' } }
     const { prose } = await tell({
       prompt: 'I trade with the merchant',
@@ -104,13 +104,13 @@ describe('facts', () => {
     expect(prose).toContain('-20')
   })
 
-  test('US4: a recalled memory is told as what the player did once', async () => {
+  test('002 US4.3: a recalled memory is told as what the player did once', async () => {
     const memory = { recalled: [{ text: 'I befriend the blacksmith Mara and buy a sword' }] }
     const { prose } = await tell({ prompt: 'What happened with the blacksmith?', dependencies: { recall: { memory } } })
     expect(prose).toContain('you befriended the blacksmith Mara and bought a sword')
   })
 
-  test('US4: what an earlier turn left in the state comes back when the prompt speaks of it', async () => {
+  test('002 US4.3: what an earlier turn left in the state comes back when the prompt speaks of it', async () => {
     const state = { discovered: { door_inscription: 'Ancient runes' }, inventory: { rope: true } }
     const { prose } = await tell({ prompt: 'I touch the door again', state })
     expect(prose).toContain('Ancient runes')

@@ -46,7 +46,7 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     return { server, told: await tell({ config: { ...chosen(vendor, server.baseUrl), ...config } }) }
   }
 
-  test('FR-054: prose streams as it comes, in the vendor’s wire format', async () => {
+  test('FR-054, 002 US2.3: prose streams as it comes, in the vendor’s wire format', async () => {
     const { server, told } = await withConduct({ says: story })
     expect(told.run.ok).toBe(true)
     expect(told.prose).toBe(story.join(''))
@@ -75,7 +75,7 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     ['a stream that ends before it begins', { saysThenEnds: [] }, /did not answer/],
     ['a connection that breaks before the first word', { saysThenBreaks: [] }, /did not answer/],
   ] as [string, Conduct, RegExp][])(
-    'US2: %s falls back to the templates, and the log says why',
+    '002 US2.4, 002 Edge 5: %s falls back to the templates, and the log says why',
     async (_, conduct, why) => {
       const { server, told } = await withConduct(conduct)
       expect(told.run.ok).toBe(true)
@@ -147,7 +147,7 @@ describe('the fallback chain', () => {
     expect(seconds).toBeLessThan(10)
   })
 
-  test('SC-009, FR-065: a hosted model that is unreachable gives way to the host’s own', async () => {
+  test('SC-009, FR-065, 002 US2.4: a hosted model that is unreachable gives way to the host’s own', async () => {
     const local = await startServer('openai', { says: story })
     const { prose, logs, seconds } = await tell({
       config: chosen('claude', await startGone()),
@@ -200,7 +200,7 @@ describe('the fallback chain', () => {
     expect(local.asked).toHaveLength(asked)
   })
 
-  test('US2: a refused key is an error event that says what to do', async () => {
+  test('002 Edge 5: a refused key is an error event that says what to do', async () => {
     const server = await startServer('openai', { status: 401 })
     const { run } = await tell({ config: chosen('openai', server.baseUrl) })
     expect(run.errors).toMatchObject([

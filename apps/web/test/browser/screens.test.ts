@@ -152,7 +152,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.locator('.tree-line', { hasText: 'hall' }).count()).toBe(0)
   })
 
-  test('FR-036…FR-041, FR-044: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
+  test('FR-036…FR-041, FR-044, 002 US2.2: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
     await page.getByRole('link', { name: /Actor/ }).click()
@@ -195,7 +195,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
   })
 
   test.each(['storyteller', 'memory', 'reputation', 'dice-roller'])(
-    'SC-003: the shipped skill %s is configured in one form, with one answer to each of its settings',
+    'SC-003, 002 US2.1, 002 US2.2: the shipped skill %s is configured in one form, with one answer to each of its settings',
     async (name) => {
       const folder = join(world.folder, 'skills', name)
       await cp(new URL(`../../../../skills/${name}`, import.meta.url), folder, {
@@ -247,7 +247,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await background()).toBe(light)
   })
 
-  test('Material Design 3: dark unless told otherwise, and every colour follows from deep purple', async () => {
+  test('001 §12.1, 001 §12.4: Material Design 3, dark unless told otherwise, and every colour follows from deep purple', async () => {
     // Deep purple 500 of the Material palette; what follows from it is the library's to say.
     const scheme = new SchemeTonalSpot(Hct.fromInt(argbFromHex('#673ab7')), true, 0) as unknown as DynamicScheme
     const hex = (argb: number) => hexFromArgb(argb)

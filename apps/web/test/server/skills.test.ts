@@ -21,7 +21,7 @@ const configure = (values: unknown) =>
 const fieldOf = (skill: SkillDetail, name: string): SettingField =>
   skill.settings.flatMap((group) => group.fields).find((field) => field.name === name)!
 
-test('FR-037: every skill is listed with name, description, health and whether it is used', async () => {
+test('FR-037, 002 US3.1: every skill is listed with name, description, health and whether it is used', async () => {
   const { body } = await api.get<SkillList>('/skills')
   expect(body.skills).toEqual([
     expect.objectContaining({
@@ -43,7 +43,7 @@ test('FR-037: a skill that is switched off is used no more, and again when it is
   expect(JSON.stringify(await api.play(id, 'tell a tale'))).toContain('The lantern gutters')
 })
 
-test('FR-038, FR-039: a form is made from the schema, with every kind of field', async () => {
+test('FR-038, FR-039, 002 US3.2: a form is made from the schema, with every kind of field', async () => {
   const { body } = await api.get<SkillDetail>('/skills/actor')
   const kinds = body.settings.flatMap(({ fields }) => fields.map(({ name, kind }) => [name, kind]))
   expect(Object.fromEntries(kinds)).toEqual({
@@ -115,7 +115,7 @@ test.each([
   expect((await api.get('/skills/actor')).body).toEqual(before)
 })
 
-test('user story 3: a skill folder that is added appears, and everyone who looks on is told', async () => {
+test('002 US3.1: a skill folder that is added appears, and everyone who looks on is told', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
   await stream.next()

@@ -178,9 +178,14 @@ export class Execution implements TaskHost {
     this.#keepOutcome(position, outcomeWithoutAttempt(this.#toolIdAt(position), 'skipped', this.#whySkipped(failed)))
   }
 
-  #whySkipped(failed: number | undefined): { errorCode: string; error: string } {
+  #whySkipped(failed: number | undefined): Parameters<typeof outcomeWithoutAttempt>[2] {
     if (failed !== undefined) {
-      return { errorCode: 'dependency_failed', error: `It depends on "${this.#toolIdAt(failed)}", which failed.` }
+      const failedDependency = this.#toolIdAt(failed)
+      return {
+        errorCode: 'dependency_failed',
+        error: `It depends on "${failedDependency}", which failed.`,
+        failedDependency,
+      }
     }
     return this.stopReason === 'plan_timeout'
       ? { errorCode: 'plan_timeout', error: "The plan's time was over." }

@@ -12,9 +12,8 @@ export interface ToolOutcome {
 export function outcomeWithoutAttempt(
   toolId: string,
   state: ToolResult['state'],
-  why: { errorCode: string; error: string },
+  why: Pick<ToolResult, 'failedDependency'> & { errorCode: string; error: string },
 ): ToolOutcome {
-  const { errorCode, error } = why
   return {
     result: {
       toolId,
@@ -23,8 +22,7 @@ export function outcomeWithoutAttempt(
       output: {},
       executionTime: 0,
       retryCount: 0,
-      error,
-      errorCode,
+      ...why,
       events: [],
       attempts: [],
     },

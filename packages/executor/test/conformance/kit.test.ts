@@ -106,7 +106,7 @@ const canReadAll = process.getuid?.() === 0 || process.platform === 'win32'
 
 describe('the executor', () => {
   it.for(cases.map((entry) => [entry.id, entry] as const))(
-    '001 §13.7: agrees with the conformance kit on %s',
+    '001 §5.1, 001 §11, 001 §13.7: agrees with the conformance kit on %s',
     async ([, entry], { skip }) => {
       // Nothing is unreadable for root; test/asset/unreadable.test.ts has a host of its own for that.
       if (canReadAll && Object.values(entry.files ?? {}).includes('unreadable')) skip()

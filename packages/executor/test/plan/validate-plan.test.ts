@@ -60,7 +60,7 @@ describe('validatePlan', () => {
     expect(issues).toHaveLength(1 + 30 + 30 + 1)
   })
 
-  it('FR-012: reports a circle as a path from a tool back to itself', () => {
+  it('FR-012, 002 Edge 4: reports a circle as a path from a tool back to itself', () => {
     expect(cycleOf(planOf([tool('z'), tool('a', ['b']), tool('b', ['c', 'z']), tool('c', ['a'])]))).toEqual([
       'a',
       'b',

@@ -65,7 +65,7 @@ describe.each<StartMode>(['cold', 'prewarmed'])('%s', (mode) => {
       ['not-executable.sh', 'tool_not_executable', /chmod \+x/],
       ['../tools', 'tool_not_executable', /not a file/],
       ['wrong-interpreter.sh', 'interpreter_not_found', /"\/no\/such\/interpreter --flag"/],
-    ])('SC-012: %s fails with %s, and is not tried again', async (fixture, errorCode, error) => {
+    ])('SC-012, 002 Edge 1: %s fails with %s, and is not tried again', async (fixture, errorCode, error) => {
       const { tool, result } = await runOne(fixture, { retryPolicy: { maxRetries: 3 } })
       expect(tool).toMatchObject({ state: 'failed', errorCode, error: expect.stringMatching(error), retryCount: 0 })
       expect(result).toMatchObject({ success: false, failureReason: 'tool_failure' })
@@ -112,7 +112,7 @@ describe.each<StartMode>(['cold', 'prewarmed'])('%s', (mode) => {
       },
     )
 
-    it('SC-012: a crash after done fails the attempt', async () => {
+    it('SC-012, 002 Edge 1: a crash after done fails the attempt', async () => {
       const { attempt } = await runOne('signal.mjs', { input: { signal: 'SIGSEGV', done: true } })
       expect(attempt).toMatchObject({ ok: false, exitSignal: 'SIGSEGV', errorCode: 'exit_signal' })
     })

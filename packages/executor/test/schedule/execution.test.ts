@@ -68,6 +68,9 @@ describe('failures', () => {
     ])
     const result = await executor.execute(plan)
     expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped', 'completed'])
+    // Said as data, so that no host has to read the sentence of `error`.
+    const atFault = result.toolResults.map(({ failedDependency }) => failedDependency)
+    expect(atFault).toEqual([undefined, 'fail', 'fail', undefined])
     expect(result).toMatchObject({
       success: false,
       failureReason: 'tool_failure',
@@ -109,7 +112,7 @@ describe('state', () => {
     expect(result.toolResults[0]?.events.filter((event) => event.type === 'state_patch')).toHaveLength(2)
   })
 
-  it('merges patches in topological order, however the tools interleaved', async () => {
+  it('001 §13.4.7, 002 Edge 7: merges patches in topological order, however the tools interleaved', async () => {
     const { executor } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [

@@ -2,10 +2,47 @@ import { getEventListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { type ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { Executor, ExecutorClosedError, type RunOutcome, type ToolRun } from '../../src/index.ts'
+import { type Clock, Executor, ExecutorClosedError, type RunOutcome, type ToolRun } from '../../src/index.ts'
 import { createFolder, createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
 
 const again = { maxRetries: 10, backoffMs: 60_000 }
+
+/** An executor with its own limits, on a clock that stands still until it is told how much time goes by. */
+function createTimeless() {
+  let now = 0
+  const timers = new Set<{ at: number; callback: () => void }>()
+  const clock: Clock = {
+    now: () => now,
+    after(delayMs, callback) {
+      const timer = { at: now + delayMs, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  }
+  const cancelled: string[] = []
+  let running = 0
+  // "stubborn" ends when it is killed, "sleepy" when it is asked, and any other at once.
+  const start = ({ toolPath }: { toolPath: string }): ToolRun => {
+    running += 1
+    const { promise: outcome, resolve: end } = Promise.withResolvers<RunOutcome>()
+    if (!/stubborn|sleepy/.test(toolPath)) end({ done: { version: '0', type: 'done', ok: true }, exitCode: 0 })
+    const cancel = (how: 'ask' | 'kill') => {
+      cancelled.push(`${how} at ${now}`)
+      if (how === 'kill' || toolPath.includes('sleepy')) end({ exitSignal: 'SIGTERM' })
+    }
+    return { outcome, cancel }
+  }
+  return {
+    executor: new Executor({ runner: { start }, clock }),
+    cancelled,
+    hasStarted: () => expect.poll(() => running).toBeGreaterThan(0),
+    pass: (ms: number) => {
+      now += ms
+      for (const timer of [...timers].toSorted((left, right) => left.at - right.at))
+        if (timer.at <= now && timers.delete(timer)) timer.callback()
+    },
+  }
+}
 
 describe('cancellation', () => {
   it('ends what runs, skips the rest and says cancelled', async () => {
@@ -157,6 +194,32 @@ describe('timeouts', () => {
     expect(result.toolResults[0]?.attempts).toMatchObject([{ exitSignal: 'SIGTERM' }, { exitSignal: 'SIGTERM' }])
   })
 
+  it('FR-017, 002 Edge 8: a tool has thirty seconds unless it is told otherwise, and when they are over the others run', async () => {
+    const { executor, cancelled, hasStarted, pass } = createTimeless()
+    const running = executor.execute(planOf(['sleepy.sh', 'ok.sh']))
+    await hasStarted()
+    pass(29_999)
+    expect(cancelled).toEqual([])
+    pass(1)
+    expect(cancelled).toEqual(['ask at 30000'])
+    const { toolResults } = await running
+    expect(toolResults.map(({ state, errorCode }) => [state, errorCode])).toEqual([
+      ['timeout', 'timeout'],
+      ['completed', undefined],
+    ])
+  })
+
+  it('FR-018: a plan has sixty seconds unless it is told otherwise', async () => {
+    const { executor, cancelled, hasStarted, pass } = createTimeless()
+    const limits = { describeTool: () => ({ timeoutMs: 100_000 }) }
+    const running = executor.execute(planOf(['sleepy.sh', 'ok.sh']), limits)
+    await hasStarted()
+    pass(59_999)
+    expect(cancelled).toEqual([])
+    pass(1)
+    expect(await running).toMatchObject({ failureReason: 'timeout', toolResults: [{}, { state: 'skipped' }] })
+  })
+
   it('FR-017: what a tool writes once its time is over breaks nothing any more', async () => {
     const { executor, folder } = await createWorld({ toolTimeoutMs: 1_000 })
     const words = `trap 'echo farewell; exit 0' TERM\nwhile :; do sleep 0.05; done\n`
@@ -229,10 +292,27 @@ describe('shutdown', () => {
     await expect(executor.execute(plan)).rejects.toThrow(ExecutorClosedError)
   })
 
+  it('002 Edge 9: of its five seconds it leaves some to what runs, then asks it to end, and kills what is left', async () => {
+    const { executor, cancelled, hasStarted, pass } = createTimeless()
+    const running = executor.execute(planOf(['stubborn.sh', 'ok.sh']))
+    await hasStarted()
+    const stopped = executor.shutdown()
+    pass(2_749)
+    expect(cancelled).toEqual([])
+    pass(1)
+    expect(cancelled).toEqual(['ask at 2750'])
+    pass(999)
+    expect(cancelled).toEqual(['ask at 2750'])
+    pass(1)
+    await stopped
+    expect(cancelled).toEqual(['ask at 2750', 'kill at 3750'])
+    expect(await running).toMatchObject({ failureReason: 'cancelled', toolResults: [{}, { state: 'skipped' }] })
+  })
+
   it.each([
     ['a tool that does not listen', {}],
     ['a consumer that never answers', { onEvent: () => new Promise<void>(() => {}) }],
-  ])('has ended everything within its time limit: %s', async (_, options) => {
+  ])('002 Edge 9: has ended everything within its time limit: %s', async (_, options) => {
     const { executor } = await createWorld({ shutdownTimeoutMs: 4_000 })
     const running = executor.execute(planOf(['ignores-sigterm.sh']), options)
     await setTimeout(200)

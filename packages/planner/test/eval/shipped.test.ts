@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { StubPlanner } from '../../src/index.ts'
 import { evaluatePlanner, evaluationSet } from '../../src/eval/index.ts'
-import { sampleSkill } from '../../src/testing/index.ts'
+import { contractRequest, sampleSkill } from '../../src/testing/index.ts'
 
 const folder = new URL('../../../../skills/', import.meta.url)
 const shipped = readdirSync(folder).map((name) => {
@@ -35,4 +35,27 @@ it('SC-002: in a story without memories, most of the prompts are planned right t
   expect(report.all.share).toBeGreaterThanOrEqual(0.86)
   expect(report.heldOut.share).toBeGreaterThanOrEqual(0.88)
   expect(report.blind.share).toBeGreaterThanOrEqual(0.75)
+})
+
+/** What the stub planner does with the shipped skills, each script with those that it waits for. */
+async function planned(prompt: string) {
+  const { tools } = await new StubPlanner().plan(contractRequest(prompt, { skills: shipped }))
+  const name = (toolId: string) => toolId.replace(/-\d+$/, '')
+  return Object.fromEntries(tools.map(({ toolId, dependencies = [] }) => [name(toolId), dependencies.map(name)]))
+}
+
+it('002 US1.1: a look at something is told by the storyteller, from what was found', async () => {
+  const steps = await planned('I examine the ancient door')
+  expect(steps.narrate).toContain('door-examiner')
+})
+
+it('002 US1.2: a roll is made by the dice, and its outcome is told', async () => {
+  const steps = await planned('I roll to pick the lock')
+  expect(steps.narrate).toContain('roll-dice')
+})
+
+it('002 US5.2: who deals with a faction is told of by a storyteller who has asked for the standing', async () => {
+  const steps = await planned('I trade with the merchant')
+  expect(steps.narrate).toContain('query-reputation')
+  expect(steps).not.toHaveProperty('update-reputation')
 })

@@ -241,7 +241,7 @@ describe('the prompt', () => {
     expect(plan.metadata?.planner).toBe('llama')
   })
 
-  it('FR-004: the unchanging part holds scripts and guidance by name; the turn’s part the player’s words and what to do without', async () => {
+  it('FR-004, 002 US3.3: the unchanging part holds scripts and guidance by name; the turn’s part the player’s words and what to do without', async () => {
     const { model, asked } = writing('{"steps":[],"say":""}')
     const skills = [
       sampleSkill({ name: 'zeta', prompt: 'Be brief.', scripts: [{ name: 'z' }] }),

@@ -286,7 +286,7 @@ describe('a plan that fails', () => {
 })
 
 describe('a planner that fails', () => {
-  it('FR-005: the fallback plans the rest of the turn, and a warning says so', async () => {
+  it('FR-005, 002 US1.3: the fallback plans the rest of the turn, and a warning says so', async () => {
     const { execute } = fakeExecute({ torch: [{ state: 'failed' }] })
     const planner = new ScriptedPlanner([new Error('out of memory')], 'model')
     const { outcome, events } = await play({ execute, planner, fallback: new StubPlanner() })
@@ -298,7 +298,7 @@ describe('a planner that fails', () => {
     })
   })
 
-  it('FR-005: a planner that hangs or answers nonsense is passed over', async () => {
+  it('FR-005, 002 US1.3, 002 Edge 3: a planner that hangs or answers nonsense is passed over', async () => {
     const { execute } = fakeExecute({})
     for (const answer of [
       () => new Promise<never>(() => {}),

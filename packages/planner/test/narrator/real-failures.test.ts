@@ -43,7 +43,7 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
     ['gushing', 'tool_failure', /bytes|output/],
     ['picky', 'tool_failure', /word/],
     ['hangs', 'timeout', /5,?000|time|5 s/i],
-  ])('a tool that %s: %s', async (name, reason, message) => {
+  ])('002 Edge 1: a tool that %s: %s', async (name, reason, message) => {
     const { outcome, events, planner } = await play([{ tools: [tool(name), after('teller', name)] }, good])
     expect(outcome).toMatchObject({ fallback: false, narrative: 'All is well.', state: { before: 1, good: true } })
     expect(planner.requests[1]?.disabledSkills).toEqual([name])
@@ -64,7 +64,7 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
     })
   })
 
-  it('a plan with a cycle is planned again, with the reason', async () => {
+  it('FR-012, 002 Edge 4: a plan with a cycle is planned again, with the reason', async () => {
     const cycle = { tools: [after('good', 'teller'), after('teller', 'good')] }
     const { outcome, planner } = await play([cycle, good])
     expect(outcome.attempts[0]).toMatchObject({
@@ -84,7 +84,7 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
     ['two tools of one name', { tools: [tool('good'), tool('teller', { toolId: 'good' })] }],
     ['a tool of no skill', { tools: [tool('good', { toolPath: '/bin/rm' })] }],
     ['a tool that leaves its skill', { tools: [tool('good', { toolPath: `${world.folder}/good/../../../bin/rm` })] }],
-  ])('a plan with %s is planned again, and nothing of it runs', async (_, broken) => {
+  ])('002 Edge 3: a plan with %s is planned again, and nothing of it runs', async (_, broken) => {
     const before = world.runs('good')
     const { outcome, planner } = await play([broken, good])
     expect(outcome).toMatchObject({

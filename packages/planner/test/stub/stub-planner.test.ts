@@ -117,14 +117,14 @@ describe('what a prompt asks for', () => {
     expect(await acts('I throw the rope over the cliff', [hint])).toEqual(['hint-1'])
   })
 
-  it('FR-003: of two skills for the same words, the one of higher priority is chosen', async () => {
+  it('FR-003, 002 Edge 6: of two skills for the same words, the one of higher priority is chosen', async () => {
     const rival = { ...dice, name: 'better-dice', priority: 80 }
     const made = await plan('I roll', { skills: [dice, rival] })
     expect(made.tools).toHaveLength(1)
     expect(made.tools[0]?.retryPolicy).toBeUndefined()
   })
 
-  it('SC-010: a skill without triggers is chosen by its description', async () => {
+  it('SC-010, 002 Edge 6: a skill without triggers is chosen by its description', async () => {
     const foreign = sampleSkill({
       name: 'weather',
       description: 'Tells what the sky and the winds do.',
@@ -144,7 +144,7 @@ describe('what a prompt asks for', () => {
 })
 
 describe('how steps become a plan', () => {
-  it('spec 001 §13.3: recall first, acts in order, the narration last and fed by the others', async () => {
+  it('001 §13.3, 002 US4.2: recall first, acts in order, the narration last and fed by the others', async () => {
     const made = await plan('I remember the road, light the torch and examine the door')
     expect(made.tools.map(({ toolId, dependencies, required }) => [toolId, dependencies, required])).toEqual([
       ['recall-memory-1', [], false],
@@ -157,7 +157,7 @@ describe('how steps become a plan', () => {
     expect(made.tools.every(({ async }) => async)).toBe(true)
   })
 
-  it('spec 001 §13.3: a plan in which nothing can overlap is not parallel', async () => {
+  it('001 §13.3: a plan in which nothing can overlap is not parallel', async () => {
     expect((await plan('I light the torch', { skills: [torch, teller] })).parallel).toBe(false)
   })
 

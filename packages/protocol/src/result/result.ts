@@ -68,6 +68,11 @@ export const ToolResult = Type.Object({
   retryCount: Type.Integer({ minimum: 0 }),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
+  failedDependency: Type.Optional(
+    Type.String({
+      description: 'The failed required tool, by toolId, that a skipped tool depends on, at any distance.',
+    }),
+  ),
   summary: Type.Optional(Type.String({ description: "The last attempt's done.summary." })),
   events: Type.Array(ProtocolEvent, { description: 'Every event of every attempt, in order.' }),
   attempts: Type.Array(ToolAttempt),

@@ -1,4 +1,5 @@
 import type { ConfigSchema } from '@narratoria/protocol'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { describeForm, parseSetting, SECRET_MASK } from '../../src/index.ts'
 
@@ -20,6 +21,18 @@ const schema: ConfigSchema = {
 }
 
 describe('the form of a skill’s settings', () => {
+  test('002 US2.1: the storyteller asks for provider, model, key and style', () => {
+    const file = new URL('../../../../skills/storyteller/config-schema.json', import.meta.url)
+    const { groups } = describeForm(JSON.parse(readFileSync(file, 'utf8')) as ConfigSchema, {}, {})
+    const fields = Object.fromEntries(groups.flatMap((group) => group.fields).map((field) => [field.name, field]))
+    expect(fields).toMatchObject({
+      provider: { kind: 'enum', options: expect.arrayContaining(['ollama', 'openai', 'claude']) },
+      model: { kind: 'text', sensitive: false },
+      apiKey: { kind: 'text', sensitive: true },
+      style: { kind: 'enum', options: expect.arrayContaining(['terse', 'vivid', 'poetic']) },
+    })
+  })
+
   test('FR-038: each setting is one field with its kind, label, bounds and default, under its category', () => {
     const form = describeForm(schema, { sentences: 5, apiKey: 'sk-secret', host_name: 'Bad Host' }, {})
     expect(form).toEqual({

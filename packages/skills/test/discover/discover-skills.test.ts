@@ -238,7 +238,7 @@ describe('folders that cannot be used', () => {
   ]
 
   test.each(cases)(
-    'FR-034: %s: a warning that names file and reason, the rest loads',
+    'FR-034, 002 Edge 2: %s is a warning that names file and reason, the rest loads',
     async (_, files, code, named) => {
       const world = buildWorld()
       world.skill('bad', files)
