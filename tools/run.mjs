@@ -64,12 +64,10 @@ function prepareToolchain() {
     })
     if (result.status !== 0)
       fail('The toolchain could not be installed: see the npm message above. Check the network and try again.')
-    usePrivateToolchain()
-    checkNode()
     writeFileSync(stampFile, stamp)
-    return
   }
   usePrivateToolchain()
+  checkNode()
 }
 
 function usePrivateToolchain() {
@@ -85,6 +83,7 @@ function usePrivateToolchain() {
   if (packaged) process.env.npm_config_nodedir = packaged
 }
 
+/** Each time, since the Node of a platform without a private one may have been switched since the last. */
 function checkNode() {
   const result = spawnSync('node', ['--version'], { encoding: 'utf8', shell: windows })
   const [major = 0, minor = 0] = (result.stdout ?? '').trim().replace(/^v/, '').split('.').map(Number)
