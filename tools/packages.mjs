@@ -1,8 +1,9 @@
 // The packages that strangers install, and their tarballs.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const shell = process.platform === 'win32'
@@ -19,6 +20,31 @@ export function publishablePackages() {
     .filter(({ manifest }) => !manifest.private)
     .map(({ dir, manifest }) => ({ name: manifest.name, dir, manifest }))
     .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/**
+ * What is wrong with the `repository` of published packages. None has one until the public repository is chosen; then all
+ * have the same, each with its own folder, since npm's provenance is refused without it.
+ *
+ * @param {{ name: string, dir: string, manifest: any }[]} packages
+ * @param {string} top the folder that the workspace lies in
+ * @returns {string[]} a sentence for each fault
+ */
+export function repositoryFaults(packages, top = root) {
+  const named = packages.filter(({ manifest }) => manifest.repository !== undefined)
+  const url = named.find(({ manifest }) => isPublicAddress(manifest.repository?.url))?.manifest.repository.url
+  return packages.flatMap(({ name, dir, manifest: { repository } }) => {
+    if (named.length === 0) return []
+    const directory = relative(top, dir).replaceAll('\\', '/')
+    const wanted = { type: 'git', url: url ?? 'git+https://HOST/OWNER/NAME.git', directory }
+    if (url !== undefined && isDeepStrictEqual(repository, wanted)) return []
+    const told = repository === undefined ? 'no repository, and others have one' : JSON.stringify(repository)
+    return [`${name} has ${told}: set "repository" in ${directory}/package.json to ${JSON.stringify(wanted)}`]
+  })
+}
+
+function isPublicAddress(url) {
+  return /^git\+https:\/\/[^/\s]+\/[^/\s]+\/[^\s]+\.git$/.test(url)
 }
 
 /**

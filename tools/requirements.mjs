@@ -7,6 +7,10 @@ import ts from 'typescript'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tableFile = join(root, 'docs', 'requirements', 'README.md')
+/** What `it` and `test` may be followed by, and still run: `it.skipIf(windows).each(rows)(…)`. */
+const forms = new Set(['concurrent', 'each', 'fails', 'for', 'only', 'runIf', 'sequential', 'skipIf'])
+/** Sections of the protocol that require nothing, which tests may name: a diagram, guidance and an example. */
+const guidance = new Set(['001 §13.2', '001 §13.7', '001 §14.3'])
 const requirements = read('requirements.json')
 const reasons = Object.fromEntries(read('not-covered.json').map(({ id, reason }) => [id, reason]))
 const tests = findTests()
@@ -29,6 +33,7 @@ const table = [
 ].join('\n')
 
 const known = new Set(requirements.map(({ id }) => id))
+const sections = new Set(requirements.flatMap(({ id }) => (id.includes('.') ? [sectionOf(id)] : [])))
 const problems = [
   ...requirements
     .filter(({ id }) => !reasons[id] && !tests.some((test) => test.ids.includes(id)))
@@ -37,9 +42,7 @@ const problems = [
     .filter((id) => tests.some((test) => test.ids.includes(id)))
     .map((id) => `${id} has a test; take its reason away`),
   ...tests.flatMap((test) =>
-    test.ids
-      .filter((id) => /^(FR|SC)-/.test(id) && !known.has(id))
-      .map((id) => `${test.file} names ${id}, which does not exist`),
+    test.ids.filter((id) => !isKnown(id)).map((id) => `${test.file} names ${id}, which does not exist`),
   ),
 ]
 if (process.argv.includes('--check')) {
@@ -69,8 +72,9 @@ function findTests() {
 }
 
 /**
- * The titles of what runs: the first argument of `it(…)`, and of what `it.each(…)` answers with. A test that is always
- * skipped, or still to do, is none, nor is anything within it.
+ * The titles of what runs and may fail: the first argument of `it(…)`, `test.skipIf(…)(…)`, `it.each(…)(…)` and the like,
+ * where the test calls something, and of the suites of such tests. A test that is always skipped, or still to do, is
+ * none, nor is anything within it.
  *
  * @param {ts.SourceFile} source
  * @returns {string[]}
@@ -85,12 +89,37 @@ function titlesOf(source) {
       const [title] = node.arguments
       const text =
         title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)) ? title.getText(source) : ''
-      if (node.arguments.length > 1 && /^.(?:FR-|SC-|001 |P3 )/.test(text)) titles.push(text.slice(1, -1))
+      if (/^.(?:FR-|SC-|00[12] |P3 )/.test(text) && proves(node, source)) titles.push(text.slice(1, -1))
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
   return titles
+}
+
+/** Whether a call is that of a test which does something, or of a suite with one. What calls nothing cannot fail. */
+function proves(call, source) {
+  const [first = '', ...words] = calleeWords(call.expression)
+  if (words.some((word) => !forms.has(word)) || neverRuns(call, source)) return false
+  if (/^(?:describe|suite)$/.test(first))
+    return call.arguments.slice(1).some((part) => hasCall(part, (inner) => proves(inner, source)))
+  if (!/^(?:it|test)$/.test(first)) return false
+  const body = call.arguments
+    .slice(1)
+    .find((argument) => ts.isArrowFunction(argument) || ts.isFunctionExpression(argument))
+  return body !== undefined && hasCall(body.body, () => true)
+}
+
+/**
+ * Whether there is such a call in a part of a program.
+ *
+ * @param {ts.Node} node
+ * @param {(call: ts.CallExpression) => boolean} isSuch
+ * @returns {boolean}
+ */
+function hasCall(node, isSuch) {
+  if (ts.isCallExpression(node) && isSuch(node)) return true
+  return ts.forEachChild(node, (child) => hasCall(child, isSuch) || undefined) === true
 }
 
 /** Whether a call is `it.skip(…)`, `describe.todo.each(…)(…)`, `test(…, { skip: true }, …)` and the like. */
@@ -113,10 +142,21 @@ function calleeWords(node) {
   return ts.isTaggedTemplateExpression(node) ? calleeWords(node.tag) : []
 }
 
+/** Whether this id is there to name: something is required by it, by the section that it is a part of, or by parts of it. */
+function isKnown(id) {
+  return known.has(id) || guidance.has(id) || sections.has(id) || (id.includes('.') && known.has(sectionOf(id)))
+}
+
+function sectionOf(id) {
+  return id.slice(0, id.indexOf('.'))
+}
+
 /** The requirements that a title's lead names; a part of a section, as `001 §12.2`, names the section too. */
 function idsOf(lead) {
-  const named = [...lead.matchAll(/(?:FR|SC)-\d{3}|001 §\d+(?:\.\d+)?|P3 §\d+(?:\.\d+)?/g)].map((match) => match[0])
-  return named.flatMap((id) => (id.includes('.') ? [id, id.slice(0, id.indexOf('.'))] : [id]))
+  const named = [
+    ...lead.matchAll(/(?:FR|SC)-\d{3}|001 §\d+(?:\.\d+)?|P3 §\d+(?:\.\d+)?|002 (?:US\d+\.\d+|Edge \d+)/g),
+  ].map((match) => match[0])
+  return named.flatMap((id) => (id.includes('.') ? [id, sectionOf(id)] : [id]))
 }
 
 function read(name) {

@@ -26,6 +26,7 @@ const commands = {
   lint: { build: [], run: (args) => tool('oxlint', ['--type-aware', '--deny-warnings', ...args]) },
   format: { build: undefined, run: (args) => tool('oxfmt', args) },
   changeset: { build: undefined, run: (args) => tool('changeset', args) },
+  'version-packages': { build: undefined, run: (args) => node(['tools/version.mjs', ...args]) },
   bench: {
     build: [],
     run: (args) => (args[0] === '--guard' ? guardSpeed() : node(['benchmarks/src/main.ts', ...args])),
@@ -65,12 +66,10 @@ function prepareToolchain() {
     })
     if (result.status !== 0)
       fail('The toolchain could not be installed: see the npm message above. Check the network and try again.')
-    usePrivateToolchain()
-    checkNode()
     writeFileSync(stampFile, stamp)
-    return
   }
   usePrivateToolchain()
+  checkNode()
 }
 
 function usePrivateToolchain() {
@@ -86,6 +85,7 @@ function usePrivateToolchain() {
   if (packaged) process.env.npm_config_nodedir = packaged
 }
 
+/** Each time, since the Node of a platform without a private one may have been switched since the last. */
 function checkNode() {
   const result = spawnSync('node', ['--version'], { encoding: 'utf8', shell: windows })
   const [major = 0, minor = 0] = (result.stdout ?? '').trim().replace(/^v/, '').split('.').map(Number)
@@ -161,14 +161,14 @@ async function check(args) {
   return failed.length === 0 ? 0 : 1
 }
 
-/** The property tests of the reader and the merge at length; the number of cases of each property may be named. */
-// The long form of the tests that kill hosts.
+/** The tests that kill hosts, at length; the number of hosts to kill may be named. */
 function torture([kills = '200', ...args]) {
   if (!/^[1-9]\d*$/.test(kills)) fail(`tools/run.mjs: torture takes the number of hosts to kill, not "${kills}".`)
   process.env.NARRATORIA_TORTURE = kills
   return tool('vitest', ['run', 'torture', 'sessions', 'random-weights', '-t', 'kill|random weights', ...args])
 }
 
+/** The property tests of the reader and the merge at length; the number of cases of each property may be named. */
 function fuzz([runs = '100000', ...args]) {
   if (!/^[1-9]\d*$/.test(runs)) fail(`tools/run.mjs: fuzz takes the number of cases of each property, not "${runs}".`)
   process.env.NARRATORIA_FUZZ_RUNS = runs

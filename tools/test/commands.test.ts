@@ -3,15 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { guides, root, textOf } from './markdown.ts'
+import { guides, root, splitFences, textOf } from './markdown.ts'
 
 const program = join(root, 'apps', 'cli', 'bin', 'narratoria.js')
 
 /** What a page tells its reader to type: lines of shell blocks, indented lines, and code within a sentence. */
 function commandsOf(page: string): string[] {
-  const text = textOf(page)
-  const shell = Array.from(text.matchAll(/^```(?:sh|console)\b.*\n([\s\S]*?)^```$/gm), ([, code = '']) => code)
-  const outside = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+  const { fences, prose: outside } = splitFences(textOf(page))
+  const shell = fences.filter(({ language }) => /^(?:sh|console)$/.test(language)).map(({ code }) => code)
   const indented = Array.from(outside.matchAll(/^ {4}(\S.*)$/gm), ([, line = '']) => line)
   const inline = Array.from(outside.matchAll(/`((?:narratoria|npm|node tools\/)[^`\n]*)`/g), ([, code = '']) => code)
   return [...shell.flatMap((code) => code.split('\n')), ...indented, ...inline]

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pages, root, textOf } from './markdown.ts'
+import { anchorsIn, anchorsOf, pages, root, splitFences, textOf } from './markdown.ts'
 
 describe('links of Markdown pages', () => {
   it.each(pages)('%s lead somewhere', (page) => {
@@ -23,9 +23,7 @@ describe('links of Markdown pages', () => {
 })
 
 function targetsOf(page: string): string[] {
-  const prose = textOf(page)
-    .replaceAll(/^```[\s\S]*?^```$/gm, '')
-    .replaceAll(/`[^`\n]*`/g, '')
+  const prose = splitFences(textOf(page)).prose.replaceAll(/`[^`\n]*`/g, '')
   const inline = [...prose.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)]
   const defined = [...prose.matchAll(/^\[[^\]]+\]: (\S+)/gm)]
   return [...inline, ...defined].map(([, target = '']) => target)
@@ -46,13 +44,39 @@ function isAddress(target: string): boolean {
   return isLocal || (URL.canParse(target) && /^https:\/\/[\w-]+(\.[\w-]+)+([/?#]|$)/.test(target))
 }
 
-function anchorsOf(file: string): string[] {
-  const prose = textOf(file).replaceAll(/^```[\s\S]*?^```$/gm, '')
-  const headings = Array.from(prose.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => heading)
-  return headings.map((heading) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-}
+describe('what is read of a page', () => {
+  it('headings that are equal are counted, as the pages of a repository count them', () => {
+    expect(anchorsIn('# One\n\n## Use it!\n\n## Use it\n\n```sh\n# One\n```\n\n### Use it\n')).toEqual([
+      'one',
+      'use-it',
+      'use-it-1',
+      'use-it-2',
+    ])
+  })
+
+  it.each([
+    ['plain', '```js run\nask()\n\n  more()\n```'],
+    ['of tildes', '~~~js run\nask()\n\n  more()\n~~~'],
+    ['longer than what it holds', '````js run\nask()\n\n  more()\n`````'],
+    ['in a list', '1. Ask:\n\n   ```js run\n   ask()\n\n     more()\n   ```'],
+    ['in a list in a list', '- a\n  - b\n\n    ~~~ js run\n    ask()\n\n      more()\n    ~~~'],
+    ['that begins an item', '- ```js run\n  ask()\n\n    more()\n  ```'],
+    ['in a quote', '> ```js run\n> ask()\n>\n>   more()\n> ```'],
+  ])('a block %s is seen', (_, text) => {
+    const { fences, prose } = splitFences(`Before.\n\n${text}\n\nBehind.\n`)
+    expect(fences).toEqual([{ language: 'js', words: 'run', code: 'ask()\n\n  more()\n' }])
+    expect(prose).toMatch(/^Before\.\n[^`~]*\nBehind\.\n$/)
+  })
+
+  it('a block holds shorter fences and other ones, and lasts to the end where nothing closes it', () => {
+    const { fences } = splitFences('````markdown\n```js\n~~~\n```\n- ````\n````\n\n~~~text\n```\n~~~ no\n')
+    expect(fences.map(({ language, code }) => [language, code])).toEqual([
+      ['markdown', '```js\n~~~\n```\n- ````\n'],
+      ['text', '```\n~~~ no\n'],
+    ])
+  })
+
+  it('code within a sentence is no block', () => {
+    expect(splitFences('```` a `b` ````\n``c``\n').fences).toEqual([])
+  })
+})

@@ -36,12 +36,58 @@ export function textOf(page: string): string {
 
 export function blocksOf(page: string): Block[] {
   const counts = new Map<string, number>()
-  return Array.from(
-    textOf(page).matchAll(/^```(\S*)(.*)\n([\s\S]*?)^```$/gm),
-    ([, language = '', words = '', code = '']) => {
-      const index = counts.get(language) ?? 0
-      counts.set(language, index + 1)
-      return { page, index, language, words: words.trim(), code }
-    },
-  )
+  return splitFences(textOf(page)).fences.map(({ language, words, code }) => {
+    const index = counts.get(language) ?? 0
+    counts.set(language, index + 1)
+    return { page, index, language, words, code }
+  })
+}
+
+/** What a link to a heading of the page ends in. */
+export function anchorsOf(page: string): string[] {
+  return anchorsIn(textOf(page))
+}
+
+export function anchorsIn(text: string): string[] {
+  const seen = new Map<string, number>()
+  return Array.from(splitFences(text).prose.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => {
+    const anchor = heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-')
+    const times = seen.get(anchor) ?? 0
+    seen.set(anchor, times + 1)
+    return times === 0 ? anchor : `${anchor}-${times}`
+  })
+}
+
+interface Fence {
+  language: string
+  words: string
+  code: string
+}
+
+/** A page's fenced blocks, of ``` or ~~~, also within lists and quotes, and what stands around them. */
+export function splitFences(text: string): { prose: string; fences: Fence[] } {
+  const fences: Fence[] = []
+  const prose: string[] = []
+  let open: { mark: string; indent: number; fence: Fence } | undefined
+  for (const line of text.replace(/\r?\n?$/, '').split(/\r?\n/)) {
+    // What stands before a fence may be the marks of the lists and quotes that it is in.
+    const [, lead = '', mark = '', info = ''] =
+      /^((?:\s|>|[-*+]\s|\d+[.)]\s)*)(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? []
+    if (!open && mark) {
+      const [, language = '', words = ''] = /^\s*(\S*)(.*)$/.exec(info) ?? []
+      open = { mark, indent: lead.length, fence: { language, words: words.trim(), code: '' } }
+      fences.push(open.fence)
+    } else if (open && mark.startsWith(open.mark) && /^[\s>]*$/.test(lead) && info.trim() === '') {
+      open = undefined
+    } else if (open) {
+      open.fence.code += `${line.slice(Math.min(open.indent, /^[\s>]*/.exec(line)![0].length))}\n`
+    } else {
+      prose.push(line)
+    }
+  }
+  return { prose: `${prose.join('\n')}\n`, fences }
 }

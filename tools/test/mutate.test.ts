@@ -30,9 +30,22 @@ function program(name: string, script: string): void {
   chmodSync(path, 0o755)
 }
 
+/** Tests that write a report, red where a condition of the shell holds, and then do something more. */
+function tests(red: string, more = ''): void {
+  const report = (status: string, numFailedTests: number) =>
+    JSON.stringify({ numFailedTests, numPassedTests: 1, testResults: [{ name: 'bell.test.ts', status }] })
+  const file = join(project, 'node_modules/.mutation.json')
+  program(
+    'vitest',
+    `if ${red}; then echo '${report('failed', 1)}'; else echo '${report('passed', 0)}'; fi > ${file}\necho ran >> runs\n${more}`,
+  )
+}
+const whereBroken = 'grep -q still packages/one/src/bell.ts'
+const runs = () => readFileSync(join(project, 'runs'), 'utf8').trimEnd().split('\n').length
+
 function mutate(...ids: string[]) {
   const env = { ...process.env, PATH: [join(project, 'bin'), process.env.PATH].join(delimiter) }
-  const child = spawn(process.execPath, [join(project, 'tools/mutate.mjs'), ...ids], { env })
+  const child = spawn(process.execPath, [join(project, 'tools/mutate.mjs'), ...ids], { env, cwd: project })
   const told = { out: '', err: '' }
   child.stdout.on('data', (data) => (told.out += String(data)))
   child.stderr.on('data', (data) => (told.err += String(data)))
@@ -45,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('breaking behaviours (its stand-in
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('puts source and build back when %s stops it', async ([signal, code], { onTestFinished }) => {
-    program('vitest', `touch ${join(project, 'testing')}; exec sleep 60`)
+    tests('false', `if ${whereBroken}; then touch testing; exec sleep 60; fi`)
     const { child, ended } = mutate()
     onTestFinished(() => void child.kill('SIGKILL'))
     await vi.waitUntil(() => existsSync(join(project, 'testing')), { timeout: 20_000 })
@@ -62,12 +75,36 @@ describe.skipIf(process.platform === 'win32')('breaking behaviours (its stand-in
     expect(code).toBe(1)
   })
 
+  it('calls noticed what only the broken code fails, after one run of the same tests unbroken', async () => {
+    tests(whereBroken)
+    const { code, out } = await mutate().ended
+    expect(out).toBe(
+      'noticed    FR-001: bell\nnoticed    FR-002: bell\nmutations: every broken behaviour was noticed\n',
+    )
+    expect([code, runs()]).toEqual([0, 3])
+  })
+
+  it('calls unnoticed what the tests pass with', async () => {
+    tests('false')
+    const { code, out } = await mutate('FR-002').ended
+    expect([code, out]).toEqual([1, 'UNNOTICED  FR-002: bell\nmutations: 1 not noticed\n'])
+  })
+
+  it('does not judge by tests that fail with nothing broken, and names them', async () => {
+    tests('true')
+    const { code, out, err } = await mutate().ended
+    expect(out).toBe('red before FR-001: bell\nred before FR-002: bell\nmutations: 2 not noticed\n')
+    expect([code, runs(), err]).toEqual([1, 1, expect.stringContaining('cannot judge: bell.test.ts')])
+    expect(source()).toBe('rings')
+  })
+
   it('does not call it noticed when there is nothing to break', async () => {
     const { code, err } = await mutate('FR-001', 'FR-999').ended
     expect([code, err]).toEqual([1, expect.stringContaining('breaks nothing of FR-999')])
   })
 
   it('goes on after a change that does not build', async () => {
+    tests('false')
     program('pnpm', 'grep -q rings src/bell.ts && cp src/bell.ts dist')
     const { code, out } = await mutate().ended
     expect(out).toMatch(/^no build {3}FR-001: bell\nno build {3}FR-002: bell\n/)
@@ -75,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('breaking behaviours (its stand-in
   })
 
   it('ends with an error when the code cannot be built again as it was', async () => {
-    program('vitest', 'exit 0')
+    tests('false')
     program('pnpm', 'grep -q still src/bell.ts && cp src/bell.ts dist')
     const { code, out, err } = await mutate().ended
     expect([code, out]).toEqual([1, ''])

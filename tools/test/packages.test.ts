@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { publishablePackages } from '../packages.mjs'
+import { publishablePackages, repositoryFaults } from '../packages.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const packages = publishablePackages()
@@ -51,7 +51,7 @@ describe.each(packages)('$name', ({ name, dir, manifest }) => {
   })
 
   it('has no address that nobody answers, and runs nothing when it is installed', () => {
-    for (const field of ['repository', 'homepage', 'bugs']) expect(manifest).not.toHaveProperty(field)
+    for (const field of ['homepage', 'bugs']) expect(manifest).not.toHaveProperty(field)
     for (const hook of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(manifest.scripts).not.toHaveProperty(hook)
   })
@@ -74,4 +74,47 @@ describe.each(packages)('$name', ({ name, dir, manifest }) => {
 
 it('all are of one version until 1.0', () => {
   expect(new Set(packages.map(({ manifest }) => manifest.version)).size).toBe(1)
+})
+
+describe('the repository of published packages', () => {
+  const url = 'git+https://github.com/OWNER/NAME.git'
+  const right = (directory: string) => ({ type: 'git', url, directory })
+  const faultsOf = (one: unknown, two: unknown) => {
+    const dirs = ['packages/one', 'apps/two'].map((dir) => join(root, dir))
+    return repositoryFaults([
+      { name: 'one', dir: dirs[0]!, manifest: one === undefined ? {} : { repository: one } },
+      { name: 'two', dir: dirs[1]!, manifest: two === undefined ? {} : { repository: two } },
+    ])
+  }
+
+  it('is not chosen yet, or stands in all as npm wants it', () => {
+    expect(repositoryFaults(packages)).toEqual([])
+    expect(faultsOf(undefined, undefined)).toEqual([])
+    expect(faultsOf(right('packages/one'), right('apps/two'))).toEqual([])
+  })
+
+  it.each([
+    ['one only has it', right('packages/one'), undefined],
+    ['a folder is that of another', right('packages/one'), right('packages/one')],
+    ['a folder is missing', right('packages/one'), { type: 'git', url }],
+    ['an address differs', right('packages/one'), { ...right('apps/two'), url: url.toLowerCase() }],
+    ['it is a shorthand', right('packages/one'), 'github:OWNER/NAME'],
+    ['it is of no type', right('packages/one'), { url, directory: 'apps/two' }],
+  ])('is refused where %s, with what to write', (_, one, two) => {
+    const wanted = JSON.stringify(right('apps/two'))
+    expect(faultsOf(one, two)).toEqual([expect.stringContaining(`in apps/two/package.json to ${wanted}`)])
+  })
+
+  it.each([undefined, '', 'OWNER/NAME', 'git@github.com:OWNER/NAME.git'])('is refused with the address %s', (bad) => {
+    const faults = faultsOf({ ...right('packages/one'), url: bad }, { ...right('apps/two'), url: bad })
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['one', 'two'])
+  })
+})
+
+const members = globSync('{packages,apps,skills,examples}/*/package.json', { cwd: root })
+  .sort()
+  .map((file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as { name: string; scripts: { test?: string } })
+
+it.each(members)('$name: its test script runs its own tests', ({ name, scripts }) => {
+  expect(scripts.test).toBe(`vitest run --root ../.. --project ${name}`)
 })

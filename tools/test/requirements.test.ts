@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './markdown.ts'
 
-/** What the check complains of, of a project that has one requirement and one test file. */
-function complaintsOf(testFile: string): string {
+/** What the check complains of, of a project that has a requirement, or some more, and one test file. */
+function complaintsOf(testFile: string, more: string[] = []): string {
   const project = mkdtempSync(join(tmpdir(), 'narratoria-requirements-'))
   try {
     for (const folder of ['tools', 'docs/requirements', 'packages/one/test'])
       mkdirSync(join(project, folder), { recursive: true })
     cpSync(join(root, 'tools/requirements.mjs'), join(project, 'tools/requirements.mjs'))
     symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'junction')
-    const requirements = [{ id: 'FR-001', text: 'A bell rings.' }]
+    const requirements = ['FR-001', ...more].map((id) => ({ id, text: 'A bell rings.' }))
     writeFileSync(join(project, 'docs/requirements/requirements.json'), JSON.stringify(requirements))
     writeFileSync(join(project, 'docs/requirements/not-covered.json'), '[]')
     writeFileSync(join(project, 'packages/one/test/one.test.ts'), testFile)
@@ -24,25 +24,58 @@ function complaintsOf(testFile: string): string {
 }
 
 it.for([
-  `it('FR-001: rings', () => {})`,
-  `it("FR-001: rings it's bell", { timeout: 5 }, () => {})`,
-  `it.each([1, 2])('FR-001: rings %i', () => {})`,
-  `it.skipIf(windows)('FR-001: rings', () => {})`,
-  `describe('bells', () => { it(\`FR-001: rings \${often}\`, () => {}) })`,
+  `it('FR-001: rings', () => rings())`,
+  `it("FR-001: rings it's bell", { timeout: 5 }, () => rings())`,
+  `it.each([1, 2])('FR-001: rings %i', () => rings())`,
+  `it.skipIf(windows)('FR-001: rings', () => rings())`,
+  `describe('bells', () => { it(\`FR-001: rings \${often}\`, () => rings()) })`,
+  `describe('FR-001: bells', () => { it.each([1])('ring %i', () => rings()) })`,
+  `test.runIf(often).each([1])('FR-001: rings %i', async function () { await rings() })`,
+  `it('FR-001: rings', () => rings(), 500)`,
 ])('a test that runs proves its requirement: %s', (text) => {
   expect(complaintsOf(text)).toBe('')
 })
 
 it.for([
-  `it.skip('FR-001: rings', () => {})`,
-  `test.skip('FR-001: rings', () => {})`,
-  `it.skip.each([1])('FR-001: rings %i', () => {})`,
+  `it.skip('FR-001: rings', () => rings())`,
+  `test.skip('FR-001: rings', () => rings())`,
+  `it.skip.each([1])('FR-001: rings %i', () => rings())`,
   `it.todo('FR-001: rings')`,
-  `it.todo('FR-001: rings', () => {})`,
-  `it('FR-001: rings', { skip: true }, () => {})`,
-  `describe.skip('FR-001: bells', () => {})`,
-  `describe.skip('bells', () => { it('FR-001: rings', () => {}) })`,
-  `// it('FR-001: rings', () => {})`,
+  `it.todo('FR-001: rings', () => rings())`,
+  `it('FR-001: rings', { skip: true }, () => rings())`,
+  `describe.skip('FR-001: bells', () => rings())`,
+  `describe.skip('bells', () => { it('FR-001: rings', () => rings()) })`,
+  `// it('FR-001: rings', () => rings())`,
 ])('a test that never runs proves nothing: %s', (text) => {
   expect(complaintsOf(text)).toBe('requirements: FR-001 has no test and no reason\n')
+})
+
+it.for([
+  `log('FR-001: rings', 1)`,
+  `log('FR-001: rings', () => rings())`,
+  `bell.it('FR-001: rings', () => rings())`,
+  `it.rings('FR-001: rings', () => rings())`,
+  `describe('FR-001: bells', () => { rings() })`,
+  `describe('FR-001: bells', () => { it('ring', () => {}) })`,
+  `describe('FR-001: bells', () => { it.skip('ring', () => rings()) })`,
+  `it('FR-001: rings', () => {})`,
+  `it('FR-001: rings', async () => { /* rings() */ })`,
+  `it('FR-001: rings', () => undefined)`,
+  `it('FR-001: rings', function () { return })`,
+  `it.each([1])('FR-001: rings %i', () => {})`,
+])('what is no test, or does nothing, proves nothing: %s', (text) => {
+  expect(complaintsOf(text)).toBe('requirements: FR-001 has no test and no reason\n')
+})
+
+it.for(['FR-099', 'SC-099', '001 §99', '001 §98.1', 'P3 §99', 'P3 §98.1'])(
+  'a test may not name %s, which is none',
+  (id) => {
+    const told = complaintsOf(`it('FR-001, ${id}: rings', () => rings())`).split('\n')
+    expect(told[0]).toBe(`requirements: packages/one/test/one.test.ts names ${id}, which does not exist`)
+  },
+)
+
+it.for(['001 §4', '001 §4.1', '001 §12', '001 §12.2', 'P3 §1'])('a test may name %s', (id) => {
+  const more = ['001 §4.1', '001 §12', 'P3 §1']
+  expect(complaintsOf(`it('FR-001, 001 §4.1, 001 §12, P3 §1, ${id}: rings', () => rings())`, more)).toBe('')
 })

@@ -16,7 +16,15 @@ it('publishes these names and no others', () => {
 })
 
 it('keeps its error codes', () => {
-  expect(new api.InvalidPlanError(['x']).code).toBe('invalid_plan')
-  expect(new api.CircularDependencyError(['a', 'a'], ['x']).code).toBe('circular_dependency')
-  expect(new api.ExecutorClosedError().code).toBe('executor_closed')
+  const codes: Record<api.ExecutorErrorCode, true> = {
+    invalid_plan: true,
+    circular_dependency: true,
+    executor_closed: true,
+  }
+  const errors = [
+    new api.InvalidPlanError(['x']),
+    new api.CircularDependencyError(['a', 'a'], ['x']),
+    new api.ExecutorClosedError(),
+  ]
+  expect(errors.map(({ code }) => code)).toEqual(Object.keys(codes))
 })

@@ -16,6 +16,16 @@ describe('the public names', () => {
   })
 })
 
+it('the error codes are pinned', () => {
+  const codes: Record<scaffold.ScaffoldErrorCode, true> = {
+    invalid_name: true,
+    already_exists: true,
+    broken_manifest: true,
+  }
+  for (const code of Object.keys(codes) as scaffold.ScaffoldErrorCode[])
+    expect(new scaffold.ScaffoldError(code, 'A message.')).toMatchObject({ code, name: 'ScaffoldError' })
+})
+
 describe('the types', () => {
   it('of the input follow the schema', () => {
     sdk.defineTool({ name: 'none', run: (input) => void expectTypeOf(input).toEqualTypeOf<JsonObject>() })
