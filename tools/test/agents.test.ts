@@ -36,7 +36,7 @@ describe('AGENTS.md', () => {
       const said = needs === 'all above' ? above : needs.split(', ').filter((name) => name !== '–')
       const folders = [...needed.keys()].filter((folder) => folder === path || `${dirname(folder)}/*` === path)
       const found = new Set(folders.flatMap((folder) => needed.get(folder) ?? []))
-      expect([...found].map((folder) => folder.split('/')[1]).toSorted()).toEqual(said.toSorted())
+      expect([...found].map((folder) => folder.split('/')[1] ?? '').toSorted()).toEqual(said.toSorted())
     },
   )
 
