@@ -1,12 +1,46 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 // Every workspace package with tests is a project of its own name; what is set here holds for all of them.
 const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cwd: import.meta.dirname })
-  .map((manifest) => ({ root: dirname(manifest), name: nameIn(manifest) }))
+  .map((manifest) => ({ root: dirname(manifest).replaceAll('\\', '/'), name: nameIn(manifest) }))
   .filter(({ root }) => existsSync(join(import.meta.dirname, root, 'test')))
+
+/**
+ * Test files with tools or programs that are shell scripts. Windows runs no `.sh` file, and what they prove of processes there
+ * is proven by the tests whose tools are programs of Node.
+ */
+export const posixTests: string[] = [
+  'examples/tools-waymark/test/waymark.test.ts',
+  'apps/cli/test/**/fallback.test.ts',
+  'apps/cli/test/**/plan-and-run.test.ts',
+  'apps/cli/test/**/play-story.test.ts',
+  'apps/cli/test/**/tool.test.ts',
+  'packages/executor/test/conformance/kit.test.ts',
+  'packages/executor/test/graph/to-mermaid.test.ts',
+  'packages/executor/test/plan/validate-plan.test.ts',
+  'packages/executor/test/process/exhausted.test.ts',
+  'packages/executor/test/process/faults.test.ts',
+  'packages/executor/test/process/threads.test.ts',
+  'packages/executor/test/process/windows.test.ts',
+  'packages/executor/test/runner/tool-runners.test.ts',
+  'packages/executor/test/schedule/execution.test.ts',
+  'packages/executor/test/schedule/stop.test.ts',
+  'packages/executor/test/tool/describe.test.ts',
+  'packages/executor/test/trace/feed.test.ts',
+  'packages/planner/test/llama/random-weights.test.ts',
+  'packages/runtime/test/contracts.test.ts',
+  'packages/runtime/test/narratoria.test.ts',
+  'packages/skills/test/discover/discover-skills.test.ts',
+  'packages/skills/test/readme.test.ts',
+  'packages/tool-sdk/test/**/check-tool.test.ts',
+  'packages/tool-sdk/test/**/scaffold.test.ts',
+  'packages/tool-sdk/test/**/unreadable.test.ts',
+  'tools/test/mutate.test.ts',
+  'tools/test/shell-blocks.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -24,10 +58,17 @@ export default defineConfig({
     projects: [...projects, { root: 'tools', name: 'workspace' }].map(({ root, name }) => ({
       extends: true,
       root,
-      test: { name },
+      test: {
+        name,
+        ...(process.platform === 'win32' && { exclude: [...configDefaults.exclude, ...posixTestsIn(root)] }),
+      },
     })),
   },
 })
+
+function posixTestsIn(folder: string): string[] {
+  return posixTests.flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : []))
+}
 
 function nameIn(manifest: string): string {
   return (JSON.parse(readFileSync(join(import.meta.dirname, manifest), 'utf8')) as { name: string }).name

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { root } from './markdown.ts'
+import { readNeeds } from './needs.ts'
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const page = readFileSync(join(root, 'AGENTS.md'), 'utf8')
 const rows = [...page.matchAll(/^\| `([^`]+)` +\|[^|]+\|([^|]*)\|$/gm)].map(([, path = '', needs = '']) => ({
   path,
@@ -23,14 +23,20 @@ describe('AGENTS.md', () => {
     expect(globSync(path, { cwd: root }).length).toBeGreaterThan(0)
   })
 
-  it.each(rows.filter(({ path, needs }) => path.startsWith('packages/') && !needs.startsWith('all')))(
+  const needed = readNeeds()
+  it.each(rows.filter(({ path }) => /^(packages|apps|skills)\//.test(path)))(
     '$path depends on what the table says',
     ({ path, needs }) => {
-      const { dependencies = {} } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {
-        dependencies?: object
-      }
-      const siblings = Object.keys(dependencies).flatMap((name) => name.match(/^@narratoria\/(.+)$/)?.[1] ?? [])
-      expect(siblings.toSorted()).toEqual(needs === '–' ? [] : needs.split(', ').toSorted())
+      const above = rows
+        .slice(
+          0,
+          rows.findIndex((row) => row.path === path),
+        )
+        .map((row) => row.path.split('/')[1] ?? '')
+      const said = needs === 'all above' ? above : needs.split(', ').filter((name) => name !== '–')
+      const folders = [...needed.keys()].filter((folder) => folder === path || `${dirname(folder)}/*` === path)
+      const found = new Set(folders.flatMap((folder) => needed.get(folder) ?? []))
+      expect([...found].map((folder) => folder.split('/')[1] ?? '').toSorted()).toEqual(said.toSorted())
     },
   )
 

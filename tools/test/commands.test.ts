@@ -35,6 +35,40 @@ function helpOf(path: string[]): string {
   return helps.get(key)!
 }
 
+/** The lines of one section of a help text, each with what is told of it, by their first words. */
+function entriesOf(help: string, section: string): [name: string, told: string][] {
+  const [, lines = ''] = new RegExp(`^${section}:\\n((?: .*\\n?)*)`, 'm').exec(help) ?? []
+  return lines.split(/^ {2}(?=\S)/m).flatMap((entry) => (entry.trim() ? [[entry.split(/ {2}/)[0]!, entry]] : []))
+}
+
+/** True unless the value is of a fixed set and not in it. */
+function isChoice(value: string | undefined, told = ''): boolean {
+  const [, choices] = /\(choices: ([^)]*?)(?:, default: [^)]*)?\)/.exec(told.replaceAll(/\s+/g, ' ')) ?? []
+  return choices === undefined || (value !== undefined && choices.split(', ').includes(JSON.stringify(value)))
+}
+
+/** Whether `narratoria` has what is typed behind its name: the subcommand, the options, their values. */
+function isKnown(words: string[]): boolean {
+  const path: string[] = []
+  const isCommand = (word = '-') => entriesOf(helpOf(path), 'Commands').some(([name]) => name.split(' ')[0] === word)
+  while (isCommand(words[path.length])) path.push(words[path.length]!)
+  const help = helpOf(path)
+  const rest = words.slice(path.length).flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]))
+  if (/^[a-z]/.test(rest[0] ?? '') && entriesOf(help, 'Commands').length > 0) return false
+  const options = ['Options', 'Global Options'].flatMap((section) => entriesOf(help, section))
+  const values: string[] = []
+  while (rest.length > 0) {
+    const word = rest.shift()!
+    if (!/^--?[a-z]/i.test(word)) values.push(word)
+    else {
+      const option = options.find(([names]) => names.split(/[ ,]+/).includes(word))
+      if (!option) return false
+      if (option[0].includes('<') && !isChoice(rest.shift(), option[1])) return false
+    }
+  }
+  return entriesOf(help, 'Arguments').every(([, told], at) => values.length <= at || isChoice(values[at], told))
+}
+
 describe('the commands of guides and READMEs', () => {
   const typed = commands.flatMap(({ page, command }) => {
     const [first = '', ...words] = wordsOf(command)
@@ -43,17 +77,20 @@ describe('the commands of guides and READMEs', () => {
 
   it('are many', () => expect(typed.length).toBeGreaterThan(30))
 
-  it('name subcommands and options of narratoria that it has', () => {
-    const wrong = typed.filter(({ words }) => {
-      const path: string[] = []
-      while (new RegExp(`^Commands:[\\s\\S]*^ {2}${words[path.length]} `, 'm').test(helpOf(path)) && words[path.length])
-        path.push(words[path.length]!)
-      const help = helpOf(path)
-      const options = words.slice(path.length).filter((word) => /^--?[a-z]/.test(word))
-      const isUnknown = help.includes('\nCommands:') && /^[a-z]/.test(words[path.length] ?? '')
-      return isUnknown || options.some((option) => !new RegExp(`(^|[ ,])${option.split('=')[0]}\\b`, 'm').test(help))
-    })
+  it('name subcommands, options and values of narratoria that it has', () => {
+    const wrong = typed.filter(({ words }) => !isKnown(words))
     expect(wrong.map(({ page, command }) => `${page}: ${command}`)).toEqual([])
+  })
+
+  it.each([
+    ['tool new x --lang cobol', 'tool new x --lang python'],
+    ['tool new x --lang=cobol', 'tool new x --lang=sh'],
+    ['tool new x --language ts', 'tool new x'],
+    ['tool make x', 'tool check x'],
+    ['completion tcsh', 'completion fish'],
+    ['play --planner oracle --session llama', 'play --session oracle --planner llama'],
+  ])('would not be let pass as `%s`; `%s` is', (wrong, right) => {
+    expect([wrong, right].map((command) => isKnown(wordsOf(command)))).toEqual([false, true])
   })
 
   it('name scripts of the workspace that there are', () => {
@@ -80,6 +117,17 @@ describe('the commands of guides and READMEs', () => {
     )
     expect(asked.length).toBeGreaterThan(2)
     for (const { path, method } of asked) expect(known).toContain(`${method} ${path}`)
+  })
+})
+
+describe('what has to be installed first', () => {
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/guides/play.md'])('%s names where a newer Node is needed', (page) => {
+    const [, major, minor] = /minimumNode = \[(\d+), (\d+)\]/.exec(textOf('tools/run.mjs'))!
+    const { optionalDependencies } = JSON.parse(textOf('tools/package.json')) as { optionalDependencies: object }
+    const packaged = Object.keys(optionalDependencies).map((name) => name.replace('node-', ''))
+    expect(packaged.toSorted()).toEqual(['linux-arm64', 'linux-x64', 'win-x64'])
+    const told = textOf(page).replaceAll(/\s+/g, ' ')
+    expect(told).toContain(`on macOS, and on Windows on arm64, Node ${major}.${minor}`)
   })
 })
 

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile, makeLinkedProject } from './linked-project.ts'
 import { type Block, blocksOf, guides, root } from './markdown.ts'
+import { isBlock, proofs } from './proofs.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures', 'guides')
 const program = join(root, 'apps', 'cli', 'bin', 'narratoria.js')
@@ -22,28 +23,6 @@ const programs = guides
     input: /input=(.+)$/.exec(block.words)?.[1],
   }))
 const worded = (word: string) => programs.filter(({ words }) => words.split(' ').includes(word))
-
-/** What is proven elsewhere, or has nothing to prove. A block of a page that stands here must still be named. */
-const elsewhere: { page: RegExp; languages: string[]; proof: string }[] = [
-  { page: /./, languages: ['mermaid', 'text'], proof: 'a picture, or what a program prints' },
-  { page: /./, languages: ['sh'], proof: 'tools/test/commands.test.ts' },
-  { page: /^docs\/protocol\.md$/, languages: ['json', 'ndjson'], proof: 'packages/tool-sdk/test/docs.test.ts' },
-  { page: /write-a-tool\.md$/, languages: ['console', 'python'], proof: 'packages/tool-sdk/test/docs.test.ts' },
-  { page: /write-a-skill\.md$/, languages: ['json', 'markdown'], proof: 'packages/skills/test/readme.test.ts' },
-  { page: /write-a-planner\.md$/, languages: ['js'], proof: 'packages/planner/test/docs.test.ts' },
-  { page: /^packages\/skills\/README\.md$/, languages: ['js'], proof: 'packages/skills/test/readme.test.ts' },
-  {
-    page: /local-models\.md$/,
-    languages: ['js'],
-    // Its pull of a recommended model needs the hub; that one is only compiled.
-    proof: 'packages/planner/test/docs.test.ts',
-  },
-  {
-    page: /write-a-novel\.md$|^skills\/memory\/README\.md$/,
-    languages: ['json'],
-    proof: 'what a file looks like; it is parsed',
-  },
-]
 
 /** A folder in which every program of the guides lies, with the packages installed. */
 let project = ''
@@ -104,17 +83,20 @@ describe('the code of guides and READMEs', () => {
     },
   )
 
-  it('holds no block that nobody looks at', () => {
-    const unseen = guides.flatMap(blocksOf).filter((block) => !isProven(block))
+  it('holds no block that nothing proves', () => {
+    const unproven = guides.flatMap(blocksOf).filter((block) => !isProven(block))
     expect(
-      unseen.map(({ page, language, index }) => `${page}: ${language || 'a block without language'} ${index}`),
+      unproven.map(({ page, language, index }) => `${page}: ${language || 'a block without language'} ${index}`),
     ).toEqual([])
   })
 
-  it.each(elsewhere.filter(({ proof }) => proof.endsWith('.test.ts')))('$proof reads $page', ({ page, proof }) => {
-    const text = readFileSync(join(root, proof), 'utf8')
-    const read = guides.filter((guide) => page.test(guide) && text.includes(basename(guide)))
-    expect(proof.endsWith('commands.test.ts') || read.length > 0).toBe(true)
+  it.each(proofs)('$by proves one block of $page with each of $lines', (proof) => {
+    const blocks = blocksOf(proof.page)
+    for (const line of proof.lines) expect(blocks.filter((block) => isBlock(block, proof, line))).toHaveLength(1)
+    if (!/^\S+\.(ts|mjs)$/.test(proof.by)) return
+    const text = readFileSync(join(root, proof.by), 'utf8')
+    expect(text).toContain(proof.test ?? '')
+    if (proof.test) expect(text).toContain(basename(proof.page))
   })
 
   it('shows JSON that is JSON', () => {
@@ -125,7 +107,7 @@ describe('the code of guides and READMEs', () => {
 
 function isProven(block: Block): boolean {
   if (block.language === 'ts') return /\b(run|serves)\b|input=/.test(block.words)
-  return elsewhere.some(({ page, languages }) => page.test(block.page) && languages.includes(block.language))
+  return proofs.some((proof) => proof.lines.some((line) => isBlock(block, proof, line)))
 }
 
 function folderOf(page: string): string {

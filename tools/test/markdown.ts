@@ -15,7 +15,7 @@ export const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard
 
 /** The pages that tell somebody what to type: guides, references and READMEs. */
 export const guides = pages.filter((page) =>
-  /^(README|CONTRIBUTING)\.md$|^docs\/[^/]+\.md$|^docs\/guides\/|^(packages|apps|skills|examples)\/[^/]+\/README\.md$/.test(
+  /^(README|CONTRIBUTING)\.md$|^docs\/[^/]+\.md$|^docs\/(guides|decisions)\/|^(packages|apps|skills|examples)\/.*\b(README|SKILL)\.md$/.test(
     page,
   ),
 )

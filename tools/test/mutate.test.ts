@@ -53,7 +53,7 @@ function mutate(...ids: string[]) {
   return { child, ended }
 }
 
-describe.skipIf(process.platform === 'win32')('breaking behaviours (its stand-ins are shell scripts)', () => {
+describe('breaking behaviours (its stand-ins are shell scripts)', () => {
   it.for([
     ['SIGINT', 130],
     ['SIGTERM', 143],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -92,8 +92,15 @@ export async function readJournal(folder: string): Promise<string[]> {
   return (await readFile(join(folder, 'journal'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 }
 
-/** The command lines of all processes that an executor of the process `host` started and that still run. */
+/** Only Linux tells, in `/proc`, with which variables a process runs, and so whose it is. */
+export const tellsProcesses = existsSync('/proc/self/environ')
+
+/**
+ * The command lines of all processes that an executor of the process `host` started and that still run; none where the
+ * system does not tell.
+ */
 export function listLeftProcesses(host = process.pid): string[] {
+  if (!tellsProcesses) return []
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {

@@ -6,6 +6,7 @@ import {
   createFolder,
   createWorld,
   listLeftProcesses,
+  tellsProcesses,
   planOf,
   readJournal,
   toldBy,
@@ -173,7 +174,7 @@ describe('prewarming', () => {
     expect((await readJournal(folder)).length).toBeLessThan(6)
   })
 
-  it('pool size, idle time and memory are bounded', async () => {
+  it.runIf(tellsProcesses)('pool size, idle time and memory are bounded', async () => {
     const { executor } = await createWarmWorld({ prewarm: { maxProcesses: 2, maxIdleMs: 400 } })
     await executor.prewarm('waits.mjs', { count: 5 })
     expect(listLeftProcesses()).toHaveLength(2)
@@ -185,7 +186,7 @@ describe('prewarming', () => {
     expect(listLeftProcesses()).toHaveLength(1)
   })
 
-  it('closing ends what waits, and a process that waits keeps no host alive', async () => {
+  it.runIf(tellsProcesses)('closing ends what waits, and a process that waits keeps no host alive', async () => {
     const { executor } = await createWarmWorld()
     await executor.prewarm('waits.mjs', { count: 3 })
     expect(listLeftProcesses()).toHaveLength(3)

@@ -237,27 +237,30 @@ test('two hosts: stories can be listed and read while another host plays', async
   await store.close()
 })
 
-test('§9: on a full disk the turn is refused whole, and the next one works when there is room', async () => {
-  const { path, sessionId } = await storyFile()
-  const before = await digestsOf(path, sessionId)
-  const limit = Math.ceil(statSync(path).size / 1024) + 3_000
-  const full = spawnSync(
-    '/bin/sh',
-    ['-c', 'ulimit -f "$0"; exec "$@"', String(limit * 2), process.execPath, hostProgram, 'fill', path, sessionId],
-    { encoding: 'utf8' },
-  )
-  const lines = full.stdout.trim().split('\n')
-  expect(lines.at(-1)).toContain('refused store_full')
-  const committed = lines.flatMap((line) => /^committed (.*)/.exec(line)?.[1] ?? [])
-  expect(committed.length).toBeGreaterThan(0)
-  const store = await SqliteSessionStore.open(path)
-  expect(await store.findSession(sessionId)).toMatchObject({ turns: 3 + committed.length })
-  expect(await digests(store, sessionId)).toEqual([...before, ...committed])
-  expect((await store.lockSession(sessionId)).lostTurn).toMatchObject({ seq: 3 + committed.length + 1 })
-  await playInto(store, sessionId, { prompt: 'on' })
-  expect(await store.findSession(sessionId)).toMatchObject({ turns: 4 + committed.length })
-  await store.close()
-})
+test.skipIf(process.platform === 'win32')(
+  '§9: on a full disk the turn is refused whole, and the next one works when there is room',
+  async () => {
+    const { path, sessionId } = await storyFile()
+    const before = await digestsOf(path, sessionId)
+    const limit = Math.ceil(statSync(path).size / 1024) + 3_000
+    const full = spawnSync(
+      '/bin/sh',
+      ['-c', 'ulimit -f "$0"; exec "$@"', String(limit * 2), process.execPath, hostProgram, 'fill', path, sessionId],
+      { encoding: 'utf8' },
+    )
+    const lines = full.stdout.trim().split('\n')
+    expect(lines.at(-1)).toContain('refused store_full')
+    const committed = lines.flatMap((line) => /^committed (.*)/.exec(line)?.[1] ?? [])
+    expect(committed.length).toBeGreaterThan(0)
+    const store = await SqliteSessionStore.open(path)
+    expect(await store.findSession(sessionId)).toMatchObject({ turns: 3 + committed.length })
+    expect(await digests(store, sessionId)).toEqual([...before, ...committed])
+    expect((await store.lockSession(sessionId)).lostTurn).toMatchObject({ seq: 3 + committed.length + 1 })
+    await playInto(store, sessionId, { prompt: 'on' })
+    expect(await store.findSession(sessionId)).toMatchObject({ turns: 4 + committed.length })
+    await store.close()
+  },
+)
 
 test('a folder that cannot be written: stories can be read, playing and a new store are refused; writable again, it goes on', async () => {
   const { path, sessionId } = await storyFile()

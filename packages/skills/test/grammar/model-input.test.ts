@@ -7,8 +7,8 @@ const matching = { type: 'string', pattern: '^[a-z]+$' }
 
 function skillWith(scripts: object[]) {
   const world = buildWorld()
-  const files = Object.fromEntries(scripts.map((_, index) => [`scripts/${index}.sh`, '#!/bin/sh\n']))
-  const listed = scripts.map((script, index) => ({ path: `scripts/${index}.sh`, description: 'Casts.', ...script }))
+  const files = Object.fromEntries(scripts.map((_, index) => [`scripts/${index}.mjs`, '#!/usr/bin/env node\n']))
+  const listed = scripts.map((script, index) => ({ path: `scripts/${index}.mjs`, description: 'Casts.', ...script }))
   return { ...world, path: world.skill('caster', { 'skill.json': manifest('caster', { scripts: listed }), ...files }) }
 }
 
