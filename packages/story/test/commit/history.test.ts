@@ -1,9 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Disk, systemDisk } from '../src/commit/disk.ts'
-import { readProject } from '../src/index.ts'
-import { contents, failed, makeProject, openStory, written } from './world.ts'
+import { type Disk, systemDisk } from '../../src/commit/disk.ts'
+import { readProject } from '../../src/index.ts'
+import { contents, failed, makeProject, openStory, written } from '../world.ts'
 
 const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
 

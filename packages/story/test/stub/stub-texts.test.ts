@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { fill } from '../src/stub/beats/template.ts'
-import { arcKinds, withArticle } from '../src/stub/imagine-arc.ts'
-import { absentTrades } from '../src/stub/lexicon/cases.ts'
-import { deepSpace } from '../src/stub/lexicon/deep-space.ts'
-import { modern } from '../src/stub/lexicon/modern.ts'
-import { oldWorld } from '../src/stub/lexicon/old-world.ts'
-import { readProject } from '../src/index.ts'
-import { tellStory } from './tell-story.ts'
-import { contents, makeProject, openStory, written } from './world.ts'
+import { fill } from '../../src/stub/beats/template.ts'
+import { arcKinds, withArticle } from '../../src/stub/imagine-arc.ts'
+import { absentTrades } from '../../src/stub/lexicon/cases.ts'
+import { deepSpace } from '../../src/stub/lexicon/deep-space.ts'
+import { modern } from '../../src/stub/lexicon/modern.ts'
+import { oldWorld } from '../../src/stub/lexicon/old-world.ts'
+import { readProject } from '../../src/index.ts'
+import { tellStory } from '../tell-story.ts'
+import { contents, makeProject, openStory, written } from '../world.ts'
 
 const lexicons = [deepSpace, modern, oldWorld]
 const roles = [...new Set([...absentTrades, ...lexicons.flatMap(({ helpers, rivals }) => [...helpers, ...rivals])])]

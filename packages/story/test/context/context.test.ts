@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buildContext } from '../src/context/build-context.ts'
-import { fillPrompt } from '../src/context/planner-prompt.ts'
-import { estimateTokens } from '../src/context/tokens.ts'
-import { writeLongProject } from './long-project.ts'
-import { findStoryTools, type StoryTool } from '../src/plan/story-tools.ts'
+import { buildContext } from '../../src/context/build-context.ts'
+import { fillPrompt } from '../../src/context/planner-prompt.ts'
+import { estimateTokens } from '../../src/context/tokens.ts'
+import { writeLongProject } from '../long-project.ts'
+import { findStoryTools, type StoryTool } from '../../src/plan/story-tools.ts'
 import { openSkills } from '@narratoria/skills'
-import { readSources } from '../src/project/read-sources.ts'
-import { makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+import { readSources } from '../../src/project/read-sources.ts'
+import { makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
 const openSources = async (folder: string) => {
   const skills = await openSkills({ roots: [shippedSkills], home: temporaryFolder() })

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type NewProject, readProject, type TickResult } from '../src/index.ts'
-import { tellStory } from './tell-story.ts'
-import { makeProject, openStory, written } from './world.ts'
+import { type NewProject, readProject, type TickResult } from '../../src/index.ts'
+import { tellStory } from '../tell-story.ts'
+import { makeProject, openStory, written } from '../world.ts'
 
 type Written = TickResult & { ok: true }
 

@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { type Disk, systemDisk } from '../src/commit/disk.ts'
-import { readProject, Story, type StoryPlan } from '../src/index.ts'
-import { readNextIds } from '../src/memory/ids.ts'
-import { readMemory } from '../src/memory/read-memory.ts'
-import { seededNumbers } from '../src/stub/seeded.ts'
-import { writeStorySkill } from './story-skill.ts'
-import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+import { type Disk, systemDisk } from '../../src/commit/disk.ts'
+import { readProject, Story, type StoryPlan } from '../../src/index.ts'
+import { readNextIds } from '../../src/memory/ids.ts'
+import { readMemory } from '../../src/memory/read-memory.ts'
+import { seededNumbers } from '../../src/stub/seeded.ts'
+import { writeStorySkill } from '../story-skill.ts'
+import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
 const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
 const planWith = (one: string, other: string): StoryPlan => ({
@@ -20,7 +20,7 @@ const planWith = (one: string, other: string): StoryPlan => ({
   ],
 })
 const peopledPlan = planWith('bell-founder', 'ringer')
-const fixture = join(import.meta.dirname, 'fixtures/tick-and-die.ts')
+const fixture = join(import.meta.dirname, '../fixtures/tick-and-die.ts')
 
 /** A disk that fails at one step, or from one step on. */
 function faultyDisk(failsAt: number, forGood: boolean): Disk & { steps: () => number } {

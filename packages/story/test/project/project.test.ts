@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createProject, findProject, readProject, StoryError } from '../src/index.ts'
-import { contents, json, makeProject, openStory, temporaryFolder, written } from './world.ts'
+import { createProject, findProject, readProject, StoryError } from '../../src/index.ts'
+import { contents, json, makeProject, openStory, temporaryFolder, written } from '../world.ts'
 
 describe('a new project', () => {
   it('P3 §2: has its folders, the settings of the specification, and one JSON file for each thing it knows', () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProject, type StoryPlan, StubSceneWriter } from '../src/index.ts'
-import { writeStorySkill } from './story-skill.ts'
-import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+import { readProject, type StoryPlan, StubSceneWriter } from '../../src/index.ts'
+import { writeStorySkill } from '../story-skill.ts'
+import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
 const person = { tool: 'character.generate', args: { role: 'stranger' } }
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProject, type StoryPlan, StubSceneWriter, StubStoryPlanner } from '../src/index.ts'
-import { writeStorySkill } from './story-skill.ts'
-import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+import { readProject, type StoryPlan, StubSceneWriter, StubStoryPlanner } from '../../src/index.ts'
+import { writeStorySkill } from '../story-skill.ts'
+import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
 const plan = (more: Partial<StoryPlan> = {}): StoryPlan => ({
   rationale: 'A test needs it.',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProject, type StoryPlan, type StoryPlanner, StubSceneWriter } from '../src/index.ts'
-import { writeStorySkill } from './story-skill.ts'
-import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+import { readProject, type StoryPlan, type StoryPlanner, StubSceneWriter } from '../../src/index.ts'
+import { writeStorySkill } from '../story-skill.ts'
+import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
 /** Makes three people in one call, and fails afterwards where it is told so. */
 const crowd = `const { character } = request.state.story.next_ids

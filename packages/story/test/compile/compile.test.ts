@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { compileStory } from '../src/index.ts'
-import { makeProject, openStory, temporaryFolder, written } from './world.ts'
+import { compileStory } from '../../src/index.ts'
+import { makeProject, openStory, temporaryFolder, written } from '../world.ts'
 
 // Debian's is a shell script in some releases and a bare archive in others.
 const epubcheck = ['/usr/share/java/epubcheck.jar', '/usr/bin/epubcheck'].find((file) => existsSync(file))
@@ -69,7 +69,7 @@ describe('a compiled novel', () => {
         if (name !== '@lesjoursfr/html-to-epub') return next(name, context)
         throw Object.assign(new Error('Cannot find package ' + name), { code: 'ERR_MODULE_NOT_FOUND' })
       } })`
-    const program = `import { compileStory } from '../src/index.ts'
+    const program = `import { compileStory } from '../../src/index.ts'
       const folder = ${JSON.stringify(folder)}
       await compileStory(folder, { format: 'md', output: folder + '/book.md' })
       const error = await compileStory(folder, { format: 'epub', output: folder + '/book.epub' }).catch((error) => error)
