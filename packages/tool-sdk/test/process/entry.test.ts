@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fixture } from './fixture.ts'
+import { fixture } from '../fixture.ts'
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'entry-'))
@@ -35,7 +35,7 @@ describe('defineTool', () => {
   it('runs from a relative path with odd characters', async () => {
     const folder = await temporaryFolder()
     const name = 'hello wörld #1?.ts'
-    const imported = join(dirname(import.meta.dirname), 'src/index.ts')
+    const imported = join(import.meta.dirname, '../../src/index.ts')
     await writeFile(
       join(folder, name),
       `import { defineTool } from ${JSON.stringify(imported)}\ndefineTool({ name: 'odd', run: () => {} })\n`,
@@ -54,7 +54,7 @@ describe('defineTool', () => {
     '001 §2.2: keeps what is printed before it off standard output, %s',
     async (how) => {
       const folder = await temporaryFolder()
-      const imported = JSON.stringify(join(dirname(import.meta.dirname), 'src/index.ts'))
+      const imported = JSON.stringify(join(import.meta.dirname, '../../src/index.ts'))
       await writeFile(join(folder, 'greets.mjs'), `console.log('a library greets')\n`)
       let main = join(folder, 'main.mjs')
       await writeFile(
@@ -88,7 +88,7 @@ describe('defineTool', () => {
 
   it('waits in a worker thread of its own file', async () => {
     const folder = await temporaryFolder()
-    const imported = JSON.stringify(join(dirname(import.meta.dirname), 'src/index.ts'))
+    const imported = JSON.stringify(join(import.meta.dirname, '../../src/index.ts'))
     const main = join(folder, 'main.mjs')
     await writeFile(
       main,
@@ -105,7 +105,7 @@ describe('defineTool', () => {
 
   it('loads no validator unless a schema needs one', async () => {
     const { metafile } = await build({
-      entryPoints: [join(dirname(import.meta.dirname), 'src/index.ts')],
+      entryPoints: [join(import.meta.dirname, '../../src/index.ts')],
       bundle: true,
       splitting: true,
       metafile: true,

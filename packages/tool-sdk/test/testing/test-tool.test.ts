@@ -1,8 +1,8 @@
 import { ProtocolError } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { defineTool, ToolError } from '../src/index.ts'
-import { runTool, testTool } from '../src/testing/index.ts'
-import { fixture } from './fixture.ts'
+import { defineTool, ToolError } from '../../src/index.ts'
+import { runTool, testTool } from '../../src/testing/index.ts'
+import { fixture } from '../fixture.ts'
 
 describe('testTool', () => {
   it('hands the tool its whole request, and gathers every kind of event', async () => {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import type { ToolCheck } from '../src/conformance/index.ts'
+import type { ToolCheck } from '../../src/conformance/index.ts'
 
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
-const script = fileURLToPath(new URL('fixtures/check-here.ts', import.meta.url))
+const script = fileURLToPath(new URL('../fixtures/check-here.ts', import.meta.url))
 const tool = `#!/bin/sh
 echo '{"version":"0","type":"asset","assetId":"a","kind":"k","mediaType":"image/png","path":"secret.png"}'
 echo '{"version":"0","type":"done","ok":true}'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judge } from '@narratoria/protocol/conformance'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkTool, type CheckOptions } from '../src/conformance/index.ts'
-import { fixture } from './fixture.ts'
+import { checkTool, type CheckOptions } from '../../src/conformance/index.ts'
+import { fixture } from '../fixture.ts'
 
 const done = `echo '{"version":"0","type":"done","ok":true}'`
 const failed = `echo '{"version":"0","type":"done","ok":false}'`

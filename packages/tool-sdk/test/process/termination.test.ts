@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '@narratoria/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fixture } from './fixture.ts'
+import { fixture } from '../fixture.ts'
 
 /** Starts the waiting tool, and asks it to end when it is ready. */
 async function terminate(how: string, exitSignal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') {

@@ -6,9 +6,9 @@ import { Check } from 'typebox/schema'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { isPlainSchema, listPlainIssues } from '../src/input/plain-schema.ts'
-import { defineTool, type InputSchema } from '../src/index.ts'
-import { testTool } from '../src/testing/index.ts'
+import { isPlainSchema, listPlainIssues } from '../../src/input/plain-schema.ts'
+import { defineTool, type InputSchema } from '../../src/index.ts'
+import { testTool } from '../../src/testing/index.ts'
 
 const echo = (input: InputSchema | undefined) =>
   defineTool({ name: 'echo', input, run: (value, { patch }) => patch({ got: value as JsonValue }) })

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { matches, SkillManifest } from '@narratoria/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkTool } from '../src/conformance/index.ts'
-import { ScaffoldError, scaffoldSkill, scaffoldTool, toolLanguages } from '../src/scaffold/index.ts'
-import { runTool } from '../src/testing/index.ts'
+import { checkTool } from '../../src/conformance/index.ts'
+import { ScaffoldError, scaffoldSkill, scaffoldTool, toolLanguages } from '../../src/scaffold/index.ts'
+import { runTool } from '../../src/testing/index.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'scaffold-'))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fixture } from './fixture.ts'
+import { fixture } from '../fixture.ts'
 
 const lines = 20_000
 

@@ -5,9 +5,9 @@ import { isAbsolute, join } from 'node:path'
 import { isMediaType as isHostsMediaType } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isMediaType } from '../src/context/media-type.ts'
-import { runTool } from '../src/testing/index.ts'
-import { fixture } from './fixture.ts'
+import { isMediaType } from '../../src/context/media-type.ts'
+import { runTool } from '../../src/testing/index.ts'
+import { fixture } from '../fixture.ts'
 
 async function make(how: string, name = '') {
   const folder = await mkdtemp(join(tmpdir(), 'assets-'))
