@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createNarratoria, type NarratoriaOptions } from '../src/index.ts'
-import { temporaryFolder } from './fixtures/temporary-folder.ts'
+import { createNarratoria, type NarratoriaOptions } from '../../src/index.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const act = `#!/usr/bin/env node
 import { readFileSync } from 'node:fs'

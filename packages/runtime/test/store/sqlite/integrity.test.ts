@@ -13,9 +13,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteSessionStore } from '../../src/index.ts'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { makeTurn, newSession, playInto } from '../fixtures/turns.ts'
+import { SqliteSessionStore } from '../../../src/index.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { makeTurn, newSession, playInto } from '../../fixtures/turns.ts'
 
 /** A store of more than 4 MB, closed in good order: too large to be read from end to end at every start. */
 async function largeFile(turns = 60) {

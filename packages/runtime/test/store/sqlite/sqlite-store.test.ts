@@ -16,11 +16,11 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteSessionStore } from '../../src/index.ts'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { digests, newSession, playInto } from '../fixtures/turns.ts'
+import { SqliteSessionStore } from '../../../src/index.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { digests, newSession, playInto } from '../../fixtures/turns.ts'
 
-const hostProgram = fileURLToPath(new URL('../fixtures/store-process.ts', import.meta.url))
+const hostProgram = fileURLToPath(new URL('../../fixtures/store-process.ts', import.meta.url))
 
 /** A store with a story of some turns, closed in good order. */
 async function storyFile(turns = 3, name: string | null = 'castle') {

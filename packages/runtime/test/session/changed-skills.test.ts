@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject, Plan } from '@narratoria/protocol'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createNarratoria } from '../src/index.ts'
-import { temporaryFolder } from './fixtures/temporary-folder.ts'
+import { createNarratoria } from '../../src/index.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 /** Reads its part before its request, as every prewarmed tool reads its modules. */
 const script = (version: string) => `#!/usr/bin/env node

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { AssetFolder, SqliteSessionStore } from '../../src/index.ts'
-import { mountSmallDisk, type SmallDisk } from '../fixtures/small-disk.ts'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { digests, newSession, playInto } from '../fixtures/turns.ts'
+import { AssetFolder, SqliteSessionStore } from '../../../src/index.ts'
+import { mountSmallDisk, type SmallDisk } from '../../fixtures/small-disk.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { digests, newSession, playInto } from '../../fixtures/turns.ts'
 
-const hostProgram = fileURLToPath(new URL('../fixtures/store-process.ts', import.meta.url))
+const hostProgram = fileURLToPath(new URL('../../fixtures/store-process.ts', import.meta.url))
 
 async function withDisk(megabytes: number, skip: (reason: string) => never): Promise<SmallDisk> {
   return (await mountSmallDisk(megabytes)) ?? skip('a small disk can be mounted by the superuser of a Linux alone')

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 
-const program = fileURLToPath(new URL('../fixtures/warning-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../fixtures/warning-process.ts', import.meta.url))
 
 /** What Node 22 does when SQLite is loaded; newer ones are silent. */
 const likeNode22 = `

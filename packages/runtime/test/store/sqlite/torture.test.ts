@@ -6,15 +6,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { SqliteSessionStore } from '../../src/index.ts'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { digest, newSession, playInto } from '../fixtures/turns.ts'
+import { SqliteSessionStore } from '../../../src/index.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { digest, newSession, playInto } from '../../fixtures/turns.ts'
 
 /** How many hosts are killed while they play, and half as many while they migrate; `NARRATORIA_TORTURE=200` for the long run. */
 const kills = Number(process.env.NARRATORIA_TORTURE ?? 24)
 /** So many that the rarest moment is among them for certain. */
 const isLongRun = kills >= 100
-const hostProgram = fileURLToPath(new URL('../fixtures/store-process.ts', import.meta.url))
+const hostProgram = fileURLToPath(new URL('../../fixtures/store-process.ts', import.meta.url))
 
 /** Runs a host, kills it `delayMs` after it said `awaited`, and answers with every whole line that it wrote. */
 async function killHost(args: string[], { awaited, delayMs }: { awaited: string; delayMs: number }): Promise<string[]> {

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createNarratoria, type Narratoria } from '../src/index.ts'
-import { temporaryFolder } from './fixtures/temporary-folder.ts'
+import { createNarratoria, type Narratoria } from '../../src/index.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const script = `#!/usr/bin/env node
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
