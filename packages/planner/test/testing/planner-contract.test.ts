@@ -1,7 +1,7 @@
 import type { ToolInvocation } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { type Planner, StubPlanner } from '../src/index.ts'
-import { plannerContract, type ScriptedAnswer, ScriptedPlanner } from '../src/testing/index.ts'
+import { type Planner, StubPlanner } from '../../src/index.ts'
+import { plannerContract, type ScriptedAnswer, ScriptedPlanner } from '../../src/testing/index.ts'
 
 const roll: ToolInvocation = {
   toolId: 'x',

@@ -3,10 +3,10 @@ import { EventEmitter } from 'node:events'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Execute, Narrator, type NarratorEvent } from '../../src/index.ts'
-import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../src/llama/index.ts'
-import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../src/testing/index.ts'
-import { tempFolder, useModel } from './model.ts'
+import { type Execute, Narrator, type NarratorEvent } from '../../../src/index.ts'
+import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../../src/llama/index.ts'
+import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../../src/testing/index.ts'
+import { tempFolder, useModel } from '../model.ts'
 
 const ask = { lane: 'host', messages: [{ role: 'user', content: 'Tell me a story.' }], maxTokens: 40 } as const
 
