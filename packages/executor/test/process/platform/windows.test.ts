@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { windows } from '../../src/process/platform/windows.ts'
-import { createFolder, readJournal, writeTool } from '../world.ts'
+import { windows } from '../../../src/process/platform/windows.ts'
+import { createFolder, readJournal, writeTool } from '../../world.ts'
 
 // The Windows code on whatever runs this test, with a stand-in for the one program of Windows that it calls.
 it('FR-051: on Windows a tree is asked to end, and killed, by taskkill', async () => {
