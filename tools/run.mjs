@@ -150,7 +150,7 @@ async function check(args) {
 function torture([kills = '200', ...args]) {
   if (!/^[1-9]\d*$/.test(kills)) fail(`tools/run.mjs: torture takes the number of hosts to kill, not "${kills}".`)
   process.env.NARRATORIA_TORTURE = kills
-  return tool('vitest', ['run', 'sqlite/torture', 'cli/test/sessions', '-t', 'kill', ...args])
+  return tool('vitest', ['run', 'sqlite/torture', 'cli/test/commands/sessions', '-t', 'kill', ...args])
 }
 
 function fuzz([runs = '100000', ...args]) {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 const done = `echo '{"version":"0","type":"done","ok":true}'`
 
@@ -158,7 +158,7 @@ describe('narratoria tool check', () => {
 
   it('checks again when the tool changes', async () => {
     const cwd = folderWithTool('exit 1')
-    const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+    const program = fileURLToPath(new URL('../../bin/narratoria.js', import.meta.url))
     const child = spawn(process.execPath, [program, 'tool', 'check', 'tool.sh', '--once', '--watch', '--json'], { cwd })
     onTestFinished(() => void child.kill('SIGKILL'))
     let stdout = ''

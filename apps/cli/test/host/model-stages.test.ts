@@ -2,7 +2,7 @@ import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 const ms = String.raw`\d+(?:\.\d+)? ms`
 const stages = new RegExp(`load ${ms}, prefill ${ms}, decode ${ms}, validate ${ms}`)

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExecutionResult, Plan, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 function writeTool(folder: string, name: string, body: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\ncat > /dev/null\n${body}\n`)

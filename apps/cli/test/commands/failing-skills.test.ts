@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnAttempt } from '@narratoria/protocol'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 
 interface Turn {
   narrative: string

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it, onTestFinished } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 
 interface Case {
   name: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it, onTestFinished } from 'vitest'
-import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from './command-line.ts'
+import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from '../command-line.ts'
 
 /** A tool that says who it is, tells a little, and then takes long; it does not stop when it is asked. */
 const stubborn = `#!/usr/bin/env node

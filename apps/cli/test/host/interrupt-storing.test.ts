@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from './command-line.ts'
+import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from '../command-line.ts'
 
 /** A tool that ends when it is told to. */
 const stow = `#!/usr/bin/env node

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeRandomModel } from '@narratoria/planner/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 
-const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/narratoria.js', import.meta.url))
 
 /** Starts `narratoria serve` and answers with the address that it prints. */
 async function serve(args: string[], folder = temporaryFolder()): Promise<{ child: ChildProcess; url: URL }> {

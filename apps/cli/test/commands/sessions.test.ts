@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
-import { type Listed, playedStory } from './played-story.ts'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
+import { type Listed, playedStory } from '../played-story.ts'
 
-const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/narratoria.js', import.meta.url))
 
 /** How many exports are killed; half of the kills of the store's long run. */
 const exportKills = Math.ceil(Number(process.env.NARRATORIA_TORTURE ?? 24) / 2)

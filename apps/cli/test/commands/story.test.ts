@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-const program = join(import.meta.dirname, '../bin/narratoria.js')
-const guide = join(import.meta.dirname, '../../../docs/guides/write-a-novel.md')
+const program = join(import.meta.dirname, '../../bin/narratoria.js')
+const guide = join(import.meta.dirname, '../../../../docs/guides/write-a-novel.md')
 
 function workplace() {
   const cwd = mkdtempSync(join(tmpdir(), 'narratoria-story-'))

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 
 const schema = {
   type: 'object',
@@ -43,7 +43,7 @@ describe('narratoria skills list', () => {
   })
 
   it('FR-031: finds the skill of the examples', async () => {
-    const root = fileURLToPath(new URL('../../../examples/custom-skill/skills', import.meta.url))
+    const root = fileURLToPath(new URL('../../../../examples/custom-skill/skills', import.meta.url))
     const list = await narratoria(['skills', 'list', '--skills', root, '--no-shipped-skills'])
     expect(list).toMatchObject({ code: 0, stderr: '' })
     expect(list.stdout).toContain('fortune-teller')

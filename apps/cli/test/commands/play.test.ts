@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ExecutionResult, Plan, TurnAttempt } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 interface Turn {
   sessionId: string

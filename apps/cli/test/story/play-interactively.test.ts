@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { narratoria, program, temporaryFolder, writeSkill } from './command-line.ts'
-import { type Listed, playedStory } from './played-story.ts'
+import { narratoria, program, temporaryFolder, writeSkill } from '../command-line.ts'
+import { type Listed, playedStory } from '../played-story.ts'
 
 describe('narratoria play, interactively', () => {
   it('goes on where the story was left, and --new begins another', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { narratoria } from './command-line.ts'
+import { narratoria } from '../command-line.ts'
 
 /** The commands that a help text lists. */
 function commandsIn(help: string): string[] {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 it('FR-001: models are pulled when asked for, listed, chosen and removed', async () => {
   const home = temporaryFolder()

@@ -2,7 +2,7 @@ import { writeRandomModel } from '@narratoria/planner/testing'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 
 const narration = {
   version: '0',

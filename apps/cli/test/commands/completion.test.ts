@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 /** Asks a shell what it would complete a line to. */
 type Ask = (script: string, line: string) => string[]

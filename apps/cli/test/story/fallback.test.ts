@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 
 /** Five skills that could narrate, of which none can: each plan has the next of them, and no plan can be played. */
 function withoutNarrator() {

@@ -2,7 +2,7 @@ import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { narratoria, temporaryFolder } from './command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 /** A model of an architecture that there is not. */
 function writeForeign(path: string): void {
