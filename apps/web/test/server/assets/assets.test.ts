@@ -1,11 +1,11 @@
 import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AssetPage } from '../../src/api/resources.ts'
-import type { AssetView } from '../../src/api/turn-view.ts'
-import { apiClient, openStream } from '../support/api-client.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { pixel } from '../support/scenes.ts'
-import { type World, openWorld } from '../support/world.ts'
+import type { AssetPage } from '../../../src/api/resources.ts'
+import type { AssetView } from '../../../src/api/turn-view.ts'
+import { apiClient, openStream } from '../../support/api-client.ts'
+import { rawRequest } from '../../support/raw-request.ts'
+import { pixel } from '../../support/scenes.ts'
+import { type World, openWorld } from '../../support/world.ts'
 
 let world: World
 let api: ReturnType<typeof apiClient>

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { readFile, readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWebServer } from '../../dist/server/index.js'
-import { apiClient } from '../support/api-client.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { type World, openWorld } from '../support/world.ts'
+import { createWebServer } from '../../../dist/server/index.js'
+import { apiClient } from '../../support/api-client.ts'
+import { rawRequest } from '../../support/raw-request.ts'
+import { type World, openWorld } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => void (world = await openWorld()))
@@ -303,13 +303,13 @@ test('the page’s own code never makes markup from text', async () => {
   expect(body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
   const sinks =
     /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc|document\.write|DOMParser|createContextualFragment|\beval\b|new Function/i
-  const sources = await textsUnder('../../src/page/', /\.(?:tsx?|html)$/)
+  const sources = await textsUnder('../../../src/page/', /\.(?:tsx?|html)$/)
   expect(sources.length).toBeGreaterThan(40)
   expect(sources.filter(({ text }) => sinks.test(text)).map(({ path }) => path)).toEqual([])
 })
 
 test('nothing that is served to the page runs text as code, and markup is made in React’s own two places alone', async () => {
-  const scripts = await textsUnder('../../dist/page/', /\.js$/)
+  const scripts = await textsUnder('../../../dist/page/', /\.js$/)
   expect(scripts.length).toBeGreaterThan(5)
   for (const { path, text } of scripts) {
     expect(

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { apiClient, openStream } from '../support/api-client.ts'
-import { startHost } from '../support/start-host.ts'
-import { createFolder } from '../support/world.ts'
+import { apiClient, openStream } from '../../support/api-client.ts'
+import { startHost } from '../../support/start-host.ts'
+import { createFolder } from '../../support/world.ts'
 
 test('a server that is killed while an earlier turn is told anew leaves the story as long as it was', async () => {
   const folder = await createFolder()

@@ -6,10 +6,10 @@ import type {
   StateView,
   TurnBegun,
   TurnPage,
-} from '../../src/api/resources.ts'
-import type { TurnView } from '../../src/api/turn-view.ts'
-import { apiClient, openStream } from '../support/api-client.ts'
-import { type World, openWorld } from '../support/world.ts'
+} from '../../../src/api/resources.ts'
+import type { TurnView } from '../../../src/api/turn-view.ts'
+import { apiClient, openStream } from '../../support/api-client.ts'
+import { type World, openWorld } from '../../support/world.ts'
 
 let world: World
 let api: ReturnType<typeof apiClient>

@@ -1,9 +1,9 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SettingField, SkillDetail, SkillList } from '../../src/api/skill-resources.ts'
-import { apiClient, openStream } from '../support/api-client.ts'
-import { type World, openWorld } from '../support/world.ts'
+import type { SettingField, SkillDetail, SkillList } from '../../../src/api/skill-resources.ts'
+import { apiClient, openStream } from '../../support/api-client.ts'
+import { type World, openWorld } from '../../support/world.ts'
 
 let world: World
 let api: ReturnType<typeof apiClient>

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { applyTurnEvent, startTurnView } from '../../src/api/apply-turn-event.ts'
-import type { SessionDetail } from '../../src/api/resources.ts'
-import type { TurnView } from '../../src/api/turn-view.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { type Received, apiClient, openStream } from '../support/api-client.ts'
-import { type World, openWorld } from '../support/world.ts'
+import { applyTurnEvent, startTurnView } from '../../../src/api/apply-turn-event.ts'
+import type { SessionDetail } from '../../../src/api/resources.ts'
+import type { TurnView } from '../../../src/api/turn-view.ts'
+import { rawRequest } from '../../support/raw-request.ts'
+import { type Received, apiClient, openStream } from '../../support/api-client.ts'
+import { type World, openWorld } from '../../support/world.ts'
 
 let world: World
 let api: ReturnType<typeof apiClient>

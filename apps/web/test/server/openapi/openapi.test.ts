@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { api, eventsAddress } from '../../src/page/api/client.ts'
-import { checkAnswer, checkMessage, operationOf } from '../support/api-contract.ts'
-import { apiClient } from '../support/api-client.ts'
-import { type World, openWorld } from '../support/world.ts'
+import { api, eventsAddress } from '../../../src/page/api/client.ts'
+import { checkAnswer, checkMessage, operationOf } from '../../support/api-contract.ts'
+import { apiClient } from '../../support/api-client.ts'
+import { type World, openWorld } from '../../support/world.ts'
 
 interface Document {
   openapi: string
@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const read = async () => (await apiClient(world.url).get<Document>('/openapi.json')).body
 
 test('the API describes itself, and the description is the one that is published', async () => {
-  await expect(`${JSON.stringify(await read(), null, 2)}\n`).toMatchFileSnapshot('../../openapi.json')
+  await expect(`${JSON.stringify(await read(), null, 2)}\n`).toMatchFileSnapshot('../../../openapi.json')
 })
 
 test('the description is valid OpenAPI 3.1', async () => {
