@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '@narratoria/protocol'
-import { collectFacts } from '../src/facts/collect-facts.ts'
-import { compose } from '../src/prose/compose.ts'
-import { Told } from '../src/prose/told.ts'
+import { collectFacts } from '../../src/facts/collect-facts.ts'
+import { compose } from '../../src/prose/compose.ts'
+import { Told } from '../../src/prose/told.ts'
 
 const prompts = [
   'I wait',

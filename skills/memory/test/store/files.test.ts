@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from './world.ts'
+import { createWorld } from '../world.ts'
 
 const config = { storageBackend: 'files' }
 const fileOf = ({ dataDir }: { dataDir: string }) => join(dataDir, 'tale.jsonl')

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { mergePatch } from '@narratoria/protocol'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createWorld, maintainScript } from './world.ts'
+import { createWorld, maintainScript } from '../world.ts'
 
 interface Asked {
   model: string

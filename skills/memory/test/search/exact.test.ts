@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { embedBuiltin } from '../src/embed/builtin.ts'
-import { createWorld } from './world.ts'
+import { embedBuiltin } from '../../src/embed/builtin.ts'
+import { createWorld } from '../world.ts'
 
 interface StoredRow {
   id: number

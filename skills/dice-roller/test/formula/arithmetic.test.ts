@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evaluate } from '../src/formula/arithmetic.ts'
+import { evaluate } from '../../src/formula/arithmetic.ts'
 
 test.each([
   ['1+2*3', 7],

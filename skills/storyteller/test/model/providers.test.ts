@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { runTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, test } from 'vitest'
-import { type Conduct, startGone, startServer, type Vendor } from './model-server.ts'
+import { type Conduct, startGone, startServer, type Vendor } from '../model-server.ts'
 
-const script = fileURLToPath(new URL('../scripts/narrate.mjs', import.meta.url))
+const script = fileURLToPath(new URL('../../scripts/narrate.mjs', import.meta.url))
 const secret = 'sk-planted-secret'
 const story = ['The key ', 'turns. ', 'Somewhere ', 'below, water ', 'answers.']
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { createWorld, storeScript } from './world.ts'
+import { createWorld, storeScript } from '../world.ts'
 
 const events = (count: number, word = 'rider') =>
   Array.from({ length: count }, (_, at) => ({ text: `The ${word} number ${at} passes milestone ${at * 7}` }))
