@@ -24,7 +24,7 @@ export const posixTests: string[] = [
   'packages/executor/test/process/exhausted.test.ts',
   'packages/executor/test/process/faults.test.ts',
   'packages/executor/test/process/threads.test.ts',
-  'packages/executor/test/process/windows.test.ts',
+  'packages/executor/test/process/platform/windows.test.ts',
   'packages/executor/test/runner/tool-runners.test.ts',
   'packages/executor/test/schedule/execution.test.ts',
   'packages/executor/test/schedule/stop.test.ts',
@@ -39,6 +39,7 @@ export const posixTests: string[] = [
   'packages/tool-sdk/test/**/scaffold.test.ts',
   'packages/tool-sdk/test/**/unreadable.test.ts',
   'tools/test/mutate.test.ts',
+  'tools/test/run.test.ts',
   'tools/test/shell-blocks.test.ts',
 ]
 

@@ -165,7 +165,8 @@ async function check(args) {
 function torture([kills = '200', ...args]) {
   if (!/^[1-9]\d*$/.test(kills)) fail(`tools/run.mjs: torture takes the number of hosts to kill, not "${kills}".`)
   process.env.NARRATORIA_TORTURE = kills
-  return tool('vitest', ['run', 'torture', 'sessions', 'random-weights', '-t', 'kill|random weights', ...args])
+  const files = ['sqlite/torture', 'commands/sessions', 'random-weights']
+  return tool('vitest', ['run', ...files, '-t', 'kill|random weights', ...args])
 }
 
 /** The property tests of the reader and the merge at length; the number of cases of each property may be named. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './markdown.ts'
 
@@ -13,6 +13,7 @@ const longFiles: Record<string, string> = {
   'packages/planner/src/eval/prompts.json': 'the evaluation set: data, one prompt an entry',
   'packages/protocol/conformance-kit/*': 'written by the kit: transcripts and their index',
   'packages/protocol/contracts/*': 'written from the schemas',
+  'docs/requirements/data-model.md': 'written from data-model.json',
   'docs/requirements/data-model.json': 'a table as data, one part of the data model an entry',
   'tools/mutations.json': 'a table as data, one behaviour to break an entry',
 }
@@ -24,6 +25,24 @@ const ownFolders: Record<string, string> = {
   conformance: 'the kit of the protocol, run against this package',
   injection: 'attacks that cross all of the sources',
   browser: 'the page as a whole, in a real browser',
+}
+
+/** Test files that are about no single source, so that they lie beside the folders, and why; a name alone holds everywhere. */
+const wholeTests: Record<string, string> = {
+  'public-api.test.ts': 'pins every name that a package publishes',
+  'apps/cli/test/contracts.test.ts': 'holds what several commands print to the published contracts',
+  'apps/cli/test/old-node.test.ts': 'bin/narratoria.js, which lies outside of the sources',
+  'apps/cli/test/secrets.test.ts': 'a secret on its way through every command and file',
+  'apps/cli/test/shipped-skills.test.ts': 'the shipped skills as a player has them: played, asked for and set',
+  'apps/web/test/browser-missing.test.ts': 'the tests of the page, on a machine without a browser',
+  'apps/web/test/server/secrets.test.ts': 'a secret on its way through every route and event',
+  'packages/planner/test/docs.test.ts': 'the code of the guides, copied from their pages',
+  'packages/protocol/test/contracts.test.ts': 'the published contracts against all of the schemas',
+  'packages/runtime/test/contracts.test.ts': 'holds whole turns to the published contracts',
+  'packages/runtime/test/secrets.test.ts': 'a secret on its way through turns, exports and stores',
+  'packages/skills/test/readme.test.ts': 'the code of the README and of a guide',
+  'packages/story/test/soak.test.ts': 'a hundred ticks with faults of everything that a tick uses',
+  'packages/tool-sdk/test/docs.test.ts': 'the code of the guides, copied from their pages',
 }
 
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -48,14 +67,47 @@ describe('files', () => {
 describe('tests', () => {
   const tests = tracked.filter((file) => /^(packages|apps|skills)\/[^/]+\/test\//.test(file))
   const folders = [...new Set(tests.map(dirname))].filter((folder) => /\/test\/./.test(folder))
+  // The server of the web app is a program of its own, with folders of its own.
+  const besideFolders = tests.filter((file) => /\/test\/(?:server\/)?[^/]+\.test\.tsx?$/.test(file))
+  const isOwn = (folder: string) => afterTest(folder).split('/')[0]! in ownFolders
 
   it.each(folders)('%s mirrors a folder of sources, or has a reason not to', (folder) => {
-    const named = folder.slice(folder.indexOf('/test/') + '/test/'.length)
-    const mirrored = join(root, folder.slice(0, folder.indexOf('/test/')), 'src', named)
-    expect(existsSync(mirrored) || named.split('/').some((part) => part in ownFolders)).toBe(true)
+    expect(existsSync(join(root, sourceOf(folder))) || isOwn(folder)).toBe(true)
+  })
+
+  it.each(besideFolders)('%s is named like a source beside it or its package, or has a reason not to', (file) => {
+    const name = basename(file).replace(/\.test\.tsx?$/, '')
+    const isAboutSource = ['ts', 'tsx'].some((end) => existsSync(join(root, sourceOf(dirname(file)), `${name}.${end}`)))
+    const isAboutPackage = name === basename(file.slice(0, file.indexOf('/test/')))
+    expect(isAboutSource || isAboutPackage || listingOf(file) !== undefined).toBe(true)
+  })
+
+  it('have a reason only where they need one', () => {
+    const used = new Set([
+      ...besideFolders.map(listingOf),
+      ...folders
+        .filter((folder) => !existsSync(join(root, sourceOf(folder))))
+        .map((folder) => afterTest(folder).split('/')[0]),
+    ])
+    expect([...Object.keys(wholeTests), ...Object.keys(ownFolders)].filter((listed) => !used.has(listed))).toEqual([])
   })
 
   it.each(globSync('{packages,apps,skills,examples}/*', { cwd: root }))('%s has some', (folder) => {
     expect(tests.concat(tracked).some((file) => file.startsWith(`${folder.replaceAll('\\', '/')}/test/`))).toBe(true)
   })
 })
+
+/** What follows `test/` in a path: `store/sqlite`. */
+function afterTest(path: string): string {
+  return /\/test\/(.*)$/.exec(path)?.[1] ?? ''
+}
+
+/** The folder of sources that a folder of tests mirrors. */
+function sourceOf(folder: string): string {
+  return folder.replace(/\/test(?=\/|$)/, '/src')
+}
+
+/** The entry of `wholeTests` that a test file has, by its path or its name. */
+function listingOf(file: string): string | undefined {
+  return [file, basename(file)].find((listed) => listed in wholeTests)
+}

@@ -53,7 +53,7 @@ export const proofs: Proof[] = [
     page: 'docs/guides/write-a-novel.md',
     language: 'sh',
     lines: ['narratoria story run', 'narratoria story show S003', 'narratoria story undo', 'narratoria story compile'],
-    by: 'apps/cli/test/story.test.ts',
+    by: 'apps/cli/test/commands/story.test.ts',
     test: 'every command of the guide "write a novel" works as it stands there',
   },
   {

@@ -1,0 +1,342 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
+import { describe, expect, it } from 'vitest'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
+import { type Listed, playedStory } from '../played-story.ts'
+
+const program = fileURLToPath(new URL('../../bin/narratoria.js', import.meta.url))
+
+/** How many exports are killed; half of the kills of the store's long run. */
+const exportKills = Math.ceil(Number(process.env.NARRATORIA_TORTURE ?? 24) / 2)
+
+function longStory(count: number): StoredTurn[] {
+  return Array.from({ length: count }, (_, index) => ({
+    sessionId: 'long',
+    turnId: `turn-${index}`,
+    seq: index + 1,
+    parentId: index === 0 ? null : `turn-${index - 1}`,
+    prompt: 'I go on',
+    narrative: 'You go on. '.repeat(100),
+    choices: [],
+    plan: null,
+    result: null,
+    state: { steps: index },
+    attempts: [],
+    fallback: false,
+    createdAt: index,
+    events: [],
+    assets: [],
+  }))
+}
+
+describe('narratoria sessions', () => {
+  it('§10: list and show print the stories and their turns as JSON', async () => {
+    const { turns, sessions } = await playedStory()
+    const { sessions: all } = JSON.parse(await sessions('list', '--json')) as Listed
+    expect(all).toEqual([
+      { sessionId: turns[0]?.sessionId, title: 'castle', turns: 2, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ])
+    const shown = JSON.parse(await sessions('show', 'castle', '--json')) as { turns: object[] }
+    expect(shown).toEqual({
+      sessionId: turns[0]?.sessionId,
+      head: turns[1]?.turnId,
+      turns: turns.map(({ turnId, narrative }, index) => ({
+        turnId,
+        parentId: index === 0 ? null : turns[0]?.turnId,
+        prompt: index === 0 ? 'I light the torch' : 'I examine the door',
+        narrative,
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      })),
+    })
+    expect(await sessions('show', String(turns[0]?.sessionId))).toContain('I examine the door')
+  })
+
+  it('§9: a stored time that is no date hides no story: it is told as none', async () => {
+    const { home, sessions } = await playedStory()
+    expect((await narratoria(['play', '--session', 'tower', '--prompt', 'I wait'], { home })).code).toBe(0)
+    const file = new DatabaseSync(join(home, 'home', 'sessions.db'))
+    file.exec('UPDATE turns SET created_at = 8640000000000001')
+    file.exec("UPDATE sessions SET updated_at = 8640000000000001 WHERE title = 'castle'")
+    file.close()
+    const { sessions: all } = JSON.parse(await sessions('list', '--json')) as Listed
+    expect(all).toMatchObject([
+      { title: 'castle', turns: 2, updatedAt: null },
+      { title: 'tower', turns: 1, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ])
+    const lines = (await sessions('list')).trimEnd().split('\n')
+    expect(lines[0]).toMatch(/ {2}no date {9} +2 turns {2}castle$/)
+    expect(lines[1]).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d +1 turns {2}tower$/)
+    const shown = JSON.parse(await sessions('show', 'castle', '--json')) as { turns: object[] }
+    expect(shown.turns).toMatchObject([{ createdAt: null }, { createdAt: null }])
+    expect(await sessions('export', 'castle')).toContain('I light the torch')
+  })
+
+  it('§9: undo, redo and branch move the head, and the next turn follows it', async () => {
+    const { home, play, turns, sessions } = await playedStory()
+    await sessions('undo', 'castle')
+    const after = await play('I roll a d6')
+    expect(after.state).toHaveProperty('inventory.torch.lit', true)
+    expect(after.state).not.toHaveProperty('discovered')
+    expect((await narratoria(['sessions', 'redo', 'castle'], { home })).code).toBe(1)
+    expect(
+      JSON.parse(await sessions('branch', 'castle', String(turns[1]?.turnId), '--label', 'the door', '--json')),
+    ).toMatchObject({ head: turns[1]?.turnId })
+    expect(await sessions('branch', 'castle')).toMatch(
+      /2 \(here\) \[the door\] I examine the door[\s\S]*3 \(told instead\) I roll a d6/,
+    )
+    await sessions('undo', 'castle', '--steps', '2')
+    expect(JSON.parse(await sessions('redo', 'castle', '--json'))).toMatchObject({ head: turns[0]?.turnId })
+  })
+
+  it('§9: after undo the skills remember what they remembered then', async () => {
+    const { play, sessions } = await playedStory()
+    await play('Remember that the silver key lies under the third stone')
+    expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
+    await sessions('undo', 'castle', '--steps', '2')
+    expect((await play('What do I remember about the silver key?')).narrative).not.toContain('third stone')
+    await sessions('branch', 'castle', '3')
+    expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
+  })
+
+  it('§9: replay tells a turn again whose skill is gone, and runs nothing', async () => {
+    const home = temporaryFolder()
+    const skills = join(home, 'mine')
+    const ran = join(home, 'ran')
+    writeSkill(skills, {
+      name: 'bell',
+      trigger: 'ring',
+      script: `import { appendFileSync } from 'node:fs'
+appendFileSync('${ran}', 'x')
+console.log('{"version":"0","type":"state_patch","patch":{"rung":true}}')
+console.log('{"version":"0","type":"ui_event","event":"narration","payload":{"text":"The bell is rung."}}')
+console.log('{"version":"0","type":"done","ok":true}')
+`,
+    })
+    const play = await narratoria(['play', '--session', 'bell', '--skills', skills, '--prompt', 'I ring it'], { home })
+    expect(play.stdout).toContain('The bell is rung.')
+    const runs = readFileSync(ran, 'utf8')
+    rmSync(skills, { recursive: true })
+    const replayed = await narratoria(['sessions', 'replay', 'bell'], { home })
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('The bell is rung.') })
+    expect(replayed.stdout).toContain('1 turn told again; it is what was stored.')
+    expect(readFileSync(ran, 'utf8')).toBe(runs)
+  })
+
+  it('§9: replay tells every turn on every branch, wherever the story stands; --line the played ones', async () => {
+    const { play, sessions } = await playedStory()
+    await sessions('undo', 'castle')
+    await play('I roll a d6')
+    expect(await sessions('replay', 'castle', '--line')).toContain('2 turns told again')
+    await sessions('undo', 'castle', '--steps', '2')
+    expect(await sessions('replay', 'castle')).toMatch(
+      /I examine the door[\s\S]*3 turns told again; they are what was stored/,
+    )
+    expect(await sessions('replay', 'castle', '--line')).toContain('There is no turn to tell again.')
+  })
+
+  it('§9: replay tells the story again and says that it is the same', async () => {
+    const { turns, sessions } = await playedStory()
+    const replayed = JSON.parse(await sessions('replay', 'castle', '--json')) as {
+      faithful: boolean
+      state: object
+      turns: { narrative: string }[]
+    }
+    expect(replayed.faithful).toBe(true)
+    expect(JSON.stringify(replayed.state)).toBe(JSON.stringify(turns[1]?.state))
+    expect(replayed.turns.map(({ narrative }) => narrative)).toEqual(turns.map(({ narrative }) => narrative))
+    expect(await sessions('replay', 'castle', '--turn', '2')).toContain('1 turn told again; it is what was stored.')
+  })
+
+  it('§9: why names turn, plan and tool', async () => {
+    const { home, turns, sessions } = await playedStory()
+    for (const args of [
+      ['inventory.torch.lit'],
+      ['inventory.torch.lit', 'castle'],
+      ['castle', 'inventory.torch.lit'],
+      ['/inventory/torch/lit', '--session', 'castle'],
+    ])
+      expect(JSON.parse(await sessions('why', ...args, '--json'))).toMatchObject({
+        turnId: turns[0]?.turnId,
+        prompt: 'I light the torch',
+        toolPath: expect.stringContaining('torch-lighter'),
+        planId: expect.any(String),
+        value: true,
+      })
+    expect((await narratoria(['sessions', 'why', 'nothing.there'], { home })).code).toBe(1)
+  })
+
+  it('§9: a story that is exported with its data comes back elsewhere and remembers', async () => {
+    const { home, sessions } = await playedStory()
+    const file = join(home, 'castle.json')
+    await sessions('export', 'castle', '--with-data', '--output', file)
+    const other = temporaryFolder()
+    const imported = await narratoria(['sessions', 'import', file, '--json'], { home: other })
+    expect(imported.code, imported.stderr).toBe(0)
+    const document = JSON.parse(readFileSync(file, 'utf8')) as {
+      files: { skill: string }[]
+      assets: { name: string }[]
+    }
+    expect(document.files.map(({ skill }) => skill)).toContain('memory')
+    const picture = readFileSync(join(other, 'home', 'sessions.db-assets', ...document.assets[0]!.name.split('/')))
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    const piped = await narratoria(['sessions', 'import', '-', '--json'], {
+      home: temporaryFolder(),
+      input: readFileSync(file, 'utf8'),
+    })
+    expect(piped.stdout).toBe(imported.stdout)
+    const shown = await narratoria(['sessions', 'show', 'castle'], { home: other })
+    expect(shown.stdout).toBe(await sessions('show', 'castle'))
+  })
+
+  it('an export never overwrites a file nor leaves half of one', async () => {
+    const { home, sessions } = await playedStory()
+    const file = join(home, 'castle.md')
+    writeFileSync(`${file}.part`, 'notes of my own')
+    await sessions('export', 'castle', '--output', file)
+    const whole = readFileSync(file, 'utf8')
+    expect(whole).toContain('> I light the torch')
+    expect(readFileSync(`${file}.part`, 'utf8')).toBe('notes of my own')
+    expect((await narratoria(['sessions', 'export', 'castle', '--output', file], { home })).code).toBe(2)
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+    expect(readdirSync(home).filter((name) => name.endsWith('.part'))).toEqual(['castle.md.part'])
+    expect(await sessions('export', 'castle', '--format', 'html')).toContain(
+      '<blockquote>I light the torch</blockquote>',
+    )
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    '§9: an export for which the disk has no room leaves no file, and the story as it was',
+    async () => {
+      const home = temporaryFolder()
+      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+      const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
+      await store.importSession(session, longStory(3_000))
+      await store.close()
+      const file = join(home, 'long.json')
+      const command = ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, program]
+      const run = spawnSync('/bin/sh', [...command, 'sessions', 'export', 'long', '--output', file], {
+        env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+        encoding: 'utf8',
+      })
+      expect(run.status, run.stderr).toBe(1)
+      expect(run.stderr).toMatch(/EFBIG|file too large/i)
+      expect(readdirSync(home)).toEqual(['home'])
+      const { stdout } = await narratoria(['sessions', 'list', '--json'], { home })
+      expect(JSON.parse(stdout)).toMatchObject({ sessions: [{ sessionId: 'long', turns: 3_000 }] })
+    },
+  )
+
+  it(
+    `§9: ${exportKills} exports that are killed at random moments leave the whole file or none, and the story as it was`,
+    async () => {
+      const home = temporaryFolder()
+      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+      const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
+      await store.importSession(session, longStory(2_000))
+      await store.close()
+      const startedAt = performance.now()
+      const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
+      const usualMs = performance.now() - startedAt
+      const found = { none: 0, begun: 0, whole: 0 }
+      for (let kill = 0; kill < exportKills; kill++) {
+        const file = join(home, `export-${kill}.json`)
+        const child = spawn(process.execPath, [program, 'sessions', 'export', 'long', '--output', file], {
+          env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
+          stdio: 'ignore',
+        })
+        const closed = new Promise((resolve) => child.once('close', resolve))
+        // Half of them die anywhere, the others as soon as the file is being written.
+        const isPartThere = () =>
+          readdirSync(home).some((name) => name.startsWith(`export-${kill}.json.`) && name.endsWith('.part'))
+        while (kill % 2 === 0 && child.exitCode === null && !isPartThere())
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        if (kill % 2 === 1) await new Promise((resolve) => setTimeout(resolve, Math.random() * usualMs))
+        child.kill('SIGKILL')
+        await closed
+        found[existsSync(file) ? 'whole' : isPartThere() ? 'begun' : 'none'] += 1
+        if (existsSync(file)) expect(readFileSync(file, 'utf8') === whole).toBe(true)
+      }
+      expect(found.begun).toBeGreaterThan(0)
+      console.info(`${exportKills} exports killed within ${Math.round(usualMs)} ms: ${JSON.stringify(found)}`)
+      expect((await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout === whole).toBe(
+        true,
+      )
+      expect((await narratoria(['play', '--session', 'long', '--prompt', 'I go on'], { home })).code).toBe(0)
+    },
+    120_000 + exportKills * 15_000,
+  )
+
+  it('a story that cannot be kept is played all the same, and the player is told', async () => {
+    const home = temporaryFolder()
+    writeFileSync(join(home, 'home'), 'a file where the folder should be')
+    const run = await narratoria(['play', '--prompt', 'I light the torch'], { home })
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('will not be kept'),
+      stdout: expect.stringContaining('torch'),
+    })
+    expect((await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })).code).toBe(1)
+    expect(await narratoria(['doctor'], { home })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('cannot be written'),
+    })
+  })
+
+  it('refuses what is not there with 2 and a way on', async () => {
+    const home = temporaryFolder()
+    expect(await narratoria(['sessions', 'show', 'nowhere'], { home })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('sessions list'),
+    })
+    expect((await narratoria(['sessions', 'undo'], { home })).code).toBe(2)
+    expect((await narratoria(['sessions', 'import', join(home, 'no.json')], { home })).code).toBe(2)
+    expect((await narratoria(['sessions', 'list'], { home })).stdout).toContain('narratoria play')
+  })
+})
+
+describe('narratoria doctor and completion', () => {
+  it('says what works, what is missing and what to do', async () => {
+    const run = await narratoria(['doctor'])
+    expect(run.code).toBe(0)
+    for (const word of ['Node', 'Skills', 'Model', 'Stories', 'Terminal']) expect(run.stdout).toContain(`${word}:`)
+    expect(run.stdout).toContain('narratoria models pull')
+    const { ok, checks } = JSON.parse((await narratoria(['doctor', '--json'])).stdout) as {
+      ok: boolean
+      checks: { name: string }[]
+    }
+    expect(ok).toBe(true)
+    expect(checks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Node', 'Skills', 'Model', 'Stories', 'Terminal']),
+    )
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s that knows every command', async (shell) => {
+    const { stdout, code } = await narratoria(['completion', shell])
+    expect(code).toBe(0)
+    for (const word of ['sessions', 'export', 'with-data', 'doctor']) expect(stdout).toContain(word)
+  })
+
+  it('completes in bash', async () => {
+    const { stdout } = await narratoria(['completion', 'bash'])
+    const { spawnSync } = await import('node:child_process')
+    const ask = (...words: string[]) =>
+      spawnSync(
+        'bash',
+        [
+          '-c',
+          `${stdout}\nCOMP_WORDS=(narratoria "$@"); COMP_CWORD=$#; _narratoria; echo "\${COMPREPLY[@]}"`,
+          'bash',
+          ...words,
+        ],
+        { encoding: 'utf8' },
+      ).stdout.trim()
+    expect(ask('ses')).toBe('sessions')
+    expect(ask('sessions', 'ex')).toBe('export')
+    expect(ask('sessions', 'export', 'castle', '--wi')).toBe('--with-data')
+    expect(ask('play', '--pre')).toBe('--premise')
+  })
+})

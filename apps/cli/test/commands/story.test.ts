@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const program = join(import.meta.dirname, '../../bin/narratoria.js')
+const guide = join(import.meta.dirname, '../../../../docs/guides/write-a-novel.md')
+
+function workplace() {
+  const cwd = mkdtempSync(join(tmpdir(), 'narratoria-story-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  const env = { ...process.env, NARRATORIA_HOME: join(cwd, 'home') }
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+      const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      let [stdout, stderr] = ['', '']
+      child.stdout.on('data', (chunk) => (stdout += String(chunk)))
+      child.stderr.on('data', (chunk) => (stderr += String(chunk)))
+      child.on('close', (code) => resolve({ code, stdout, stderr }))
+    })
+  return { cwd, run }
+}
+
+describe('narratoria story', () => {
+  it('P3 §8: new, then run --n 5 in the same place, gives five scenes without a model', async () => {
+    const { cwd, run } = workplace()
+    expect((await run('story', 'new', 'x')).code).toBe(0)
+    const { code, stdout, stderr } = await run('story', 'run', '--n', '5')
+    expect(code, stderr).toBe(0)
+    const { premise } = JSON.parse(readFileSync(join(cwd, 'x/state.json'), 'utf8')) as { premise: string }
+    // The terminal breaks lines where it likes.
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`“${premise}”`)
+    const status = JSON.parse((await run('story', 'status', '--json')).stdout) as {
+      counts: { scenes: number }
+      state: { current_tick: number }
+    }
+    expect(status).toMatchObject({ counts: { scenes: 5 }, state: { current_tick: 5 } })
+    const shown = await run('story', 'show', 'S003', '--project', 'x')
+    expect(shown.stdout.split('\n')[0]).toBe(
+      readFileSync(join(cwd, 'x/scenes/S003.md'), 'utf8').split('\n')[0]?.slice(2),
+    )
+    expect((await run('story', 'undo')).stdout).toContain('Tick 5 is undone')
+    expect(existsSync(join(cwd, 'x/scenes/S005.md'))).toBe(false)
+  })
+
+  it('P3 §6.2: a failed tick ends with 1 and names its error file; what is refused ends with 2', async () => {
+    const { cwd, run } = workplace()
+    await run('story', 'new', 'x', '--seed', 'a')
+    const plan = {
+      rationale: 'r',
+      scene_intention: 'i',
+      actions: [{ tool: 'relationship.query', args: { character_id: 'Nobody' } }],
+    }
+    writeFileSync(join(cwd, 'plan.json'), JSON.stringify(plan))
+    const failed = await run('story', 'tick', '--plan', 'plan.json')
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain('errors/error_001.json')
+    expect(failed.stdout).toBe('')
+    expect((await run('story', 'tick', '--retry', '1', '--json')).code).toBe(1)
+    expect(existsSync(join(cwd, 'x/errors/error_001_2.json'))).toBe(true)
+    writeFileSync(join(cwd, 'plan.json'), '{}')
+    expect(await run('story', 'tick', '--plan', 'plan.json')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('scene_intention'),
+    })
+    expect((await run('story', 'tick', '--retry', '7')).code).toBe(2)
+    expect((await run('story', 'new', 'x')).code).toBe(2)
+    expect((await run('story', 'status', '--project', 'home')).code).toBe(2)
+  })
+
+  it('P3 §8: a place that cannot be written to is told with what to do', async () => {
+    const { cwd, run } = workplace()
+    await run('story', 'new', 'x')
+    const output = join(cwd, 'missing', 'book.md')
+    const { code, stderr } = await run('story', 'compile', '--output', output)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${join(cwd, 'missing')} does not exist; make it`)
+  })
+
+  it('P3 §8: a dry run can be saved, edited and run', async () => {
+    const { cwd, run } = workplace()
+    await run('story', 'new', 'x')
+    const dry = await run('story', 'tick', '--dry-run', '--save', 'plan.json', '--json')
+    const plan = JSON.parse(dry.stdout) as { scene_intention: string }
+    expect(JSON.parse(readFileSync(join(cwd, 'plan.json'), 'utf8'))).toEqual(plan)
+    expect(existsSync(join(cwd, 'x/scenes/S001.md'))).toBe(false)
+    writeFileSync(join(cwd, 'plan.json'), JSON.stringify({ ...plan, scene_intention: 'A parrot recites the law.' }))
+    const ticked = await run('story', 'tick', '--plan', 'plan.json')
+    expect(ticked).toMatchObject({ code: 0, stdout: expect.stringContaining('A parrot recites the law') })
+  })
+
+  it('P3 §11: every command of the guide "write a novel" works as it stands there', async () => {
+    const { run } = workplace()
+    const text = readFileSync(guide, 'utf8')
+    const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n'))
+    expect(commands.length).toBeGreaterThan(10)
+    for (const command of commands) {
+      const args = [...command.replace(/\s+#.*$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+        ([, quoted, plain]) => quoted ?? plain!,
+      )
+      expect(args.shift()).toBe('narratoria')
+      const { code, stderr } = await run(...args)
+      expect(code, `${command}: ${stderr}`).toBe(0)
+    }
+    // Some twenty processes, one after the other.
+  }, 300_000)
+})

@@ -1,0 +1,143 @@
+import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AssetPage } from '../../../src/api/resources.ts'
+import type { AssetView } from '../../../src/api/turn-view.ts'
+import { apiClient, openStream } from '../../support/api-client.ts'
+import { rawRequest } from '../../support/raw-request.ts'
+import { pixel } from '../../support/scenes.ts'
+import { type World, openWorld } from '../../support/world.ts'
+
+let world: World
+let api: ReturnType<typeof apiClient>
+let session: string
+let assets: Map<string, AssetView>
+beforeAll(async () => {
+  world = await openWorld()
+  api = apiClient(world.url)
+  session = await api.createSession()
+  await api.play(session, 'show everything')
+  const { body } = await api.get<AssetPage>(`/sessions/${session}/assets`)
+  assets = new Map(body.assets.map(({ asset }) => [asset.fileName, asset]))
+})
+afterAll(() => world.close())
+
+const get = (name: string, headers: Record<string, string> = {}) =>
+  rawRequest(world.url, { path: assets.get(name)!.url, headers })
+
+test('001 §4.3: assets are listed with their metadata, and never with where they lie', async () => {
+  expect([...assets.keys()]).toEqual([
+    'picture.png',
+    'sound.wav',
+    'film.webm',
+    'chest.glb',
+    'note.svg',
+    'note.html',
+    'note.pdf',
+  ])
+  expect(assets.get('picture.png')).toMatchObject({ mediaType: 'image/png', metadata: { title: 'A picture' } })
+  expect(JSON.stringify([...assets.values()])).not.toContain(world.folder)
+})
+
+test('an image is served as what it is', async () => {
+  const response = await fetch(world.url + assets.get('picture.png')!.url)
+  expect(response.headers.get('content-type')).toBe('image/png')
+  expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(pixel)
+})
+
+test.each([
+  ['note.svg', 'image/svg+xml', 'inline'],
+  ['note.html', 'application/octet-stream', 'attachment'],
+  ['note.pdf', 'application/octet-stream', 'attachment'],
+  ['chest.glb', 'application/octet-stream', 'attachment'],
+])('%s can run nothing: it is sandboxed and served as %s', async (name, type, disposition) => {
+  const { status, headers } = await get(name)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': type,
+    'content-disposition': disposition,
+    'x-content-type-options': 'nosniff',
+  })
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/(^|; )sandbox(;|$)/)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toMatch(/script-src|allow-/)
+})
+
+test.each([
+  ['bytes=0-3', 206, 'bytes 0-3/844', 4],
+  ['bytes=840-', 206, 'bytes 840-843/844', 4],
+  ['bytes=-10', 206, 'bytes 834-843/844', 10],
+  ['bytes=0-99999', 206, 'bytes 0-843/844', 844],
+  ['bytes=9999-', 416, 'bytes */844', 0],
+  ['bytes=5-2', 200, undefined, 844],
+  ['bytes=0-1,4-5', 200, undefined, 844],
+  ['lines=1-2', 200, undefined, 844],
+])('players can seek: the range %s', async (range, status, contentRange, length) => {
+  const answer = await get('sound.wav', { Range: range })
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-range']).toBe(contentRange)
+  if (status !== 416) expect(Number(answer.headers['content-length'])).toBe(length)
+})
+
+test.each([
+  ['whole', {}, 200],
+  ['in part', { Range: 'bytes=10-19' }, 206],
+  ['outside of the file', { Range: 'bytes=9999-' }, 416],
+])('HEAD of an asset, %s, answers with the headers of GET and leaves no file open', async (_, headers, status) => {
+  const { url: path } = assets.get('sound.wav')!
+  const whole = await rawRequest(world.url, { path, headers })
+  const openBefore = await openFiles()
+  for (let count = 0; count < 50; count++) {
+    const answer = await rawRequest(world.url, { path, headers, method: 'HEAD' })
+    expect(answer).toMatchObject({ status, body: '' })
+    const compared = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-security-policy']
+    for (const name of compared) {
+      // What is refused has a body of its own, of which HEAD need not tell the length.
+      if (status !== 416 || name !== 'content-length') expect(answer.headers[name], name).toBe(whole.headers[name])
+    }
+  }
+  await expect.poll(() => openFiles()).toBeLessThanOrEqual(openBefore)
+})
+
+/** How many sounds this process has open; only Linux tells. */
+async function openFiles(): Promise<number> {
+  if (process.platform !== 'linux') return 0
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+  return (await Promise.all(links)).filter((target) => target.endsWith('.wav')).length
+}
+
+test('an asset of the turn being played is served before the turn is over', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  await api.post(`/sessions/${id}/turns`, { prompt: 'light the torch' })
+  const seen = await stream.until((message) => message.type === 'turn' && message.event.type === 'asset')
+  const last = seen.at(-1)!
+  const url = last.type === 'turn' && last.event.type === 'asset' ? last.event.asset.url : ''
+  expect((await fetch(world.url + url)).status).toBe(200)
+  await stream.until(({ type }) => type === 'session')
+  expect((await fetch(world.url + url)).status).toBe(200)
+  stream.close()
+})
+
+test.each(['7', '-1', '1e0', '0x0', 'picture.png', '99999999999', ' 0', '%00'])(
+  'there is no asset %j, and no path is one',
+  async (index) => {
+    const url = assets.get('picture.png')!.url.replace(/\d+$/, index)
+    expect([400, 404]).toContain((await rawRequest(world.url, { path: url.replace(' ', '%20') })).status)
+  },
+)
+
+test('an asset whose file is gone, or is no file any more, says so without its path', async () => {
+  const id = await api.createSession()
+  await api.play(id, 'show everything')
+  const { body } = await api.get<AssetPage>(`/sessions/${id}/assets`)
+  const url = world.url + body.assets.find(({ asset }) => asset.fileName === 'picture.png')!.asset.url
+  const { store } = world.narratoria
+  const kept = await store.assets(id, (await store.findSession(id))!.head)
+  const file = kept.find(({ path }) => path.endsWith('picture.png'))!.path
+  await rm(file)
+  await mkdir(file)
+  const response = await fetch(url)
+  expect(response.status).toBe(410)
+  expect(await response.text()).not.toContain(world.folder)
+})

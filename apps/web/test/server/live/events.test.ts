@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { applyTurnEvent, startTurnView } from '../../../src/api/apply-turn-event.ts'
+import type { SessionDetail } from '../../../src/api/resources.ts'
+import type { TurnView } from '../../../src/api/turn-view.ts'
+import { rawRequest } from '../../support/raw-request.ts'
+import { type Received, apiClient, openStream } from '../../support/api-client.ts'
+import { type World, openWorld } from '../../support/world.ts'
+
+let world: World
+let api: ReturnType<typeof apiClient>
+beforeAll(async () => {
+  world = await openWorld()
+  api = apiClient(world.url)
+})
+afterAll(() => world.close())
+
+const finished = (message: { type: string }) => message.type === 'session'
+
+test('a stream that was cut goes on after the last message, and loses and repeats nothing', async () => {
+  const id = await api.createSession()
+  const whole = await openStream(world.url, id)
+  await whole.next()
+  const cut = await openStream(world.url, id)
+  const { id: start } = await cut.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'work slowly' })
+  const before: Received[] = []
+  for (let count = 0; count < 7; count++) before.push(await cut.next())
+  cut.close()
+  const resumed = await openStream(world.url, id, { lastEventId: before.at(-1)!.id })
+  const after = await resumed.until(finished)
+  expect([...before, ...after]).toEqual(await whole.until(finished))
+  // Ids are an epoch and a number; the numbers leave no gap, over the cut as well.
+  const [epoch, first] = start.split('.') as [string, string]
+  expect([...before, ...after].map((message) => message.id)).toEqual(
+    Array.from({ length: before.length + after.length }, (_, index) => `${epoch}.${Number(first) + index + 1}`),
+  )
+  whole.close()
+  resumed.close()
+})
+
+test('who joins in the middle of a turn gets all of it so far, and then the rest', async () => {
+  const id = await api.createSession()
+  const first = await openStream(world.url, id)
+  await first.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'work slowly' })
+  const seen = await first.until((message) => message.type === 'turn' && message.event.type === 'tool_event')
+  const second = await openStream(world.url, id)
+  const snapshot = await second.next()
+  expect(snapshot).toMatchObject({ type: 'snapshot', live: { prompt: 'work slowly', phase: 'running' } })
+  const live = snapshot.type === 'snapshot' ? snapshot.live! : undefined
+  const joined = fold(live!, await second.until(finished))
+  const watched = fold(startTurnView(live!), [...seen, ...(await first.until(finished))])
+  expect(joined).toEqual(watched)
+  expect(joined.paragraphs).toEqual(['You begin to dig.', 'The chest is here.'])
+  first.close()
+  second.close()
+})
+
+function fold(view: TurnView, messages: Received[]): TurnView {
+  return messages.reduce(
+    (folded, message) =>
+      message.type === 'turn' && message.event.type !== 'turn_started' ? applyTurnEvent(folded, message.event) : folded,
+    view,
+  )
+}
+
+test.each(['', 'nonsense', 'aaaaaaaa.3', '.', 'x.y.z', `${'9'.repeat(40)}.1`])(
+  'an id that this server never gave out (%j) gets a snapshot',
+  async (lastEventId) => {
+    const id = await api.createSession()
+    const stream = await openStream(world.url, id, { lastEventId })
+    expect(await stream.next()).toMatchObject({ type: 'snapshot', live: null })
+    stream.close()
+  },
+)
+
+test('a reader so far behind that its messages are gone gets a snapshot', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  const { id: first } = await stream.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'flood 20000 200000' })
+  await stream.until(finished)
+  const late = await openStream(world.url, id, { lastEventId: first })
+  expect(await late.next()).toMatchObject({ type: 'snapshot', session: { lineLength: 1 }, live: null })
+  stream.close()
+  late.close()
+})
+
+test('a reader that does not read is let go, and holds nobody up', async () => {
+  const id = await api.createSession()
+  const reader = request(`${world.url}/api/sessions/${id}/events`, { agent: false }).end()
+  const [response] = (await once(reader, 'response')) as [IncomingMessage]
+  response.pause()
+  response.socket.pause()
+  const messages = await api.play(id, 'flood 4000 1000000 6000')
+  expect(messages.at(-1)).toMatchObject({ type: 'session', session: { lineLength: 1 } })
+  // What it had got so far, and then the end of its connection in the middle of the story.
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => void (bytes += chunk.byteLength))
+  response.socket.resume()
+  response.resume()
+  await expect(once(response, 'end')).rejects.toThrow('aborted')
+  expect(bytes).toBeGreaterThan(0)
+})
+
+test('one message of more than 4 MiB arrives whole, and its reader stays', async () => {
+  const id = await api.createSession()
+  const messages = await api.play(id, 'flood 1 1 5000000')
+  const [large] = messages.filter(({ type, ...rest }) => type === 'turn' && JSON.stringify(rest).length > 5_000_000)
+  expect(large).toMatchObject({ event: { type: 'tool_event', toolId: 'flood', event: { type: 'log' } } })
+  expect(messages.at(-1)).toMatchObject({ type: 'session', session: { lineLength: 1 } })
+  // Others come after it on the same connection.
+  expect(messages.indexOf(large!)).toBeLessThan(messages.length - 2)
+})
+
+test('the log of a tool is bounded in what is sent and kept', async () => {
+  const id = await api.createSession()
+  await api.play(id, 'flood 2000 100000')
+  const [turn] = await api.turns(id)
+  const { body } = await api.get<TurnView>(`/sessions/${id}/turns/${turn!.turnId}`)
+  const [tool] = body.plans[0]!.tools
+  expect(tool!.log).toHaveLength(300)
+  expect(tool!.droppedLines).toBe(1_700)
+  expect(tool!.log.at(-1)!.message).toContain('Event 1999')
+})
+
+test('40,000 paragraphs of one tool hold nobody up, and are whole in the end', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  await stream.next()
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'narrate 40000' })
+  await stream.until(
+    ({ type, ...rest }) => type === 'turn' && JSON.stringify(rest).includes('"narration","text":"Paragraph 39999.'),
+  )
+  // While it is told: the newest ones, and how many came before.
+  const late = await openStream(world.url, id)
+  const snapshot = await late.next()
+  late.close()
+  await stream.until(finished)
+  delay.disable()
+  stream.close()
+  expect(delay.max / 1e6).toBeLessThan(1_500)
+  const all = Array.from({ length: 40_000 }, (_, index) => `Paragraph ${index}.`)
+  expect(snapshot).toMatchObject({
+    live: {
+      paragraphs: all.slice(-200),
+      earlier: { paragraphs: 39_800, characters: all.slice(0, -200).join('\n').length + 1 },
+    },
+  })
+  const [turn] = await api.turns(id)
+  expect(turn!.narrative).toBe(all.join('\n\n'))
+  const { body } = await api.get<TurnView>(`/sessions/${id}/turns/${turn!.turnId}`)
+  expect(body.paragraphs).toEqual(all)
+  expect(body.earlier).toBeUndefined()
+}, 60_000)
+
+test('a long narration is folded in time that grows with its length and no faster', () => {
+  const timeOf = (count: number) => {
+    const began = performance.now()
+    let view = startTurnView({ turnId: 't', seq: 1, prompt: 'narrate' })
+    for (let told = 0; told < count; told++)
+      view = applyTurnEvent(view, { type: 'narration', text: `Paragraph ${told}.`, append: false })
+    expect(view.paragraphs.at(-1)).toBe(`Paragraph ${count - 1}.`)
+    return performance.now() - began
+  }
+  timeOf(5_000)
+  expect(timeOf(100_000)).toBeLessThan(timeOf(10_000) * 30 + 100)
+})
+
+test('HEAD of the event stream is refused at once, and holds no place', async () => {
+  const path = `/api/sessions/${await api.createSession()}/events`
+  for (let count = 0; count < 3; count++) {
+    const answer = await rawRequest(world.url, { path, method: 'HEAD' })
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET' }, body: '' })
+  }
+})
+
+test('who joins while the turn ends is told of the story with that turn', async () => {
+  const id = await api.createSession()
+  const first = await openStream(world.url, id)
+  await first.next()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'work slowly' })
+  await first.until((message) => message.type === 'turn' && message.event.type === 'tool_event')
+  // The description that the second one waits for is old by the time that it comes.
+  const { store } = world.narratoria
+  const lineSeqs = store.lineSeqs.bind(store)
+  const released = new Promise<void>((resolve) => void first.until(finished).then(() => resolve()))
+  const held = vi.spyOn(store, 'lineSeqs').mockImplementationOnce(async (...args) => {
+    const ranges = await lineSeqs(...args)
+    await released
+    return ranges
+  })
+  const second = await openStream(world.url, id)
+  const snapshot = await second.next()
+  held.mockRestore()
+  const { body } = await api.get<SessionDetail>(`/sessions/${id}`)
+  expect(snapshot).toMatchObject({ type: 'snapshot', live: null, session: { head: body.head, lineLength: 1 } })
+  first.close()
+  second.close()
+})

@@ -1,0 +1,67 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { api, eventsAddress } from '../../../src/page/api/client.ts'
+import { checkAnswer, checkMessage, operationOf } from '../../support/api-contract.ts'
+import { apiClient } from '../../support/api-client.ts'
+import { type World, openWorld } from '../../support/world.ts'
+
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, { operationId: string }>>
+}
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world.close())
+
+const read = async () => (await apiClient(world.url).get<Document>('/openapi.json')).body
+
+test('the API describes itself, and the description is the one that is published', async () => {
+  await expect(`${JSON.stringify(await read(), null, 2)}\n`).toMatchFileSnapshot('../../../openapi.json')
+})
+
+test('the description is valid OpenAPI 3.1', async () => {
+  const document = await read()
+  expect(document.openapi).toBe('3.1.0')
+  const { valid, errors } = await new Validator().validate(document as unknown as Record<string, unknown>)
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+})
+
+test('every operation has a name of its own', async () => {
+  const { paths } = await read()
+  const names = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toContain('followSession')
+})
+
+// Every answer and message that these tests see is held to the description; here, that the check would tell.
+test.each([
+  ['GET', '/api/sessions', 200, { sessions: [{ sessionId: 7 }] }],
+  ['GET', '/api/sessions', 200, { sessions: [], path: '/home/player' }],
+  ['GET', '/api/sessions', 418, {}],
+  ['GET', '/api/nothing', 200, {}],
+  ['GET', '/api/sessions/x', 404, { message: 'no' }],
+])('an answer that is not as described is told: %s %s %i', (method, path, status, body) => {
+  expect(() => checkAnswer({ method, path, status, contentType: 'application/json', body })).toThrow(path)
+})
+
+test('a message that is not as described is told', () => {
+  expect(() => checkMessage({ type: 'gossip' })).toThrow('not as described')
+})
+
+test('the page’s client asks for nothing that is not described', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    asked.push(operationOf(method!, path)?.operation.operationId ?? `${method} ${path}`)
+    return Response.json({})
+  })
+  await Promise.all(Object.values(api).map((call) => (call as (...args: unknown[]) => Promise<unknown>)('a', 'b', 'c')))
+  vi.unstubAllGlobals()
+  asked.push(operationOf('GET', eventsAddress('a', 'b'))?.operation.operationId ?? 'events')
+  const { paths } = await read()
+  const described = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  expect(described).toEqual(expect.arrayContaining(asked))
+  // Asked for by the page otherwise: a lost session by its connection, files by their elements, the description by nobody.
+  expect(described.filter((name) => !asked.includes(name)).toSorted()).toEqual(['getAsset', 'getOpenApi', 'getSession'])
+})

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { compileStory } from '../../src/index.ts'
+import { makeProject, openStory, temporaryFolder, written } from '../world.ts'
+
+// Debian's is a shell script in some releases and a bare archive in others.
+const epubcheck = ['/usr/share/java/epubcheck.jar', '/usr/bin/epubcheck'].find((file) => existsSync(file))
+const scene = (title: string, prose: string) => ({ title, prose, summary: ['It happens.'] })
+const hostile = [
+  scene(
+    'Tea & <Sympathy>',
+    'He said “5 < 6 & 7 > 6”.\n\n*Softly*, **never** <script>alert(1)</script>.\n\n***\n\nAn end\u0007.',
+  ),
+  scene('"Second" ', 'Paragraph one.\nA line below it.\n\nÜber naïve 雪 🌨.'),
+]
+let folder: string
+let output: string
+
+describe('a compiled novel', () => {
+  async function prepare() {
+    folder = makeProject({ name: 'The “Quiet” & <Loüd> 🌨', premise: '', tone: 'a "b" & <c>' })
+    output = temporaryFolder()
+    let next = 0
+    const story = await openStory(folder, { writer: { name: 'hostile', write: async () => hostile[next++]! } })
+    for (const _ of hostile) written(await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions: [] } }))
+  }
+
+  it('P3 §8: is one Markdown text with all scenes in order', async () => {
+    await prepare()
+    await compileStory(folder, { format: 'md', output: join(output, 'book.md') })
+    const text = readFileSync(join(output, 'book.md'), 'utf8')
+    expect(text.match(/^#+ .*/gm)).toEqual(['# The “Quiet” & <Loüd> 🌨', '## Tea & <Sympathy>', '## "Second"'])
+    expect(text).toContain('Paragraph one.\nA line below it.')
+  })
+
+  it('P3 §8: is one HTML page in which no scene is markup', async () => {
+    await prepare()
+    await compileStory(folder, { format: 'html', output: join(output, 'book.html') })
+    const page = readFileSync(join(output, 'book.html'), 'utf8')
+    expect(page).toContain('<h2>Tea &amp; &lt;Sympathy&gt;</h2>')
+    expect(page).toContain('<em>Softly</em>, <strong>never</strong> &lt;script&gt;')
+    expect(page).toContain('<hr/>')
+    expect(page).not.toContain('<script')
+    expect(readdirSync(output)).toEqual(['book.html'])
+  })
+
+  it('P3 §8: is an EPUB 3 that epubcheck finds nothing wrong with', async () => {
+    await prepare()
+    const book = join(output, 'book.epub')
+    await compileStory(folder, { format: 'epub', output: book })
+    const bytes = readFileSync(book)
+    expect(bytes.subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip')
+    expect(readdirSync(output)).toEqual(['book.epub'])
+    // Where Debian's epubcheck is not there, the archive's own form is all that is looked at.
+    if (epubcheck === undefined) return
+    const isArchive = readFileSync(epubcheck).subarray(0, 2).toString() === 'PK'
+    const command: [string, string[]] = isArchive ? ['java', ['-jar', epubcheck, book]] : [epubcheck, [book]]
+    const check = spawnSync(...command, { encoding: 'utf8' })
+    expect(`${check.stdout}${check.stderr}`).toContain('0 fatals / 0 errors / 0 warnings')
+    // A Java machine takes its time where many processes want the same cores.
+  }, 300_000)
+
+  it('P3 §8: says which package to add where the EPUB library, an optional one, is not installed', async () => {
+    await prepare()
+    const hook = `import { registerHooks } from 'node:module'
+      registerHooks({ resolve(name, context, next) {
+        if (name !== '@lesjoursfr/html-to-epub') return next(name, context)
+        throw Object.assign(new Error('Cannot find package ' + name), { code: 'ERR_MODULE_NOT_FOUND' })
+      } })`
+    const program = `import { compileStory } from '../../src/index.ts'
+      const folder = ${JSON.stringify(folder)}
+      await compileStory(folder, { format: 'md', output: folder + '/book.md' })
+      const error = await compileStory(folder, { format: 'epub', output: folder + '/book.epub' }).catch((error) => error)
+      console.log(JSON.stringify({ code: error.code, message: error.message }))`
+    const hooks = `data:text/javascript,${encodeURIComponent(hook)}`
+    const run = spawnSync(process.execPath, ['--import', hooks, '--input-type=module', '-e', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(run.stdout || run.stderr)).toEqual({
+      code: 'package_missing',
+      message: expect.stringContaining('npm install @lesjoursfr/html-to-epub'),
+    })
+    expect(existsSync(join(folder, 'book.md'))).toBe(true)
+    expect(readdirSync(folder).filter((file) => file.endsWith('.epub') || file.endsWith('.tmp'))).toEqual([])
+  })
+
+  it('replaces an older file as a whole, and leaves it alone when it fails', async () => {
+    const empty = makeProject()
+    output = temporaryFolder()
+    const book = join(output, 'book.epub')
+    writeFileSync(book, 'old')
+    await expect(compileStory(empty, { format: 'epub', output: book })).rejects.toThrow(/no scenes yet/)
+    expect(readFileSync(book, 'utf8')).toBe('old')
+    expect(readdirSync(output)).toEqual(['book.epub'])
+  })
+})

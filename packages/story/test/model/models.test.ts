@@ -1,0 +1,283 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { JsonObject } from '@narratoria/protocol'
+import { findJsonObject, ModelStoryPlanner, readProject, type TextModel } from '../../src/index.ts'
+import { contents, failed, json, makeProject, openStory, temporaryFolder, written } from '../world.ts'
+
+interface Call {
+  authorization: string | undefined
+  path: string | undefined
+  body: { model: string; messages: { role: string; content: string }[] }
+}
+
+/** An endpoint on loopback that gives these answers in turn, the last one for good. */
+async function serve(answers: (string | { status: number; text: string })[]) {
+  const calls: Call[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = JSON.parse(await textOf(request)) as Call['body']
+      calls.push({ authorization: request.headers.authorization, path: request.url, body })
+      const answer = answers[Math.min(calls.length, answers.length) - 1]!
+      if (typeof answer === 'string') {
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: answer } }] }))
+      } else {
+        response.statusCode = answer.status
+        response.end(answer.text)
+      }
+    })()
+  })
+  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
+  onTestFinished(() => new Promise((resume) => server.close(() => resume())))
+  return { calls, base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/` }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+function configure(folder: string, config: object): void {
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...config }))
+}
+
+const goodPlan = {
+  rationale: 'It is time.',
+  scene_intention: 'Elena meets the ferryman.',
+  pov_character: 'C0',
+  target_location: 'L0',
+  actions: [{ tool: 'character.generate', args: { role: 'ferryman', name: 'Marcus Vale' }, reason: 'new' }],
+  expected_outcomes: ['They meet'],
+}
+const goodScene = {
+  title: 'The Crossing',
+  prose: 'The boat was late.\n\nMarcus was later.',
+  summary: ['Elena meets Marcus.'],
+  loops_raised: [{ description: 'Why was he late?', category: 'mystery', importance: 'low' }],
+  loops_developed: ['OL0'],
+  characters: ['C0', 'C1'],
+  relationship_changes: [],
+}
+
+const bond = {
+  tool: 'relationship.create',
+  args: { character_a: 'C0', character_b: 'C1', relationship_type: 'rivals' },
+}
+
+describe('an OpenAI-compatible endpoint', () => {
+  it('P3 §7.1: plans and writes; answers in fences and in prose are understood, unusable ones asked for again with the reason', async () => {
+    const folder = makeProject()
+    const { calls, base_url } = await serve([
+      'I would rather not say.',
+      `Here you are:\n\`\`\`json\n${JSON.stringify({ ...goodPlan, actions: [{ tool: 'dragon.summon', args: {} }] })}\n\`\`\`\nEnjoy!`,
+      `Sure! Given {curly} braces, the plan is ${JSON.stringify(goodPlan)} and I hope you like it.`,
+      `\`\`\`\n${JSON.stringify(goodScene)}\n\`\`\``,
+    ])
+    process.env.TEST_STORY_KEY = 'sk-very-secret'
+    onTestFinished(() => void delete process.env.TEST_STORY_KEY)
+    configure(folder, {
+      planner: { backend: 'openai' },
+      writer: { backend: 'openai' },
+      openai: { base_url, model: 'tale-1', api_key_env: 'TEST_STORY_KEY' },
+    })
+    const result = written(await (await openStory(folder)).tick())
+    expect(result).toMatchObject({
+      scene: { title: 'The Crossing', loops: { raised: ['OL1'], developed: ['OL0'] } },
+      prose: goodScene.prose,
+    })
+    expect((await readProject(folder)).memory.characters.C1).toMatchObject({ name: 'Marcus Vale' })
+    expect(calls).toHaveLength(4)
+    expect(calls[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      authorization: 'Bearer sk-very-secret',
+      body: { model: 'tale-1' },
+    })
+    expect(calls[0]?.body.messages[0]?.content).toContain('## Available Tools')
+    expect(calls[1]?.body.messages.at(-1)?.content).toContain('holds no JSON object')
+    expect(calls[2]?.body.messages.at(-1)?.content).toContain('"dragon.summon" does not exist')
+    expect(calls[2]?.body.messages).toHaveLength(5)
+    expect(calls[3]?.body.messages[0]?.content).toContain('Marcus Vale')
+    expect(Object.values(contents(folder)).join('')).not.toContain('sk-very-secret')
+  })
+
+  it('P3 §7.1: a model that never gives a usable answer is a failed tick with every answer in its error file', async () => {
+    const folder = makeProject()
+    const { calls, base_url } = await serve(['{"rationale": 1}'])
+    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1' } })
+    const before = contents(folder)
+    expect(failed(await (await openStory(folder)).tick())).toMatchObject({
+      stage: 'plan',
+      error: { code: 'invalid_answer' },
+    })
+    expect(calls).toHaveLength(3)
+    expect(json(folder, 'errors/error_001.json').model_answers).toEqual(
+      Array(3).fill({ answer: '{"rationale": 1}', complaint: expect.stringContaining('scene_intention') }),
+    )
+    expect(contents(folder)).toEqual(before)
+  })
+
+  it('an endpoint that refuses fails the tick, and its echo of the key stays secret', async () => {
+    const folder = makeProject()
+    const { base_url } = await serve([{ status: 401, text: 'bad key sk-very-secret' }])
+    process.env.TEST_STORY_KEY = 'sk-very-secret'
+    onTestFinished(() => void delete process.env.TEST_STORY_KEY)
+    configure(folder, {
+      planner: { backend: 'openai' },
+      openai: { base_url, model: 'tale-1', api_key_env: 'TEST_STORY_KEY' },
+    })
+    const result = failed(await (await openStory(folder)).tick())
+    expect(result.error).toMatchObject({ code: 'model_failed', message: expect.stringContaining('401') })
+    for (const file of ['error_001.json', 'error_001.log']) {
+      expect(readFileSync(join(folder, 'errors', file), 'utf8')).not.toContain('sk-very-secret')
+    }
+  })
+
+  it.each([
+    ['never answers', () => {}, /gave no answer within 300 ms/],
+    ['hangs up', (response: ServerResponse) => response.destroy(), /openai:tale-1 at 127\.0\.0\.1:\d+: /],
+    ['answers with a page', (response: ServerResponse) => response.end('<html>busy</html>'), /JSON/],
+    [
+      'never stops answering',
+      (response: ServerResponse) => {
+        const timer = setInterval(() => response.write(' '.repeat(1_000_000)), 1)
+        response.on('close', () => clearInterval(timer))
+      },
+      /its answer is longer than 4 MiB; set "max_tokens"/,
+    ],
+    ['answers without a choice', (response: ServerResponse) => response.end('{"choices":[]}'), /choices\[0\]/],
+  ])('P3 §12.1: an endpoint that %s fails the tick, and nothing is changed', async (what, answer, message) => {
+    const server = createServer((_request, response) => {
+      answer(response)
+    })
+    await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const folder = makeProject()
+    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const timeout_ms = what === 'never answers' ? 300 : 10_000
+    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1', timeout_ms } })
+    const before = contents(folder)
+    const result = failed(await (await openStory(folder)).tick())
+    expect(result).toMatchObject({ stage: 'plan', error: { code: 'model_failed' } })
+    expect(result.error.message).toMatch(message)
+    expect(contents(folder)).toEqual(before)
+  })
+
+  it('P3 §3.2: a plan that begins one relationship twice is asked for again', async () => {
+    const folder = makeProject()
+    const twice = { ...goodPlan, actions: [...goodPlan.actions, bond, { ...bond, args: { ...bond.args } }] }
+    const { calls, base_url } = await serve([JSON.stringify(twice), JSON.stringify(goodPlan)])
+    configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1' } })
+    written(await (await openStory(folder)).tick())
+    expect(calls[1]?.body.messages.at(-1)?.content).toContain('a second time')
+  })
+
+  it('FR-007: is asked only where the project’s config names it', async () => {
+    const folder = makeProject()
+    const { calls, base_url } = await serve(['{}'])
+    configure(folder, { openai: { base_url, model: 'tale-1' } })
+    written(await (await openStory(folder)).tick())
+    expect(calls).toEqual([])
+  })
+
+  it('a back end that is named and not described is refused before anything runs', async () => {
+    const folder = makeProject()
+    configure(folder, { planner: { backend: 'openai' } })
+    await expect((await openStory(folder)).tick()).rejects.toMatchObject({
+      code: 'invalid_project',
+      message: expect.stringContaining('base_url'),
+    })
+  })
+})
+
+describe('a local model', () => {
+  it('P3 §3.2, P3 §12.3: is held by a grammar to plans that run and scenes that can be kept, whatever it is', async () => {
+    const folder = makeProject()
+    const model = join(temporaryFolder(), 'random.gguf')
+    writeRandomModel(model, tinyShape)
+    configure(folder, { planner: { backend: 'llama' }, writer: { backend: 'llama' }, llama: { model } })
+    const story = await openStory(folder)
+    // Somebody to be related to, and a relationship to change.
+    const people = ['ferryman', 'baker'].map((role) => ({ tool: 'character.generate', args: { role } }))
+    const meet = { character_a: 'C0', character_b: 'C1', relationship_type: 'rivals' }
+    const actions = [...people, { tool: 'relationship.create', args: meet }]
+    written(await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions } }))
+    let calls = 0
+    for (let tick = 2; tick <= 5; tick++) {
+      const result = written(await story.tick())
+      expect(result.plan).toMatchObject({ rationale: expect.any(String), pov_character: 'C0' })
+      expect(result.scene.summary.length).toBeGreaterThan(0)
+      expect(json(folder, result.planFile)).toMatchObject({ planner: 'llama:random', writer: 'llama:random' })
+      calls += result.plan.actions.length
+    }
+    expect(calls).toBeGreaterThan(0)
+    expect(readdirSync(join(folder, 'errors'))).toEqual([])
+  }, 400_000)
+
+  it('P3 §7.1: a model file that is not there is told with its place, before anything runs', async () => {
+    const folder = makeProject()
+    configure(folder, { planner: { backend: 'llama' }, llama: { model: 'missing.gguf' } })
+    await expect((await openStory(folder)).tick()).rejects.toMatchObject({
+      code: 'model_failed',
+      message: expect.stringContaining('missing.gguf'),
+    })
+  })
+
+  it('P3 §3.2: the grammar offers only people who exist, and relationships that can begin or change', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    const schemas: JsonObject[] = []
+    const probe: TextModel = {
+      name: 'probe',
+      complete: async ({ schema }) => {
+        schemas.push(schema!)
+        return JSON.stringify(goodPlan)
+      },
+    }
+    await story.close()
+    const asked = await openStory(folder, { planner: new ModelStoryPlanner(probe) })
+    written(await asked.tick())
+    written(await asked.tick({ plan: { ...goodPlan, actions: [bond] } }))
+    await asked.preview()
+    const offered = schemas.map((schema) => {
+      const { items } = (schema.properties as unknown as { actions: { items: { anyOf: Offer[] } } }).actions
+      return items.anyOf.map(({ properties }) => properties)
+    })
+    const pairs = (index: number, tool: string) =>
+      offered[index]!.filter((offer) => offer.tool.const === tool).map(({ args }) => args.properties)
+    expect(pairs(0, 'relationship.create')).toEqual([])
+    expect(pairs(0, 'relationship.update')).toEqual([])
+    expect(pairs(1, 'relationship.create')).toEqual([])
+    expect(pairs(1, 'relationship.update')).toMatchObject([
+      { character_a: { const: 'C0' }, character_b: { const: 'C1' } },
+    ])
+    expect(pairs(1, 'relationship.query')).toMatchObject([{ character_id: { enum: ['C0', 'C1'] } }])
+  })
+})
+
+interface Offer {
+  properties: { tool: { const: string }; args: { properties: JsonObject } }
+}
+
+describe('finding JSON in an answer', () => {
+  it.each([
+    ['alone', '{"a":1}', { a: 1 }],
+    ['in a fence', 'Well:\n```json\n{"a":1}\n```', { a: 1 }],
+    ['in a fence without a name, with braces in texts', '```\n{"a":"}{"}\n```', { a: '}{' }],
+    ['in prose', 'The {best} plan is {"a":{"b":2}} indeed.', { a: { b: 2 } }],
+    ['after an example', 'Like {"a":1}, but: {"a":1,"b":"longer"}', { a: 1, b: 'longer' }],
+    ['after thinking aloud', '<think>{"a":"a long wrong thought"}</think>{"b":1}', { b: 1 }],
+    ['nowhere', 'There is none: {a: 1} [1, 2]', undefined],
+    ['cut off', '{"a": [1, 2', undefined],
+  ])('P3 §7.1: %s', (_, answer, expected) => {
+    expect(findJsonObject(answer)).toEqual(expected)
+  })
+})

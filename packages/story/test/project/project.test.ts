@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createProject, findProject, readProject, StoryError } from '../../src/index.ts'
+import { contents, json, makeProject, openStory, temporaryFolder, written } from '../world.ts'
+
+describe('a new project', () => {
+  it('P3 §2: has its folders, the settings of the specification, and one JSON file for each thing it knows', () => {
+    const folder = makeProject()
+    for (const part of [
+      'memory/characters',
+      'memory/locations',
+      'memory/scenes',
+      'memory/open_loops',
+      'memory/relationships',
+      'scenes',
+      'plans',
+      'errors',
+    ]) {
+      expect(existsSync(join(folder, part)), part).toBe(true)
+    }
+    expect(json(folder, 'config.json')).toMatchObject({
+      generation: { recent_scenes_count: 3, include_overall_summary: true },
+    })
+    expect(json(folder, 'state.json')).toMatchObject({ novel_name: 'novel', current_tick: 0, active_character: 'C0' })
+    expect(readdirSync(join(folder, 'memory/characters'))).toEqual(['C0.json'])
+    expect(readdirSync(join(folder, 'memory/locations'))).toEqual(['L0.json'])
+  })
+
+  it('P3 §2: takes over what its writer wishes', () => {
+    const folder = makeProject({
+      genre: 'fantasy',
+      premise: 'A cartographer finds a map of a city that does not exist.',
+      protagonist: 'Elena Voss, a young cartographer',
+      setting: 'Port Verrin, a drowned city',
+      tone: 'dark',
+    })
+    expect(json(folder, 'state.json')).toMatchObject({
+      genre: 'fantasy',
+      premise: 'A cartographer finds a map of a city that does not exist.',
+      setting: 'Port Verrin, a drowned city',
+      tone: 'dark',
+    })
+    expect(json(folder, 'memory/characters/C0.json')).toMatchObject({ name: 'Elena Voss', role: 'young cartographer' })
+    expect(json(folder, 'memory/locations/L0.json')).toMatchObject({
+      name: 'Port Verrin',
+      description: 'a drowned city',
+    })
+    expect(json(folder, 'memory/open_loops/OL0.json')).toMatchObject({
+      description: expect.stringContaining('cartographer'),
+    })
+  })
+
+  it('a protagonist may be a role alone, and then gets a name', () => {
+    const { name, role } = json<{ name: string; role: string }>(
+      makeProject({ protagonist: 'a retired detective' }),
+      'memory/characters/C0.json',
+    )
+    expect(role).toBe('retired detective')
+    expect(name).toMatch(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u)
+  })
+
+  it('is refused where the folder holds something, and then leaves that alone', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'diary.txt'), 'mine')
+    expect(() => createProject(folder)).toThrow(expect.objectContaining({ code: 'project_exists' }))
+    expect(readdirSync(folder)).toEqual(['diary.txt'])
+  })
+})
+
+describe('finding a project', () => {
+  it('P3 §8: looks in the folder and upwards, then directly below', () => {
+    const folder = makeProject()
+    const deep = join(folder, 'memory', 'characters')
+    expect(findProject(deep)).toBe(folder)
+    expect(findProject(folder)).toBe(folder)
+    expect(findProject(join(folder, '..'))).toBe(folder)
+    const elsewhere = temporaryFolder()
+    mkdirSync(join(elsewhere, 'state.json'))
+    expect(() => findProject(elsewhere)).toThrow(StoryError)
+  })
+
+  it('a file that somebody broke is named with what is wrong', async () => {
+    const folder = makeProject()
+    const file = join(folder, 'memory/characters/C0.json')
+    writeFileSync(file, JSON.stringify({ ...json(folder, 'memory/characters/C0.json'), traits: 'brave' }))
+    await expect(readProject(folder)).rejects.toThrow(/C0\.json: \/traits must be array/)
+    writeFileSync(file, '{')
+    await expect(readProject(folder)).rejects.toThrow(/C0\.json cannot be read/)
+  })
+
+  it('the same seed tells the same story, another seed another', async () => {
+    const tell = async (seed: string) => {
+      const folder = makeProject({ seed })
+      const story = await openStory(folder)
+      const scenes = [written(await story.tick()).prose, written(await story.tick()).prose]
+      expect(Object.keys(contents(folder))).toContain('scenes/S002.md')
+      return scenes.join('\n')
+    }
+    const [one, same, other] = [await tell('a'), await tell('a'), await tell('b')]
+    expect(same).toBe(one)
+    expect(other).not.toBe(one)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { fill } from '../../src/stub/beats/template.ts'
+import { arcKinds, withArticle } from '../../src/stub/imagine-arc.ts'
+import { absentTrades } from '../../src/stub/lexicon/cases.ts'
+import { deepSpace } from '../../src/stub/lexicon/deep-space.ts'
+import { modern } from '../../src/stub/lexicon/modern.ts'
+import { oldWorld } from '../../src/stub/lexicon/old-world.ts'
+import { readProject } from '../../src/index.ts'
+import { tellStory } from '../tell-story.ts'
+import { contents, makeProject, openStory, written } from '../world.ts'
+
+const lexicons = [deepSpace, modern, oldWorld]
+const roles = [...new Set([...absentTrades, ...lexicons.flatMap(({ helpers, rivals }) => [...helpers, ...rivals])])]
+
+describe('the texts of the stub', () => {
+  it('P3 §1: give every role its article, in every template', () => {
+    expect(roles.length).toBeGreaterThan(30)
+    const texts = Object.values(arcKinds).flatMap(({ templates }) =>
+      Object.values(templates).flatMap((ways) => ways.flatMap(({ paragraphs }) => paragraphs)),
+    )
+    const wrong = roles.flatMap((role) => {
+      const about: Record<string, string> = { Hrole: role, Rrole: role }
+      for (const slot of ['aHrole', 'aRrole']) about[slot] = withArticle(role)
+      const slots = new Proxy(about, { get: (own, name: string) => own[name] ?? 'X' })
+      const other = /^[aeiou]/i.test(role) ? 'a' : 'an'
+      const bad = new RegExp(`\\b${other} ${role}\\b`, 'i')
+      return texts.map((text) => fill(text, slots, () => 0)).filter((text) => bad.test(text))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('P3 §4.1: a long intention is not cut to a title, and a description is no loose fragment', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    for (let tick = 0; tick < 2; tick++) written(await story.tick())
+    const helper = (await readProject(folder)).memory.characters.C2!
+    const intention = `The protagonist burns the deed in the stove while ${helper.name} looks on and says nothing at all.`
+    const { scene, prose } = written(
+      await story.tick({ plan: { rationale: 'r', scene_intention: intention, actions: [] } }),
+    )
+    expect(scene.title).not.toContain('…')
+    expect(scene.title).toContain(helper.name)
+    expect(prose).toContain(`In my notes it says: “${helper.description}”`)
+    expect(helper.description).toMatch(/^An? .+ who knows something of /)
+    expect(contents(folder)['scenes/S003.md']).toContain(`# ${scene.title}`)
+  })
+
+  it.each(['one', 'two', 'three'])(
+    'P3 §11: every scene of the first arc takes up the premise and goes a step after it (seed %s)',
+    async (seed) => {
+      const premise = 'A lighthouse burns under water.'
+      const { memory, scenes, proses } = await tellStory({ seed, premise, protagonist: 'Oda Marsh, a diver' }, 5)
+      for (const index of [0, 1, 4]) expect(proses[index]).toContain(`“${premise}”`)
+      for (const index of [2, 3])
+        expect(proses[index]).toMatch(/with which I beg|under which I began|old beginning|begins with|every stranger/)
+      expect(proses.filter((prose) => /Oda|a diver/.test(prose)).length).toBeGreaterThanOrEqual(3)
+      expect(memory.open_loops.OL0?.developed_in).toEqual(scenes.slice(1).map(({ id }) => id))
+    },
+  )
+})

@@ -1,0 +1,272 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readProject, type StoryPlan, StubSceneWriter, StubStoryPlanner } from '../../src/index.ts'
+import { writeStorySkill } from '../story-skill.ts'
+import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
+
+const plan = (more: Partial<StoryPlan> = {}): StoryPlan => ({
+  rationale: 'A test needs it.',
+  scene_intention: 'Somebody knocks at the wrong door.',
+  actions: [],
+  ...more,
+})
+
+/** Plans as the stub does, for another reason each time. */
+function moodyPlanner() {
+  const stub = new StubStoryPlanner()
+  return {
+    name: 'moody',
+    asked: 0,
+    async plan(...args: Parameters<StubStoryPlanner['plan']>) {
+      return { ...(await stub.plan(...args)), rationale: `Mood ${++this.asked}` }
+    },
+  }
+}
+
+describe('a tick', () => {
+  it('P3 §2, P3 §12.3: plans, runs the tools, stores the plan, writes the scene, and takes all of it into memory', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    written(await story.tick())
+    const { scene, plan: ran } = written(await story.tick())
+    const { memory, state } = await readProject(folder)
+    expect(state.current_tick).toBe(2)
+    expect(scene).toMatchObject({ id: 'S002', tick: 2, pov_character: 'C0', location: 'L1' })
+    expect(ran.actions.map(({ tool }) => tool)).toEqual([
+      'memory.search',
+      'location.generate',
+      'character.generate',
+      'relationship.create',
+    ])
+    expect(memory.relationships.R0).toMatchObject({ character_a: 'C0', character_b: 'C2', status: 'wary' })
+    expect(memory.characters.C2?.current_state.location).toBe('L1')
+    expect(memory.open_loops.OL1?.developed_in).toEqual(['S002'])
+    expect(memory.open_loops.OL2).toMatchObject({ category: 'promise', created_in_scene: 'S002', status: 'open' })
+    const prose = readFileSync(join(folder, 'scenes/S002.md'), 'utf8')
+    expect(prose).toMatch(/^# .+\n\n/)
+    expect(prose).toContain(memory.characters.C2!.name)
+  })
+
+  it('P3 §3.1, P3 §6.1: the plan file holds plan, execution and context', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    written(await story.tick())
+    const file = json<Record<string, never>>(folder, 'plans/plan_001.json')
+    expect(file).toMatchObject({
+      tick: 1,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      plan: { rationale: expect.any(String), scene_intention: expect.any(String) },
+      execution: { success: true, errors: [] },
+      context_used: { active_character: 'C0', recent_scenes: [], open_loops_count: 1 },
+    })
+    expect(file.execution).toMatchObject({
+      actions_executed: [
+        { action_index: 0, tool: 'memory.search', success: true, result: { success: true } },
+        { action_index: 1, tool: 'relationship.query', success: true, result: { success: true, relationships: [] } },
+        { action_index: 2, tool: 'character.generate', success: true, result: { character: { id: 'C1' } } },
+      ],
+    })
+    written(await story.tick())
+    expect(json(folder, 'plans/plan_002.json')).toMatchObject({ context_used: { recent_scenes: ['S001'] } })
+  })
+
+  it('P3 §5.1: later actions see what earlier ones made, and people may be named by role', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    const made = plan({
+      actions: [
+        { tool: 'character.generate', args: { role: 'ferryman' } },
+        {
+          tool: 'relationship.create',
+          args: { character_a: 'C0', character_b: 'the Ferryman', relationship_type: 'rivals' },
+        },
+        { tool: 'memory.search', args: { query: 'ferryman', entity_types: ['character'] } },
+      ],
+    })
+    written(await story.tick({ plan: made }))
+    const { execution } = json<{ execution: { actions_executed: { result: { matches: { id: string }[] } }[] } }>(
+      folder,
+      'plans/plan_001.json',
+    )
+    expect(execution.actions_executed[2]?.result.matches[0]?.id).toBe('C1')
+    expect((await readProject(folder)).memory.relationships.R0).toMatchObject({ character_a: 'C0', character_b: 'C1' })
+  })
+
+  it('P3 §12.4: more than four tools warn and run', async () => {
+    const story = await openStory(makeProject())
+    const search = { tool: 'memory.search', args: { query: 'anything' } }
+    const result = written(await story.tick({ plan: plan({ actions: Array(5).fill(search) }) }))
+    expect(result.warnings).toEqual([expect.stringContaining('5 tool calls')])
+  })
+
+  it('P3 §3.2: a plan that cannot run is refused with every reason, and nothing happens', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    const before = contents(folder)
+    const bad = {
+      ...plan(),
+      pov_character: 'C9',
+      target_location: 'Nowhere',
+      actions: [
+        { tool: 'dragon.summon', args: {} },
+        { tool: 'memory.search', args: { limit: 'many', colour: 'red' } },
+      ],
+    }
+    const error: unknown = await story.tick({ plan: bad }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'invalid_plan' })
+    const issues = (error as { issues: string[] }).issues.join('\n')
+    for (const part of ['dragon.summon', '"query"', '/limit', '/colour', 'C9', 'Nowhere'])
+      expect(issues).toContain(part)
+    await expect(story.tick({ plan: { actions: [] } })).rejects.toThrow(/must have "rationale", "scene_intention"/)
+    expect(contents(folder)).toEqual(before)
+    expect(readdirSync(join(folder, 'errors'))).toEqual([])
+  })
+
+  it('offers the scripts of every skill that is made for stories, and of no other', async () => {
+    const folder = makeProject()
+    const root = writeStorySkill(temporaryFolder(), {
+      'weather.ask': `emit({ type: 'state_patch', patch: { result: { success: true, weather: 'fog' } } }); done()`,
+    })
+    const story = await openStory(folder, { skillRoots: [root, shippedSkills] })
+    const { context } = await story.preview()
+    expect(context.available_tools_description).toContain('weather.ask')
+    expect(context.available_tools_description).not.toContain('roll-dice')
+    written(await story.tick({ plan: plan({ actions: [{ tool: 'weather.ask', args: {} }] }) }))
+    expect(readFileSync(join(folder, 'plans/plan_001.json'), 'utf8')).toContain('"weather": "fog"')
+  })
+
+  it('an edited plan decides what the scene says', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    const { plan: own } = await story.preview()
+    const edited = { ...own, scene_intention: 'The clock in the square stops, and nobody but Tomas minds.' }
+    const result = written(await story.tick({ plan: edited }))
+    expect(result.prose).toContain('The clock in the square stops')
+    expect(result.scene.summary[0]).toContain('Tomas')
+  })
+})
+
+describe('a dry run', () => {
+  it('P3 §8: is the plan that the following tick runs, and changes nothing else', async () => {
+    const folder = makeProject()
+    const planner = moodyPlanner()
+    const before = contents(folder)
+    const first = await openStory(folder, { planner })
+    const shown = await first.preview()
+    expect((await first.preview()).plan).toEqual(shown.plan)
+    expect(contents(folder)).toEqual(before)
+    await first.close()
+    const result = written(await (await openStory(folder, { planner })).tick())
+    expect(result.plan).toEqual(shown.plan)
+    expect(planner.asked).toBe(1)
+  })
+
+  it('is made anew when the planner is asked again, and the following tick runs that one', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder, { planner: moodyPlanner() })
+    expect((await story.preview()).plan.rationale).toBe('Mood 1')
+    expect((await story.preview({ fresh: true })).plan.rationale).toBe('Mood 2')
+    expect((await story.preview()).plan.rationale).toBe('Mood 2')
+    expect(written(await story.tick()).plan.rationale).toBe('Mood 2')
+  })
+
+  it('P3 §6.2: a plan that has failed waits no longer: the next tick is planned anew', async () => {
+    const folder = makeProject()
+    const stub = new StubSceneWriter()
+    let failures = 2
+    const writer = {
+      name: 'moody',
+      write: async (...args: Parameters<StubSceneWriter['write']>) => {
+        if (failures-- > 0) throw new Error('no ink')
+        return stub.write(...args)
+      },
+    }
+    const story = await openStory(folder, { planner: moodyPlanner(), writer })
+    expect((await story.preview()).plan.rationale).toBe('Mood 1')
+    failed(await story.tick())
+    failed(await story.tick())
+    const rationales = ['errors/error_001.json', 'errors/error_001_2.json'].map(
+      (file) => json<{ plan: StoryPlan }>(folder, file).plan.rationale,
+    )
+    expect(rationales).toEqual(['Mood 1', 'Mood 2'])
+    expect((await story.preview()).plan.rationale).toBe('Mood 3')
+    expect(written(await story.tick()).plan.rationale).toBe('Mood 3')
+  })
+
+  it('is made anew when the story has changed since', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    const shown = await story.preview()
+    const file = join(folder, 'memory/characters/C0.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"name": "[^"]+"/, '"name": "Odalys Reyes"'))
+    const result = written(await story.tick())
+    expect(result.plan.scene_intention).not.toBe(shown.plan.scene_intention)
+    expect(result.plan.scene_intention).toContain('Odalys Reyes')
+  })
+})
+
+describe('undo', () => {
+  it('takes back everything that a tick wrote, byte for byte, tick by tick', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    const states = [contents(folder)]
+    for (let tick = 0; tick < 3; tick++) {
+      written(await story.tick())
+      states.push(contents(folder))
+    }
+    for (let tick = 3; tick > 0; tick--) {
+      expect(story.undo()).toEqual({ tick, editedFiles: [] })
+      expect(contents(folder)).toEqual(states[tick - 1])
+    }
+    expect(() => story.undo()).toThrow(expect.objectContaining({ code: 'nothing_to_undo' }))
+  })
+
+  it('P3 §12.1: ids of an undone tick are not given out again', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    written(await story.tick())
+    written(await story.tick())
+    story.undo()
+    const { scene } = written(await story.tick())
+    const { memory } = await readProject(folder)
+    expect(scene.id).toBe('S003')
+    expect(Object.keys(memory.characters)).toEqual(['C0', 'C1', 'C3'])
+    expect(Object.keys(memory.locations)).toEqual(['L0', 'L2'])
+  })
+
+  it('tells which files had been edited since, and keeps their edited form in the history', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    written(await story.tick())
+    writeFileSync(join(folder, 'scenes/S001.md'), '# Mine\n\nRewritten.\n')
+    expect(story.undo().editedFiles).toEqual(['scenes/S001.md'])
+    expect(existsSync(join(folder, 'scenes/S001.md'))).toBe(false)
+    const history = readdirSync(join(folder, '.story/history'), { recursive: true, encoding: 'utf8' })
+    const kept = history
+      .filter((path) => /before.\d+$/.test(path))
+      .map((path) => readFileSync(join(folder, '.story/history', path), 'utf8'))
+    expect(kept).toContain('# Mine\n\nRewritten.\n')
+  })
+})
+
+describe('skipping', () => {
+  it('P3 §6.2: a failed tick is skipped by raising current_tick', async () => {
+    const folder = makeProject()
+    const planner = { name: 'broken', plan: () => Promise.reject(new Error('no idea')) }
+    const broken = await openStory(folder, { planner })
+    failed(await broken.tick())
+    await broken.close()
+    writeFileSync(
+      join(folder, 'state.json'),
+      readFileSync(join(folder, 'state.json'), 'utf8').replace('"current_tick": 0', '"current_tick": 1'),
+    )
+    const story = await openStory(folder)
+    expect(written(await story.tick())).toMatchObject({
+      tick: 2,
+      scene: { id: 'S001', tick: 2 },
+      planFile: 'plans/plan_002.json',
+    })
+    await expect(story.tick({ retry: 1 })).rejects.toMatchObject({ code: 'nothing_to_retry' })
+  })
+})
