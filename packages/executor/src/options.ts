@@ -41,7 +41,7 @@ export interface ExecutorOptions {
   toolTimeoutMs?: number
   /** Time limit of one plan; 60,000 ms. */
   planTimeoutMs?: number
-  /** How long {@link Executor.shutdown} waits for running tools before it ends them; 5,000 ms. */
+  /** How long {@link Executor.shutdown} takes at most, what it leaves running tools to finish included; 5,000 ms. */
   shutdownTimeoutMs?: number
   /** What a process gets between being asked to end and being killed; 1,000 ms. */
   killGraceMs?: number
