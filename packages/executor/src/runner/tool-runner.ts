@@ -54,7 +54,10 @@ export type WarmTool = Pick<ToolJob, 'toolPath' | 'cwd' | 'env'>
 
 /** Runs tools. The executor's own runs them as processes; another may run them elsewhere. */
 export interface ToolRunner {
-  /** Starts one attempt. A tool that cannot be started is an outcome, not an exception. */
+  /**
+   * Starts one attempt. A tool that cannot be started is an outcome, not an exception: one is taken for a bug and ends the
+   * whole execution with it. Events may come before this returns.
+   */
   start: (job: ToolJob) => ToolRun
   /** Brings the number of instances that were started ahead of their requests up to `count`; without this all start cold. */
   prewarm?: (tool: WarmTool, count: number) => Promise<void>

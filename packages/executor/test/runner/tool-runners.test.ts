@@ -1,7 +1,16 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Executor, ProcessRunner } from '../../src/index.ts'
+import type { ExecutionEvent } from '@narratoria/protocol'
+import {
+  type ExecuteOptions,
+  Executor,
+  ProcessRunner,
+  type RunOutcome,
+  type ToolJob,
+  type ToolRun,
+  type ToolRunner,
+} from '../../src/index.ts'
 import {
   createFolder,
   createWorld,
@@ -35,6 +44,7 @@ async function createProcessRunner(prewarmed: boolean) {
     toolPath: (behaviour: Behaviour) => join(cwd, 'tools', fixtures[behaviour]),
     prepare: async (toolPath: string) => {
       if (prewarmed) await runner.prewarm({ toolPath, cwd }, 1)
+      if (prewarmed) await setTimeout(100)
     },
   }
 }
@@ -66,6 +76,54 @@ describeToolRunner('functions', async () => ({
   cwd: '/',
   toolPath: (behaviour) => `/tools/${behaviour}`,
 }))
+
+describe('runners of other kinds', () => {
+  const done = { version: '0', type: 'done', ok: true } as const
+  const plan = planOf([{ toolId: 'a', toolPath: '/tools/a', retryPolicy: { maxRetries: 0 } }])
+  async function execute(runner: ToolRunner, onEvent: (event: ExecutionEvent) => void, options: ExecuteOptions = {}) {
+    const executor = new Executor({ runner, cwd: '/' })
+    onTestFinished(() => executor.close())
+    return executor.execute(plan, { onEvent, ...options })
+  }
+
+  it('may emit everything before they return, and order holds', async () => {
+    const heard: string[] = []
+    const start = (job: ToolJob): ToolRun => {
+      job.onEvent(done)
+      return { outcome: Promise.resolve({ done }), cancel() {} }
+    }
+    const result = await execute({ start }, ({ type }) => heard.push(type))
+    expect(result.success).toBe(true)
+    expect(heard).toEqual(['tool_started', 'tool_event', 'tool_finished'])
+  })
+
+  it('are told to cancel by whoever hears such an early event', async () => {
+    const controller = new AbortController()
+    const cancelled: string[] = []
+    const start = (job: ToolJob): ToolRun => {
+      const { promise: outcome, resolve: end } = Promise.withResolvers<RunOutcome>()
+      job.onEvent({ version: '0', type: 'log', level: 'info', message: 'early' })
+      const cancel = (how: string) => {
+        cancelled.push(how)
+        end({})
+      }
+      return { outcome, cancel }
+    }
+    const abort = ({ type }: ExecutionEvent) => void (type === 'tool_event' && controller.abort())
+    const result = await execute({ start }, abort, { signal: controller.signal })
+    expect(result).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'failed' }] })
+    expect(cancelled).toEqual(['ask'])
+  })
+
+  it('that throw have a bug, which the host hears of after the start of the tool', async () => {
+    const heard: string[] = []
+    const start = (): ToolRun => {
+      throw new Error('no such place')
+    }
+    await expect(execute({ start }, ({ type }) => heard.push(type))).rejects.toThrow('no such place')
+    expect(heard[0]).toBe('tool_started')
+  })
+})
 
 describe('prewarming', () => {
   const warm = { describeTool: () => ({ prewarm: true }) }
