@@ -23,8 +23,9 @@ export const linux: Platform = {
   treeOf: (pid, marker) => ({
     ask: () => ask([-pid, ...listStrays(pid, marker)]),
     kill: () => kill([-pid, ...listStrays(pid, marker)]),
-    // A group would answer for its zombies too; only a look at each process tells.
-    hasRest: () => isMarkerAlive(pid, marker) && listStrays(pid, marker).length > 0,
+    // A group answers for its zombies too, and a process that just becomes another program shows no marker: only both
+    // together miss nothing, and only a look at each process tells.
+    hasRest: () => (signal(-pid, 0) || isMarkerAlive(pid, marker)) && listStrays(pid, marker).length > 0,
   }),
   ownMemoryOf(pid) {
     try {
