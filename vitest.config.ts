@@ -47,8 +47,8 @@ export default defineConfig({
   test: {
     // Tests start real processes on machines that may have two busy cores.
     testTimeout: 60_000,
-    // Much of what they do is wait for those processes: one file more than there are cores leaves no core idle.
-    maxWorkers: availableParallelism() + 1,
+    // One file for each core: much of what they do is wait, but a browser that gets no core draws no frames.
+    maxWorkers: Math.max(2, availableParallelism()),
     hookTimeout: 60_000,
     // Models of several test files share the cores.
     env: { NARRATORIA_THREADS: '1' },
