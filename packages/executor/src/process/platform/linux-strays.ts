@@ -23,12 +23,15 @@ export function listStrays(pid: number, marker: string): number[] {
 }
 
 /**
- * Tells whether a process that came after `pid` carries `marker`. Looks no further than it must, since this is asked at
- * the end of every attempt: pids are given out in turn, so that none is worth a look but those given out since.
+ * Tells whether the group of `pid` or a process that came after it and carries `marker` may be alive. Looks no further than
+ * it must, since this is asked at the end of every attempt: pids are given out in turn, so that none is worth a look but
+ * those given out since. A group answers for its zombies too, and a process that just becomes another program shows no
+ * marker: both together miss nothing.
  */
-export function isMarkerAlive(pid: number, marker: string): boolean {
+export function mayHaveRest(pid: number, marker: string): boolean {
   const newest = readNewest()
   if (newest === pid) return false
+  if (isGroupAlive(pid)) return true
   const wrapped = newest < pid
   if (!wrapped && newest - pid <= fewProcesses) {
     for (let entry = pid + 1; entry <= newest; entry += 1) {
@@ -39,6 +42,14 @@ export function isMarkerAlive(pid: number, marker: string): boolean {
   return listProcesses().some(
     (entry) => (wrapped ? entry > pid || entry <= newest : entry > pid) && readMarker(entry) === marker,
   )
+}
+
+function isGroupAlive(pid: number): boolean {
+  try {
+    return process.kill(-pid, 0)
+  } catch {
+    return false
+  }
 }
 
 const line = Buffer.allocUnsafe(128)

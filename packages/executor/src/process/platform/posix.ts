@@ -1,5 +1,5 @@
 import { constants, readFileSync } from 'node:fs'
-import { isMarkerAlive, listStrays } from './linux-strays.ts'
+import { listStrays, mayHaveRest } from './linux-strays.ts'
 import type { Platform } from './platform.ts'
 
 const posix = {
@@ -23,9 +23,8 @@ export const linux: Platform = {
   treeOf: (pid, marker) => ({
     ask: () => ask([-pid, ...listStrays(pid, marker)]),
     kill: () => kill([-pid, ...listStrays(pid, marker)]),
-    // A group answers for its zombies too, and a process that just becomes another program shows no marker: only both
-    // together miss nothing, and only a look at each process tells.
-    hasRest: () => (signal(-pid, 0) || isMarkerAlive(pid, marker)) && listStrays(pid, marker).length > 0,
+    // Only a look at each process tells for sure.
+    hasRest: () => mayHaveRest(pid, marker) && listStrays(pid, marker).length > 0,
   }),
   ownMemoryOf(pid) {
     try {
