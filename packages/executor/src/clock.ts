@@ -4,7 +4,10 @@ import { performance } from 'node:perf_hooks'
 export interface Clock {
   /** Unix time in milliseconds; never goes back. */
   now: () => number
-  /** Calls `callback` once after `delayMs`; the answer cancels that. In the `background` it keeps no host alive. */
+  /**
+   * Calls `callback` once after `delayMs`, as `now` counts them; the answer cancels that. In the `background` it keeps no
+   * host alive.
+   */
   after: (delayMs: number, callback: () => void, options?: { background?: boolean }) => () => void
 }
 
@@ -21,7 +24,8 @@ export const systemClock: Clock = {
       () => {
         immediate = setImmediate(callback)
       },
-      Math.min(Math.max(delayMs, 0), longestTimerMs),
+      // Rounded up, since the system rounds down.
+      Math.min(Math.ceil(Math.max(delayMs, 0)), longestTimerMs),
     )
     if (options.background) timer.unref()
     return () => {

@@ -1,20 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { EventEmitter } from 'eventemitter3'
-import type { ExecutionEvent, ExecutionResult, Plan } from '@narratoria/protocol'
+import { type ExecutionEvent, type ExecutionResult, isJsonObject, type Plan } from '@narratoria/protocol'
 import { systemClock } from './clock.ts'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import type { ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
 import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
 import { checkPlan, type CheckedPlan } from './plan/validate-plan.ts'
+import { afterKillMs } from './process/process-run.ts'
 import { ProcessRunner } from './process/process-runner.ts'
+import { requireCount, requireNumbers } from './require-numbers.ts'
 import { refusal } from './result/summarize.ts'
-import { Execution } from './schedule/execution.ts'
+import { Execution, lastWordsMs } from './schedule/execution.ts'
 import { Places } from './tool/places.ts'
 import type { Settings } from './tool/settings.ts'
 
 // What may still come once everything was killed: pipes that somebody holds open, a consumer that does not answer.
-const afterKillMs = 1_250
+const reserveMs = afterKillMs + lastWordsMs
 
 /** Listeners by the type of what happens. */
 export type ExecutorListeners = {
@@ -33,11 +35,14 @@ export class Executor extends EventEmitter<ExecutorListeners> {
   readonly #live = new Map<Execution, Promise<unknown>>()
   #closed = false
 
+  /** @throws {RangeError} a limit among the options is below 0, no number, or `maxConcurrency` is no whole number from 1 */
   constructor(options: ExecutorOptions = {}) {
     super()
+    requireNumbers(options, ['toolTimeoutMs', 'planTimeoutMs', 'shutdownTimeoutMs', 'killGraceMs'])
     const cwd = resolve(options.cwd ?? process.cwd())
     const clock = options.clock ?? systemClock
     const maxConcurrency = options.maxConcurrency ?? availableParallelism()
+    requireCount('maxConcurrency', maxConcurrency)
     const { describeTool } = options
     this.#killGraceMs = options.killGraceMs ?? 1_000
     this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? 5_000
@@ -71,6 +76,9 @@ export class Executor extends EventEmitter<ExecutorListeners> {
    */
   async execute(plan: Plan | string, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     if (this.#closed) throw new ExecutorClosedError()
+    const { state } = options
+    if (state !== undefined && !isJsonObject(state))
+      throw new TypeError(`The state must be a JSON object; it is ${JSON.stringify(state)}.`)
     const checked = this.#check(plan, options)
     if ('success' in checked) return checked
     const execution = new Execution(checked, {
@@ -118,7 +126,7 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     this.#closed = true
     this.#stopAll('finish')
     const { clock } = this.#settings
-    const killAfterMs = this.#shutdownTimeoutMs - Math.min(afterKillMs, this.#shutdownTimeoutMs / 4)
+    const killAfterMs = this.#shutdownTimeoutMs - Math.min(reserveMs, this.#shutdownTimeoutMs / 4)
     const stopTimers = [
       clock.after(Math.max(0, killAfterMs - this.#killGraceMs), () => this.#stopAll('ask')),
       clock.after(killAfterMs, () => this.#stopAll('kill')),

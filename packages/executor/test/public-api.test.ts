@@ -1,3 +1,4 @@
+import type { JsonObject } from '@narratoria/protocol'
 import { expect, it } from 'vitest'
 import * as api from '../src/index.ts'
 
@@ -13,6 +14,33 @@ it('publishes these names and no others', () => {
     'traceTo',
     'validatePlan',
   ])
+})
+
+it.each([
+  [{ planTimeoutMs: Number.NaN }, 'planTimeoutMs must be a number from 0; it is NaN'],
+  [{ toolTimeoutMs: -5 }, 'toolTimeoutMs must be a number from 0; it is -5'],
+  [{ limits: { maxLineBytes: Number.NaN } }, 'maxLineBytes'],
+  [{ prewarm: { maxIdleMs: Number.NaN } }, 'maxIdleMs'],
+  [{ toolTimeoutMs: '5000' }, 'toolTimeoutMs must be a number from 0; it is "5000"'],
+  [{ limits: { maxEvents: '9' } }, 'maxEvents must be a number from 0; it is "9"'],
+  [{ maxConcurrency: 0 }, 'maxConcurrency must be a whole number from 1, or Infinity; it is 0'],
+  [{ maxConcurrency: 1.5 }, 'maxConcurrency must be a whole number from 1, or Infinity; it is 1.5'],
+  [{ maxConcurrency: '4' }, 'maxConcurrency must be a whole number from 1, or Infinity; it is "4"'],
+])('refuses a limit that would never strike: %o', (options, message) => {
+  const open = () => new api.Executor(options as api.ExecutorOptions)
+  expect(open).toThrow(RangeError)
+  expect(open).toThrow(message)
+})
+
+it('says what is wrong with folders and a state that are of another type', async () => {
+  const roots = './tools' as unknown as string[]
+  expect(() => new api.Executor({ roots })).toThrow('The folders must be a list of paths; they are "./tools".')
+  const executor = new api.Executor()
+  const plan = { requestId: crypto.randomUUID(), tools: [], narrative: 'You wait.' }
+  await expect(executor.execute(plan, { roots })).rejects.toThrow('The folders must be a list of paths')
+  const state = ['torch'] as unknown as JsonObject
+  await expect(executor.execute(plan, { state })).rejects.toThrow('The state must be a JSON object; it is ["torch"].')
+  await executor.close()
 })
 
 it('keeps its error codes', () => {

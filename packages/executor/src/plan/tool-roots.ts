@@ -16,7 +16,13 @@ export function isInside(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
 }
 
-/** Resolves folders from `cwd` to their real paths. */
+/**
+ * Resolves folders from `cwd` to their real paths.
+ *
+ * @throws {TypeError} `roots` is no list
+ */
 export function realRoots(roots: readonly string[], cwd: string): string[] {
+  if (!Array.isArray(roots))
+    throw new TypeError(`The folders must be a list of paths; they are ${JSON.stringify(roots)}.`)
   return roots.map((root) => realPathOf(resolve(cwd, root)))
 }

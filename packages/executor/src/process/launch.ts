@@ -13,7 +13,7 @@ import { ToolProcess } from './tool-process.ts'
 const origin = `${process.pid}-${randomUUID()}`
 let launches = 0
 
-const nothing: ProcessTree = { ask() {}, kill() {}, hasRest: () => false }
+const nothing: ProcessTree = { ask() {}, kill() {}, noteExit() {}, hasRest: () => false }
 
 /**
  * Starts a tool's process: without a shell, with a scrubbed environment, as the leader of its own

@@ -21,7 +21,8 @@ interface Waiting {
   process: ToolProcess
   /** The tool's file as it was when the process started. */
   file: Stats | undefined
-  stopTimer: () => void
+  /** When it has waited long enough, in Unix milliseconds. */
+  expiresAt: number
 }
 
 // A tool that ends without a request would else be started again and again.
@@ -34,6 +35,7 @@ export class PrewarmPool {
   readonly #waiting = new Set<Waiting>()
   readonly #replacements = new Map<string, number>()
   readonly #onChange: () => void
+  #stopTimer: (() => void) | undefined
   #closed = false
 
   /** `onChange` is told whenever the number of waiting processes changed. */
@@ -74,15 +76,10 @@ export class PrewarmPool {
         void this.#end(waiting)
         continue
       }
-      const { process } = waiting
-      const isAlive = !process.exit
-      const used = isAlive ? use(process) : undefined
+      const used = use(waiting.process)
       this.#release(waiting)
-      if (isAlive) {
-        process.setRef(true)
-        return used
-      }
-      bury(process)
+      waiting.process.setRef(true)
+      return used
     }
     return undefined
   }
@@ -95,6 +92,7 @@ export class PrewarmPool {
   /** The same, and starts no more. */
   async close(): Promise<void> {
     this.#closed = true
+    this.#stopTimer?.()
     await this.drop()
   }
 
@@ -120,8 +118,7 @@ export class PrewarmPool {
       process.release()
       return false
     }
-    const stopTimer = this.#clock.after(this.#limits.maxIdleMs, () => void this.#end(waiting), { background: true })
-    const waiting: Waiting = { tool, process, file, stopTimer }
+    const waiting: Waiting = { tool, process, file, expiresAt: this.#clock.now() + this.#limits.maxIdleMs }
     process.give({
       onExit: () => {
         this.#release(waiting)
@@ -131,8 +128,22 @@ export class PrewarmPool {
     })
     process.setRef(false)
     this.#waiting.add(waiting)
+    this.#watchIdle()
     this.#onChange()
     return true
+  }
+
+  // One timer for whoever waits longest, so that a process is given away without stopping one.
+  #watchIdle(): void {
+    const [oldest] = this.#waiting
+    if (this.#stopTimer || !oldest) return
+    const onTime = () => {
+      this.#stopTimer = undefined
+      const now = this.#clock.now()
+      for (const waiting of this.#waiting) if (waiting.expiresAt <= now) void this.#end(waiting)
+      this.#watchIdle()
+    }
+    this.#stopTimer = this.#clock.after(oldest.expiresAt - this.#clock.now(), onTime, { background: true })
   }
 
   #replace(tool: WarmTool): void {
@@ -144,7 +155,6 @@ export class PrewarmPool {
   }
 
   #release(waiting: Waiting): void {
-    waiting.stopTimer()
     this.#waiting.delete(waiting)
     this.#onChange()
   }
@@ -157,7 +167,6 @@ export class PrewarmPool {
         bury(process)
         resolve()
       }
-      if (process.exit) return onExit()
       process.give({ onExit })
       process.setRef(true)
       process.tree.kill()

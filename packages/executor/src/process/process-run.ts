@@ -15,8 +15,8 @@ export interface RunPatience {
   exitGraceMs: number
 }
 
-// How long after a kill the pipes may stay open: a process that could not be found may hold them.
-const afterKillMs = 500
+/** How long after a kill the pipes may stay open, in milliseconds: a process that could not be found may hold them. */
+export const afterKillMs = 500
 const pollMs = 10
 
 /** One attempt as one process, from its request to its end and the end of all that it started. */
@@ -110,7 +110,8 @@ export class ProcessRun implements ToolRun, ProcessOwner {
     this.#heard = true
     this.#reader.write(chunk)
     this.#noteFailure()
-    if (this.#done) this.#expectExit()
+    // Not before whoever waits for `done` was answered: the time for the exit is long.
+    if (this.#done && !this.#stopGrace) setImmediate(() => this.#expectExit())
     if (this.#stage !== 'running') return
     const hold = this.#job.hold()
     if (!hold) return

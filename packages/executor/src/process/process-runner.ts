@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../clock.ts'
+import { requireNumbers } from '../require-numbers.ts'
 import type { RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from '../runner/tool-runner.ts'
 import { watchHostExit } from './host-exit.ts'
 import { launch } from './launch.ts'
@@ -33,7 +34,10 @@ export class ProcessRunner implements ToolRunner {
     for (const run of this.#live) run.cancel('kill')
   }
 
+  /** @throws {RangeError} a limit among the options is below 0 or no number */
   constructor(options: ProcessRunnerOptions = {}) {
+    requireNumbers(options, ['maxLineBytes', 'maxEvents', 'maxOutputBytes', 'killGraceMs', 'exitGraceMs'])
+    requireNumbers(options.prewarm ?? {}, ['maxProcesses', 'maxIdleMs', 'maxMemoryBytes'])
     const limits: OutputLimits = {
       maxLineBytes: options.maxLineBytes ?? 8 * 1024 * 1024,
       maxEvents: options.maxEvents ?? 250_000,
@@ -50,8 +54,8 @@ export class ProcessRunner implements ToolRunner {
   }
 
   start(job: ToolJob): ToolRun {
-    const warm = job.prewarm ? this.#pool.take(job, (process) => this.#run(job, process)) : undefined
-    return warm ? this.#keepWarm(job, warm) : this.#startCold(job)
+    const warm = job.prewarm && this.#pool.take(job, (process) => this.#keepWarm(job, this.#run(job, process)))
+    return warm || this.#startCold(job)
   }
 
   /** Starts processes of `tool` until `count` wait for requests, as far as the limits of the pool allow. */

@@ -64,6 +64,7 @@ export class ToolProcess {
     })
     child.on('exit', (code, exitSignal) => {
       this.#exit = { code, exitSignal }
+      tree.noteExit()
       this.#owner.onExit?.()
     })
     child.on('close', () => this.#owner.onClose?.())

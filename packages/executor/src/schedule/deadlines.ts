@@ -8,11 +8,13 @@ export interface Deadline {
 }
 
 /**
- * Watches the time limits of attempts with one timer for all. Time that the host itself takes is not counted.
+ * Watches the time limits of a plan and of its attempts with one timer for all. Time that the host itself takes is not
+ * counted for attempts, but for the plan.
  */
 export class Deadlines {
   readonly #clock: Clock
   readonly #watched = new Set<Deadline>()
+  #plan: Readonly<Deadline> | undefined
   #timer: { at: number; stop: () => void } | undefined
   #pausedAt: number | undefined
 
@@ -24,14 +26,20 @@ export class Deadlines {
   add(deadline: Deadline, now: number, limitMs: number): void {
     deadline.expiresAt = (this.#pausedAt ?? now) + limitMs
     this.#watched.add(deadline)
-    this.#arm(deadline.expiresAt)
+    if (this.#pausedAt === undefined) this.#arm(deadline.expiresAt)
   }
 
   remove(deadline: Deadline): void {
     this.#watched.delete(deadline)
   }
 
-  /** Stops or starts time. */
+  /** Calls `expire` at `expiresAt`, whatever else happens: the time of a plan never stands still. */
+  setPlan(expiresAt: number, expire: () => void): void {
+    this.#plan = { expiresAt, expire }
+    this.#arm(expiresAt)
+  }
+
+  /** Stops or starts the attempts' time. */
   pause(paused: boolean): void {
     if (paused) {
       this.#pausedAt ??= this.#clock.now()
@@ -43,7 +51,7 @@ export class Deadlines {
     }
   }
 
-  /** Moves every limit by time that was not the tools'. */
+  /** Moves every attempt's limit by time that was not the tools'. */
   postpone(ms: number): void {
     if (ms > 0) for (const deadline of this.#watched) deadline.expiresAt += ms
   }
@@ -51,31 +59,42 @@ export class Deadlines {
   /** Forgets everything. */
   close(): void {
     this.#watched.clear()
+    this.#plan = undefined
     this.#timer?.stop()
     this.#timer = undefined
   }
 
   #arm(at: number): void {
-    if (this.#pausedAt !== undefined || (this.#timer && this.#timer.at <= at)) return
+    if (this.#timer && this.#timer.at <= at) return
     this.#timer?.stop()
     this.#timer = { at, stop: this.#clock.after(at - this.#clock.now(), () => this.#check()) }
   }
 
   #check(): void {
     this.#timer = undefined
-    if (this.#pausedAt !== undefined) return
     const now = this.#clock.now()
-    for (const deadline of this.#watched) {
-      if (deadline.expiresAt > now) continue
-      this.#watched.delete(deadline)
-      deadline.expire()
+    const plan = this.#plan
+    // A host that comes late to both finds what was over first.
+    const isOver = ({ expiresAt }: Deadline) => expiresAt <= now && (!plan || expiresAt < plan.expiresAt)
+    if (this.#pausedAt === undefined) {
+      for (const deadline of this.#watched) {
+        if (!isOver(deadline)) continue
+        this.#watched.delete(deadline)
+        deadline.expire()
+      }
+    }
+    if (plan && plan.expiresAt <= now) {
+      this.#plan = undefined
+      plan.expire()
     }
     this.#rearm()
   }
 
   #rearm(): void {
-    let earliest = Infinity
-    for (const { expiresAt } of this.#watched) earliest = Math.min(earliest, expiresAt)
+    let earliest = this.#plan?.expiresAt ?? Infinity
+    if (this.#pausedAt === undefined) {
+      for (const { expiresAt } of this.#watched) earliest = Math.min(earliest, expiresAt)
+    }
     if (earliest < Infinity) this.#arm(earliest)
   }
 }

@@ -14,8 +14,8 @@ import { Pauses } from './pauses.ts'
 import { Schedule } from './schedule.ts'
 import { StateView } from './state-view.ts'
 
-// What a host may take to hear of the rest once it, or the clock, has ended the plan.
-const lastWordsMs = 750
+/** What a host may take to hear of the rest once it, or the clock, has ended the plan, in milliseconds. */
+export const lastWordsMs = 750
 
 /** One plan on its way through: starts what the schedule allows, keeps what comes of it, and stops when told. */
 export class Execution implements TaskHost {
@@ -55,11 +55,10 @@ export class Execution implements TaskHost {
     this.stopped = new Promise((resolve) => (this.#setStopped = resolve))
     this.#outcomes = Array<ToolOutcome | undefined>(checked.plan.tools.length).fill(undefined)
     this.#view = new StateView(checked, parts.options.state ?? {})
-    const { onEvent, trace } = parts.options
     this.feed = new Feed({
-      ...(onEvent && { onEvent }),
-      ...(trace && { trace }),
-      ...(parts.observe && { observe: parts.observe }),
+      onEvent: parts.options.onEvent,
+      trace: parts.options.trace,
+      observe: parts.observe,
       onBlocked: (blocked) => this.deadlines.pause(blocked),
       onBusy: (ms) => this.deadlines.postpone(ms),
       onError: (error) => this.#abandon(error),
@@ -76,16 +75,16 @@ export class Execution implements TaskHost {
   async run(): Promise<ExecutionResult> {
     const { signal } = this.options
     const onAbort = () => this.stop('cancelled', 'ask')
-    const stopTimer = this.settings.clock.after(this.settings.planTimeoutMs, () => this.stop('plan_timeout', 'ask'))
     signal?.addEventListener('abort', onAbort)
     try {
       const finished = new Promise<void>((resolve) => (this.#finish = resolve))
       if (signal?.aborted) this.stop('cancelled', 'ask')
       this.#schedule.begin()
       if (this.#schedule.isOver) this.#finish()
+      // After the first tools were started: once their own limits are watched, this needs no timer of its own.
+      else this.deadlines.setPlan(this.#startedAt + this.settings.planTimeoutMs, () => this.stop('plan_timeout', 'ask'))
       await finished
     } finally {
-      stopTimer()
       signal?.removeEventListener('abort', onAbort)
       this.deadlines.close()
     }

@@ -11,6 +11,7 @@ import { registerAssets } from '../asset/register-assets.ts'
 import { elapsedMs } from '../clock.ts'
 import type { ExecuteOptions, ToolDescription } from '../options.ts'
 import { isPromise } from '../is-promise.ts'
+import { requireNumbers } from '../require-numbers.ts'
 import type { RunFailure, RunOutcome } from '../runner/tool-runner.ts'
 import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import { Attempt, type AttemptOutcome } from './attempt.ts'
@@ -105,6 +106,7 @@ export class ToolTask {
   }
 
   #check(description: ToolDescription | undefined): Prepared | Promise<Prepared> {
+    if (description) requireNumbers(description, ['timeoutMs'])
     if (!description?.inputSchema) return { description }
     const { inputSchema } = description
     const input = this.#tool.input ?? {}

@@ -5,11 +5,11 @@ import { toTraceHead, toTraceLine } from './trace-line.ts'
 /** Where a feed delivers to. */
 export interface FeedConsumers {
   /** Takes events one by one; a promise holds the next one back. */
-  onEvent?: (event: ExecutionEvent) => void | Promise<void>
+  onEvent: ((event: ExecutionEvent) => void | Promise<void>) | undefined
   /** Takes whole lines of the trace; a promise holds back the reading of tools. */
-  trace?: (lines: string) => void | Promise<void>
+  trace: ((lines: string) => void | Promise<void>) | undefined
   /** Takes every event at once and is waited for by nobody. */
-  observe?: (event: ExecutionEvent) => void
+  observe: ((event: ExecutionEvent) => void) | undefined
   /** Told when the feed gets blocked and free again. */
   onBlocked: (blocked: boolean) => void
   /** Told how long a consumer kept the host busy. */
@@ -37,7 +37,7 @@ export class Feed {
 
   constructor(consumers: FeedConsumers) {
     this.#to = consumers
-    this.isHeard = Boolean(consumers.onEvent ?? consumers.trace ?? consumers.observe)
+    this.isHeard = [consumers.onEvent, consumers.trace, consumers.observe].some(Boolean)
   }
 
   /** A promise while a consumer is busy. */

@@ -30,6 +30,12 @@ function listLeft(): string[] {
   return [...listLeftProcesses(), ...resources.map(([kind]) => kind), ...listeners]
 }
 
+/** The processes, zombies aside, that were started with those words. */
+function listProcessesOf(args: string): string[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'stat=,args=']).toString().split('\n')
+  return lines.filter((line) => !line.startsWith('Z') && line.endsWith(` ${args}`))
+}
+
 beforeEach(() => {
   resourcesBefore = countResources()
   listenersBefore = countListeners()
@@ -171,10 +177,26 @@ describe.each<StartMode>(['cold', 'prewarmed'])('%s', (mode) => {
       expect(result).toMatchObject({ success: true, warnings: [expect.stringContaining('left processes running')] })
     })
 
+    it('a process that forgot its environment is ended with a tool that completed', async () => {
+      const { result } = await runOne('forgetful.sh')
+      expect(result).toMatchObject({ success: true, warnings: [expect.stringContaining('left processes running')] })
+      expect(listProcessesOf('sleep 67')).toEqual([])
+    })
+
+    it.runIf(isLinux)('daemons are found among the processes of many tools', async () => {
+      const { executor } = await createWorld({ mode, maxConcurrency: 4 })
+      const fixtures = ['daemon.sh', 'echo.mjs', 'forgetful.sh', 'echo.mjs']
+      const tools = [...fixtures, ...fixtures].map((fixture, at) => toolOf(fixture, { toolId: `t${at}`, async: true }))
+      const { success, warnings } = await executor.execute(planOf(tools, { parallel: true }))
+      expect(success).toBe(true)
+      expect(warnings).toHaveLength(4)
+      for (const left of ['sleep 64', 'sleep 65', 'sleep 67']) expect(listProcessesOf(left)).toEqual([])
+    })
+
     it.runIf(isLinux)('a daemon that forgot its environment is ended with a tool that hangs', async () => {
       const { tool } = await runOne('daemon-hang.mjs', {}, { toolTimeoutMs: 1_000 })
       expect(tool.state).toBe('timeout')
-      expect(execFileSync('ps', ['-A', '-o', 'stat=,args=']).toString()).not.toMatch(/^[^Z].*sleep 66/m)
+      expect(listProcessesOf('sleep 66')).toEqual([])
     })
   })
 

@@ -244,6 +244,19 @@ describe('prewarming', () => {
     expect(listLeftProcesses()).toHaveLength(1)
   })
 
+  it.runIf(tellsProcesses)('each process has its own idle time, whenever others came or went', async () => {
+    const { executor } = await createWarmWorld({ prewarm: { maxIdleMs: 1_500 } })
+    await executor.prewarm('waits.mjs')
+    await setTimeout(500)
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath: 'waits.mjs' }]))
+    expect(result.success).toBe(true)
+    const startedAt = performance.now()
+    await executor.prewarm('waits.mjs')
+    expect(listLeftProcesses()).toHaveLength(1)
+    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_490)
+  })
+
   it.runIf(tellsProcesses)('closing ends what waits, and a process that waits keeps no host alive', async () => {
     const { executor } = await createWarmWorld()
     await executor.prewarm('waits.mjs', { count: 3 })

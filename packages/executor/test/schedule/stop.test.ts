@@ -131,6 +131,19 @@ describe('cancellation', () => {
     expect(listLeftProcesses()).toEqual([])
   })
 
+  it.each([
+    [100_000, 'timeout'],
+    [29_000, undefined],
+  ])('FR-017: a host that looks again after %i ms finds the limit that was over first', async (ms, errorCode) => {
+    const { executor, hasStarted, pass } = createTimeless()
+    const running = executor.execute(planOf([toolOf('sleepy.sh', { retryPolicy: { maxRetries: 0 } })]))
+    await hasStarted()
+    pass(ms)
+    if (!errorCode) void executor.close()
+    const result = await running
+    expect(result.toolResults[0]?.errorCode).toBe(errorCode ?? 'cancelled')
+  })
+
   it('does not wait for a host that never describes a tool', async () => {
     const describeTool = () => new Promise<undefined>(() => {})
     const { executor } = await createWorld({ describeTool, planTimeoutMs: 200 })
@@ -313,12 +326,12 @@ describe('shutdown', () => {
     ['a tool that does not listen', {}],
     ['a consumer that never answers', { onEvent: () => new Promise<void>(() => {}) }],
   ])('002 Edge 9: has ended everything within its time limit: %s', async (_, options) => {
-    const { executor } = await createWorld({ shutdownTimeoutMs: 4_000 })
+    const { executor } = await createWorld({ shutdownTimeoutMs: 5_000 })
     const running = executor.execute(planOf(['ignores-sigterm.sh']), options)
     await setTimeout(200)
     const startedAt = Date.now()
     await executor.shutdown()
-    expect(Date.now() - startedAt).toBeLessThanOrEqual(4_000)
+    expect(Date.now() - startedAt).toBeLessThanOrEqual(5_000)
     expect(listLeftProcesses()).toEqual([])
     expect(await running).toMatchObject({ failureReason: 'cancelled' })
   })

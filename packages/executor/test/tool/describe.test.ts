@@ -84,6 +84,22 @@ describe('describeTool', () => {
     }
   })
 
+  it.each([Number.NaN, -5, '5000'])(
+    'fails the tool whose description has the time limit %o, before a process',
+    async (limit) => {
+      const timeoutMs = limit as number
+      for (const describeTool of [() => ({ timeoutMs }), async () => ({ timeoutMs })]) {
+        const { executor } = await createWorld({ describeTool })
+        const { toolResults } = await executor.execute(planOf(['ok.sh']))
+        expect(toolResults[0]).toMatchObject({
+          errorCode: 'description_failed',
+          error: expect.stringContaining('timeoutMs must be a number from 0') as string,
+          attempts: [],
+        })
+      }
+    },
+  )
+
   it('FR-027: refuses input that does not match its schema, before a process and without a retry', async () => {
     const { executor } = await createWorld({ describeTool: () => ({ inputSchema }) })
     const plan = planOf([

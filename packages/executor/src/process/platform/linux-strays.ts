@@ -11,63 +11,48 @@ export function listStrays(pid: number, marker: string): number[] {
   const parents = new Map<number, number>()
   const strays = new Set<number>()
   for (const entry of listProcesses()) {
-    const stat = read(`/proc/${entry}/stat`)
-    // The name in brackets may hold anything; state, parent and group follow the last bracket.
-    const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3)
-    if (state === undefined || state === 'Z' || state === 'X' || entry === pid) continue
-    parents.set(entry, Number(parent))
-    if (Number(group) === pid || readMarker(entry) === marker) strays.add(entry)
+    const { state, parent, group } = readStat(entry)
+    if (state === '' || state === 'Z' || state === 'X' || entry === pid) continue
+    parents.set(entry, parent)
+    if (group === pid || readMarker(entry) === marker) strays.add(entry)
   }
   for (const entry of parents.keys()) if (descends(entry, pid, parents)) strays.add(entry)
   return [...strays]
 }
 
+/** The first processes of the tools that run: each leads a group and has a marker of its own. */
+export const leaders = new Set<number>()
+
 /**
- * Tells whether the group of `pid` or a process that came after it and carries `marker` may be alive. Looks no further than
- * it must, since this is asked at the end of every attempt: pids are given out in turn, so that none is worth a look but
- * those given out since. A group answers for its zombies too, and a process that just becomes another program shows no
- * marker: both together miss nothing.
+ * Tells whether a process that came after `pid` belongs to its group or carries `marker`, zombies of the group included.
+ * Looks no further than it must, since this is asked at the end of every attempt: pids are given out in turn, so that none
+ * is worth a look but those given out since, and of them no other tool. A process that just becomes another program shows
+ * no marker, so that one that also left the group is missed in that moment.
  */
 export function mayHaveRest(pid: number, marker: string): boolean {
   const newest = readNewest()
   if (newest === pid) return false
-  if (isGroupAlive(pid)) return true
-  const wrapped = newest < pid
-  if (!wrapped && newest - pid <= fewProcesses) {
+  const isRest = (entry: number) =>
+    !leaders.has(entry) && (readStat(entry).group === pid || readMarker(entry) === marker)
+  if (newest > pid && newest - pid <= fewProcesses) {
     for (let entry = pid + 1; entry <= newest; entry += 1) {
-      if (existsSync(`/proc/${entry}`) && readMarker(entry) === marker) return true
+      if (existsSync(`/proc/${entry}`) && isRest(entry)) return true
     }
     return false
   }
-  return listProcesses().some(
-    (entry) => (wrapped ? entry > pid || entry <= newest : entry > pid) && readMarker(entry) === marker,
-  )
+  // The last pid of all is followed by the first.
+  const cameAfter = (entry: number) => (newest > pid ? entry > pid && entry <= newest : entry > pid || entry <= newest)
+  return listProcesses().some((entry) => cameAfter(entry) && isRest(entry))
 }
 
-function isGroupAlive(pid: number): boolean {
-  try {
-    return process.kill(-pid, 0)
-  } catch {
-    return false
-  }
-}
-
-const line = Buffer.allocUnsafe(128)
-
-// The pid given out last; less than `readFileSync` does, since this is asked at the end of every attempt.
+// The pid given out last.
 function readNewest(): number {
-  try {
-    const file = openSync('/proc/loadavg', 'r')
-    const text = line.toString('latin1', 0, readSync(file, line))
-    closeSync(file)
-    return Number(text.slice(text.lastIndexOf(' ') + 1))
-  } catch {
-    return 0
-  }
+  const text = readStart('/proc/loadavg')
+  return Number(text.slice(text.lastIndexOf(' ') + 1))
 }
 
 // Up to so many, asking for each is cheaper than a list of everything that runs.
-const fewProcesses = 64
+const fewProcesses = 8
 
 function listProcesses(): number[] {
   try {
@@ -75,6 +60,13 @@ function listProcesses(): number[] {
   } catch {
     return []
   }
+}
+
+function readStat(pid: number): { state: string; parent: number; group: number } {
+  const stat = readStart(`/proc/${pid}/stat`)
+  // The name in brackets may hold anything; state, parent and group follow the last bracket.
+  const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3)
+  return { state, parent: Number(parent), group: Number(group) }
 }
 
 function readMarker(pid: number): string | undefined {
@@ -95,6 +87,22 @@ function descends(pid: number, ancestor: number, parents: Map<number, number>): 
 function read(path: string): string {
   try {
     return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+const head = Buffer.allocUnsafe(128)
+
+// Much less work than to read a whole file, where the first line, or the start of it, says all.
+function readStart(path: string): string {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      return head.toString('latin1', 0, readSync(file, head))
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return ''
   }

@@ -7,6 +7,8 @@ export interface ProcessTree {
   ask: () => void
   /** Kills all of it. */
   kill: () => void
+  /** Takes note that the first process is over. */
+  noteExit: () => void
   /** Tells, once the first process is over, whether anything it started still runs. */
   hasRest: () => boolean
 }

@@ -1,5 +1,5 @@
 import { constants, readFileSync } from 'node:fs'
-import { listStrays, mayHaveRest } from './linux-strays.ts'
+import { leaders, listStrays, mayHaveRest } from './linux-strays.ts'
 import type { Platform } from './platform.ts'
 
 const posix = {
@@ -17,15 +17,25 @@ const posix = {
   startAccess: constants.X_OK,
 } satisfies Partial<Platform>
 
+// In so long, at a hundred a millisecond, all pids may have been given out, so that they tell no more what came after what.
+let pidRoundMs: number | undefined
+
 /** Linux shows every process, so that those which left the group are found too. */
 export const linux: Platform = {
   ...posix,
-  treeOf: (pid, marker) => ({
-    ask: () => ask([-pid, ...listStrays(pid, marker)]),
-    kill: () => kill([-pid, ...listStrays(pid, marker)]),
-    // Only a look at each process tells for sure.
-    hasRest: () => mayHaveRest(pid, marker) && listStrays(pid, marker).length > 0,
-  }),
+  treeOf(pid, marker) {
+    const startedAt = performance.now()
+    leaders.add(pid)
+    return {
+      ask: () => ask([-pid, ...listStrays(pid, marker)]),
+      kill: () => kill([-pid, ...listStrays(pid, marker)]),
+      noteExit: () => leaders.delete(pid),
+      // Only a look at each process tells for sure.
+      hasRest: () =>
+        (performance.now() - startedAt > (pidRoundMs ??= readPidMax() / 100) || mayHaveRest(pid, marker)) &&
+        listStrays(pid, marker).length > 0,
+    }
+  },
   ownMemoryOf(pid) {
     try {
       const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
@@ -36,10 +46,23 @@ export const linux: Platform = {
   },
 }
 
+function readPidMax(): number {
+  try {
+    return Number(readFileSync('/proc/sys/kernel/pid_max', 'latin1'))
+  } catch {
+    return 0
+  }
+}
+
 /** Elsewhere the group is all that is known. */
 export const otherPosix: Platform = {
   ...posix,
-  treeOf: (pid) => ({ ask: () => ask([-pid]), kill: () => kill([-pid]), hasRest: () => signal(-pid, 0) }),
+  treeOf: (pid) => ({
+    ask: () => ask([-pid]),
+    kill: () => kill([-pid]),
+    noteExit() {},
+    hasRest: () => signal(-pid, 0),
+  }),
   ownMemoryOf: () => 0,
 }
 

@@ -24,6 +24,7 @@ export const windows: Platform = {
   treeOf: (pid) => ({
     ask: () => endTree(pid, false),
     kill: () => endTree(pid, true),
+    noteExit() {},
     hasRest: () => false,
   }),
   ownMemoryOf: () => 0,
