@@ -10,11 +10,11 @@ if (willServe(import.meta.url)) keepPrintsOffStdout()
  * Defines a tool. Where the calling file is the process's entry, the tool also runs: it reads its request, and the
  * process ends with exactly one `done` whatever happens. Imported by anything else, it waits.
  */
-export function defineTool<const Schema extends InputSchema | undefined = undefined>(
-  definition: ToolDefinition<Schema>,
-): Tool<InputOf<Schema>> {
+export function defineTool<const Schema extends InputSchema | undefined = undefined, Input = InputOf<Schema>>(
+  definition: ToolDefinition<Schema, Input>,
+): Tool<Input> {
   const { name, description, input, run } = definition
-  const tool: Tool<InputOf<Schema>> = {
+  const tool: Tool<Input> = {
     name,
     description,
     input,

@@ -5,14 +5,17 @@ import type { InputOf, InputSchema } from './input/input-schema.ts'
 /** What a tool does: reads its input, emits through the context, and returns a summary or nothing; throws to fail. */
 export type ToolRun<Input> = (input: Input, context: ToolContext) => string | void | Promise<string | void>
 
-/** What {@link defineTool} takes. */
-export interface ToolDefinition<Schema extends InputSchema | undefined> {
+/**
+ * What {@link defineTool} takes. `Input` stands for itself, since a compiler that had to compare the inputs of two unknown
+ * schemas would take seconds for it.
+ */
+export interface ToolDefinition<Schema extends InputSchema | undefined, Input = InputOf<Schema>> {
   /** The tool's name, as in its skill's manifest. */
   name: string
   description?: string
   /** Checked before `run`; an input that does not match fails the invocation with `invalid_input`. */
   input?: Schema
-  run: ToolRun<InputOf<Schema>>
+  run: ToolRun<NoInfer<Input>>
 }
 
 /** A tool: run by its own file, by {@link Tool.start}, or in process by `testTool`. */

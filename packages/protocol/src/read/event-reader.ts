@@ -6,7 +6,7 @@ export type { ReadOptions } from './line-reader.ts'
 
 /**
  * Reads events from a tool's output as it arrives; see {@link LineReader} for what it takes. The push side of
- * {@link parseEvents}, for hosts that need each event's own text or no promise per event.
+ * {@link parseEvents}, for hosts that have bytes and need each event's own text or no promise per event.
  */
 export class EventReader {
   readonly #lines: LineReader

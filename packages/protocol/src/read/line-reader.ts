@@ -12,6 +12,9 @@ export const defaultMaxLineBytes = 8 * 1024 * 1024
 
 const lineFeed = 0x0a
 
+// Whole lines only, so that all readers can share it. ignoreBOM keeps the mark: only the one at the very start may go.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** No excerpt needs more: 200 characters of at most four bytes each. */
 const maxExcerptBytes = 800
 
@@ -22,8 +25,6 @@ const maxExcerptBytes = 800
 export class LineReader {
   readonly #onLine: (text: string, line: number) => void
   readonly #maxLineBytes: number
-  // ignoreBOM keeps the mark: only the one at the very start may go.
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   // The start of a line whose end has not come; grows by doubling, since chunks may be single bytes.
   #pending = new Uint8Array(0)
   #pendingBytes = 0
@@ -95,7 +96,7 @@ export class LineReader {
   #readBlock(block: Uint8Array): void {
     let text: string
     try {
-      text = this.#decoder.decode(block)
+      text = decoder.decode(block)
     } catch {
       return this.#readLineByLine(block)
     }
@@ -117,7 +118,7 @@ export class LineReader {
       this.#refuseLongLine(bytes, bytes.length)
       let text: string
       try {
-        text = this.#decoder.decode(bytes)
+        text = decoder.decode(bytes)
       } catch (cause) {
         const where = { line: this.#line + 1, text: startOf(bytes, bytes.length) }
         throw new ProtocolError('invalid_utf8', 'not valid UTF-8; write standard output as UTF-8', where, { cause })

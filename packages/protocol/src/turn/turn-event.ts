@@ -87,7 +87,7 @@ export const Replan = Type.Object({
 })
 /** Something is wrong that fails nothing. */
 export const TurnWarning = Type.Object({ type: Type.Literal('warning'), code: Type.String(), message: Type.String() })
-/** The turn is over and stored; the last event of every turn. */
+/** The turn is over, and stored unless it was broken off; the last event of every turn. */
 export const TurnFinished = Type.Object({ type: Type.Literal('turn_finished'), result: TurnResult })
 
 /**

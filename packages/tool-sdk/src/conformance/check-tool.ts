@@ -72,8 +72,12 @@ function failed(problem: Problem<CheckCode>): ToolCheck {
 
 function findStartProblem(tool: string): Problem<CheckCode> | undefined {
   const expected = 'an executable file'
-  if (!statSync(tool, { throwIfNoEntry: false })?.isFile()) {
-    return { code: 'tool_not_found', message: `There is no file at ${tool}.`, expected, fix: 'Check the path.' }
+  const found = statSync(tool, { throwIfNoEntry: false })
+  if (!found?.isFile()) {
+    const [message, fix] = found?.isDirectory()
+      ? [`${tool} is a folder.`, 'Name the tool in it, or a folder that holds a skill.json or SKILL.md.']
+      : [`There is no file at ${tool}.`, 'Check the path.']
+    return { code: 'tool_not_found', message, expected, fix }
   }
   const isScript = /\.[cm]?[jt]s$/i.test(tool) || process.platform === 'win32'
   try {

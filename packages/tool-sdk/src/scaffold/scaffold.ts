@@ -141,8 +141,8 @@ Use \`${name}\` when the player greets somebody; \`who\` is whom they greet.
 function readme(name: string, lang: ToolLanguage): string {
   const tool = `scripts/${name}.${templates[lang].extension}`
   const sdk = `
-\`lib/tool-sdk.mjs\` is a copy of \`@narratoria/tool-sdk\`, so that the tool runs without any installation. In a package of
-your own, \`npm install @narratoria/tool-sdk\` and import that instead.
+\`lib/tool-sdk.mjs\` is a copy of \`@narratoria/tool-sdk\`, so that the tool runs without any installation. Its types come with
+\`npm install --save-dev @narratoria/tool-sdk\`. In a package of your own, install and import that instead of the copy.
 `
   return `# ${name}
 
