@@ -69,7 +69,9 @@ export function candidatesFor(request: PlanRequest, { others }: Catalogue): Scri
   return others
     .filter(({ skill }) => !disabled.has(skill.name))
     .map((choice) => {
-      const triggered = matchTriggers(choice.script.triggers, prompt, request.state).some(({ always }) => !always)
+      const triggered = matchTriggers(choice.script.triggers, prompt, { state: request.state, deeds: false }).some(
+        ({ always }) => !always,
+      )
       const relevance = Math.max(0, ...prompt.clauses.map((clause) => scoreRelevance(choice, clause).score))
       return { choice, score: relevance + (triggered ? 10 : 0) }
     })

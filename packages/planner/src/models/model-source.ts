@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { type RecommendedModel, recommendedModels } from './recommended.ts'
 import { ModelStoreError } from './store-error.ts'
@@ -20,7 +21,7 @@ export function readSource(text: string, hubUrl: string = hub): ModelSource {
   if (known) return { ...readSource(known.source, hubUrl), name: known.name, pinned: known }
   if (text.startsWith('hf:')) return readHub(text, hubUrl)
   if (/^https?:/i.test(text)) return readUrl(text)
-  if (text === '' || /^[a-z]{2,}:/i.test(text))
+  if (text === '' || /^[a-z]{2,}:/i.test(text) || (/^[\w-]+$/.test(text) && !existsSync(text)))
     throw new ModelStoreError(
       'bad_source',
       `"${text}" is no model source: use hf:owner/repository/file.gguf, an https address, a path, or one of ${recommendedModels.map(({ name }) => name).join(', ')}`,

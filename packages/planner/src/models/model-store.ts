@@ -128,7 +128,7 @@ export class ModelStore {
     if (!names.includes(name))
       throw new ModelStoreError(
         'unknown_model',
-        `there is no model ${name}; there ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`,
+        `there is no model ${name}; ${names.length === 0 ? 'none is here yet' : `there are ${names.join(', ')}`}`,
       )
   }
 

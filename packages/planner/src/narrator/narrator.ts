@@ -18,9 +18,14 @@ const longestWindUpMs = 15_000
 export class Narrator {
   readonly #options: NarratorOptions
   readonly #fallback: Planner
+  readonly #turnTimeoutMs: number
+  readonly #planTimeoutMs: number
 
+  /** @throws {RangeError} a time limit among the options is below 0 or no number */
   constructor(options: NarratorOptions) {
     this.#options = options
+    this.#turnTimeoutMs = timeLimit('turnTimeoutMs', options.turnTimeoutMs, 120_000)
+    this.#planTimeoutMs = timeLimit('planTimeoutMs', options.planTimeoutMs, 30_000)
     this.#fallback = options.fallback ?? new StubPlanner()
   }
 
@@ -30,9 +35,8 @@ export class Narrator {
    */
   async play(request: PlayRequest, { signal, onEvent }: PlayOptions = {}): Promise<TurnOutcome> {
     const limit = new AbortController()
-    const { turnTimeoutMs = 120_000 } = this.#options
-    const windUpMs = Math.min(longestWindUpMs, turnTimeoutMs / 8)
-    const timer = setTimeout(() => limit.abort(), turnTimeoutMs - windUpMs)
+    const windUpMs = Math.min(longestWindUpMs, this.#turnTimeoutMs / 8)
+    const timer = setTimeout(() => limit.abort(), this.#turnTimeoutMs - windUpMs)
     const tell = teller(onEvent)
     const view = new LiveView(request.state)
     const turn = new Turn(request, {
@@ -40,7 +44,7 @@ export class Narrator {
       fallback: this.#fallback,
       maxGenerations: bounded(this.#options.maxGenerations, 5),
       maxExecutions: bounded(this.#options.maxExecutions, 3),
-      planTimeoutMs: this.#options.planTimeoutMs ?? 30_000,
+      planTimeoutMs: this.#planTimeoutMs,
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       windUpMs,
       isLate: () => limit.signal.aborted && signal?.aborted !== true,
@@ -121,14 +125,29 @@ function teller(onEvent: PlayOptions['onEvent']): Tell {
     const waiting: Promise<void>[] = []
     for (const event of events) {
       try {
-        const answer = onEvent?.(event)
-        if (answer) waiting.push(answer.catch(warn))
+        const answer: unknown = onEvent?.(event)
+        // Callbacks such as `(event) => list.push(event)` answer with something that means nothing.
+        if (isThenable(answer)) waiting.push(Promise.resolve(answer).then(() => undefined, warn))
       } catch (error) {
         warn(error)
       }
     }
     return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined)
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
+
+const longestTimerMs = 2 ** 31 - 1
+
+// The system's timers count whole milliseconds, and none that is longer: to it, Infinity is no time at all.
+function timeLimit(name: string, value: number | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise
+  if (typeof value === 'number' && value >= 0) return Math.min(Math.ceil(value), longestTimerMs)
+  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value)
+  throw new RangeError(`The option ${name} must be a number from 0; it is ${shown}.`)
 }
 
 function bounded(value: number | undefined, most: number): number {

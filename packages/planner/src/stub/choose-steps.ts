@@ -48,7 +48,8 @@ export function chooseSteps(
 
 function intentsOf(entry: CatalogueEntry, prompt: PromptText, state: JsonObject): Intent[] {
   const { script } = entry
-  if (script.triggers.length > 0) return groupMatches(matchTriggers(script.triggers, prompt, state))
+  if (script.triggers.length > 0)
+    return groupMatches(matchTriggers(script.triggers, prompt, { state, deeds: script.stage === 'act' }))
   if (script.stage === 'narrate') return [{ position: 0, end: 0, clause: 0, score: 1, input: {}, always: true }]
   const scored = prompt.clauses.map((clause, index) => ({ index, ...scoreRelevance(entry, clause) }))
   const [best] = scored.toSorted((a, b) => b.score - a.score || a.index - b.index)

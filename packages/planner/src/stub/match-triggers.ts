@@ -2,7 +2,7 @@ import type { JsonObject, Trigger } from '@narratoria/protocol'
 import { fitsState } from '@narratoria/skills'
 import { matchPattern } from './match-pattern.ts'
 import { matchPhrase } from './match-phrase.ts'
-import { locate, type PromptText } from './prompt-text.ts'
+import { isOnlyTold, locate, type PromptText } from './prompt-text.ts'
 
 /** One place in the prompt where a trigger fits, or the whole prompt for one that always does. */
 export interface TriggerMatch {
@@ -20,8 +20,15 @@ export interface TriggerMatch {
   always: boolean
 }
 
-/** Finds every place where a script's triggers fit, negated ones left out. */
-export function matchTriggers(triggers: readonly Trigger[], prompt: PromptText, state: JsonObject): TriggerMatch[] {
+/**
+ * Finds every place where a script's triggers fit, negated ones left out. With `deeds`, places that only think, tell or ask
+ * of something are left out as well.
+ */
+export function matchTriggers(
+  triggers: readonly Trigger[],
+  prompt: PromptText,
+  { state, deeds }: { state: JsonObject; deeds: boolean },
+): TriggerMatch[] {
   return triggers.flatMap((trigger, index): TriggerMatch[] => {
     if (!fitsState(trigger, state)) return []
     const base = { trigger: index, weight: trigger.weight ?? 1, input: trigger.input ?? {}, groups: {} }
@@ -29,7 +36,8 @@ export function matchTriggers(triggers: readonly Trigger[], prompt: PromptText, 
       return trigger.always === true || trigger.whenState !== undefined
         ? [{ ...base, clause: 0, start: 0, end: 0, always: true }]
         : []
-    return places(trigger, prompt).map((place) => ({ ...base, ...place, always: false }))
+    const found = places(trigger, prompt).filter(({ start }) => !deeds || !isOnlyTold(prompt, start))
+    return found.map((place) => ({ ...base, ...place, always: false }))
   })
 }
 

@@ -7,6 +7,8 @@ const negators = new Set([
   'nobody',
   'none',
   'hardly',
+  'almost',
+  'nearly',
   'no',
   'neither',
   'cannot',

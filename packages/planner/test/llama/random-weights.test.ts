@@ -15,7 +15,7 @@ const model = useModel({
 const folder = realpathSync(tempFolder())
 
 // In continuous integration fewer; `npm run torture` makes the whole thousand.
-const catalogues = process.env.NARRATORIA_TORTURE === undefined ? 10 : 25
+const catalogues = process.env.NARRATORIA_TORTURE === undefined ? 5 : 25
 const stages = ['recall', 'act', 'record', 'narrate']
 
 interface Written {

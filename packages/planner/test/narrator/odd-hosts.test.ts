@@ -88,3 +88,35 @@ it('a turn ends within its limit, even when its tools never do: they are stopped
     attempts: [{ failureReason: 'timeout' }],
   })
 })
+
+it('hosts may answer an event with anything, and only promises are waited for', async () => {
+  const { execute } = fakeExecute({ torch: [{ events: [narration('It burns.')] }] })
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const events: unknown[] = []
+  const onEvent = ((event: unknown) => events.push(event)) as unknown as () => void
+  const narrator = new Narrator({ execute, planner: new ScriptedPlanner([{ tools: [tool('torch')] }]) })
+  const outcome = await narrator.play({ prompt: 'I try', state: {}, recentTurns: [], skills }, { onEvent })
+  expect(outcome.narrative).toBe('It burns.')
+  expect(events.length).toBeGreaterThan(1)
+  expect(warn).not.toHaveBeenCalled()
+})
+
+it.each([Number.POSITIVE_INFINITY, 2 ** 40, 5_000.5])('a time limit of %d ms is one', async (limit) => {
+  const { execute } = fakeExecute({ torch: [{ events: [narration('It burns.')] }] })
+  const planner = new ScriptedPlanner([{ tools: [tool('torch')] }])
+  const outcome = await play({ execute, planner, turnTimeoutMs: limit, planTimeoutMs: limit })
+  expect(outcome).toMatchObject({ narrative: 'It burns.', fallback: false })
+})
+
+it.each([
+  [Number.NaN, 'NaN'],
+  [-1, '-1'],
+  ['5000', '"5000"'],
+])('a time limit of %o is refused where a narrator is made', (limit, shown) => {
+  const { execute } = fakeExecute({})
+  for (const name of ['turnTimeoutMs', 'planTimeoutMs'])
+    expect(() => new Narrator({ execute, planner: new StubPlanner(), [name]: limit })).toThrow(
+      `The option ${name} must be a number from 0; it is ${shown}.`,
+    )
+})

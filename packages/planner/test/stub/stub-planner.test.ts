@@ -79,6 +79,23 @@ describe('what a prompt asks for', () => {
     ['I stop before the altar to light the torch', ['torch-lighter-1']],
     ['I look around before I light the torch', ['torch-lighter-1']],
     ['The light fades. A torch lies there.', []],
+    ['Should I light the torch?', []],
+    ['Who lit the torch?', []],
+    ['Can I light the torch?', ['torch-lighter-1']],
+    ["Why don't I light the torch?", ['torch-lighter-1']],
+    ['I think about lighting the torch', []],
+    ['I dream that I light the torch', []],
+    ['Maybe I should light the torch', []],
+    ['I could light the torch', []],
+    ['I nearly light the torch', []],
+    ['It is almost dark and I light the torch', ['torch-lighter-1']],
+    ['I pretend to roll the dice', []],
+    ['Tomorrow I will light the torch', []],
+    ['I tell Mara that I lit the torch', []],
+    ['I tell Mara to light the torch', ['torch-lighter-1']],
+    ['I say "light the torch" and examine the door', ['door-examiner-1']],
+    ['"Light the torch!"', ['torch-lighter-1']],
+    ['I wish to light the torch', ['torch-lighter-1']],
   ])('001 §13.2: %s', async (prompt, expected) => {
     expect(await acts(prompt)).toEqual(expected)
   })
