@@ -87,6 +87,8 @@ describe('notation', () => {
     ['(I roll 1d8 plus 2 to hit the goblin)', '1d8+2', 'hit the goblin'],
     ['To climb the wall, I roll 1d20', '1d20', 'climb the wall'],
     ['I roll 2d6 to pick the lock, then I open the door', '2d6', 'pick the lock'],
+    ['roll 10 d6', '10d6', undefined],
+    ['1 d 20', '1d20', undefined],
   ])('FR-055: "%s" rolls %s', async (prompt, formula, task) => {
     const { first } = await roll({ prompt })
     expect(first.formula).toBe(formula)

@@ -90,4 +90,17 @@ describe('the door-examiner manifest', () => {
     "I don't examine the door",
     'the doorman looks at me',
   ])('leaves alone %s', (prompt) => expect(targetOf(prompt)).toBeUndefined())
+
+  const patterns = manifest.scripts![0]!.triggers!.flatMap((one) =>
+    typeof one === 'object' && one.pattern !== undefined ? [new RegExp(one.pattern, 'iu')] : [],
+  )
+  it.each([
+    ['What is written on the door?', true],
+    ['Is there anything on the gate?', true],
+    ['I ask the innkeeper what he knows about the door', false],
+    ['What happens if I open the door?', false],
+    ['remember what the door says', false],
+  ])('asked "%s", it examines: %s', (prompt, expected) =>
+    expect(patterns.some((pattern) => pattern.test(prompt))).toBe(expected),
+  )
 })

@@ -14,6 +14,10 @@ describe('what is stored', () => {
       1,
     ],
     ['is to be remembered', { prompt: 'Remember that the well is dry' }, {}, 1],
+    ['names nobody but the player', { prompt: "I rest, for I'm tired" }, {}, undefined],
+    ['is not to be remembered', { prompt: "I don't remember this place" }, {}, undefined],
+    ['only thinks back', { prompt: 'I remember the old well' }, {}, undefined],
+    ['is not to be forgotten', { prompt: "Don't forget that the well is dry" }, {}, 1],
     ['does none of these', { prompt: 'I look around the room' }, {}, undefined],
     [
       'only asks',

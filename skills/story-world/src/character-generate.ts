@@ -27,10 +27,15 @@ export default defineTool({
     const random = seededNumbers(`${story.seed}/${id}`)
     const made = new Map<string, string>()
     const taken = Object.values(story.characters).map((character) => textOf(character, 'name'))
-    const name = chooseName(input.name, taken, () => {
-      const person = makePerson(random, input.pronouns)
-      made.set(person.name, person.pronouns)
-      return person.name
+    const places = Object.values(story.locations).map((location) => textOf(location, 'name'))
+    const name = chooseName(input.name, {
+      taken,
+      heard: [...taken, ...places],
+      make() {
+        const person = makePerson(random, input.pronouns)
+        made.set(person.name, person.pronouns)
+        return person.name
+      },
     })
     const character = {
       id,

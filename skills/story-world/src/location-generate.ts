@@ -23,7 +23,7 @@ export default defineTool({
     const taken = Object.values(story.locations).map((location) => textOf(location, 'name'))
     const location = {
       id,
-      name: chooseName(input.name, taken, () => makePlace(random)),
+      name: chooseName(input.name, { taken, make: () => makePlace(random) }),
       description: input.description ?? '',
       atmosphere: input.atmosphere ?? '',
       features: input.features ?? [],

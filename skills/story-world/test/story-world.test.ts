@@ -66,6 +66,19 @@ describe('making people and places', () => {
     expect(other.character.name).not.toBe(made.name)
   })
 
+  it('P3 §4.2: gives nobody a first or last name that somebody or some place bears already', async () => {
+    const locations = { L0: { id: 'L0', name: 'Kestrel Station' } }
+    let characters: JsonObject = {}
+    for (let made = 0; made < 30; made++) {
+      const { output } = await run('character-generate', { role: 'stranger' }, { seed: 'a', characters, locations })
+      characters = { ...characters, ...(output.story as { characters: JsonObject }).characters }
+    }
+    const names = Object.values(characters).map((character) => (character as { name: string }).name)
+    const words = ['Kestrel', ...names.flatMap((name) => name.split(' '))]
+    expect(names).toHaveLength(30)
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
+  })
+
   it('P3 §4.2: refuses a name that is taken, in any case', async () => {
     const person = await run('character-generate', { role: 'x', name: 'elena voss' }, { characters: cast })
     expect(person).toMatchObject({ ok: false, errors: [{ errorCode: 'name_taken' }], output: {} })

@@ -1,31 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { type JsonObject, mergePatch } from '@narratoria/protocol'
-import { runTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, test } from 'vitest'
-
-const script = fileURLToPath(new URL('../scripts/narrate.mjs', import.meta.url))
-
-interface Telling {
-  prompt: string
-  dependencies?: Record<string, JsonObject | null>
-  state?: JsonObject
-  config?: JsonObject
-  seq?: number
-}
-
-async function tell({ prompt, dependencies = {}, state = {}, config = {}, seq = 1 }: Telling) {
-  const turn = { id: `turn-${seq}`, seq, line: [[0, seq]] as [number, number][] }
-  const run = await runTool(script, { prompt }, { dependencies, state, config, request: { sessionId: 'tale', turn } })
-  const pieces = run.events.flatMap((event) =>
-    event.type === 'ui_event' && event.event === 'narration'
-      ? [event.payload as { text: string; append?: boolean }]
-      : [],
-  )
-  return { run, pieces, prose: pieces.map(({ text }) => text).join('') }
-}
-
-const sentencesOf = (prose: string) =>
-  prose.split(/(?<=[.!?…]["”]?)\s+/).map((sentence) => sentence.toLowerCase().trim())
+import { sentencesOf, tell } from './tell.ts'
 
 const dice = (roll: JsonObject) => ({ roll1: { dice: { last: roll, rolls: [roll] } } })
 
@@ -40,6 +15,70 @@ describe('prose', () => {
     ['Can I reach the window?', 'You ask yourself whether you can reach the window.'],
     ['north', 'You head north.'],
     ['What happened with the blacksmith?', 'You think back to the blacksmith.'],
+    // What is no sentence.
+    ['?', 'You look about you, and wonder.'],
+    ['...', 'You wait, and say nothing.'],
+    ['🙂', 'Without a word you show what you mean: 🙂.'],
+    ['EXAMINE THE DOOR!!!', 'You examine the door.'],
+    ['n', 'You head north.'],
+    ['i', 'You go through what you carry.'],
+    // Who asks, and whom.
+    ['where is the key', 'You ask yourself: where is the key?'],
+    ['who are you?', '“Who are you?” you ask.'],
+    ['Did I steal the ring?', 'You ask yourself whether you stole the ring.'],
+    ['can you open the door for me', 'You open the door.'],
+    ['I ask "who lit the torch?"', 'You ask "who lit the torch?"'],
+    // Who acts.
+    ['Mara lights the torch', '“Mara lights the torch,” you say, half to yourself.'],
+    ['*lights the torch*', 'You light the torch.'],
+    ['Tomorrow I leave the town', 'Tomorrow you leave the town.'],
+    ['Instead of waiting, I knock', 'Instead of waiting, you knock.'],
+    ['If the wolf attacks me I run', 'If the wolf attacks you, you run.'],
+    ['remember me', '“Remember me,” you say.'],
+    ["Let's not wake the dragon", 'You do not wake the dragon.'],
+    ["J'allume la torche", "“J'allume la torche,” you say, half to yourself."],
+    ['forget the key', 'You try to forget the key.'],
+    // Wishes, politeness and what stands before the deed.
+    ['I want to rest, so I look for an inn', 'You want to rest, so you look for an inn.'],
+    ['Could I please sit by the stove?', 'You sit by the stove.'],
+    ['May we have two beers, please?', '“May we have two beers?” you ask.'],
+    ['Would you close the gate for me, please?', 'You close the gate.'],
+    ['Slowly, I turn around', 'Slowly, you turn around.'],
+    ['Quietly, open the hatch', 'You quietly open the hatch.'],
+    ['Molly, I need you', '“Molly, I need you,” you say.'],
+    ['Never mind', '“Never mind,” you say, half to yourself.'],
+    // Who acts together with whom.
+    ['Tom and I cross the bridge', 'Tom and you cross the bridge.'],
+    ['The window is open, so I climb in', 'The window is open, so you climb in.'],
+    ['She gives me a rose and I smile', 'She gives you a rose and you smile.'],
+    // Commands as they are typed for short.
+    ['x gate', 'You examine the gate.'],
+    ['unlock chest with key', 'You unlock the chest with the key.'],
+    ['take rope and open hatch', 'You take the rope and open the hatch.'],
+    ['take cover', 'You take cover.'],
+    ['open it', 'You open it.'],
+    // A question before something else.
+    ['Rob the trader? Never.', 'You ask yourself: rob the trader? “Never,” you say, half to yourself.'],
+    ['Who lives here? I raise my lamp.', 'You ask yourself: who lives here? You raise your lamp.'],
+    ["I don't trust him. I want proof.", "You don't trust him. You want proof."],
+    ['3 days left. I ride on.', '“3 days left,” you say, half to yourself. You ride on.'],
+    // What begins with other words than its subject is no command.
+    ['Suddenly the lamp goes out', '“Suddenly the lamp goes out,” you say, half to yourself.'],
+    ['Behind the mill there was a well', '“Behind the mill there was a well,” you say, half to yourself.'],
+    // Who is spoken to.
+    ['Let me out!', '“Let me out!” you say.'],
+    ['let me think', 'You think.'],
+    ["don't cry, Tom", "“Don't cry, Tom,” you say."],
+    ['Do not touch the lever', "You don't touch the lever."],
+    ['look at me', '“Look at me,” you say.'],
+    // Typed in haste.
+    ['whats in the box', "You ask yourself: what's in the box?"],
+    ['no, i stay here', '“No, I stay here,” you say, half to yourself.'],
+    // Quotes within, and several sentences.
+    ["'hello' I whisper", "'Hello,' you whisper."],
+    ['The guard says: "I am lost."', '“The guard says: ‘I am lost,’” you say, half to yourself.'],
+    ['I sit down. I am tired! Is it late?', 'You sit down. You are tired! You ask yourself: is it late?'],
+    ['look at the well. open it.', 'You look at the well, then open it.'],
   ])('FR-054: "%s" is told as "%s"', async (prompt, sentence) => {
     expect((await tell({ prompt })).prose.startsWith(sentence)).toBe(true)
   })
@@ -61,6 +100,53 @@ describe('prose', () => {
   })
 })
 
+test('FR-054: what is done again has its capital at the start alone', async () => {
+  for (const prompt of ['🙂', 'Tomorrow I leave the town', 'My sword is dull', 'I wait']) {
+    const first = await tell({ prompt, seq: 5 })
+    const second = await tell({ prompt, seq: 6, state: first.run.output })
+    expect(second.prose).not.toMatch(/(?<![.!?…:“"] |^)\b(?:You|Your|Without|Tomorrow)\b/)
+  }
+})
+
+test('FR-054: two different exclamations are no repetition of each other', async () => {
+  const first = await tell({ prompt: 'The bell is ringing!', seq: 5 })
+  const second = await tell({ prompt: 'The mill is on fire!', seq: 6, state: first.run.output })
+  expect(second.prose).toContain('“The mill is on fire!” you')
+  expect(second.prose).not.toContain('As before')
+})
+
+describe('rolls', () => {
+  const roll = { formula: '2d6', rolls: [3, 4], modifier: 0, total: 7, outcome: null }
+  test.each([
+    ['roll', 'You roll the dice.'],
+    ['2d6+3 for stealth', 'You roll the dice for stealth.'],
+    ['roll -1d6', 'You roll the dice.'],
+    ['roll (2d6+3)*2', 'You roll the dice.'],
+    ['roll 1d20 and 2d8', 'You roll the dice.'],
+    ['could I roll for perception?', 'You roll for perception.'],
+    ['I jump over the pit (d20+3)', 'You jump over the pit.'],
+    ['I swing at the troll, 1d20+2', 'You swing at the troll.'],
+    ['d20 perception', 'You roll the dice for perception.'],
+    ['2d6 please', 'You roll the dice.'],
+    ['I use my d20', 'You use the dice.'],
+    ['roll 1d20 to not fall', 'You set out not to fall.'],
+  ])('FR-054: "%s" is told as "%s"', async (prompt, sentence) => {
+    const { prose } = await tell({ prompt, dependencies: dice(roll) })
+    expect(prose.startsWith(sentence), prose).toBe(true)
+  })
+
+  test('FR-054: dice that nobody rolled are not told as if they had fallen', async () => {
+    const { prose } = await tell({ prompt: 'roll 0d6' })
+    expect(prose).toMatch(/^You reach for the dice, but none of them falls\./)
+  })
+
+  test('FR-054: what is not to happen is no deed that succeeds', async () => {
+    const saved = { ...roll, outcome: 'success', task: 'not fall' }
+    const { prose } = await tell({ prompt: 'roll 1d20 to not fall', dependencies: dice(saved) })
+    expect(prose).not.toContain('You not')
+  })
+})
+
 describe('facts', () => {
   test.each([
     ['fail', /fail/],
@@ -74,6 +160,21 @@ describe('facts', () => {
     expect(prose).toContain('pick the lock')
     expect(prose).not.toContain('2d6')
   })
+
+  test.each(['luck', 'stealth', 'my life', 'the treasure'])(
+    'FR-054: a roll for %s is told without doing it as if it were a deed',
+    async (task) => {
+      const asDeed = new RegExp(String.raw`\b(?:you|to) ${task.replace('my', 'your')}\b`, 'i')
+      for (const outcome of ['fail', 'partial', 'success'])
+        for (let seq = 1; seq <= 4; seq += 1) {
+          const roll = { formula: '2d6', total: 9, outcome, task }
+          const { prose } = await tell({ prompt: `I roll 2d6 for ${task}`, dependencies: dice(roll), seq })
+          expect(prose).toMatch(/\b9\b/)
+          expect(prose).toMatch(/fail|success/)
+          expect(prose).not.toMatch(asDeed)
+        }
+    },
+  )
 
   test('FR-054: what the steps changed is told, whatever the skill', async () => {
     const { prose } = await tell({

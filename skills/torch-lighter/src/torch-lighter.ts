@@ -15,7 +15,8 @@ export default defineTool({
   async run(_input, { state, log, patch, asset }) {
     const burning = isBurning(state)
     log(burning ? 'The torch burns already; trimming it...' : 'Lighting torch...')
-    patch({ inventory: { torch: { lit: true } } })
+    // What burns already does not change, and is not told as if it had.
+    if (!burning) patch({ inventory: { torch: { lit: true } } })
     const { width, height } = paintingSize
     await asset({
       assetId: 'lit-torch',

@@ -44,8 +44,9 @@ describe('the torch-lighter', () => {
   })
 
   it('tells a torch that burns already from a dark one', async () => {
-    const { events, summary, ok } = await lightIn({}, { inventory: { torch: { lit: true } } })
+    const { events, output, summary, ok } = await lightIn({}, { inventory: { torch: { lit: true } } })
     expect(ok).toBe(true)
+    expect(output).toEqual({})
     expect(summary).toBe('The torch was lit already.')
     expect(events[0]).toMatchObject({ message: expect.stringContaining('burns already') })
   })

@@ -1,7 +1,8 @@
 import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
 import { valueFault } from '../config/check-value.ts'
 import type { ConfigIssue } from '../config/config-issue.ts'
-import { fieldsOf } from '../config/config-schema.ts'
+import { fieldsOf, isKnownKeyword } from '../config/config-schema.ts'
+import { quoted } from '../discover/plain-text.ts'
 import { isObject } from '../manifest/manifest-fields.ts'
 
 /** What loads, but does not do what its author meant: rules of a config schema that contradict each other. */
@@ -28,6 +29,8 @@ function fieldFaults(field: ConfigField): string[] {
   if (least !== undefined && most !== undefined && least > most) faults.push('has a lower bound above its upper bound')
   const fault = field.default === undefined ? undefined : valueFault(field, field.default)
   if (fault !== undefined) faults.push(`has a default that it would refuse: it ${fault}`)
+  for (const keyword of Object.keys(field))
+    if (!isKnownKeyword(field.type, keyword)) faults.push(`has ${quoted(keyword)}, which has no effect there`)
   const variable = field['x-env-var']
   if (variable !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
     faults.push('must have the name of an environment variable as "x-env-var"')

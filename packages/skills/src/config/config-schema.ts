@@ -80,6 +80,13 @@ function fieldFault(field: JsonValue): string | undefined {
   return undefined
 }
 
+/** Whether a keyword means something in a field of this type, or is a remark that means nothing anywhere. */
+export function isKnownKeyword(type: ConfigField['type'], keyword: string): boolean {
+  return keyword === 'type' || remarks.has(keyword) || Object.hasOwn({ ...hints, ...keywords[type] }, keyword)
+}
+
+const remarks = new Set(['$comment', 'examples'])
+
 /** The settings of a schema by name. */
 export function fieldsOf(schema: ConfigSchema): [name: string, field: ConfigField][] {
   return Object.entries(schema.properties)

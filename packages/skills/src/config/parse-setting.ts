@@ -7,7 +7,7 @@ export type ParsedSetting = { value: JsonValue } | { message: string }
 
 /**
  * Turns what a person typed into the value of the setting `name`, or says what to type instead (FR-044). `${VAR}` stays
- * as it is; lists are typed with commas between.
+ * as it is; lists are typed with commas between, or in JSON.
  */
 export function parseSetting(schema: ConfigSchema, name: string, text: string): ParsedSetting {
   const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
@@ -25,11 +25,21 @@ function parseWord(field: ConfigField, text: string): ParsedSetting {
       if (/^(y|yes|true|on|1)$/i.test(text)) return { value: true }
       return /^(n|no|false|off|0)$/i.test(text) ? { value: false } : { message: 'must be yes or no' }
     case 'array':
-      return { value: text.split(',').flatMap((item) => item.trim() || []) }
+      return { value: parseTexts(text) ?? text.split(',').flatMap((item) => item.trim() || []) }
     case 'string':
       return { value: field.enum?.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text }
     default:
       if (text !== '' && Number.isFinite(Number(text))) return { value: Number(text) }
       return { message: `must be a ${field.type === 'integer' ? 'whole number' : 'number'}` }
+  }
+}
+
+function parseTexts(text: string): string[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined
+  } catch {
+    return undefined
   }
 }

@@ -148,3 +148,14 @@ test('FR-031: a pattern that takes for ever does not hold up the check', async (
   const check = await checkSkill(world.skill('good', { ...good, ...trap }))
   expect(check.problems).toMatchObject([{ code: 'invalid_config_schema' }])
 })
+
+test('FR-039: the strict check finds keywords of a setting that have no effect, such as a misspelt mark of a secret', async () => {
+  const world = buildWorld()
+  const check = (rules: Record<string, unknown>) => checkSkill(world.skill('good', { ...good, ...field(rules) }))
+  const misspelt = await check({ type: 'string', 'x-sensitve': true })
+  expect(misspelt.problems).toMatchObject([
+    { code: 'invalid_config_schema', message: expect.stringContaining('"x-sensitve", which has no effect') },
+  ])
+  expect((await check({ type: 'integer', maxLength: 3 })).problems).toHaveLength(1)
+  expect((await check({ type: 'string', 'x-sensitive': true, examples: ['sk-1'], $comment: 'x' })).ok).toBe(true)
+})

@@ -176,6 +176,8 @@ describe('what a person types', () => {
     ['streaming', 'on', true],
     ['themes', 'dark, ${THEME},, old ', ['dark', '${THEME}', 'old']],
     ['themes', '', []],
+    ['themes', ' ["dark, but warm", "old"] ', ['dark, but warm', 'old']],
+    ['themes', '[sic], old', ['[sic]', 'old']],
     ['style', ' kept ', ' kept '],
     ['host_name', 'a.b', 'a.b'],
   ])('FR-039: %s from %j', (name, typed, value) => {

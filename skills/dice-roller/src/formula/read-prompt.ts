@@ -74,6 +74,8 @@ export function readPrompt(prompt: string): RollWish {
 /** Turns words for dice into notation: "three six-sided dice, keep the highest two" becomes `3d6kh2`. */
 function spellOut(prompt: string): string {
   return prompt
+    .replace(/\b(\d{1,12})\s+d\s?(?=\d|%)/gi, '$1d')
+    .replace(/\b(\d{1,12}d)\s+(?=\d+\b)/gi, '$1')
     .replace(
       new RegExp(
         String.raw`\b(?:(${numberWords}|\d+)\s+)?(${[...sides.keys()].join('|')}|\d+)[\s-]sided\s+(?:dice|die)\b`,

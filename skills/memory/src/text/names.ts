@@ -51,7 +51,7 @@ function readPlaceNames(text: string): string[] {
 
 function readNames(text: string): string[] {
   return [...text.matchAll(namePattern)].flatMap(({ 0: found, index }) => {
-    const words = found.split(/\s+/)
+    const words = found.split(/\s+/).map((word) => word.replace(/['’](?:s|m|d|ve|ll|re)$/, ''))
     const starts = /(?:^|[.!?:"“])\s*$/.test(text.slice(0, index))
     if (starts && !notNames.has(words[0]!) && !actsNext.test(text.slice(index + found.length))) words.shift()
     while (words.length > 0 && (notNames.has(words[0]!) || /^(?:of|the)$/.test(words[0]!))) words.shift()

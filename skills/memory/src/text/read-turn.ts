@@ -33,9 +33,7 @@ export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReadi
   const outputs = Object.values(dependencies).filter((output) => output !== null)
   const changes = outputs.flatMap(readChanges)
   const rolls = outputs.flatMap(readRoll)
-  const asked =
-    /\b(?:remember|memori[sz]e|don['’]?t forget|do not forget|keep in mind|note that|never forget)\b/i.test(text) &&
-    !isQuestion(text)
+  const asked = asksToRemember(text)
   const characters = isQuestion(text) ? [] : readCharacters(text)
   if (changes.length + rolls.length === 0 && characters.length === 0 && !asked) return undefined
   const location = state.location
@@ -56,6 +54,19 @@ export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReadi
       rolled: rolls.length > 0,
     }),
   }
+}
+
+/** "Remember that …", and not "I don't remember", or "I remember the smith", which only thinks back. */
+function asksToRemember(text: string): boolean {
+  if (isQuestion(text)) return false
+  if (/\b(?:don['’]?t|do not|never)\s+forget\b/i.test(text)) return true
+  return (
+    /\b(?:remember|memori[sz]e|keep in mind|note that)\b/i.test(text) &&
+    !/(?:n['’]t|\bnot|\bnever|\bcannot|\bhardly|\bbarely)\s+(?:\w+\s+)?(?:remember|memori[sz]e|keep in mind|note)\b/i.test(
+      text,
+    ) &&
+    !/^(?:i|we)\s+(?:\w+\s+){0,2}remember(?:ed)?\s+(?!that\b|to\b)/i.test(text)
+  )
 }
 
 function isQuestion(text: string): boolean {

@@ -51,17 +51,32 @@ const patterns = families.map(({ amount, verbs }) => ({
   pattern: new RegExp(`(?<![\\p{L}-])(?:${verbs})(?![\\p{L}-])`, 'giu'),
 }))
 const negated =
-  /(?:\b(?:not|never|without|instead\s+of|rather\s+than|refuse\s+to|decide\s+against|avoid|nor|neither|wo|could|would|might|can)\b|n['’]t\b)[^,;.!?]{0,24}$/i
+  /(?:\b(?:not|never|almost|nearly|without|instead\s+of|rather\s+than|refuse\s+to|decide\s+against|avoid|nor|neither|wo|could|would|might|can)\b|n['’]t\b)[^,;.!?]{0,24}$/i
+/** What is only said, thought or supposed; it reaches to the next comma. */
+const supposed =
+  /\b(?:pretend|dream|dreamt|imagin|consider|contemplat|ponder|fantasi[sz]|wish|wonder|if|unless|whether|suppose|think\w*\s+(?:of|about)|thought\s+(?:of|about)|(?:tell|told|say|says|said|claim|swear|swore|admit|confess|boast|lie|lied|hear|heard|read|know|knew|believe|remember|recall|deny|denied|whisper|explain)\w*\b[^,;.!?]*\b(?:that|how|about))\w*\b[^,;.!?]*$/i
+/** "I kill him if he moves"; "I ask if he moves" and "even if he moves" set no condition. */
+const condition =
+  /(?<!\b(?:even|as|see|ask|asks|asked|asking|know|wonder|wondering|check|sure|out|doubt)\s+(?:\p{L}+\s+){0,2})\b(?:if|unless)\b/iu
+/** "The thieves attack the merchant": what stands before the verb is somebody else who acts. */
+const ofOthers =
+  /(?:^|[,:;]\s*|\b(?:and|but|so|then|while|because|as|when|before|after|until)\s+)\s*(?:the|an?|this|that|these|those|his|her|their|some|many|two|three)\s+(?!(?:hero|heroine|party|player|group|character|adventurer)s?\b)(?:(?!(?:i|we|and|my|our)\b)[\p{L}'’-]+\s+){1,4}$/iu
+/** "The guard attacks me" is no deed of the player's. */
+const doneToPlayer = /^\s+(?:me|us)\b/i
 const doneFor = /\b(?:for|on\s+behalf\s+of|in\s+the\s+name\s+of)\s+(?:the\s+|an?\s+)?$/i
 const doneAgainst = /\b(?:from|against)\s+(?:the\s+|an?\s+)?$/i
 
 /**
- * Reads what the player does to whom: each known faction takes the strongest deed of its clause. Questions, and what the player does not do, are no
- * deeds.
+ * Reads what the player does to whom: each known faction takes the strongest deed of its clause. Questions, what the player does not do,
+ * and what is only said or supposed are no deeds.
  */
 export function readDeeds(prompt: string, known: readonly string[]): Deed[] {
   const deeds = new Map<string, Deed>()
-  for (const clause of prompt.slice(0, 4000).split(/(?<=[.!?;])\s+|\s+(?:but|then|and\s+then)\s+/)) {
+  const text = prompt.slice(0, 4000)
+  // What is said between quotes is no deed, unless the whole prompt stands between them.
+  const deedsOnly = /^\s*["“][^"”]*["”]\s*$/.test(text) ? text : text.replace(/["“][^"”]*["”]/g, '…')
+  const done = deedsOnly.split(/(?<=[.!?;])\s+/).flatMap(withoutCondition)
+  for (const clause of done.flatMap((sentence) => sentence.split(/\s+(?:but|then|and\s+then)\s+/))) {
     if (/\?\s*$/.test(clause)) continue
     for (const deed of readClause(clause, known)) {
       const before = deeds.get(deed.faction)
@@ -71,20 +86,38 @@ export function readDeeds(prompt: string, known: readonly string[]): Deed[] {
   return [...deeds.values()]
 }
 
+/** What a sentence does whatever may be: nothing where it has a condition, but for what stands before "and if". */
+function withoutCondition(sentence: string): string[] {
+  const index = sentence.search(condition)
+  if (index === -1) return [sentence]
+  const before = sentence.slice(0, index)
+  // A threat is made, whatever it hangs on.
+  if (/\b(?:threaten|blackmail)\w*\b[^,;]*$/i.test(before)) return [before]
+  return /(?:\b(?:and|but)|,\s*(?:and|but|then))\s+$/i.test(before) ? [before] : []
+}
+
 function readClause(clause: string, known: readonly string[]): Deed[] {
   const reason = clause
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 200)
-  const acts = patterns
+  const verbs = patterns
     .flatMap(({ amount, pattern }) =>
       [...clause.matchAll(pattern)].map(({ 0: verb, index }) => ({ amount, index, end: index + verb.length })),
     )
-    .filter(({ index }) => !negated.test(clause.slice(0, index)))
     .toSorted((left, right) => left.index - right.index)
+  const acts = verbs.filter(({ index, end }) => {
+    const before = clause.slice(0, index)
+    return (
+      ![negated, supposed, ofOthers].some((pattern) => pattern.test(before)) && !doneToPlayer.test(clause.slice(end))
+    )
+  })
   return factionsIn(clause, known).flatMap(({ name, index }) => {
-    // The verb before somebody decides, else the one after: "from the merchant I steal".
-    const act = acts.findLast(({ end }) => end <= index) ?? acts.find((one) => one.index > index)
+    // The verb before somebody decides, else the next one: "from the merchant I steal".
+    const after = verbs.find((verb) => verb.index > index)
+    const act =
+      acts.findLast(({ end }) => end <= index) ??
+      acts.find((one) => one === after && /\b(?:i|we)\b/i.test(clause.slice(index, one.index)))
     return act ? [{ faction: name, amount: act.amount * shareOf(act.amount, clause.slice(0, index)), reason }] : []
   })
 }

@@ -18,11 +18,15 @@ export function pick<T>(list: readonly T[], random: () => number): T {
 }
 
 /**
- * The name asked for, or a free one made by `make`.
+ * The name asked for, or a free one made by `make`: as long as there are such, one that shares no word with the names in
+ * `heard`, so that nobody is taken for somebody else, or for kin.
  *
  * @throws {ToolError} `name_taken` where somebody has the name that was asked for
  */
-export function chooseName(asked: string | undefined, taken: readonly string[], make: () => string): string {
+export function chooseName(
+  asked: string | undefined,
+  { taken, heard = [], make }: { taken: readonly string[]; heard?: readonly string[]; make: () => string },
+): string {
   const used = new Set(taken.map((name) => name.trim().toLowerCase()))
   if (asked !== undefined && asked.trim() !== '') {
     if (!used.has(asked.trim().toLowerCase())) return asked.trim()
@@ -30,15 +34,24 @@ export function chooseName(asked: string | undefined, taken: readonly string[], 
       retryable: false,
     })
   }
+  const known = new Set(heard.flatMap(wordsOf))
+  let next: string | undefined
   for (let attempt = 0; attempt < 200; attempt++) {
     const name = make()
-    if (!used.has(name.toLowerCase())) return name
+    if (used.has(name.toLowerCase())) continue
+    if (!wordsOf(name).some((word) => known.has(word))) return name
+    next ??= name
   }
+  if (next !== undefined) return next
   const name = make()
   for (let number = 2; ; number++) {
     const numbered = `${name} the ${ordinal(number)}`
     if (!used.has(numbered.toLowerCase())) return numbered
   }
+}
+
+function wordsOf(name: string): string[] {
+  return name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 }
 
 function ordinal(number: number): string {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
-import { clean, oneSentence } from '../prose/retell.ts'
+import { clean, oneSentence } from '../prose/text.ts'
 import type { Fact } from './fact.ts'
 import { asObject } from './json.ts'
 
@@ -44,6 +44,11 @@ export function listLeaves(state: JsonObject): Leaf[] {
 /** `door_inscription` or `doorInscription` as words. */
 export function toWords(key: string): string {
   return clean(key.replace(/[_.-]+/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'), 60).toLowerCase()
+}
+
+/** The words of a path as one thing: "the meaning of the door inscription", without its first article. */
+export function nameThing(words: readonly string[]): string {
+  return words.join(' ').replace(/^(.+) (meaning|name|colou?r|purpose|origin|owner)$/, '$2 of the $1')
 }
 
 function toFact(leaf: Leaf): Fact[] {
@@ -98,10 +103,7 @@ function carried(thing: string, has: boolean): Telling {
 function tellFound(path: string[], value: JsonValue): Telling | undefined {
   const shown = showValue(value)
   if (!findings.test(path[0]!) || path.length < 2 || shown === undefined) return undefined
-  const thing = path
-    .slice(1)
-    .join(' ')
-    .replace(/^(.+) (meaning|name|colou?r|purpose|origin|owner)$/, '$2 of the $1')
+  const thing = nameThing(path.slice(1))
   if (value === true) return seen(`the ${thing}`)
   return {
     text: `The ${thing}: ${shown}.`,

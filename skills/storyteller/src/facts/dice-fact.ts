@@ -1,5 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { clean, toYou } from '../prose/retell.ts'
+import { toYou } from '../prose/person.ts'
+import { clean } from '../prose/text.ts'
 import type { Fact } from './fact.ts'
 import { asNumber, asObject, asObjects, asText } from './json.ts'
 import { affirms, numberPattern, sentencesOf } from './prose-check.ts'
@@ -112,16 +113,24 @@ function toFact(roll: JsonObject, total: number, nth: number): Fact {
   const outcome = readOutcome(roll.outcome)
   const task = asText(roll.task)
   const action = task === undefined ? undefined : toYou(clean(task, 120)).replace(/[.!?\s]+$/, '')
-  const text = `The dice roll${formula ? ` ${formula}` : ''} came to ${total}${outcome ? `: ${names[outcome]}` : ''}${action ? ` at the attempt to ${action}` : ''}.`
+  const deed = action !== undefined && isDeed(action) ? action : undefined
+  const aim = deed ? ` at the attempt to ${deed}` : action ? ` for ${action}` : ''
+  const text = `The dice roll${formula ? ` ${formula}` : ''} came to ${total}${outcome ? `: ${names[outcome]}` : ''}${aim}.`
   return {
     kind: 'dice',
     text,
     ways: {
       leads: leads(total, outcome ? names[outcome] : `no more and no less`),
-      tails: outcome && action ? tails[outcome](action) : plainTails,
+      tails: outcome && deed ? tails[outcome](deed) : plainTails,
     },
     isTold: (prose) => timesTold(prose, total) >= nth && (outcome === undefined || tellsOutcome(prose, total, outcome)),
   }
+}
+
+// Something is done to something, as in "pick the lock". A word alone, or behind an article, is as often a thing: luck, my life.
+// What is not to happen, as in "not be seen", is no deed either.
+function isDeed(task: string): boolean {
+  return /\s/.test(task) && !/^(?:not|an?|the|my|your|his|her|its|our|their|this|that|some|any)\s/i.test(task)
 }
 
 function readOutcome(value: unknown): Outcome | undefined {

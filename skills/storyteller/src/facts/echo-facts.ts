@@ -1,8 +1,16 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { listLeaves, showValue, toWords, type Leaf } from './change-facts.ts'
+import { listLeaves, nameThing, showValue, toWords, type Leaf } from './change-facts.ts'
 import type { Fact } from './fact.ts'
 
 const looking = /\b(?:look|looks|search|explore|inspect|examine|survey|study|where|what do|around|scene|room)\b/i
+
+// What any question or sentence has in common with any text.
+const sayNothing = new Set(
+  'the and but for from with who whom whose what where when why how which this that these those are was were has had have did does you your not any all his her its our their they them there then than into out'.split(
+    ' ',
+  ),
+)
+const puttingOut = /\b(?:extinguish|douse|snuff|quench|smother|(?:put|blow|stamp)(?:s|ting|ing)?\b[^.!?]*\bout)\b/i
 
 const burning = /^(?:lit|burning|alight)$/
 
@@ -15,20 +23,20 @@ export function echoFacts(
   outputs: readonly JsonObject[],
   { prompt, turn }: { prompt: string; turn: number },
 ): Fact[] {
-  const words = new Set(prompt.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
+  const words = new Set((prompt.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !sayNothing.has(word)))
   const scored = leftBehind(state, outputs)
     .map((leaf) => ({ leaf, score: closeness(leaf, words) }))
     .filter(({ score }) => score > 0 || looking.test(prompt))
     .toSorted((left, right) => right.score - left.score)
   const best = scored.filter(({ score }) => score === scored[0]!.score)
-  return best.length === 0 ? [] : toFact(best[turn % best.length]!.leaf)
+  return best.length === 0 ? [] : toFact(best[turn % best.length]!.leaf, prompt)
 }
 
 /** The light that still burns from an earlier turn, where the prompt looks at something. */
 export function lightFacts(state: JsonObject, outputs: readonly JsonObject[], prompt: string): Fact[] {
   const light =
     looking.test(prompt) && leftBehind(state, outputs).find(({ path }) => burning.test(toWords(path.at(-1)!)))
-  return light ? toFact(light) : []
+  return light ? toFact(light, prompt) : []
 }
 
 /** What holds from earlier turns and was not changed by this one. */
@@ -45,13 +53,27 @@ function closeness({ path, value }: Leaf, words: Set<string>): number {
   return own.filter((word) => words.has(word)).length
 }
 
-function toFact({ path, value }: Leaf): Fact[] {
+function toFact({ path, value }: Leaf, prompt: string): Fact[] {
   const words = path.map(toWords)
-  const thing = words.slice(1).join(' ') || words[0]!
+  const thing = nameThing(words.slice(1)) || words[0]!
   const shown = showValue(value)
   if (shown === undefined || typeof value === 'number') return []
   if (burning.test(words.at(-1)!)) {
     const source = words.at(-2) ?? 'fire'
+    // The state still has it burn, so that is what came of it.
+    if (puttingOut.test(prompt))
+      return [
+        echo(
+          `The ${source} still burns; the attempt to put it out came to nothing.`,
+          [
+            `The ${source} gutters, then steadies`,
+            `For a heartbeat the ${source} is all smoke, then the flame is back`,
+            `The flame of the ${source} ducks, and stands up again`,
+            `The ${source} shrinks to a blue thread, and grows again`,
+          ],
+          ['; it will not be put out so easily.', ', as if nothing had happened.', '.', ', and burns on.'],
+        ),
+      ]
     return [
       echo(
         `The ${source} still burns.`,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { clean, toYou } from '../prose/retell.ts'
+import { toYou } from '../prose/person.ts'
+import { clean } from '../prose/text.ts'
 import type { Fact } from './fact.ts'
 import { asNumber, asObject, asText } from './json.ts'
 import { affirms, numberPattern, sentencesOf } from './prose-check.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Fact } from '../facts/fact.ts'
-import { clean } from '../prose/retell.ts'
+import { clean } from '../prose/text.ts'
 import type { Style } from '../prose/atmosphere.ts'
 
 /** What a model is told of the turn. */

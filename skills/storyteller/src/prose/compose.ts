@@ -1,8 +1,10 @@
 import type { Fact } from '../facts/fact.ts'
 import { atmosphere, type Style } from './atmosphere.ts'
 import { pick } from './pick.ts'
-import { finish, retell } from './retell.ts'
+import { retell } from './retell.ts'
+import { finish } from './text.ts'
 import type { Told } from './told.ts'
+import { namesDice, withoutDice } from './without-dice.ts'
 
 /** What a narration is composed of. */
 export interface Scene {
@@ -119,11 +121,41 @@ const asBefore = [
   'You go through it all again',
 ]
 
+/** Ways to say that something is said: after an exclamation they count as a sentence, and shall not come back as one. */
+const saidWays = new Map([
+  [
+    'you say, half to yourself',
+    `you murmur|you mutter|you say under your breath|you say to nobody in particular|you say aloud|you hear yourself say|you say, as if to
+     somebody|you say, and leave it at that|you say to the air|you say, mostly to yourself|you let slip|you say, before you know it`,
+  ],
+  [
+    'you say',
+    `you say clearly|you say aloud|you say, and wait|you tell them|you bring out|you say, loud enough to be heard|you say, not too loud|you
+     say, and nod|you say at last|you say, choosing your words|you put it|you say, and look up`,
+  ],
+  [
+    'you call',
+    `you call out|you shout|you call, louder than you meant|you cry|you call, and listen|you call, hands to your mouth|you holler|you call as
+     loud as you dare|you call ahead|you call, and wait|you let it ring out|you call, and your voice carries`,
+  ],
+  [
+    'you ask',
+    `you want to know|you inquire|you ask aloud|you ask, and wait|you ask straight out|you ask, not too loud|you put the question|you ask, and
+     look up|you ask at last|you ask, choosing your words|you wonder aloud|you ask, and listen`,
+  ],
+])
+
+function saidOtherwise(sentence: string): string[] {
+  const [, speech, said = ''] = /^(.*[!?]”) (you [\p{Ll}\s,]+)\.$/su.exec(sentence) ?? []
+  const others = saidWays.get(said)?.split(/\s*\|\s*/) ?? []
+  return others.map((other) => `${speech} ${other.replace(/\s+/g, ' ')}.`)
+}
+
 function opening({ prompt, facts, turn, told }: Scene): string {
-  const rolled = facts.some(({ kind }) => kind === 'dice') || /\broll\w*\b.*\d*d\d/i.test(prompt)
-  const { sentence } = retell(rolled ? withoutDice(prompt) : prompt)
-  const lowered = sentence.replace(/^You(?=\s|['’])/, 'you')
-  const ways = [sentence, ...rotate(again, turn).map((prefix) => prefix + lowered)]
+  const sentence = retellRoll(prompt, facts)
+  // Only names keep their capital, and no retelling begins with one.
+  const lowered = sentence.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
+  const ways = [sentence, ...saidOtherwise(sentence), ...rotate(again, turn).map((prefix) => prefix + lowered)]
   const way = ways.find((text) => told.isNew(text))
   if (way === undefined)
     return (
@@ -134,15 +166,17 @@ function opening({ prompt, facts, turn, told }: Scene): string {
   return way
 }
 
-/** "I roll 2d6+3 to pick the lock" is, as a story, the attempt to pick the lock. */
-function withoutDice(prompt: string): string {
-  const task =
-    /\broll\w*\b[^.!?]*?\bto\s+([a-z][^.!?;]*)/i.exec(prompt)?.[1] ??
-    /\bto\s+([a-z][^.!?;]*?),?\s+(?:i\s+)?roll/i.exec(prompt)?.[1]
-  if (task)
-    return `I set out to ${task.replace(/\s+(?:with|at)\s+(?:dis)?advantage\b|\s*(?:against|vs\.?)?\s*(?:dc|difficulty)\s*\d+/gi, '')}`
-  const words = prompt.replace(/\b(?:an?\s+)?\d*d(?:\d+|%|F)[\w!<>=+*/-]*(?:\s*[-+]\s*\d+)?/gi, 'the dice')
-  return /^\W*(?:the dice\W*(?:and\W*)?)+$/i.test(words) ? 'I roll the dice' : words
+const asksToRoll =
+  /^\W*(?:can|could|may|might|shall|should)\s+(?:i|we)\s+(?:please\s+)?((?:roll|throw|cast)\b[^?]*)[?.!\s]*$/i
+
+function retellRoll(prompt: string, facts: readonly Fact[]): string {
+  const rolled = facts.some(({ kind }) => kind === 'dice')
+  if (!rolled && !namesDice(prompt)) return retell(prompt).sentence
+  // A roll that was asked for, and made, is no question any more.
+  const { sentence } = retell(withoutDice(rolled ? prompt.replace(asksToRoll, 'I $1') : prompt))
+  // Dice that nobody rolled, such as impossible ones, must not be told as if they had fallen.
+  if (rolled || !/^You (?:roll|throw|use|set out)\b/.test(sentence)) return sentence
+  return 'You reach for the dice, but none of them falls.'
 }
 
 function rotate<T>(list: readonly T[], by: number): T[] {

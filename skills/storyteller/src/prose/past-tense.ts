@@ -18,7 +18,9 @@ const irregular: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.trim().split(/\s+/) as [string, string]),
 )
 const verbs = new Set(Object.keys(irregular))
-const adverbs = /^(?:\w+ly|then|just|also|again|never|always|still|even|soon|once|only)$/i
+const adverbs = /^(?:\w+ly|then|just|also|again|never|always|almost|still|even|soon|once|only)$/i
+
+const joins = /^(?:after|and|because|before|but|so|then|until|when|while)$/i
 
 /** Puts an action into the past: "befriend the smith and buy a sword" becomes "befriended the smith and bought a sword". */
 export function toPast(action: string): string {
@@ -27,17 +29,20 @@ export function toPast(action: string): string {
   return words
     .map((word, at) => {
       const previous = words[at - 1]?.toLowerCase()
-      const joined = previous !== undefined && /^(?:and|then|,)$/.test(previous) && looksLikeVerb(word)
+      const joined =
+        previous !== undefined &&
+        (/(?:^(?:and|then)|,)$/.test(previous) || (previous === 'you' && joins.test(words[at - 2] ?? ''))) &&
+        isKnownVerb(word)
       return at === first || (at > first && joined) ? pastOf(word) : word
     })
     .join(' ')
 }
 
-// After "and" may stand a noun: only well-known verbs are changed there.
-function looksLikeVerb(word: string): boolean {
+/** True for verbs that stories are full of. After "and" may stand a noun: only these are changed there. */
+export function isKnownVerb(word: string): boolean {
   return (
     verbs.has(bare(word)) ||
-    /^(?:ask|attack|befriend|betray|call|climb|cross|examine|explore|greet|help|kill|knock|look|lift|lock|move|pick|praise|promise|pull|push|rescue|save|search|shout|spare|talk|thank|trade|trust|try|turn|unlock|use|wait|walk|warn)$/.test(
+    /^(?:ask|attack|befriend|betray|call|climb|cross|examine|explore|greet|help|kill|knock|look|lift|lock|move|pick|praise|promise|pull|push|raise|reach|relight|rescue|roll|save|search|shout|spare|talk|thank|trade|trust|try|turn|unlock|use|wait|walk|warn)$/.test(
       bare(word),
     )
   )

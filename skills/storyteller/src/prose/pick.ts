@@ -8,16 +8,16 @@ export interface Ways {
 
 /**
  * Picks a way to say something that was not said within ten turns, starting where `turn` points so that neighbouring
- * turns differ in lead and tail, and records it in `told`. Gives undefined when every way was used.
+ * turns differ in lead and tail, and records it in `told`. Ways that begin or end like another sentence of this turn come
+ * last. Gives undefined when every way was used.
  */
 export function pick({ leads, tails = [''] }: Ways, turn: number, told: Told): string | undefined {
-  for (let step = 0; step < leads.length * tails.length; step++) {
+  const ways = Array.from({ length: leads.length * tails.length }, (_, step) => {
     const at = step % leads.length
     const round = Math.floor(step / leads.length)
-    const text = leads[(turn + at) % leads.length]! + tails[(turn + at + round) % tails.length]!
-    if (!told.isNew(text)) continue
-    told.say(text)
-    return text
-  }
-  return undefined
+    return leads[(turn + at) % leads.length]! + tails[(turn + at + round) % tails.length]!
+  }).filter((text) => told.isNew(text))
+  const text = ways.find((way) => !told.soundsAlike(way)) ?? ways[0]
+  if (text !== undefined) told.say(text)
+  return text
 }

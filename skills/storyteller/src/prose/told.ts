@@ -11,6 +11,8 @@ export class Told {
   readonly #recent: Set<string>
   readonly #turns: string[][]
   readonly #now: string[] = []
+  /** How the sentences of this turn begin and end. */
+  readonly #sounds = new Set<string>()
 
   constructor(stored: JsonValue | undefined) {
     const turns = Array.isArray(stored) ? stored : []
@@ -30,9 +32,15 @@ export class Told {
     return splitSentences(text).every((sentence) => !this.#recent.has(markOf(sentence)))
   }
 
+  /** True when a sentence of this turn begins with the same two words or, after a comma, ends with the same three. */
+  soundsAlike(text: string): boolean {
+    return splitSentences(text).some((sentence) => soundsOf(sentence).some((sound) => this.#sounds.has(sound)))
+  }
+
   /** Records that a text is said now. */
   say(text: string): void {
     for (const sentence of splitSentences(text)) {
+      for (const sound of soundsOf(sentence)) this.#sounds.add(sound)
       const mark = markOf(sentence)
       if (!this.#recent.has(mark)) this.#now.push(mark)
       this.#recent.add(mark)
@@ -43,6 +51,12 @@ export class Told {
   toState(): string[][] {
     return [...this.#turns, this.#now].slice(-turnsBetween)
   }
+}
+
+function soundsOf(sentence: string): string[] {
+  const words = sentence.toLowerCase().match(/[\p{L}\p{N}'’-]+/gu) ?? []
+  const ending = /[,;:]/.test(sentence) ? [`… ${words.slice(-3).join(' ')}`] : []
+  return words.length < 2 ? ending : [`${words.slice(0, 2).join(' ')} …`, ...ending]
 }
 
 /** Cuts a text into its sentences. */
