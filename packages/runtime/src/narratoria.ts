@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
 import type { JsonObject, Plan } from '@narratoria/protocol'
-import { Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
+import { type Execute, Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
 import { Maintenance } from './maintenance/maintenance.ts'
-import { Session } from './session/session.ts'
+import { OpenTurns } from './session/open-turns.ts'
+import { Session, type SessionParts } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
 import { describeSkillTool, type HostEndpoint } from './tools/describe-skill-tool.ts'
@@ -50,12 +51,26 @@ export interface Narratoria {
   listSessions(): Promise<SessionRecord[]>
   /** The first plan for a prompt in a new story; nothing runs. */
   plan(prompt: string, options?: { disabledSkills?: readonly string[]; signal?: AbortSignal }): Promise<Plan>
-  /** Waits for running tools, at most the shutdown time, then ends everything. */
+  /**
+   * Waits for running tools, at most the shutdown time, then ends everything. A turn whose tools came to their end is
+   * stored; one that still had something to do is broken off as if its player had done it.
+   */
   close(): Promise<void>
 }
 
-/** Opens a host. Close it when done; no process outlives it. */
+/**
+ * Opens a host. Close it when done; no process outlives it.
+ *
+ * @throws {RangeError} a bound of the executor or the narrator is no number that it could be
+ */
 export async function createNarratoria(options: NarratoriaOptions): Promise<Narratoria> {
+  const fallback = new StubPlanner()
+  const planner = options.planner ?? fallback
+  const narratorWith = (execute: Execute) => new Narrator({ ...options.narrator, planner, fallback, execute })
+  const executor = new Executor(options.executor)
+  // Each turn gets a narrator of its own; bounds that none takes are refused now.
+  narratorWith((plan) => executor.execute(plan))
+  const maintainer = new Executor({ ...options.executor, maxConcurrency: 1 })
   const skills = await openSkills({
     roots: options.skillRoots,
     home: options.home,
@@ -63,9 +78,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   })
   if (options.modelEndpoint) skills.addSecrets([options.modelEndpoint.token])
   const store = options.store ?? new MemorySessionStore()
-  const fallback = new StubPlanner()
-  const planner = options.planner ?? fallback
-  const executor = new Executor(options.executor)
+  const turns = new OpenTurns()
 
   /** Everything that an execution needs to know of the skills that a turn started with. */
   const toolsOf = (turnSkills: SkillSnapshot) => ({
@@ -80,20 +93,19 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   })
 
   const maintenance = new Maintenance({
-    executor: new Executor({ ...options.executor, maxConcurrency: 1 }),
+    executor: maintainer,
     skills,
     toolsOf,
   })
   // A process that waits has read files that may be others now.
   skills.on('changed', () => void executor.dropPrewarmed())
 
-  const narratorFor = (turnSkills: SkillSnapshot, state: JsonObject) => {
+  const narratorFor: SessionParts['narratorFor'] = (turnSkills, state, stop) => {
     warmUp(turnSkills, state)
-    return new Narrator({
-      ...options.narrator,
-      planner,
-      fallback,
-      execute: (plan, request) => executor.execute(plan, { ...request, ...toolsOf(turnSkills) }),
+    return narratorWith((plan, request) => {
+      // Nothing starts any more, and what would come of planning again could not start either.
+      if (turns.isClosed) stop.abort()
+      return executor.execute(plan, { ...request, ...toolsOf(turnSkills) })
     })
   }
 
@@ -109,6 +121,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   const open = new Map<string, Promise<Session>>()
 
   async function openSession(idOrName?: string, story: NewStory = {}): Promise<Session> {
+    turns.refuseIfClosed()
     const record =
       (idOrName === undefined ? undefined : await store.findSession(idOrName)) ??
       (await store.createSession({
@@ -129,11 +142,21 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     const onClose = () => open.delete(record.sessionId)
     try {
       const lock = await store.lockSession(record.sessionId)
-      return new Session(record, { store, skills, lock, narratorFor, maintenance, onClose })
+      return new Session(record, { store, skills, lock, turns, narratorFor, maintenance, onClose })
     } catch (error) {
       onClose()
       throw error
     }
+  }
+
+  let closing: Promise<void> | undefined
+
+  async function close(): Promise<void> {
+    turns.close()
+    await Promise.all([executor.shutdown(), maintenance.close()])
+    await turns.end(options.executor?.shutdownTimeoutMs ?? 5_000)
+    await skills.close()
+    await store.close()
   }
 
   return {
@@ -141,8 +164,9 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     store,
     openSession,
     listSessions: () => store.listSessions(),
-    plan: (prompt, { disabledSkills = [], signal } = {}) =>
-      planner.plan(
+    async plan(prompt, { disabledSkills = [], signal } = {}) {
+      turns.refuseIfClosed()
+      return planner.plan(
         {
           prompt,
           state: {},
@@ -153,11 +177,8 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
           parentPlanId: null,
         },
         { signal },
-      ),
-    async close() {
-      await Promise.all([executor.shutdown(), maintenance.close()])
-      await skills.close()
-      await store.close()
+      )
     },
+    close: () => (closing ??= close()),
   }
 }

@@ -18,6 +18,7 @@ import type {
   TurnSummary,
 } from '../store/session-store.ts'
 import { unknownTurn } from '../store/store-errors.ts'
+import type { OpenTurns } from './open-turns.ts'
 import { TurnRecorder } from './turn-recorder.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
@@ -30,7 +31,10 @@ export interface SessionParts {
   skills: SkillRegistry
   /** The right to change the session; its own until it is closed. */
   lock: SessionLock
-  narratorFor: (turnSkills: SkillSnapshot, state: JsonObject) => Narrator
+  /** The turns of all sessions of the host. */
+  turns: OpenTurns
+  /** Makes the narrator of one turn; aborting `stop` breaks the turn off. */
+  narratorFor: (turnSkills: SkillSnapshot, state: JsonObject, stop: AbortController) => Narrator
   /** What runs between turns; nothing unless there. */
   maintenance?: Maintenance
   onClose?: () => void
@@ -70,9 +74,9 @@ export class Session {
    * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`
    */
   play(prompt: string, options: { signal?: AbortSignal } = {}): PlayedTurn {
-    return this.#stream(async (emit) => {
+    return this.#stream(async (emit, stop) => {
       const { head } = await this.#record()
-      return this.#playTurn({ prompt, parentId: head }, emit, options.signal)
+      return this.#playTurn({ prompt, parentId: head }, emit, { stop, signal: options.signal })
     })
   }
 
@@ -83,10 +87,10 @@ export class Session {
    * @throws {RuntimeError} as `play`; the result rejects with `nothing_to_retry` before the first turn, `unknown_turn`
    */
   retry(options: { turn?: string; signal?: AbortSignal } = {}): PlayedTurn {
-    return this.#stream(async (emit) => {
+    return this.#stream(async (emit, stop) => {
       const told = options.turn === undefined ? await this.lastTurn() : await this.#find(options.turn)
       if (!told) throw new RuntimeError('nothing_to_retry', 'There is no turn to tell differently yet.')
-      return this.#playTurn(told, emit, options.signal)
+      return this.#playTurn(told, emit, { stop, signal: options.signal })
     })
   }
 
@@ -116,8 +120,10 @@ export class Session {
    * the story now ends with.
    *
    * @throws {RuntimeError} `nothing_to_undo`, `session_busy`, `session_closed`
+   * @throws {RangeError} `steps` is no whole number from 1
    */
   async undo(steps = 1): Promise<TurnSummary | undefined> {
+    requireSteps(steps)
     const { head, tip } = await this.#change()
     const line = await this.#parts.store.line(this.id, head, steps + 1)
     const undone = line.slice(-steps)[0]
@@ -131,8 +137,10 @@ export class Session {
    * Takes back `steps` undos.
    *
    * @throws {RuntimeError} `nothing_to_redo`, `session_busy`, `session_closed`
+   * @throws {RangeError} `steps` is no whole number from 1
    */
   async redo(steps = 1): Promise<TurnSummary> {
+    requireSteps(steps)
     const { head, tip } = await this.#change()
     const { store } = this.#parts
     const undone: TurnSummary[] = []
@@ -161,14 +169,15 @@ export class Session {
   }
 
   /**
-   * Gives a turn a name that it can be found by, or with `null` takes its name away; the last turn unless another is told.
+   * Gives a turn a name that it can be found by, or with `null` or a blank one takes its name away; the last turn unless
+   * another is told.
    *
    * @throws {RuntimeError} `unknown_turn`, `name_taken`, `session_closed`
    */
   async label(label: string | null, turn?: string): Promise<TurnSummary> {
     const { head } = await this.#change()
     const found = await this.#find(turn ?? head ?? '')
-    await this.#parts.store.labelTurn(this.id, found.turnId, label)
+    await this.#parts.store.labelTurn(this.id, found.turnId, label?.trim() || null)
     return this.#find(found.turnId)
   }
 
@@ -212,12 +221,12 @@ export class Session {
     this.#parts.onClose?.()
   }
 
-  #stream(run: (emit: Emit) => Promise<TurnResult>): PlayedTurn {
+  #stream(run: (emit: Emit, stop: AbortController) => Promise<TurnResult>): PlayedTurn {
     this.#refuseIfBusy()
     this.#playing = true
     return new TurnStream(async (emit) => {
       try {
-        return await run(emit)
+        return await this.#parts.turns.play((stop) => run(emit, stop))
       } finally {
         this.#playing = false
         if (this.#uses === 0) this.#release()
@@ -228,7 +237,7 @@ export class Session {
   async #playTurn(
     { prompt, parentId }: { prompt: string; parentId: string | null },
     show: Emit,
-    signal?: AbortSignal,
+    { stop, signal }: { stop: AbortController; signal: AbortSignal | undefined },
   ): Promise<TurnResult> {
     const { store, skills, narratorFor, maintenance } = this.#parts
     maintenance?.stop(this.id)
@@ -245,7 +254,7 @@ export class Session {
         ...(this.name !== null && { sessionName: this.name }),
         turn: { id: turnId, seq, line: extendRanges(await store.lineSeqs(this.id, parentId), seq) },
       }
-      const played = await narratorFor(turnSkills, before).play(
+      const played = await narratorFor(turnSkills, before, stop).play(
         {
           prompt,
           state: before,
@@ -253,7 +262,10 @@ export class Session {
           skills: turnSkills.available(),
           request,
         },
-        { signal, onEvent: (event) => recorder.take(event) },
+        {
+          signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+          onEvent: (event) => recorder.take(event),
+        },
       )
       const outcome = await recorder.finish(played)
       const result = await this.#finish(place, { before, events: recorder.events, outcome, show })
@@ -318,6 +330,7 @@ export class Session {
   }
 
   #refuseIfBusy(): void {
+    this.#parts.turns.refuseIfClosed()
     if (this.#uses === 0) throw new RuntimeError('session_closed', 'This session was closed; open it again.')
     if (this.#playing)
       throw new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
@@ -328,6 +341,11 @@ export class Session {
     if (!record) throw new RuntimeError('unknown_session', `The session "${this.id}" is gone.`)
     return record
   }
+}
+
+function requireSteps(steps: number): void {
+  if (!Number.isInteger(steps) || steps < 1)
+    throw new RangeError(`The number of turns must be a whole number from 1; it is ${steps}.`)
 }
 
 function nothingBefore(turns: number): string {

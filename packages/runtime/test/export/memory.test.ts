@@ -27,26 +27,26 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A home with a story of 60 MB: its turns, a picture, and what its diary keeps. */
+/** A home with a story of 30 MB: its turns, a picture, and what its diary keeps. */
 async function largeHome() {
   const home = await temporaryFolder()
   await cp(diary, join(home, 'skills'), { recursive: true })
   const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
   const session = { ...newSession('long'), head: null, tip: null }
   const picture = join(home, 'picture.png')
-  await writeFile(picture, randomBytes(12e6))
+  await writeFile(picture, randomBytes(6e6))
   const kept = await store.assetFolder.keep({
     assetId: 'a',
     toolId: 't',
     kind: 'image',
     mediaType: 'image/png',
     path: picture,
-    sizeBytes: 12e6,
+    sizeBytes: 6e6,
   })
   const path = 'path' in kept ? kept.path : ''
   async function* turns(): AsyncGenerator<StoredTurn> {
     const { sessionId } = session
-    for (let seq = 1; seq <= 160; seq++) {
+    for (let seq = 1; seq <= 80; seq++) {
       // Every turn begins the story anew: the most branches that a tree can have.
       const turn = makeTurn(
         { sessionId, seq, parentId: null },
@@ -55,7 +55,7 @@ async function largeHome() {
         { seq, text: randomBytes(10_000).toString('hex') },
       )
       turn.events.push({ type: 'warning', code: 'noise', message: randomBytes(70_000).toString('hex') })
-      turn.assets = [{ assetId: 'a', toolId: 't', kind: 'image', mediaType: 'image/png', path, sizeBytes: 12e6 }]
+      turn.assets = [{ assetId: 'a', toolId: 't', kind: 'image', mediaType: 'image/png', path, sizeBytes: 6e6 }]
       yield turn
     }
   }
@@ -63,7 +63,7 @@ async function largeHome() {
   await store.close()
   await mkdir(join(home, 'skills', 'diary', 'data'), { recursive: true })
   const diaryFile = join(home, 'skills', 'diary', 'data', `${session.sessionId}.ndjson`)
-  await writeFile(diaryFile, randomBytes(12e6))
+  await writeFile(diaryFile, randomBytes(6e6))
   return { home, picture, diaryFile, sessionId: session.sessionId }
 }
 
@@ -75,7 +75,7 @@ test(
     const document = join(home, 'story.json')
     const exported = run('export', home, document)
     expect(exported.status, exported.stderr).toBe(0)
-    expect(statSync(document).size).toBeGreaterThan(55e6)
+    expect(statSync(document).size).toBeGreaterThan(27e6)
     // The bound bites: the same document does not fit into it.
     expect(run('parse', home, document).status).not.toBe(0)
 
@@ -83,7 +83,7 @@ test(
     await cp(diary, join(other, 'skills'), { recursive: true })
     const imported = run('import', other, document)
     expect(imported.status, imported.stderr).toBe(0)
-    expect(JSON.parse(imported.stdout)).toEqual({ turns: 160, leftOut: [] })
+    expect(JSON.parse(imported.stdout)).toEqual({ turns: 80, leftOut: [] })
     expect(await hashOf(join(other, 'skills', 'diary', 'data', `${sessionId}.ndjson`))).toBe(await hashOf(diaryFile))
     const [copy] = readdirSync(join(other, 'sessions.db-assets'), { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('picture.png'),
@@ -95,7 +95,7 @@ test(
   },
 )
 
-/** A home with a story of 5,000 turns, one after the other, of 60 MB together. */
+/** A home with a story of 5,000 turns, one after the other, of 30 MB together. */
 async function longHome() {
   const home = await temporaryFolder()
   const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
@@ -107,7 +107,7 @@ async function longHome() {
       const place = { sessionId: session.sessionId, seq, parentId: seq === 1 ? null : idOf(seq - 1) }
       const patch = { [`k${seq % 20}`]: { note: 'x'.repeat(60), seq } }
       const turn = { ...makeTurn(place, `turn ${seq}`, before, patch), turnId: idOf(seq) }
-      turn.narrative = randomBytes(6_000).toString('hex')
+      turn.narrative = randomBytes(3_000).toString('hex')
       before = turn.state
       yield turn
     }
@@ -126,7 +126,7 @@ test(
       const document = join(home, `story.${format}`)
       const exported = run('export', home, document, format)
       expect(exported.status, exported.stderr).toBe(0)
-      expect(statSync(document).size).toBeGreaterThan(55e6)
+      expect(statSync(document).size).toBeGreaterThan(27e6)
     }
     // The bound bites: the same document does not fit into it.
     expect(run('parse', home, join(home, 'story.json')).status).not.toBe(0)

@@ -7,6 +7,7 @@ import { openSkills } from '@narratoria/skills'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MemorySessionStore, Session, type SessionStore, SqliteSessionStore } from '../../src/index.ts'
+import { OpenTurns } from '../../src/session/open-turns.ts'
 import { newSession } from '../fixtures/turns.ts'
 
 /** What a player may do; numbers pick a turn among those that are there. */
@@ -74,7 +75,13 @@ test.each(stores)(
     const skills = await openSkills({ roots: [], home: tmpdir() })
     const open = async (store: SessionStore, sessionId: string) => {
       const record = (await store.findSession(sessionId))!
-      return new Session(record, { store, skills, lock: await store.lockSession(sessionId), narratorFor: () => echo })
+      return new Session(record, {
+        store,
+        skills,
+        lock: await store.lockSession(sessionId),
+        turns: new OpenTurns(),
+        narratorFor: () => echo,
+      })
     }
     await fc.assert(
       fc.asyncProperty(fc.array(move, { maxLength: 30 }), async (moves) => {

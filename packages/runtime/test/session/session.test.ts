@@ -177,3 +177,20 @@ test('a story starts with its opening and its initial state', async () => {
   expect(await session.state()).toEqual({ rain: true })
   expect((await session.play('go').result).state).toMatchObject({ rain: true, entries: 1 })
 })
+
+test.each([0, -1, 1.5, Number.NaN])('goes neither back nor forth by %d turns', async (steps) => {
+  const { session } = await openStory()
+  const before = await play(session, 'one', 'two')
+  await session.undo()
+  await session.redo()
+  await expect(session.undo(steps)).rejects.toThrow(RangeError)
+  await expect(session.redo(steps)).rejects.toThrow(`a whole number from 1; it is ${steps}`)
+  expect(await told(session)).toEqual(before)
+})
+
+test('a blank label takes a turn’s name away', async () => {
+  const { session } = await openStory()
+  await play(session, 'one')
+  expect(await session.label(' the gate ')).toMatchObject({ label: 'the gate' })
+  expect(await session.label(' ')).not.toHaveProperty('label')
+})

@@ -75,7 +75,7 @@ export class Connection {
 }
 
 /** Turns SQLite's error into what it means for the file at `path`. */
-function explain(error: unknown, path: string): unknown {
+export function explain(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const options = { cause: error }
   switch (Number(error.errcode) & 0xff) {

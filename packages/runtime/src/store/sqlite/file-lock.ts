@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { explain } from './connection.ts'
 import { sqlite } from './sqlite.ts'
 
 /**
@@ -12,7 +13,11 @@ export class FileLock {
     this.#database = database
   }
 
-  /** Opens the lock's file and takes it as told; `undefined` when somebody else's lock stands in the way. */
+  /**
+   * Opens the lock's file and takes it as told; `undefined` when somebody else's lock stands in the way.
+   *
+   * @throws {RuntimeError} `store_full`, `store_unwritable`
+   */
   static take(path: string, mode: 'exclusive' | 'shared'): FileLock | undefined {
     const { DatabaseSync } = sqlite()
     const lock = new FileLock(new DatabaseSync(path, { timeout: 0 }))
@@ -22,7 +27,7 @@ export class FileLock {
     } catch (error) {
       lock.release()
       if (isBusy(error)) return undefined
-      throw error
+      throw explain(error, path)
     }
   }
 

@@ -22,13 +22,13 @@ export function recover(path: string, damage: string): StoreNotice {
   }
   renameSync(unfinished, finished)
   const aside = putIntoPlace(path)
-  const lost = saved.lost > 0 ? ` ${saved.lost} turns could not be read.` : ''
-  const bare = saved.bare > 0 ? ` Of ${saved.bare} ${saved.bare === 1 ? 'turn' : 'turns'} only the words are left.` : ''
+  const lost = saved.lost > 0 ? ` ${turns(saved.lost)} could not be read.` : ''
+  const bare = saved.bare > 0 ? ` Of ${turns(saved.bare)} only the words are left.` : ''
   return {
     code: 'damaged_file_set_aside',
     message:
       `${path} was damaged (${damage}). It is kept as ${aside}; ` +
-      `${saved.turns} turns of ${saved.sessions} stories were recovered.${lost}${bare}`,
+      `${turns(saved.turns)} of ${saved.sessions} ${saved.sessions === 1 ? 'story' : 'stories'} ${saved.turns === 1 ? 'was' : 'were'} recovered.${lost}${bare}`,
   }
 }
 
@@ -38,6 +38,10 @@ export function finishRecovery(path: string): StoreNotice[] {
   const aside = putIntoPlace(path)
   const message = `${path} was damaged and was recovered as far as it can be read. The damaged file is kept beside it${aside ? ` as ${aside}` : ''}.`
   return [{ code: 'damaged_file_set_aside', message }]
+}
+
+function turns(count: number): string {
+  return `${count} ${count === 1 ? 'turn' : 'turns'}`
 }
 
 function putIntoPlace(path: string): string | undefined {

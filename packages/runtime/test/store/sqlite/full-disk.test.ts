@@ -39,6 +39,20 @@ test('§9: a disk that is full while turns are played costs the turn in flight a
   expect((await again.findSession(sessionId))!.head).toBe(next.turnId)
 })
 
+test('§9: a disk without room for a lock refuses the story with the reason, and with room it is played', async ({
+  skip,
+}) => {
+  const disk = await withDisk(4, skip)
+  const path = join(disk.path, 'sessions.db')
+  const store = await SqliteSessionStore.open(path)
+  onTestFinished(() => store.close())
+  const { sessionId } = await store.createSession(newSession())
+  expect(() => writeFileSync(join(disk.path, 'ballast'), Buffer.alloc(8 << 20))).toThrow('ENOSPC')
+  await expect(store.lockSession(sessionId)).rejects.toMatchObject({ code: 'store_full' })
+  disk.resize(16)
+  ;(await store.lockSession(sessionId)).release()
+})
+
 test('a disk without room for the copy of an old file leaves that file as it is; with room it is migrated', async ({
   skip,
 }) => {

@@ -79,9 +79,9 @@ async function loseIndexEntry(path: string): Promise<void> {
 }
 
 const damages: [string, (path: string) => void | Promise<void>, RegExp][] = [
-  ['some bytes of one turn changed', damageDeep, /60 turns of 1 stories were recovered\. Of 1 turn only the words/],
+  ['some bytes of one turn changed', damageDeep, /60 turns of 1 story were recovered\. Of 1 turn only the words/],
   ['a page in its last third overwritten', damagePage, /recovered/],
-  ['an entry of an index missing', loseIndexEntry, /60 turns of 1 stories were recovered\.$/],
+  ['an entry of an index missing', loseIndexEntry, /60 turns of 1 story were recovered\.$/],
 ]
 
 test.each(damages)(
