@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { systemDisk } from './commit/disk.ts'
 import { openLoops } from './context/build-context.ts'
 import type { Character, OpenLoop, Scene, StoryMemory } from './memory/entities.ts'
@@ -7,6 +7,8 @@ import { inProject, layout } from './project/layout.ts'
 import { settleProject } from './project/project-lock.ts'
 import type { StoryState } from './project/state.ts'
 import { readState } from './project/read-sources.ts'
+import { readText } from './project/read-text.ts'
+import { StoryError } from './errors.ts'
 import { failedAttempts } from './tick/failure.ts'
 
 /** A project as a reader sees it. */
@@ -43,9 +45,23 @@ export async function readProject(folder: string): Promise<ProjectView> {
   }
 }
 
-/** The prose of a scene, without its title. */
-export function readProse(folder: string, sceneId: string): string {
-  return readFileSync(inProject(folder, `${layout.scenes}/${sceneId}.md`), 'utf8')
-    .replace(/^\uFEFF?# .*\r?\n+/, '')
-    .trim()
+/**
+ * A scene as its file tells it now, edited or not: the title of its first line, where that is a heading, and its prose.
+ *
+ * @throws {StoryError} `invalid_project` where the file is gone or no text
+ */
+export function readScene(
+  folder: string,
+  { id, title }: Pick<Scene, 'id' | 'title'>,
+): { title: string; prose: string } {
+  const path = `${layout.scenes}/${id}.md`
+  if (!existsSync(inProject(folder, path))) {
+    throw new StoryError(
+      'invalid_project',
+      `${path} is gone; bring it back, or remove ${layout.memory.scenes}/${id}.json to leave the scene out`,
+    )
+  }
+  const text = readText(inProject(folder, path)).replaceAll(/\r\n?/g, '\n').trim()
+  const heading = /^# +(\S.*)(?:\n|$)/.exec(text)
+  return heading ? { title: heading[1]!.trim(), prose: text.slice(heading[0].length).trim() } : { title, prose: text }
 }

@@ -21,7 +21,7 @@ test('the package exports these names and no others', () => {
     'findJsonObject',
     'findProject',
     'readProject',
-    'readProse',
+    'readScene',
   ])
 })
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import Type from 'typebox'
 import { layout } from '../project/layout.ts'
 
-/** One file that shall hold a text, or be gone. */
+/** One file that shall hold a text, or what it held before byte for byte, or be gone. */
 export interface FileChange {
   /** Relative to the project folder, with `/`. */
   path: string
-  text: string | null
+  text: string | Uint8Array | null
 }
 
 /** What a commit did: a tick's files, or the undoing of an earlier commit. */
@@ -49,6 +49,6 @@ export function commitFiles(commit: string) {
 }
 
 /** The hash by which a file is told from an edited one. */
-export function sha256(text: string): string {
+export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -89,7 +89,7 @@ function stage(folder: string, changes: FileChange[], options: Options & { numbe
   const entries = changes.map(({ path, text }, index) => {
     const target = inProject(folder, path)
     const existed = existsSync(target)
-    if (existed) disk.write(files.before(index), readFileSync(target, 'utf8'))
+    if (existed) disk.write(files.before(index), readFileSync(target))
     if (text !== null) disk.write(files.after(index), text)
     return { path, existed, sha256: text === null ? null : sha256(text) }
   })

@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 /** Every way in which a project's files change. Replaceable, so that tests can make a disk fail at any step. */
 export interface Disk {
   makeFolder(path: string): void
-  /** Writes a new file and waits until it is on the disk. */
-  write(path: string, text: string): void
+  /** Writes a new file and waits until it is on the disk. @throws the system's error, which names the file */
+  write(path: string, text: string | Uint8Array): void
   rename(from: string, to: string): void
   /** Removes a file or a whole folder; nothing happens where there is none. */
   remove(path: string): void
@@ -20,6 +20,9 @@ export const systemDisk: Disk = {
     try {
       writeFileSync(file, text)
       fsyncSync(file)
+    } catch (error) {
+      // An error of an open file does not say which.
+      throw Object.assign(error as NodeJS.ErrnoException, { path })
     } finally {
       closeSync(file)
     }

@@ -28,9 +28,9 @@ export function undoLast(folder: string, disk: Disk): Undone {
   const files = commitFiles(place)
   const editedFiles: string[] = []
   const changes = record.files.map(({ path, existed, sha256: written }, index): FileChange => {
-    const now = currentText(folder, path)
+    const now = currentBytes(folder, path)
     if ((now === null ? null : sha256(now)) !== written) editedFiles.push(path)
-    return { path, text: existed ? readFileSync(files.before(index), 'utf8') : null }
+    return { path, text: existed ? readFileSync(files.before(index)) : null }
   })
   keepNextIds(folder, readNextIds(folder, readMemory(folder)), disk)
   commit(folder, changes, { disk, tick: record.tick, undoes: record.number })
@@ -50,7 +50,7 @@ function lastStanding(folder: string): { record: CommitRecord; place: string } {
   throw new StoryError('nothing_to_undo', 'no tick is left to undo')
 }
 
-function currentText(folder: string, path: string): string | null {
+function currentBytes(folder: string, path: string): Uint8Array | null {
   const file = inProject(folder, path)
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
+  return existsSync(file) ? readFileSync(file) : null
 }

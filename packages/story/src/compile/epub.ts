@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoryError } from '../errors.ts'
-import { chapterHtml, escapeHtml } from './html.ts'
+import { packageDocument } from './epub-package.ts'
+import { chapterHtml, xmlText } from './html.ts'
 import type { Manuscript } from './manuscript.ts'
 
-const css = `p{margin:0;text-indent:1.4em}h2+p{text-indent:0}hr{border:0;margin:1.5em}`
+const css = `p{margin:0;text-indent:1.4em}h1+p,hr+p{text-indent:0}hr{border:0;margin:1.5em}`
 
 /**
  * Writes a manuscript as an EPUB 3 file; the library, an optional peer, is loaded here, since nothing else needs it.
@@ -17,20 +18,23 @@ export async function writeEpub({ title, premise, chapters }: Manuscript, output
     throw new StoryError('invalid_project', 'the novel has no scenes yet; write one with: narratoria story tick')
   const { EPub } = await loadLibrary()
   const temporary = mkdtempSync(join(tmpdir(), 'narratoria-epub-'))
+  const customOpfTemplatePath = join(temporary, 'package.ejs')
   try {
+    writeFileSync(customOpfTemplatePath, packageDocument)
     const book = new EPub(
       {
         version: 3,
-        title: escapeHtml(title),
-        description: escapeHtml(premise),
+        // The library escapes what it puts into its templates.
+        title: xmlText(title),
+        description: xmlText(premise),
         author: 'Narratoria',
-        publisher: 'Narratoria',
         lang: 'en',
         css,
         tocTitle: 'Scenes',
         tempDir: temporary,
+        customOpfTemplatePath,
         content: chapters.map((chapter) => ({
-          title: escapeHtml(chapter.title),
+          title: xmlText(chapter.title),
           filename: chapter.id,
           data: chapterHtml(chapter.paragraphs),
         })),

@@ -42,12 +42,17 @@ export function chapterHtml(paragraphs: readonly string[]): string {
     .join('\n')
 }
 
-/** A text with nothing in it that HTML or XML would read; characters that XML cannot hold are left out. */
-export function escapeHtml(text: string): string {
+/** A text without the characters that XML cannot hold. */
+export function xmlText(text: string): string {
   // Through UTF-8, so that half a character becomes a mark instead of a broken file.
   return Buffer.from(text)
     .toString()
     .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
+}
+
+/** A text with nothing in it that HTML or XML would read. */
+export function escapeHtml(text: string): string {
+  return xmlText(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

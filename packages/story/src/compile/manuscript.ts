@@ -1,4 +1,4 @@
-import { type ProjectView, readProse } from '../read-project.ts'
+import { type ProjectView, readScene } from '../read-project.ts'
 
 /** A novel as one text: its scenes in order. */
 export interface Manuscript {
@@ -12,14 +12,11 @@ export function readManuscript({ folder, state, scenes }: ProjectView): Manuscri
   return {
     title: titleOf(state.novel_name),
     premise: state.premise,
-    chapters: scenes.map(({ id, title }) => ({
-      id,
-      title,
-      paragraphs: readProse(folder, id)
-        .split(/\n\s*\n/)
-        .map((paragraph) => paragraph.trim())
-        .filter((paragraph) => paragraph !== ''),
-    })),
+    chapters: scenes.map((scene) => {
+      const { title, prose } = readScene(folder, scene)
+      const paragraphs = prose.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
+      return { id: scene.id, title, paragraphs: paragraphs.filter((paragraph) => paragraph !== '') }
+    }),
   }
 }
 

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import { StoryError } from '../errors.ts'
 import { layout } from './layout.ts'
 
-/** Tells whether a folder is a story project. */
+/** Tells whether a folder is a story project, as version control keeps it too: without the folders that are still empty. */
 export function isProject(folder: string): boolean {
-  return [layout.state, layout.config, 'memory', layout.scenes].every((part) => existsSync(join(folder, part)))
+  return [layout.state, layout.config, layout.memory.characters].every((part) => existsSync(join(folder, part)))
 }
 
 /**

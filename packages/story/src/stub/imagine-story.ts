@@ -100,7 +100,8 @@ function placeName(setting: string): string {
 function readProtagonist(text: string | undefined, made: { name: string; role: string }) {
   const [first = '', ...rest] = (text ?? '').split(',').map((part) => part.trim())
   if (first === '') return { ...made, description: `${capitalize(withArticle(made.role))} who notices things.` }
-  const isRole = /^(?:an?|the)\s/i.test(first) || first.charAt(0) === first.charAt(0).toLowerCase()
+  // A script without small letters says nothing about it.
+  const isRole = /^(?:[Aa]n?\s|[Tt]he\s|\p{Ll})/u.test(first)
   const name = isRole ? made.name : first
   const about = isRole ? [first, ...rest].join(', ') : rest.join(', ')
   return { name, role: about.replace(/^(?:an?|the)\s+/i, '') || made.role, description: about }

@@ -66,7 +66,7 @@ export function homeOf({ setting }: StoryState): string {
 
 /** A text with a full stop, unless it has one. */
 export function withStop(text: string): string {
-  return /[.!?…”]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`
+  return /(?:[\p{Sentence_Terminal}…]\p{Pe}*|”)$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`
 }
 
 /** Names of places stand in mid-sentence with a small article. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { type Executor, type ToolDescription } from '@narratoria/executor'
 import { listIssues } from '@narratoria/protocol'
@@ -18,6 +17,7 @@ import { generationOf } from '../project/config.ts'
 import { inProject, layout, numbered } from '../project/layout.ts'
 import { readJson } from '../project/read-json.ts'
 import { readSources } from '../project/read-sources.ts'
+import { readScene } from '../read-project.ts'
 import { checkDraft } from '../writer/check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
 import type { StoryExecution } from './executed-action.ts'
@@ -298,10 +298,10 @@ function placeOf(
 }
 
 function readLastProse(folder: string, memory: ContextSources['memory']): string {
-  const last = Object.keys(memory.scenes).at(-1)
+  const last = Object.values(memory.scenes).at(-1)
   if (last === undefined) return ''
   try {
-    return readFileSync(inProject(folder, `${layout.scenes}/${last}.md`), 'utf8').replace(/^# .*\n+/, '')
+    return readScene(folder, last).prose
   } catch {
     return ''
   }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { compileStory } from '../../src/index.ts'
 import { makeProject, openStory, temporaryFolder, written } from '../world.ts'
@@ -17,6 +18,27 @@ const hostile = [
 ]
 let folder: string
 let output: string
+
+/** The texts in a ZIP archive, read by its central directory. */
+function unzip(file: string): Record<string, string> {
+  const bytes = readFileSync(file)
+  const texts: Record<string, string> = {}
+  let entry = bytes.readUInt32LE(bytes.lastIndexOf('PK\u0005\u0006') + 16)
+  while (bytes.readUInt32LE(entry) === 0x02014b50) {
+    const [name, extra, comment] = [28, 30, 32].map((place) => bytes.readUInt16LE(entry + place)) as [
+      number,
+      number,
+      number,
+    ]
+    const local = bytes.readUInt32LE(entry + 42)
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+    const data = bytes.subarray(start, start + bytes.readUInt32LE(entry + 20))
+    const path = bytes.subarray(entry + 46, entry + 46 + name).toString()
+    texts[path] = (bytes.readUInt16LE(entry + 10) === 0 ? data : inflateRawSync(data)).toString()
+    entry += 46 + name + extra + comment
+  }
+  return texts
+}
 
 describe('a compiled novel', () => {
   async function prepare() {
@@ -61,6 +83,51 @@ describe('a compiled novel', () => {
     expect(`${check.stdout}${check.stderr}`).toContain('0 fatals / 0 errors / 0 warnings')
     // A Java machine takes its time where many processes want the same cores.
   }, 300_000)
+
+  it('P3 §8: an EPUB names its book and chapters as they are, and claims no right to them', async () => {
+    await prepare()
+    const book = join(output, 'book.epub')
+    await compileStory(folder, { format: 'epub', output: book })
+    const files = unzip(book)
+    const title = 'The “Quiet” &amp; &lt;Loüd&gt; 🌨'
+    expect(files['OEBPS/content.opf']).toContain(`<dc:title>${title}</dc:title>`)
+    expect(files['OEBPS/content.opf']).toMatch(/<dc:description>.+<\/dc:description>/)
+    expect(files['OEBPS/content.opf']).not.toMatch(/rights|copyright/i)
+    expect(files['OEBPS/toc.xhtml']).toMatch(/>\s*Tea &amp; &lt;Sympathy&gt;\s*</)
+    expect(files['OEBPS/toc.ncx']).toContain('1. Tea &amp; &lt;Sympathy&gt;')
+    expect(files['OEBPS/S001.xhtml']).toContain('<h1>Tea &amp; &lt;Sympathy&gt;</h1>')
+    expect(Object.values(files).join('\n')).not.toMatch(/&amp;(?:amp|lt|gt|quot|#)/)
+  })
+
+  it('P3 §8: tells each scene as its file stands, edited by whatever editor', async () => {
+    await prepare()
+    const first = join(folder, 'scenes/S001.md')
+    writeFileSync(first, '\uFEFF# Another Title\r\n\r\nOne.\r\n\r\nTwo,\r\nand on.\r\n')
+    writeFileSync(join(folder, 'scenes/S002.md'), 'No heading at all.\n')
+    await compileStory(folder, { format: 'md', output: join(output, 'book.md') })
+    const text = readFileSync(join(output, 'book.md'), 'utf8')
+    expect(text).toContain('## Another Title\n\nOne.\n\nTwo,\nand on.\n\n## "Second"\n\nNo heading at all.\n')
+  })
+
+  it('P3 §8: is not made where the file of a scene is gone or no UTF-8, and that is told', async () => {
+    await prepare()
+    const first = join(folder, 'scenes/S001.md')
+    const compile = () => compileStory(folder, { format: 'md', output: join(output, 'book.md') })
+    writeFileSync(first, Buffer.from('# Caf\xe9\n\nText.\n', 'latin1'))
+    await expect(compile()).rejects.toMatchObject({
+      code: 'invalid_project',
+      message: expect.stringMatching(/S001\.md is not UTF-8/),
+    })
+    rmSync(first)
+    await expect(compile()).rejects.toMatchObject({
+      code: 'invalid_project',
+      message: expect.stringMatching(/scenes\/S001\.md is gone; .*memory\/scenes\/S001\.json/),
+    })
+    expect(readdirSync(output)).toEqual([])
+    rmSync(join(folder, 'memory/scenes/S001.json'))
+    await compile()
+    expect(readFileSync(join(output, 'book.md'), 'utf8').match(/^## .*/gm)).toEqual(['## "Second"'])
+  })
 
   it('P3 §8: says which package to add where the EPUB library, an optional one, is not installed', async () => {
     await prepare()

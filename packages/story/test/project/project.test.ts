@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createProject, findProject, readProject, StoryError } from '../../src/index.ts'
@@ -60,6 +60,11 @@ describe('a new project', () => {
     expect(name).toMatch(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u)
   })
 
+  it('a protagonist’s name may be of a script without capitals', () => {
+    const folder = makeProject({ protagonist: '李雷, 记者' })
+    expect(json(folder, 'memory/characters/C0.json')).toMatchObject({ name: '李雷', role: '记者' })
+  })
+
   it('is refused where the folder holds something, and then leaves that alone', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'diary.txt'), 'mine')
@@ -78,6 +83,25 @@ describe('finding a project', () => {
     const elsewhere = temporaryFolder()
     mkdirSync(join(elsewhere, 'state.json'))
     expect(() => findProject(elsewhere)).toThrow(StoryError)
+  })
+
+  it('finds one that version control brought, which keeps no empty folder, and goes on with it', async () => {
+    const folder = makeProject()
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted().toReversed()) {
+      const place = join(folder, path)
+      if (statSync(place).isDirectory() && readdirSync(place).length === 0) rmdirSync(place)
+    }
+    expect(existsSync(join(folder, 'scenes'))).toBe(false)
+    expect(findProject(folder)).toBe(folder)
+    written(await (await openStory(folder)).tick())
+    expect((await readProject(folder)).scenes).toHaveLength(1)
+  })
+
+  it('a file that is no UTF-8 is refused, so that nothing in it is lost', async () => {
+    const folder = makeProject({ protagonist: 'Zoé, a baker' })
+    const file = join(folder, 'memory/characters/C0.json')
+    writeFileSync(file, Buffer.from(readFileSync(file, 'utf8'), 'latin1'))
+    await expect(readProject(folder)).rejects.toThrow(/C0\.json is not UTF-8/)
   })
 
   it('a file that somebody broke is named with what is wrong', async () => {

@@ -82,6 +82,14 @@ describe('five scenes without a model', () => {
       expect(first?.prose).toContain(part)
   })
 
+  it.each(['أين الكتاب؟', '谁写的信？', 'Who wrote (and to whom?)', 'It rains'])(
+    'P3 §11: a premise ends as it was written, and with a full stop only where it has no end: %s',
+    async (premise) => {
+      const [first] = await write(makeProject({ premise }), 1)
+      expect(first?.prose).toContain(`“${premise}${premise === 'It rains' ? '.' : ''}”`)
+    },
+  )
+
   it('P3 §11: the tone decides how the same story is told, and the genre what stands about in it', async () => {
     const tell = async (wish: NewProject) => {
       return sentences((await tellStory({ seed: 'one', ...wish }, 5)).proses.join('\n'))

@@ -235,6 +235,20 @@ describe('undo', () => {
     expect(Object.keys(memory.locations)).toEqual(['L0', 'L2'])
   })
 
+  it('keeps a file that was edited in another encoding byte for byte', async () => {
+    const folder = makeProject()
+    const story = await openStory(folder)
+    written(await story.tick())
+    const edited = Buffer.from('# Café\n\nRewritten.\n', 'latin1')
+    writeFileSync(join(folder, 'scenes/S001.md'), edited)
+    expect(story.undo().editedFiles).toEqual(['scenes/S001.md'])
+    const history = readdirSync(join(folder, '.story/history'), { recursive: true, encoding: 'utf8' })
+    const kept = history
+      .filter((path) => /before.\d+$/.test(path))
+      .map((path) => readFileSync(join(folder, '.story/history', path)))
+    expect(kept).toContainEqual(edited)
+  })
+
   it('tells which files had been edited since, and keeps their edited form in the history', async () => {
     const folder = makeProject()
     const story = await openStory(folder)

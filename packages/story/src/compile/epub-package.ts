@@ -1,0 +1,28 @@
+/**
+ * The package document of a book, for the EPUB library to fill in. The library's own says that all rights are reserved to
+ * the program, leaves the description out, and writes dates that EPUB does not know.
+ */
+export const packageDocument = `<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="BookId" xml:lang="<%= lang %>">
+  <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <dc:identifier id="BookId"><%= uuid %></dc:identifier>
+    <dc:title><%= title %></dc:title>
+    <dc:language><%= lang %></dc:language>
+    <dc:creator><%= author.join(', ') %></dc:creator>
+    <% if (description) { %><dc:description><%= description %></dc:description><% } %>
+    <dc:date><%= date.slice(0, 10) %></dc:date>
+    <meta property="dcterms:modified"><%= date.slice(0, 19) %>Z</meta>
+  </metadata>
+  <manifest>
+    <item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>
+    <item id="toc" href="toc.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+    <item id="css" href="style.css" media-type="text/css"/>
+    <% content.forEach(({ id, href }, index) => { %>
+    <item id="content_<%= index %>_<%= id %>" href="<%= href %>" media-type="application/xhtml+xml"/><% }) %>
+  </manifest>
+  <spine toc="ncx">
+    <itemref idref="toc"/>
+    <% content.forEach(({ id }, index) => { %><itemref idref="content_<%= index %>_<%= id %>"/><% }) %>
+  </spine>
+</package>
+`

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { StoryError } from '../errors.ts'
+
+/** Reads a text file of the project, without a byte order mark. @throws {StoryError} `invalid_project` that names the file */
+export function readText(path: string): string {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw new StoryError('invalid_project', `${path} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new StoryError('invalid_project', `${path} is not UTF-8; save it in that encoding and try again`, {
+      cause: error,
+    })
+  }
+}
