@@ -70,6 +70,9 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     if (status >= 500) options.onError?.(error)
     return context.json(body, status as 500, { 'Cache-Control': 'no-store' })
   })
+  app.notFound(() => {
+    throw new WebError('unknown_address', 'There is nothing at this address.', { status: 404 })
+  })
   guardRequests(app, { host, hostNames: hostNames.map((name) => name.toLowerCase()), token })
   for (const route of apiRoutes(api)) addRoute(app, route)
   addPage(app, files, token)

@@ -310,6 +310,22 @@ describeInBrowser('accessibility', ({ open }) => {
     expect(said.join(' ')).toContain('keeps its own slow time.')
   })
 
+  test('who forces colours still sees which tab is chosen, and where a prompt begins', async () => {
+    const { page } = await newStory({ forcedColors: 'active' })
+    await play(page, 'light the torch')
+    const seen = (selector: string, part?: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, pseudo) => {
+          const colour = getComputedStyle(element, pseudo).backgroundColor
+          return colour !== getComputedStyle(document.body).backgroundColor && colour !== 'rgba(0, 0, 0, 0)'
+        }, part)
+    expect(await seen('.turn .prompt', '::before')).toBe(true)
+    await goTo(page, 'State')
+    expect(await seen('.MuiTabs-indicator')).toBe(true)
+  })
+
   test('who wants little motion gets none', async () => {
     const { page } = await newStory({ reducedMotion: 'reduce' })
     await send(page, 'work for long')

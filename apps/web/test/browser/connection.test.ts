@@ -52,17 +52,60 @@ describeInBrowser('connections', ({ open }) => {
     expect((await world.narratoria.store.findSession(id))!.turns).toBe(1)
   })
 
+  test('an answer that was lost on its way is not called unsent: the field is given free when the turn begins', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(addressOf(id))
+    const field = page.getByLabel('What do you do?')
+    const problem = page.locator('#prompt-problem')
+    await field.waitFor()
+    let arrives = false
+    await page.route('**/turns', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      if (arrives) await route.fetch()
+      await route.abort()
+    })
+    await send(page, 'work slowly')
+    await expect.poll(() => problem.textContent()).toContain('Send your words again if')
+    expect(await field.inputValue()).toBe('work slowly')
+    arrives = true
+    await page.keyboard.press('Enter')
+    await told(page, 'You begin to dig.').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+    expect(await problem.textContent()).toBe('')
+    await settled(page)
+    expect((await world.narratoria.store.findSession(id))!.turns).toBe(1)
+  })
+
+  test('what is typed on while a slow server takes the words before it stays', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(addressOf(id))
+    const field = page.getByLabel('What do you do?')
+    await field.waitFor()
+    let goOn!: () => void
+    const typed = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/turns', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await typed
+      await route.continue()
+    })
+    await send(page, 'tell a tale')
+    await page.keyboard.type(' and then I listen')
+    goOn()
+    await told(page, 'You are not alone.').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('and then I listen')
+  })
+
   test('a reload in the middle of a turn shows all of it, and follows it to its end', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id))
-    await send(page, 'work slowly')
+    await send(page, 'work through the night')
     await told(page, 'You begin to dig.').waitFor()
     await page.reload()
     await told(page, 'You begin to dig.').waitFor()
     await page.getByRole('button', { name: 'Stop this turn' }).waitFor()
     await told(page, 'The chest is here.').waitFor()
     await settled(page)
-    expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['work slowly'])
+    expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['work through the night'])
   })
 
   test('a connection that breaks off in the middle of a turn is made again, and nothing is lost or told twice', async () => {

@@ -51,6 +51,31 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(natural).toBe(1)
   })
 
+  test('what is written from right to left is told, offered and typed so', async () => {
+    const { page } = await open(world.url)
+    await play(page, 'tell it from right to left')
+    const directions = (selector: string) =>
+      page.locator(selector).evaluateAll((elements) => elements.map((element) => getComputedStyle(element).direction))
+    expect((await directions('.turn:last-of-type .prose p')).slice(-2)).toEqual(['rtl', 'ltr'])
+    expect(await directions('.choices button')).toEqual(['rtl', 'ltr'])
+    await play(page, 'انظر إلى البحر')
+    expect((await directions('.prompt')).slice(-2)).toEqual(['ltr', 'rtl'])
+    await page.getByLabel('What do you do?').fill('انظر')
+    expect(await directions('#prompt')).toEqual(['rtl'])
+  })
+
+  test('an opening of one line is as high as its first letter', async () => {
+    const { id } = await world.narratoria.openSession(undefined, { opening: 'Rain.' })
+    const { page } = await open(`${world.url}/#/s/${id}/narrative`)
+    const opening = page.locator('.opening')
+    await opening.waitFor()
+    const { height, letter } = await opening.evaluate((element) => ({
+      height: element.getBoundingClientRect().height - Number.parseFloat(getComputedStyle(element).paddingBlock) * 2,
+      letter: Number.parseFloat(getComputedStyle(element.querySelector('p')!, '::first-letter').lineHeight),
+    }))
+    expect(height).toBeGreaterThanOrEqual(letter)
+  })
+
   test('the field takes several lines; Enter sends, Shift+Enter does not', async () => {
     const { page } = await newStory()
     const field = page.getByLabel('What do you do?')

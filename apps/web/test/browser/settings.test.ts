@@ -1,9 +1,9 @@
 import { StubPlanner } from '@narratoria/planner'
 import type { Narratoria } from '@narratoria/runtime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type HostSettings, WebError } from '../../dist/server/index.js'
 import { describeInBrowser } from '../support/browser.ts'
-import { goTo, play, send } from '../support/play.ts'
+import { goTo, play, send, settled, told } from '../support/play.ts'
 import { ScenePlanner } from '../support/scene-planner.ts'
 import { type World, createFolder, openHost, openWorld } from '../support/world.ts'
 
@@ -55,12 +55,12 @@ class ChosenHosts implements HostSettings {
 describeInBrowser('planner and model', ({ open }) => {
   let world: World
   let settings: ChosenHosts
-  beforeAll(async () => {
+  beforeEach(async () => {
     const folder = await createFolder()
     settings = new ChosenHosts(folder)
     world = await openWorld({ settings }, folder)
   })
-  afterAll(() => world.close())
+  afterEach(() => world.close())
 
   test('they are switched in the settings, the story goes on with them, and what cannot be used is told beside its field', async () => {
     const { id } = await world.narratoria.openSession()
@@ -105,29 +105,30 @@ describeInBrowser('planner and model', ({ open }) => {
   })
 
   test('a turn that begins while another planner is being opened is told to its end', async () => {
-    const { page } = await open(`${world.url}/#/`)
-    await page.getByLabel('What do you do?').waitFor()
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     let openGate = () => {}
     settings.gate = new Promise((resolve) => (openGate = resolve))
+    onTestFinished(() => openGate())
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('combobox', { name: 'Planner' }).click()
-    await page.getByRole('option', { name: 'Scenes' }).click()
+    await page.getByRole('option', { name: 'Rules' }).click()
     await page.getByRole('progressbar', { name: 'The planner is being changed' }).waitFor()
     await page.keyboard.press('Escape')
-    await send(page, 'told by rules')
-    await page.locator('.turn-live').waitFor()
+    await send(page, 'work slowly')
+    await told(page, 'You begin to dig.').waitFor()
     openGate()
-    await expect.poll(() => page.locator('.turn .prompt').allTextContents()).toContain('told by rules')
-    await page.getByRole('button', { name: 'Send' }).waitFor()
-    await play(page, 'told by scenes')
-    await page.locator('.prose p', { hasText: 'You said: told by scenes' }).waitFor()
+    await told(page, 'The chest is here.').waitFor()
+    await settled(page)
+    await play(page, 'work slowly, said to rules')
+    await told(page, 'Nothing in this story answers to that.').waitFor()
   })
 
   test('while a turn is played nothing is switched, and that is told', async () => {
-    const { page } = await open(`${world.url}/#/`)
-    await page.getByLabel('What do you do?').waitFor()
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await send(page, 'work for long')
-    await page.locator('.prose p', { hasText: 'You wait for the tide.' }).waitFor()
+    await told(page, 'You wait for the tide.').waitFor()
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('combobox', { name: 'Planner' }).click()
     await page.getByRole('option', { name: 'Rules' }).click()

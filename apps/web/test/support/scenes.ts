@@ -21,6 +21,20 @@ export const wait = (waitMs: number): JsonObject => ({ waitMs })
 const attack = (where: string) =>
   `<img src=x onerror="window.injected='${where}'"><script>window.injected='${where}'</script>`
 
+/** A tool that works for a quarter of a second for each spade. */
+const digging = (spades: number): SceneTool => ({
+  toolId: 'slow',
+  steps: [
+    say('You begin to dig.'),
+    ...Array.from({ length: spades }, (_, index) => [
+      ui('progress', { value: index + 1, max: spades, label: 'Digging' }),
+      log(`Spade ${index + 1}`),
+      wait(250),
+    ]).flat(),
+    say('The chest is here.'),
+  ],
+})
+
 /** What each prompt leads to; any other is answered with one sentence. */
 export const scenes: Record<string, SceneTool[]> = {
   'tell a tale': [
@@ -34,6 +48,16 @@ export const scenes: Record<string, SceneTool[]> = {
         say(' keeps its own slow time.', true),
         say('You are not alone.'),
         ui('narrative_choice', { choices: ['Go down', { text: 'Wait', hint: 'and listen', difficulty: 'easy' }] }),
+      ],
+    },
+  ],
+  'tell it from right to left': [
+    {
+      toolId: 'scribe',
+      steps: [
+        say('كان البحر هادئًا، ولم يعرف أحد السبب!'),
+        say('It was calm.'),
+        ui('narrative_choice', { choices: ['اذهب إلى البحر!', 'Stay'] }),
       ],
     },
   ],
@@ -70,20 +94,9 @@ export const scenes: Record<string, SceneTool[]> = {
     },
     { toolId: 'crowd', dependencies: ['bard'], steps: [wait(3_000), say('All sing along.')] },
   ],
-  'work slowly': [
-    {
-      toolId: 'slow',
-      steps: [
-        say('You begin to dig.'),
-        ...Array.from({ length: 10 }, (_, index) => [
-          ui('progress', { value: index + 1, max: 10, label: 'Digging' }),
-          log(`Spade ${index + 1}`),
-          wait(250),
-        ]).flat(),
-        say('The chest is here.'),
-      ],
-    },
-  ],
+  'work slowly': [digging(10)],
+  // Long enough for a browser that is short of time to open the page anew.
+  'work through the night': [digging(30)],
   'work for long': [
     {
       toolId: 'long',

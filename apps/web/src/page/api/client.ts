@@ -27,14 +27,21 @@ export class ApiError extends Error {
   }
 }
 
-const unreachable = { code: 'unreachable', message: 'The server cannot be reached. Nothing was sent; try again.' }
+/** A request without an answer: of a change nobody knows whether it arrived. */
+const unreachable = (method: string) => ({
+  code: 'unreachable',
+  message:
+    method === 'GET'
+      ? 'The server cannot be reached; try again.'
+      : 'The server cannot be reached. See whether that was done before you try again.',
+})
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,
     ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch(() => undefined)
-  if (!response) throw new ApiError(0, unreachable)
+  if (!response) throw new ApiError(0, unreachable(method))
   const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return answer as T
   const told = (answer as Partial<ErrorBody> | undefined)?.error
@@ -76,6 +83,11 @@ export const api = {
 /** Where a session's events come from. */
 export function eventsAddress(id: string, lastEventId: string): string {
   return `${session(id)}/events${lastEventId ? `?lastEventId=${encodeURIComponent(lastEventId)}` : ''}`
+}
+
+/** Tells whether a request got no answer at all. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0
 }
 
 /** What went wrong, in words for the player. */

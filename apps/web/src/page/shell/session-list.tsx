@@ -90,7 +90,7 @@ function Entries({ current, onClose }: { current: string; onClose: () => void })
             aria-current={sessionId === current ? 'page' : undefined}
             onClick={onClose}
           >
-            <span>{title}</span>
+            <span dir="auto">{title}</span>
             <small>
               {turns === 1 ? '1 turn' : `${turns} turns`} · {when(updatedAt)}
             </small>

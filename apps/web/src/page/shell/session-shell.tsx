@@ -90,7 +90,9 @@ const TopBar = memo(function TopBar({ heading, story, onList, onSettings }: TopB
   return (
     <header className="top-bar">
       <div className="top-bar-title">
-        <h1>{heading}</h1>
+        <h1>
+          <bdi>{heading}</bdi>
+        </h1>
         {story !== undefined && <p>{story}</p>}
       </div>
       <Tooltip title="Stories">

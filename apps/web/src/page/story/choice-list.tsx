@@ -17,7 +17,7 @@ export function ChoiceList({ session, info, onChoose }: ChoiceListProps) {
     <ul className="choices" aria-label="Choices">
       {choices.map((choice, index) => (
         <li key={index}>
-          <button type="button" onClick={() => onChoose(choice.text)}>
+          <button type="button" dir="auto" onClick={() => onChoose(choice.text)}>
             <span>{choice.text}</span>
             {choice.hint !== undefined && <small>{choice.hint}</small>}
             {choice.difficulty !== undefined && <small className="difficulty">{choice.difficulty}</small>}

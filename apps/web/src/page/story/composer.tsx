@@ -1,9 +1,9 @@
 import { mdiClose, mdiRedo, mdiSend, mdiStop } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { HostInfo } from '../../api/resources.ts'
-import { api, messageOf } from '../api/client.ts'
+import { api, isUnreachable, messageOf } from '../api/client.ts'
 import { Icon } from '../theme/icon.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { focusPrompt } from './focus-prompt.ts'
@@ -17,11 +17,15 @@ interface ComposerProps {
   onDraft: (text: string) => void
 }
 
+const answerLost = 'The server cannot be reached. Send your words again if the story does not go on with them.'
+
 /** Where the player says what they do. */
 export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   const { model, id } = session
   const [problem, setProblem] = useState<string>()
   const [sending, setSending] = useState(false)
+  /** Words that were sent without an answer. */
+  const [unsure, setUnsure] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const busy = sending || model.live !== null
   const most = info?.maxPromptLength ?? 10_000
@@ -33,16 +37,30 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     setProblem(undefined)
     try {
       await api.playTurn(id, prompt)
-      // What was not taken stays in the field.
-      if (typed) onDraft('')
+      if (typed) take(prompt)
     } catch (error) {
-      setProblem(messageOf(error))
+      const lost = isUnreachable(error)
+      setProblem(lost ? answerLost : messageOf(error))
+      if (lost && typed) setUnsure(prompt)
     } finally {
       setSending(false)
       if (typed) field.current?.focus()
       else focusPrompt()
     }
   }
+  /** Takes what was sent out of the field; what was typed since, and what was not taken, stays. */
+  function take(prompt: string) {
+    const now = field.current?.value ?? prompt
+    if (now.startsWith(prompt)) onDraft(now.slice(prompt.length).trimStart())
+  }
+  // The words had arrived after all.
+  const arrived = unsure !== undefined && model.live?.prompt === unsure
+  useEffect(() => {
+    if (!arrived) return
+    take(unsure)
+    setUnsure(undefined)
+    setProblem(undefined)
+  })
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!tooLong) void play(draft, true)
@@ -73,6 +91,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
           value={draft}
           placeholder="What do you do?"
           aria-describedby="prompt-problem"
+          dir="auto"
           aria-invalid={told !== undefined}
           onChange={(event) => {
             onDraft(event.target.value)

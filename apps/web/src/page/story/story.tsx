@@ -104,7 +104,9 @@ function Opening({ text }: { text: string }) {
   return text === '' ? null : (
     <div className="turn prose opening">
       {text.split(/\n{2,}/).map((paragraph, index) => (
-        <p key={index}>{paragraph}</p>
+        <p key={index} dir="auto">
+          {paragraph}
+        </p>
       ))}
     </div>
   )

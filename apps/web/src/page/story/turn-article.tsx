@@ -54,7 +54,11 @@ function isSame(before: TurnArticleProps, after: TurnArticleProps): boolean {
 }
 
 function Prompt({ text }: { text: string }) {
-  return <h2 className="prompt">{text}</h2>
+  return (
+    <h2 className="prompt" dir="auto">
+      {text}
+    </h2>
+  )
 }
 
 /** While very much is being told, its end is shown; what came before is shown with the rest when the turn is over. */
@@ -68,7 +72,9 @@ function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>
         </p>
       )}
       {paragraphs.map((paragraph, index) => (
-        <p key={before + index}>{paragraph}</p>
+        <p key={before + index} dir="auto">
+          {paragraph}
+        </p>
       ))}
     </div>
   )

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { WebError } from '../errors.ts'
 import { isToken, tokenCookie } from '../guard/check-token.ts'
 import { pagePolicy } from '../guard/security-headers.ts'
 import type { WebApp, WebContext } from '../routes/route.ts'
@@ -26,8 +25,7 @@ export function addPage(app: WebApp, files: PageFiles, token: string | undefined
 
   app.get('*', (context) => {
     const file = context.req.path === '/index.html' ? undefined : files.get(context.req.path)
-    if (file) return sendPageFile(context, file)
-    throw new WebError('unknown_address', 'There is nothing at this address.', { status: 404 })
+    return file ? sendPageFile(context, file) : context.notFound()
   })
 }
 

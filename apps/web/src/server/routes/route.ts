@@ -8,34 +8,44 @@ export type WebApp = Hono<{ Bindings: HttpBindings }>
 export type WebContext = Context<{ Bindings: HttpBindings }>
 
 /** What a route's handler gets. */
-export interface RouteRequest<Query extends TObject, Body extends TSchema> {
+export interface RouteRequest<Query, Body> {
   params: Record<string, string>
-  query: Static<Query>
-  body: Static<Body>
+  query: Query
+  body: Body
   context: WebContext
 }
 
 /** One operation of the API: what it does, and how it is described. */
-export interface Route<Query extends TObject = TObject, Body extends TSchema = TSchema> {
+export interface Route<
+  QuerySchema extends TObject = TObject,
+  BodySchema extends TSchema = TSchema,
+  Query = Static<QuerySchema>,
+  Body = Static<BodySchema>,
+> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** With parameters in braces. */
   path: string
   operationId: string
   summary: string
   description?: string
-  query?: Query
-  body?: Body
+  query?: QuerySchema
+  body?: BodySchema
   /** What a success answers with; a `Response` is sent as it is. */
   response: { status: 200 | 201 | 202 | 204; schema?: TSchema; contentType?: string; description: string }
   /** A part of the same, where one was asked for. */
   partial?: string
   /** Statuses of refusals, with what they mean. */
   refusals?: Record<number, string>
-  handle(request: RouteRequest<Query, Body>): unknown
+  handle(request: RouteRequest<NoInfer<Query>, NoInfer<Body>>): unknown
 }
 
 /** Keeps a route's types together. */
-export function defineRoute<Query extends TObject, Body extends TSchema>(route: Route<Query, Body>): Route {
+export function defineRoute<
+  QuerySchema extends TObject,
+  BodySchema extends TSchema,
+  Query = Static<QuerySchema>,
+  Body = Static<BodySchema>,
+>(route: Route<QuerySchema, BodySchema, Query, Body>): Route {
   return route as unknown as Route
 }
 

@@ -189,6 +189,8 @@ test.each([
   ['GET', '/skills/nobody', undefined, 404, 'unknown_skill'],
   ['PATCH', '/skills/nobody', { enabled: true }, 404, 'unknown_skill'],
   ['GET', '/nothing', undefined, 404, 'unknown_address'],
+  ['POST', '/nothing', {}, 404, 'unknown_address'],
+  ['DELETE', '/sessions', undefined, 404, 'unknown_address'],
 ])('%s %s answers with an error that says what is wrong', async (method, path, body, status, code) => {
   const answer = await api.call<{ error: { code: string; message: string } }>(method, path, body)
   expect(answer.status).toBe(status)
