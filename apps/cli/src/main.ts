@@ -138,10 +138,20 @@ function endQuietly(): void {
   })
 }
 
+/** The command that is the default would take a word that is none for an argument too many of its own. */
+function refuseUnknown(program: Command, first: string | undefined): void {
+  if (first === undefined || first.startsWith('-') || first === 'help') return
+  if (program.commands.some((command) => command.name() === first || command.aliases().includes(first))) return
+  const said = /\s/.test(first) ? '; to say something in a story: narratoria play --prompt "…"' : ''
+  program.error(`error: unknown command '${first}'${said}`)
+}
+
 /** Runs the command line; everything that goes wrong ends in a message and an exit code. */
 async function main(argv: string[]): Promise<void> {
   try {
-    await buildProgram().parseAsync(argv)
+    const program = buildProgram()
+    refuseUnknown(program, argv[2])
+    await program.parseAsync(argv)
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.refused

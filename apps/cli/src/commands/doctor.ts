@@ -2,10 +2,12 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { RuntimeError, SqliteSessionStore, type StoreNotice } from '@narratoria/runtime'
 import { exitCodes } from '../exit-codes.ts'
+import { agreedToSkills } from '../host/agree.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
 import { storePath } from '../host/open-store.ts'
 import { foreignSkills } from '../host/skill-roots.ts'
-import { describeTerminal, printable } from '../terminal/terminal.ts'
+import { describeWarning } from '../terminal/skill-warning.ts'
+import { count, describeTerminal, printable } from '../terminal/terminal.ts'
 import { type Check, checkModel } from './doctor-model.ts'
 
 /** `narratoria doctor`: what works here, what is missing, and what to do. */
@@ -45,23 +47,24 @@ async function checkSkills(): Promise<Check[]> {
             message: 'none was found',
             hint: 'Install narratoria again, or name a folder with --skills.',
           }
-    const warnings = host.skills.warnings.map(({ code, path, message }): Check => ({
+    const warnings = host.skills.warnings.map((warning): Check => ({
       name: 'Skills',
-      status: code === 'duplicate_name' || code === 'missing_dependency' ? 'missing' : 'broken',
-      message: `${path}: ${message}`,
+      status: warning.code === 'duplicate_name' || warning.code === 'missing_dependency' ? 'missing' : 'broken',
+      message: describeWarning(warning),
       hint: 'Mend the file, or remove the folder.',
     }))
     const folder = foreignSkills()
-    const foreign: Check[] = folder
-      ? [
-          {
-            name: 'Skills',
-            status: 'missing',
-            message: `${folder} is used only when you agree`,
-            hint: `narratoria play --skills ${folder}`,
-          },
-        ]
-      : []
+    const foreign: Check[] =
+      folder && !agreedToSkills(folder)
+        ? [
+            {
+              name: 'Skills',
+              status: 'missing',
+              message: `${folder} is used only when you agree`,
+              hint: `narratoria play --skills ${folder}`,
+            },
+          ]
+        : []
     return [all, ...warnings, ...foreign]
   } finally {
     await host.close()
@@ -83,7 +86,10 @@ async function checkDatabase(): Promise<Check> {
       const sessions = await store.listSessions()
       const size = `${(statSync(path).size / 1e6).toFixed(1)} MB`
       const found = [...store.notices, ...(await checkedNotices(store))]
-      const message = [`${sessions.length} stories in ${path} (${size})`, ...found.map((notice) => notice.message)]
+      const message = [
+        `${count(sessions.length, 'story', 'stories')} in ${path} (${size})`,
+        ...found.map((notice) => notice.message),
+      ]
       return { name, ...worstOf(found.map(({ code }) => code)), message: message.join('. ') }
     } finally {
       await store.close()

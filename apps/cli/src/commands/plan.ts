@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { toMermaid } from '@narratoria/executor'
 import type { Plan } from '@narratoria/protocol'
+import { agreedToSkillsOrTold } from '../host/agree.ts'
 import { type HostOptions, openHost } from '../host/open-host.ts'
 
 interface PlanOptions extends HostOptions {
@@ -11,7 +12,7 @@ interface PlanOptions extends HostOptions {
 
 /** `narratoria plan`: shows what would run, and runs nothing. */
 export async function plan(prompt: string, options: PlanOptions): Promise<void> {
-  const host = await openHost(options)
+  const host = await openHost(options, { agreed: agreedToSkillsOrTold })
   try {
     const made = await host.plan(prompt, { disabledSkills: options.disable })
     if (options.json) process.stdout.write(`${JSON.stringify(made)}\n`)

@@ -10,7 +10,8 @@ import { openingOf } from '../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../story/play-story.ts'
 import { waysOn } from '../story/ways-on.ts'
 import { openPrompt } from '../terminal/prompt.ts'
-import { type Terminal, describeTerminal, wrap } from '../terminal/terminal.ts'
+import { describeWarning } from '../terminal/skill-warning.ts'
+import { type Terminal, count, describeTerminal, wrap } from '../terminal/terminal.ts'
 
 interface PlayOptions extends HostOptions {
   prompt?: string
@@ -25,6 +26,7 @@ interface PlayOptions extends HostOptions {
 /** `narratoria play`: one turn with `--prompt`, else a story until the player leaves. */
 export async function play(options: PlayOptions): Promise<void> {
   const { prompt, json } = options
+  if (options.session?.trim() === '') throw new UsageError('--session needs a name, such as --session castle')
   if (json && prompt === undefined) throw new UsageError('--json needs --prompt: it prints one turn')
   const store = await openStoreForPlay({ named: options.session !== undefined })
   const host = await openHost(options, {
@@ -33,8 +35,8 @@ export async function play(options: PlayOptions): Promise<void> {
     watchSkills: prompt === undefined,
   })
   try {
-    for (const warning of host.skills.warnings)
-      process.stderr.write(`narratoria: ${warning.path}: ${warning.message}\n`)
+    for (const warning of host.skills.maskSecrets(host.skills.warnings))
+      process.stderr.write(`narratoria: ${describeWarning(warning)}\n`)
     const session = await openSession(host, options)
     if (session.lostTurn)
       process.stderr.write(
@@ -103,13 +105,12 @@ function asDocument(result: TurnResult) {
 async function playStory(host: OpenHost, session: Session, terminal: Terminal): Promise<void> {
   const skillCount = host.skills.available().length
   const turns = (await host.store.findSession(session.id))?.turns ?? 0
-  const going =
-    turns === 0 ? '' : `"${session.title}", ${turns} ${turns === 1 ? 'turn' : 'turns'} so far; --new begins another. `
+  const going = turns === 0 ? '' : `"${session.title}", ${count(turns, 'turn')} so far; --new begins another. `
   const model =
     host.modelName === undefined
       ? `no language model (narratoria models ${await wayToModel()})`
       : `planned by ${host.modelName}`
-  const line = `${going}${skillCount} ${skillCount === 1 ? 'skill' : 'skills'}, ${model}. /help helps.`
+  const line = `${going}${count(skillCount, 'skill')}, ${model}. /help helps.`
   terminal.aside(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
   await new StoryLoop(host, session, terminal).run()
   process.exitCode = exitCodes.success

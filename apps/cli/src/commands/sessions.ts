@@ -25,7 +25,7 @@ import { writeWhole } from '../host/write-whole.ts'
 import { listWithAlternatives } from '../story/branch-list.ts'
 import { formatOf } from '../story/slash-commands.ts'
 import { whyText } from '../story/why-text.ts'
-import { printable, wrap } from '../terminal/terminal.ts'
+import { count, firstLine, printable, wrap } from '../terminal/terminal.ts'
 
 interface JsonOption {
   json?: boolean
@@ -46,7 +46,9 @@ export async function listSessions({ json }: JsonOption): Promise<void> {
     for (const session of sessions) {
       const { sessionId, name, title, turns, updatedAt } = session
       const called = name === null || name === title ? title : `${name}: ${title}`
-      print(`${sessionId}  ${shortTime(updatedAt)}  ${String(turns).padStart(5)} turns  ${called}`)
+      print(
+        `${sessionId}  ${shortTime(updatedAt)}  ${String(turns).padStart(5)} ${turns === 1 ? 'turn ' : 'turns'}  ${firstLine(called, 80)}`,
+      )
     }
   })
 }
@@ -108,7 +110,9 @@ async function listBranches(id: string, json?: boolean): Promise<void> {
       return print(JSON.stringify({ sessionId, head, branches: told(ends), alternatives: told(alternatives) }))
     }
     for (const { seq, prompt, label, place } of listWithAlternatives(ends, alternatives, head))
-      print(`${seq}${place === '' ? '' : ` (${place})`}${label === undefined ? '' : ` [${label}]`} ${prompt}`)
+      print(
+        `${seq}${place === '' ? '' : ` (${place})`}${label === undefined ? '' : ` [${label}]`} ${firstLine(prompt, 80)}`,
+      )
   })
 }
 
@@ -130,7 +134,10 @@ export async function exportToFile(
   id: string | undefined,
   { format, output, withData = false }: ExportFlags,
 ): Promise<void> {
-  const chosen = format ?? (output === undefined ? undefined : formatOf(output)) ?? (withData ? 'json' : 'markdown')
+  const named = format ?? (output === undefined ? undefined : formatOf(output))
+  const chosen = named ?? (withData ? 'json' : 'markdown')
+  if (named === undefined && !withData && /\.[a-z\d]+$/i.test(output ?? ''))
+    throw new UsageError(`${output} tells no format: let it end with .md, .html or .json, or name one with --format`)
   if (withData && chosen !== 'json')
     throw new UsageError('--with-data needs the JSON format: only that one can hold it')
   await withHost(async (host) => {
@@ -161,7 +168,7 @@ export async function importFromFile(file: string, { name, json }: JsonOption & 
       const { session, leftOut } = await importSession(host.store, () => createReadStream(path, 'utf8'), { name, data })
       for (const sentence of leftOut) process.stderr.write(`narratoria: ${sentence}\n`)
       const { sessionId, title, turns } = session
-      print(json ? JSON.stringify({ sessionId, title, turns }) : `${sessionId}  ${title} (${turns} turns)`)
+      print(json ? JSON.stringify({ sessionId, title, turns }) : `${sessionId}  ${title} (${count(turns, 'turn')})`)
     }),
   )
 }
@@ -171,7 +178,9 @@ async function withDocument(file: string, work: (path: string) => Promise<void>)
   const folder = await mkdtemp(join(tmpdir(), 'narratoria-import-'))
   try {
     const copy = join(folder, 'document.json')
-    const piped = file === '-' || !(await stat(file)).isFile()
+    const found = file === '-' ? undefined : await stat(file)
+    if (found?.isDirectory()) throw new UsageError(`${file} is a folder; name the .json file that was exported`)
+    const piped = !found?.isFile()
     if (piped) await pipeline(file === '-' ? process.stdin : createReadStream(file), createWriteStream(copy))
     else await access(file, constants.R_OK)
     await work(piped ? copy : file)

@@ -12,7 +12,10 @@ export async function runConfig(
 ): Promise<void> {
   if (action === undefined) return configSkill(name, options)
   if (action === 'get') return getConfig(name, key, options)
-  if (action !== 'set' && action !== 'unset') throw new UsageError(`"${action}" is none of get, set and unset`)
+  if (action !== 'set' && action !== 'unset')
+    throw new UsageError(
+      `"${action}" is none of get, set and unset; for example: narratoria skills config NAME set KEY VALUE`,
+    )
   if (key === undefined) throw new UsageError(`name the setting to ${action}`)
   return action === 'set' ? setConfig(name, key, value, options) : unsetConfig(name, key, options)
 }

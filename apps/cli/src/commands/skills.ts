@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
+import { sep } from 'node:path'
 import { checkSkill, openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
 import { exitCodes, UsageError } from '../exit-codes.ts'
+import { agreedForeignSkills } from '../host/agree.ts'
 import { narratoriaHome, skillRoots } from '../host/skill-roots.ts'
+import { describeWarning } from '../terminal/skill-warning.ts'
 import { printable } from '../terminal/terminal.ts'
 
 /** Which skills a command is about, and how it answers. */
@@ -16,7 +19,8 @@ export async function withSkills<T>(
   options: SkillsOptions,
   work: (registry: SkillRegistry) => T | Promise<T>,
 ): Promise<T> {
-  const registry = await openSkills({ roots: skillRoots(options), home: narratoriaHome() })
+  const foreign = agreedForeignSkills(options.skills)
+  const registry = await openSkills({ roots: skillRoots({ ...options, foreign }), home: narratoriaHome() })
   try {
     return await work(registry)
   } finally {
@@ -42,7 +46,7 @@ export function listSkills(options: SkillsOptions): Promise<void> {
     }
     for (const skill of skills) {
       print(`${skill.name} ${skill.version} (${stateOf(skill)}): ${skill.description}`)
-      for (const script of skill.scripts) print(`  ${script.name}: ${script.description}`)
+      for (const script of skill.scripts) print(`  ${script.name}${script.description && `: ${script.description}`}`)
     }
     tell(registry.warnings, registry)
   })
@@ -63,7 +67,7 @@ export function showSkill(name: string, options: SkillsOptions): Promise<void> {
     const skill = findSkill(registry, name)
     const form = registry.describeForm(name)
     const settings = form?.groups.flatMap((group) => group.fields) ?? []
-    const warnings = registry.warnings.filter(({ path }) => path.startsWith(skill.path))
+    const warnings = registry.warnings.filter(({ path }) => `${path}${sep}`.startsWith(`${skill.path}${sep}`))
     if (options.json) {
       const { prompt, capabilities, dependencies, priority, license, author } = skill
       const rest = { author, license, priority, capabilities, dependencies, prompt, settings, warnings }
@@ -76,7 +80,9 @@ export function showSkill(name: string, options: SkillsOptions): Promise<void> {
     for (const [label, fact] of Object.entries(facts)) if (fact !== undefined) print(`${label}: ${fact}`)
     if (skill.scripts.length > 0) print('\nScripts:')
     for (const script of skill.scripts) {
-      print(`  ${script.name}: ${script.description}${script.runnable ? '' : ' (listed only, never run)'}`)
+      print(
+        `  ${script.name}${script.description && `: ${script.description}`}${script.runnable ? '' : ' (listed only, never run)'}`,
+      )
     }
     if (settings.length > 0) print('\nSettings:')
     for (const field of settings) {
@@ -123,8 +129,8 @@ export function switchSkills(names: string[], enabled: boolean, options: SkillsO
 }
 
 function tell(warnings: readonly SkillWarning[], registry: SkillRegistry): void {
-  for (const { path, message } of registry.maskSecrets(warnings)) {
-    process.stderr.write(`${printable(`warning: ${path}: ${message}`)}\n`)
+  for (const warning of registry.maskSecrets(warnings)) {
+    process.stderr.write(`warning: ${describeWarning(warning)}\n`)
   }
 }
 

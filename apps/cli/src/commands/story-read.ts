@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type BookFormat, compileStory, readProject, readProse } from '@narratoria/story'
+import { type BookFormat, compileStory, readProject, readScene } from '@narratoria/story'
 import { UsageError } from '../exit-codes.ts'
-import { printable } from '../terminal/terminal.ts'
+import { count, printable } from '../terminal/terminal.ts'
 import { expected, formatScene, projectOf } from './story.ts'
 
 interface ReadOptions {
@@ -46,10 +47,6 @@ export async function status(options: ReadOptions): Promise<void> {
   process.stdout.write(`${printable(lines.join('\n'))}\n`)
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
 /** `narratoria story show`: one scene, or all of them. */
 export async function show(scene: string | undefined, options: ReadOptions): Promise<void> {
   const view = await expected(() => readProject(projectOf(options)))
@@ -60,7 +57,7 @@ export async function show(scene: string | undefined, options: ReadOptions): Pro
       `there is no scene "${scene}"; there are ${view.scenes.map(({ id }) => id).join(', ') || 'none yet'}`,
     )
   }
-  const told = chosen.map((entry) => ({ ...entry, prose: readProse(view.folder, entry.id) }))
+  const told = await expected(() => chosen.map((entry) => ({ ...entry, ...readScene(view.folder, entry) })))
   if (options.json) return void process.stdout.write(`${JSON.stringify({ scenes: told })}\n`)
   if (told.length === 0)
     return void process.stdout.write('No scenes yet. Write the first with: narratoria story tick\n')
@@ -74,6 +71,8 @@ export async function compile(options: ReadOptions & { format: BookFormat; outpu
     const { state } = await readProject(folder)
     const name = state.novel_name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/g, '') || 'novel'
     const output = resolve(options.output ?? `${name}.${options.format}`)
+    if (statSync(output, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`${output} is a folder; name a file in it`)
     await compileStory(folder, { format: options.format, output })
     if (options.json) process.stdout.write(`${JSON.stringify({ output })}\n`)
     else process.stdout.write(`Wrote ${output}\n`)

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createProject, findProject, type Scene, Story, StoryError, type TickResult } from '@narratoria/story'
 import { UsageError, exitCodes } from '../exit-codes.ts'
+import { agreedForeignSkills } from '../host/agree.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
 import { narratoriaHome, skillRoots } from '../host/skill-roots.ts'
 import { describeTerminal, printable, wrap } from '../terminal/terminal.ts'
@@ -127,7 +128,7 @@ async function writing(
     const workerPath = fileURLToPath(new URL('llama-worker.js', import.meta.url))
     const story = await Story.open({
       folder,
-      skillRoots: skillRoots(options),
+      skillRoots: skillRoots({ ...options, foreign: agreedForeignSkills(options.skills) }),
       home: narratoriaHome(),
       ...(existsSync(workerPath) && { modelWorkerPath: workerPath }),
     })

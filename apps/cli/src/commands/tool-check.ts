@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { checkTool, type CheckProblem, type ToolCheck } from '@narratoria/tool-sdk/conformance'
 import type { SkillWarning } from '@narratoria/skills'
 import { exitCodes, UsageError } from '../exit-codes.ts'
-import { printable, printableJson } from '../terminal/terminal.ts'
+import { count, oneLine, printable, printableJson } from '../terminal/terminal.ts'
 
 interface CheckCommandOptions {
   input: string
@@ -108,9 +108,10 @@ function describe(tool: string, { ok, problems, warnings, recording, stderr }: T
   const name = oneLine(relative(process.cwd(), tool))
   const list = (mark: string, found: CheckProblem[]) => found.map((problem) => describeProblem(mark, problem))
   const outcome = recording?.expect.errorCode === 'tool_failed' ? ' It reported a failure of its own, as it may.' : ''
+  const events = recording?.expect.events.length ?? 0
   const head = ok
-    ? `${name}: keeps the protocol (${recording?.expect.events.length ?? 0} events).${outcome}\n`
-    : `${name}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}\n`
+    ? `${name}: keeps the protocol (${count(events, 'event')}).${outcome}\n`
+    : `${name}: ${count(problems.length, 'problem')}\n`
   const tail =
     ok || stderr.trim() === '' ? '' : `  its standard error ends:\n${indent(printable(stderr.trim().slice(-1_000)))}\n`
   return [head, ...list('✗', problems), ...list('!', warnings), tail].join('')
@@ -121,10 +122,6 @@ function describeProblem(mark: string, { code, message, line, excerpt, expected,
   const run = probe === 'request' ? '' : ` (${probe.replaceAll('_', ' ')})`
   const quote = excerpt === undefined ? '' : `    it wrote: ${printableJson(excerpt)}\n`
   return `  ${mark} ${code}${place}${run}: ${oneLine(message)}\n${quote}    expected: ${expected}\n    to mend:  ${fix}\n`
-}
-
-function oneLine(text: string): string {
-  return printable(text).replaceAll('\n', ' ')
 }
 
 function indent(text: string): string {

@@ -1,5 +1,6 @@
 import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
+import { agreedToSkills } from './agree.ts'
 import { type OpenModel, openModel } from './open-model.ts'
 import { foreignSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
@@ -36,7 +37,8 @@ export interface OpenHost extends Narratoria {
 }
 
 interface OpenHostOptions {
-  agreed?: (folder: string) => Promise<boolean>
+  /** Whether a `./skills` folder of somebody else's may be used; unless told, as the player answered before. */
+  agreed?: (folder: string) => boolean | Promise<boolean>
   store?: SessionStore
   watchSkills?: boolean
   /** Told why a model cannot be used; the stub planner plays on. Standard error unless told. */
@@ -49,10 +51,10 @@ interface OpenHostOptions {
  */
 export async function openHost(
   options: HostOptions,
-  { agreed, store, watchSkills, onModelProblem = tellModelProblem }: OpenHostOptions = {},
+  { agreed = agreedToSkills, store, watchSkills, onModelProblem = tellModelProblem }: OpenHostOptions = {},
 ): Promise<OpenHost> {
-  const folder = foreignSkills()
-  const foreign = folder && (await agreed?.(folder)) ? folder : undefined
+  const folder = foreignSkills(options.skills)
+  const foreign = folder && (await agreed(folder)) ? folder : undefined
   const cuts = { tell: tellCut }
   const listeners = { onProblem: onModelProblem, onCut: (message: string) => cuts.tell(message) }
   let model = await startModel(options, listeners)

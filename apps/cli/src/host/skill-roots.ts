@@ -16,12 +16,16 @@ export function shippedSkills(): string | undefined {
     .find((path) => existsSync(path))
 }
 
-/** A `./skills` that is not the shipped folder: code of somebody else's, used only when the player agrees. */
-export function foreignSkills(cwd = process.cwd()): string | undefined {
-  const folder = join(cwd, 'skills')
-  const shipped = shippedSkills()
+/**
+ * A `./skills` that is neither the shipped folder nor one of those that were `named`: code of somebody else's, used only
+ * when the player agrees.
+ */
+export function foreignSkills(named: readonly string[] = []): string | undefined {
+  const folder = join(process.cwd(), 'skills')
   if (!existsSync(folder)) return undefined
-  return shipped && realpathSync(folder) === realpathSync(shipped) ? undefined : folder
+  const real = realpathSync(folder)
+  const known = [...named, shippedSkills()].filter((path) => path !== undefined && existsSync(path))
+  return known.some((path) => realpathSync(path!) === real) ? undefined : folder
 }
 
 /**

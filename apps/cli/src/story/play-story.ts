@@ -69,8 +69,12 @@ export class StoryLoop {
   async #answer(line: string, prompt: Prompt): Promise<void> {
     if (!isCommand(line)) {
       const said = chosen(line, this.#choices)
-      if (said === undefined) return this.#say(`There is no choice ${line.trim()}.`)
-      return this.#play((signal) => this.#session.play(said, { signal }), prompt)
+      if (said === undefined) return this.#say(noChoice(line.trim(), this.#choices.length))
+      await this.#play((signal) => this.#session.play(said, { signal }), prompt)
+      const meant = /^(?:quit|exit|bye|help)$/i.exec(said.trim())?.[0].toLowerCase()
+      if (meant !== undefined)
+        this.#say(meant === 'help' ? '/help tells what can be done here.' : '/quit leaves the story.')
+      return
     }
     const outcome = await runCommand(line, this.#context())
     if (outcome === 'quit') this.#leaving = true
@@ -154,6 +158,12 @@ export function formatChoices(choices: readonly Choice[], terminal: Terminal): s
     return wrap(`  ${index + 1}. ${text}${told}`, terminal.columns)
   })
   return `\n${lines.join('\n')}\n`
+}
+
+function noChoice(number: string, count: number): string {
+  if (count === 0)
+    return `There is no choice ${number}: nothing is offered just now. Say what you do in your own words.`
+  return `There is no choice ${number}. ${count === 1 ? 'The only one is 1' : `Take one from 1 to ${count}`}, or say what you do in your own words.`
 }
 
 /** A number stands for the choice of that number; `undefined` where there is none of that number. */

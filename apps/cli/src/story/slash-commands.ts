@@ -2,7 +2,7 @@ import { type ExportFormat, RuntimeError, type Session, exportSession, findState
 import { UsageError } from '../exit-codes.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
 import { writeWhole } from '../host/write-whole.ts'
-import { printable, wrap } from '../terminal/terminal.ts'
+import { firstLine, printable } from '../terminal/terminal.ts'
 import { listWithAlternatives } from './branch-list.ts'
 import { whyText } from './why-text.ts'
 
@@ -53,7 +53,7 @@ export function completeCommand(beginning: string): string[] {
 /** Runs a command; what it cannot do is said, and the story goes on. */
 export async function runCommand(line: string, context: CommandContext): Promise<CommandOutcome> {
   const [, name = '', argument = ''] = /^\/(\S*)\s*(.*)$/s.exec(line.trim()) ?? []
-  const command = commands[name]
+  const command = commands[name.toLowerCase()]
   if (!command) {
     context.say(`There is no command /${printable(name)}. /help lists them all.`)
     return 'stay'
@@ -108,7 +108,7 @@ async function label(argument: string, { session, say }: CommandContext): Promis
 
 async function state(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
   const value = findStateValue(await session.state(), argument)
-  say(value === undefined ? `The state has no "${printable(argument)}".` : printable(JSON.stringify(value, null, 2)))
+  say(value === undefined ? `The state has no "${printable(argument)}".` : printable(layOut(value)))
   return 'stay'
 }
 
@@ -140,7 +140,7 @@ async function tools(_: string, { session, say, columns }: CommandContext): Prom
 function skills(_: string, { host, say, columns }: CommandContext): CommandOutcome {
   for (const { name, description, enabled, errorState } of host.skills.list()) {
     const health = !enabled ? ' (off)' : errorState === 'healthy' ? '' : ` (${errorState})`
-    say(firstLine(`${name}${health}: ${description}`, columns))
+    say(firstLine(`${name}${health}: ${firstSentence(description)}`, columns))
   }
   return 'stay'
 }
@@ -170,7 +170,7 @@ async function exportStory(argument: string, { host, session, say }: CommandCont
     await writeWhole(argument, pieces)
     say(`The story is in ${printable(argument)}.`)
   } catch (error) {
-    say(`${printable(argument)} could not be written: ${(error as Error).message}`)
+    say(printable((error as Error).message))
   }
   return 'stay'
 }
@@ -191,6 +191,21 @@ function help(_: string, { say }: CommandContext): CommandOutcome {
   return 'stay'
 }
 
-function firstLine(text: string, columns: number): string {
-  return wrap(text.replaceAll(/\s+/g, ' '), columns).split('\n')[0] ?? ''
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
+}
+
+/** JSON over several lines; a list that fits stays in one. */
+function layOut(value: unknown, indent = ''): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const inner = `${indent}  `
+  if (Array.isArray(value)) {
+    const flat = `[${value.map((entry) => JSON.stringify(entry)).join(', ')}]`
+    const fits = flat.length + indent.length < 78 && value.every((entry) => entry === null || typeof entry !== 'object')
+    if (fits || value.length === 0) return flat
+    return `[\n${value.map((entry) => inner + layOut(entry, inner)).join(',\n')}\n${indent}]`
+  }
+  const entries = Object.entries(value)
+  if (entries.length === 0) return '{}'
+  return `{\n${entries.map(([key, entry]) => `${inner}${JSON.stringify(key)}: ${layOut(entry, inner)}`).join(',\n')}\n${indent}}`
 }

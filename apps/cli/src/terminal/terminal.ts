@@ -78,6 +78,21 @@ export function wrap(text: string, columns: number): string {
     .join('\n')
 }
 
+/** Printable text on one line. */
+export function oneLine(text: string): string {
+  return printable(text).replaceAll('\n', ' ')
+}
+
+/** How many there are, in words: `1 turn`, `2 turns`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`
+}
+
+/** As much of a text as one line of a list holds. */
+export function firstLine(text: string, columns: number): string {
+  return wrap(text.replaceAll(/\s+/g, ' ').trim(), columns).split('\n')[0] ?? ''
+}
+
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
 const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 

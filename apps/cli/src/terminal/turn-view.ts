@@ -20,6 +20,8 @@ export class TurnView {
   /** Files that the turn's tools registered. */
   #assets: RegisteredAsset[] = []
   readonly #running = new Map<string, string>()
+  /** Errors of tools that the player was told of. */
+  readonly #told = new Set<string>()
   #drained: Promise<void> | undefined
 
   constructor(terminal: Terminal) {
@@ -85,8 +87,10 @@ export class TurnView {
     if (result.state === 'completed' && this.#terminal.live) this.#done.push(toolId)
     else if (result.state === 'completed') this.#note(`${dot} ${toolId}${told}`)
     // What did not run because something else failed or the player broke it off says nothing of its own.
-    else if (result.state !== 'skipped' && result.errorCode !== 'cancelled')
+    else if (result.state !== 'skipped' && result.errorCode !== 'cancelled') {
+      if (result.error) this.#told.add(result.error)
       this.#note(`${warning} ${toolId} ${result.state}${result.error ? `: ${result.error}` : told}`)
+    }
   }
 
   #run(toolId: string, doing: string): void {
@@ -101,7 +105,10 @@ export class TurnView {
 
   #replan({ message }: Extract<TurnEvent, { type: 'replan' }>): void {
     this.#running.clear()
-    this.#note(`${this.#terminal.marks.warning} ${message}; planning again`)
+    // What a tool failed with was told when it did.
+    const told = [...this.#told].some((error) => message.includes(error))
+    this.#told.clear()
+    this.#note(`${this.#terminal.marks.warning} ${told ? '' : `${message.replace(/\.$/, '')}; `}planning again`)
     this.#withdraw()
     this.#status.set('thinking again')
   }

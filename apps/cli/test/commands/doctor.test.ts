@@ -36,8 +36,13 @@ const cases: Case[] = [
       bytes.fill(0x5a, 4_096 * 4, 4_096 * 5)
       writeFileSync(file, bytes)
     },
-    line: /^mended +Stories: 1 stories/m,
-    told: [/was damaged/, /kept as .*sessions\.db\.damaged-/, /\d turns of 1 stories were recovered/, /sessions list/],
+    line: /^mended +Stories: 1 story/m,
+    told: [
+      /was damaged/,
+      /kept as .*sessions\.db\.damaged-/,
+      /\d turns? of 1 story (?:was|were) recovered/,
+      /sessions list/,
+    ],
     code: 0,
   },
   {

@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { narratoria } from '../command-line.ts'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
 /** The commands that a help text lists. */
 function commandsIn(help: string): string[] {
@@ -29,4 +30,31 @@ it('§10: the help of every command has examples of that command', { timeout: 24
     'sessions why',
   ])
     expect(walked).toContain(command)
+})
+
+it('§10: a word that is no command is called one, and what a player would say leads to the story', async () => {
+  const unknown = await narratoria(['bogus'])
+  expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  expect(unknown.stderr).toContain("unknown command 'bogus'")
+  expect((await narratoria(['light the torch'])).stderr).toContain('narratoria play --prompt')
+})
+
+it.each([
+  [['play', '--session', ' ', '--prompt', 'hi'], /--session needs a name/],
+  [['sessions', 'import', '/'], /\/ is a folder; name the \.json file/],
+  [['models', 'pull', 'no-such-model'], /"no-such-model" is no model source.*one of qwen/],
+])('§10: %j is refused in words that say what to do', async (args, words) => {
+  const { code, stderr } = await narratoria(args)
+  expect(code).not.toBe(0)
+  expect(stderr).toMatch(words)
+})
+
+it('§10: an export that cannot be written names the file asked for, and what is wrong with it', async () => {
+  const home = temporaryFolder()
+  await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
+  const tell = async (output: string) =>
+    (await narratoria(['sessions', 'export', 'castle', '--output', output], { home })).stderr
+  const nowhere = join(home, 'nowhere', 'castle.md')
+  expect(await tell(nowhere)).toContain(`${nowhere} could not be written: there is no folder ${join(home, 'nowhere')}`)
+  expect(await tell(join(home, 'castle.pdf'))).toMatch(/tells no format: let it end with \.md, \.html or \.json/)
 })

@@ -55,6 +55,18 @@ describe('narratoria sessions', () => {
     expect(await sessions('show', String(turns[0]?.sessionId))).toContain('I examine the door')
   })
 
+  it('a title of many lines or words takes one line of the list', async () => {
+    const home = temporaryFolder()
+    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const title = `The\nlong\r\n\u001B[31mway ${'and on '.repeat(40)}`
+    await store.createSession({ sessionId: 'way', name: 'way', title, createdAt: 0 })
+    await store.close()
+    const { stdout } = await narratoria(['sessions', 'list'], { home })
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(stdout).toMatch(/0 turns {2}way: The long \[31mway(?: and on)+\n$/)
+    expect(stdout.length).toBeLessThan(180)
+  })
+
   it('§9: a stored time that is no date hides no story: it is told as none', async () => {
     const { home, sessions } = await playedStory()
     expect((await narratoria(['play', '--session', 'tower', '--prompt', 'I wait'], { home })).code).toBe(0)
@@ -69,7 +81,7 @@ describe('narratoria sessions', () => {
     ])
     const lines = (await sessions('list')).trimEnd().split('\n')
     expect(lines[0]).toMatch(/ {2}no date {9} +2 turns {2}castle$/)
-    expect(lines[1]).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d +1 turns {2}tower$/)
+    expect(lines[1]).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d +1 turn {3}tower$/)
     const shown = JSON.parse(await sessions('show', 'castle', '--json')) as { turns: object[] }
     expect(shown.turns).toMatchObject([{ createdAt: null }, { createdAt: null }])
     expect(await sessions('export', 'castle')).toContain('I light the torch')

@@ -208,4 +208,13 @@ describe('narratoria skills', () => {
     expect(list.stderr).toContain('neither skill.json nor SKILL.md')
     expect(list.stderr).not.toContain('\u001b')
   })
+
+  it('shows the warnings of the skill that was named, and of none whose name only begins like its', async () => {
+    const { run, folder } = place()
+    writeSkill(join(folder, '..'), { name: 'teller-of-tales', script: '#!/usr/bin/env node\n', trigger: 'tale' })
+    writeFileSync(join(folder, '../teller-of-tales/config-schema.json'), '{')
+    expect((await run(['show', 'teller'])).stderr).toBe('')
+    const { stderr } = await run(['show', 'teller-of-tales'])
+    expect(stderr).toContain(join('teller-of-tales', 'config-schema.json: it is not valid JSON'))
+  })
 })

@@ -76,6 +76,22 @@ describe('narratoria story', () => {
     const { code, stderr } = await run('story', 'compile', '--output', output)
     expect(code).toBe(1)
     expect(stderr).toContain(`${join(cwd, 'missing')} does not exist; make it`)
+    const folder = await run('story', 'compile', '--output', 'x/scenes')
+    expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('scenes is a folder; name a file in it') })
+  })
+
+  it('P3 §8: shows a scene under the title that its file has now, and says which file is gone', async () => {
+    const { cwd, run } = workplace()
+    await run('story', 'new', 'x')
+    await run('story', 'run', '--n', '2')
+    writeFileSync(join(cwd, 'x/scenes/S001.md'), '# Mine\n\nRewritten.\n')
+    expect((await run('story', 'show', 'S001')).stdout).toBe('Mine\n\nRewritten.\n\n')
+    rmSync(join(cwd, 'x/scenes/S002.md'))
+    for (const command of [['show'], ['show', 'S002'], ['compile']]) {
+      const { code, stdout, stderr } = await run('story', ...command)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain('scenes/S002.md is gone; bring it back, or remove memory/scenes/S002.json')
+    }
   })
 
   it('P3 §8: a dry run can be saved, edited and run', async () => {

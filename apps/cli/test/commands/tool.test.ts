@@ -21,7 +21,7 @@ describe('narratoria tool check', () => {
     expect(json.code).toBe(0)
     expect(JSON.parse(json.stdout)).toEqual({ ok: true, problems: [], warnings: [] })
     const text = await narratoria(['tool', 'check', './tool.sh', '--once'], { cwd })
-    expect(text).toMatchObject({ code: 0, stdout: 'tool.sh: keeps the protocol (1 events).\n' })
+    expect(text).toMatchObject({ code: 0, stdout: 'tool.sh: keeps the protocol (1 event).\n' })
   })
 
   it('001 §5.2: tells every problem with its line, code, what was expected and how to mend it', async () => {
@@ -91,7 +91,7 @@ describe('narratoria tool check', () => {
     const cwd = folderWithTool(`mkdir -p run.json; ${done}`)
     const args = ['tool', 'check', 'tool.sh', '--once', '--record', 'run.json']
     const { code, stderr, stdout } = await narratoria(args, { cwd })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: 'tool.sh: keeps the protocol (1 events).\n' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'tool.sh: keeps the protocol (1 event).\n' })
     expect(stderr).toMatch(/^narratoria: the transcript could not be written: EISDIR/)
   })
 

@@ -97,6 +97,17 @@ describe('narratoria play, interactively', () => {
     expect(head).not.toBeNull()
   })
 
+  it('§10: what leads nowhere is answered with what does', async () => {
+    const input = ['/HELP', '7', 'roll 0d6', 'quit', '/quit']
+    const run = await narratoria(['play', '--new'], { input: `${input.join('\n')}\n` })
+    expect(run.code, run.stderr).toBe(0)
+    expect(run.stderr).toMatch(/\/undo \[n\] +go back/)
+    expect(run.stderr).toContain('There is no choice 7. Take one from 1 to 3')
+    expect(run.stderr.match(/"0d6" cannot be rolled/g), run.stderr).toHaveLength(1)
+    expect(run.stdout).toContain('You reach for the dice, but none of them falls.')
+    expect(run.stderr).toContain('/quit leaves the story.')
+  })
+
   it('/state reads keys as /why does: names with dots, pointers, and nothing that is not there', async () => {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
