@@ -46,10 +46,10 @@ export const posixTests: string[] = [
 export default defineConfig({
   test: {
     // Tests start real processes on machines that may have two busy cores.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // One file for each core: much of what they do is wait, but a browser that gets no core draws no frames.
     maxWorkers: Math.max(2, availableParallelism()),
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // Models of several test files share the cores.
     env: { NARRATORIA_THREADS: '1' },
     expect: { poll: { timeout: 20_000 } },

@@ -161,7 +161,7 @@ async function check(args) {
   return failed.length === 0 ? 0 : 1
 }
 
-/** The tests that kill hosts, at length; the number of hosts to kill may be named. */
+/** The tests that kill hosts and that let random weights plan, at length; the number of hosts to kill may be named. */
 function torture([kills = '200', ...args]) {
   if (!/^[1-9]\d*$/.test(kills)) fail(`tools/run.mjs: torture takes the number of hosts to kill, not "${kills}".`)
   process.env.NARRATORIA_TORTURE = kills

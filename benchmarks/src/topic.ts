@@ -1,8 +1,9 @@
 import type { BenchCase } from './bench-case.ts'
 import { measure } from './measure.ts'
 import { formatMarkdown, formatTable } from './report.ts'
+import type { TopicCounts } from './topic-counts.ts'
 
-// Measures one topic's cases and tells the parent process how many bars were missed.
+// Measures one topic's cases and tells the parent process what it came to.
 const [topic, ...given] = process.argv.slice(2) as [string, ...string[]]
 const words = given.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase())
 const isThorough = given.includes('--thorough') || words.length > 0
@@ -12,7 +13,7 @@ const format = given.includes('--markdown') ? formatMarkdown : formatTable
 const { cases } = (await import(new URL(`cases/${topic}`, import.meta.url).href)) as {
   cases: () => BenchCase[] | Promise<BenchCase[]>
 }
-let missed = 0
+const counts: TopicCounts = { measured: 0, missed: 0 }
 for (const benchCase of await cases()) {
   const label = `${topic.replace('.ts', '')} ${benchCase.name}`.toLowerCase()
   if (words.length > 0 && !words.some((word) => label.includes(word))) continue
@@ -22,7 +23,10 @@ for (const benchCase of await cases()) {
   }
   const contenders = benchCase.contenders.filter(({ slow }) => isThorough || !slow)
   const measured = await measure({ ...benchCase, contenders }, budgetMs)
-  missed += measured.measurements.filter(({ contender: { bar }, ratio }) => bar !== undefined && ratio > bar).length
+  counts.measured += 1
+  counts.missed += measured.measurements.filter(
+    ({ contender: { bar }, ratio }) => bar !== undefined && ratio > bar,
+  ).length
   console.log(`\n${format(benchCase, measured)}`)
 }
-process.send?.(missed, () => process.exit())
+process.send?.(counts, () => process.exit())

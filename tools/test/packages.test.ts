@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,11 @@ import { publishablePackages, repositoryFaults } from '../packages.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const packages = publishablePackages()
+
+/** Tells whether version control leaves a path out: it is made, not written. */
+function isIgnored(path: string): boolean {
+  return spawnSync('git', ['check-ignore', '-q', path], { cwd: root }).status === 0
+}
 
 /** What can be imported of each package: a change of it is a change for strangers. */
 const entryPoints: Record<string, string[]> = {
@@ -48,6 +54,16 @@ describe.each(packages)('$name', ({ name, dir, manifest }) => {
     expect(manifest.files).toContain('dist')
     expect(manifest.files).not.toEqual(expect.arrayContaining(['src']))
     expect(readFileSync(join(dir, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  })
+
+  it('publishes nothing built that a build from the cache would leave out', () => {
+    const { tasks } = JSON.parse(readFileSync(join(root, 'turbo.json'), 'utf8')) as {
+      tasks: { build: { outputs: string[] } }
+    }
+    // Skills are copied when the package is packed; a pattern stands for what is below it.
+    const files = manifest.files as string[]
+    const built = files.filter((file) => !file.includes('*') && file !== 'skills' && isIgnored(join(dir, file)))
+    expect(built.filter((file) => !tasks.build.outputs.includes(`${file}/**`))).toEqual([])
   })
 
   it('has no address that nobody answers, and runs nothing when it is installed', () => {

@@ -29,13 +29,13 @@ async function repeat(count: number, concurrency: number, work: () => Promise<un
 
 function oneByOne(): BenchCase {
   const tool = tinyTool()
-  const count = 100
+  const count = 25
   const executor = new Executor({ cwd: workFolder() })
   const plan = () => ({ requestId: randomUUID(), tools: [{ toolId: 'tiny', toolPath: tool }] })
   const times = (work: () => Promise<unknown>) => () => repeat(count, 1, work)
   return {
     name: `launch to exit of a tiny static tool, ${count} in a row`,
-    rounds: 11,
+    rounds: 45,
     reference: { name: 'child_process.spawn', version: process.version, run: times(() => readToEnd(spawn(tool))) },
     contenders: [
       {
@@ -69,6 +69,7 @@ function shellTools(): BenchCase {
   const all = (work: () => Promise<unknown>) => () => repeat(count, concurrency, work)
   return {
     name: `${count} shell tools, ${concurrency} at once`,
+    rounds: 15,
     reference: { name: 'plainest spawn loop', version: process.version, run: all(() => readToEnd(spawn(tool))) },
     contenders: [
       { name: 'narratoria, one plan', bar: 1.15, run: planOf(executor, tool, count), close: () => executor.close() },

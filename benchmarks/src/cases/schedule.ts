@@ -118,8 +118,8 @@ function caseOf(shape: Shape, size: number): BenchCase {
 function peers(shape: Shape, size: number): BenchCase {
   const dependencies = shapeOf(shape, size)
   return {
-    name: `${size} no-op nodes, ${shape}, beside a graph runner`,
-    rounds: 3,
+    name: `${size.toLocaleString('en')} no-op nodes, ${shape}, beside a graph runner`,
+    rounds: 5,
     reference: langGraph(dependencies),
     contenders: [narratoria(dependencies, { bar: 0.02, trace: false })],
   }
@@ -129,7 +129,7 @@ export function cases(): BenchCase[] {
   const shapes: Shape[] = ['chain', 'fan-out', 'random DAG']
   return [
     ...shapes.flatMap((shape) => [1_000, 10_000, 100_000].map((size) => caseOf(shape, size))),
-    peers('chain', 300),
-    peers('random DAG', 300),
+    peers('chain', 1_000),
+    peers('random DAG', 1_000),
   ]
 }
