@@ -1,5 +1,6 @@
 import { StubPlanner } from '@narratoria/planner'
 import type { Narratoria } from '@narratoria/runtime'
+import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type HostSettings, WebError } from '../../dist/server/index.js'
 import { describeInBrowser } from '../support/browser.ts'
@@ -52,6 +53,19 @@ class ChosenHosts implements HostSettings {
   }
 }
 
+/** Opens the settings and chooses there. */
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+}
+
+async function closeSettings(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
 describeInBrowser('planner and model', ({ open }) => {
   let world: World
   let settings: ChosenHosts
@@ -65,11 +79,6 @@ describeInBrowser('planner and model', ({ open }) => {
   test('they are switched in the settings, the story goes on with them, and what cannot be used is told beside its field', async () => {
     const { id } = await world.narratoria.openSession()
     const { page, problems } = await open(`${world.url}/#/s/${id}/narrative`)
-    const choose = async (field: string, option: string) => {
-      await page.getByRole('button', { name: 'Settings' }).click()
-      await page.getByRole('combobox', { name: field }).click()
-      await page.getByRole('option', { name: option }).click()
-    }
     const planned = async (by: string) => {
       await goTo(page, 'Tools')
       await page.getByText(new RegExp(`^by ${by} ·`)).waitFor()
@@ -79,16 +88,16 @@ describeInBrowser('planner and model', ({ open }) => {
     await play(page, 'tell a tale')
     await planned('scenes')
 
-    await choose('Planner', 'Rules')
+    await choose(page, 'Planner', 'Rules')
     await page.getByRole('combobox', { name: 'Planner' }).getByText('Rules').waitFor()
-    await page.keyboard.press('Escape')
+    await closeSettings(page)
     await play(page, 'look around')
     await planned('stub')
     // The host before is closed, the story and its live connection are the same.
     expect(settings.released).toEqual([world.narratoria])
     expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['tell a tale', 'look around'])
 
-    await choose('Model', 'A broken model')
+    await choose(page, 'Model', 'A broken model')
     const model = page.getByRole('combobox', { name: 'Model' })
     await page.getByRole('alert').filter({ hasText: 'The file of this model is damaged.' }).waitFor()
     expect(await model.getAttribute('aria-invalid')).toBe('true')
@@ -110,11 +119,9 @@ describeInBrowser('planner and model', ({ open }) => {
     let openGate = () => {}
     settings.gate = new Promise((resolve) => (openGate = resolve))
     onTestFinished(() => openGate())
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('combobox', { name: 'Planner' }).click()
-    await page.getByRole('option', { name: 'Rules' }).click()
+    await choose(page, 'Planner', 'Rules')
     await page.getByRole('progressbar', { name: 'The planner is being changed' }).waitFor()
-    await page.keyboard.press('Escape')
+    await closeSettings(page)
     await send(page, 'work slowly')
     await told(page, 'You begin to dig.').waitFor()
     openGate()
@@ -124,16 +131,35 @@ describeInBrowser('planner and model', ({ open }) => {
     await told(page, 'Nothing in this story answers to that.').waitFor()
   })
 
+  test('while another planner is being opened its field keeps the focus, and can be opened again only after it', async () => {
+    const { page } = await open(`${world.url}/#/`)
+    let openGate = () => {}
+    settings.gate = new Promise((resolve) => (openGate = resolve))
+    onTestFinished(() => openGate())
+    await choose(page, 'Planner', 'Rules')
+    await page.getByRole('progressbar', { name: 'The planner is being changed' }).waitFor()
+    const planner = page.getByRole('combobox', { name: 'Planner' })
+    const hasFocus = () => planner.evaluate((field) => field === document.activeElement)
+    expect(await hasFocus()).toBe(true)
+    expect(await planner.getAttribute('aria-readonly')).toBe('true')
+    await page.keyboard.press('ArrowDown')
+    await planner.click()
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    openGate()
+    await planner.getByText('Rules').waitFor()
+    expect(await hasFocus()).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Scenes' }).waitFor()
+  })
+
   test('while a turn is played nothing is switched, and that is told', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await send(page, 'work for long')
     await told(page, 'You wait for the tide.').waitFor()
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('combobox', { name: 'Planner' }).click()
-    await page.getByRole('option', { name: 'Rules' }).click()
+    await choose(page, 'Planner', 'Rules')
     await page.getByRole('alert').filter({ hasText: 'A turn is being played' }).waitFor()
-    await page.keyboard.press('Escape')
+    await closeSettings(page)
     await page.getByRole('button', { name: 'Stop this turn' }).click()
     await page.getByText('You stopped this turn').waitFor()
   })

@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 
 /** Types a prompt and sends it. */
 export async function send(page: Page, prompt: string): Promise<void> {
-  await page.getByLabel('What do you do?').fill(prompt)
-  await page.keyboard.press('Enter')
+  const field = page.getByLabel('What do you do?')
+  await field.fill(prompt)
+  await field.press('Enter')
 }
 
 /** Waits until no turn is being played and what was played is in the story. */

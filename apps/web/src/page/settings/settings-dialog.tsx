@@ -89,7 +89,7 @@ function HostFields({ children }: { children: ReactNode }) {
         label="Planner"
         value={settings?.planner ?? ''}
         options={settings?.planners ?? []}
-        disabled={changing}
+        changing={changing}
         problem={problemOf('planner')}
         onChange={(planner) => void change({ planner })}
       />
@@ -98,7 +98,7 @@ function HostFields({ children }: { children: ReactNode }) {
         value={settings?.model ?? ''}
         none="None: the stub planner and the skills' own means"
         options={settings?.models ?? []}
-        disabled={changing}
+        changing={changing}
         problem={problemOf('model')}
         onChange={(model) => void change({ model })}
       />
@@ -121,13 +121,14 @@ interface ChoiceProps {
   value: string
   none?: string
   options: readonly { id: string; label: string }[]
-  disabled: boolean
+  /** A change is under way: the field keeps the focus, but cannot be opened. */
+  changing: boolean
   problem: string | undefined
   onChange: (id: string) => void
 }
 
 /** A choice where there is one, else what is fixed; what was wrong with it stands below. */
-function Choice({ label, value, none, options, disabled, problem, onChange }: ChoiceProps) {
+function Choice({ label, value, none, options, changing, problem, onChange }: ChoiceProps) {
   if (options.length === 0)
     return (
       <TextField
@@ -144,10 +145,13 @@ function Choice({ label, value, none, options, disabled, problem, onChange }: Ch
       fullWidth
       label={label}
       value={value}
-      disabled={disabled}
       error={problem !== undefined}
       helperText={problem}
-      slotProps={{ formHelperText: { role: 'alert' }, select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      slotProps={{
+        formHelperText: { role: 'alert' },
+        select: { displayEmpty: true, readOnly: changing },
+        inputLabel: { shrink: true },
+      }}
       onChange={(event) => onChange(event.target.value)}
     >
       {!options.some(({ id }) => id === value) && <MenuItem value={value}>{value || none || 'None'}</MenuItem>}
