@@ -75,12 +75,13 @@ it('a turn whose tool does not finish in time is broken off, and not stored', as
 it('a turn that is still being planned is broken off at once, and not stored', async () => {
   const { host, session, openStore } = await openHost({
     planner: { name: 'hanging', plan: () => new Promise<never>(() => {}) },
+    shutdownTimeoutMs: 60_000,
   })
   const turn = session.play('ring')
   await until(turn, 'turn_started')
   const startedAt = Date.now()
   const [result] = await Promise.all([turn.result, host.close()])
-  expect(Date.now() - startedAt).toBeLessThan(2_000)
+  expect(Date.now() - startedAt).toBeLessThan(20_000)
   expect(result.fallback).toBe(true)
   const store = await openStore()
   onTestFinished(() => store.close())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readConfig } from '../project/read-sources.ts'
 import { readProject } from '../read-project.ts'
 import { writeEpub } from './epub.ts'
 import { toHtml } from './html.ts'
@@ -12,7 +13,7 @@ export type BookFormat = 'md' | 'html' | 'epub'
 
 /** Makes one file of all scenes, replacing an older one as a whole. @throws {StoryError} `invalid_project` */
 export async function compileStory(folder: string, options: { format: BookFormat; output: string }): Promise<void> {
-  const manuscript = readManuscript(await readProject(folder))
+  const manuscript = readManuscript(await readProject(folder), readConfig(folder))
   const output = resolve(options.output)
   const temporary = join(dirname(output), `.${randomUUID()}.tmp`)
   try {

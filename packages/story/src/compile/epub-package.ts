@@ -2,7 +2,7 @@
  * The package document of a book, for the EPUB library to fill in. The library's own says that all rights are reserved to
  * the program, leaves the description out, and writes dates that EPUB does not know.
  */
-export const packageDocument = `<?xml version="1.0" encoding="UTF-8"?>
+export const packageDocument = (direction: 'ltr' | 'rtl'): string => `<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="BookId" xml:lang="<%= lang %>">
   <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
     <dc:identifier id="BookId"><%= uuid %></dc:identifier>
@@ -20,7 +20,7 @@ export const packageDocument = `<?xml version="1.0" encoding="UTF-8"?>
     <% content.forEach(({ id, href }, index) => { %>
     <item id="content_<%= index %>_<%= id %>" href="<%= href %>" media-type="application/xhtml+xml"/><% }) %>
   </manifest>
-  <spine toc="ncx">
+  <spine toc="ncx" page-progression-direction="${direction}">
     <itemref idref="toc"/>
     <% content.forEach(({ id }, index) => { %><itemref idref="content_<%= index %>_<%= id %>"/><% }) %>
   </spine>

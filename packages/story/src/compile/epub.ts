@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoryError } from '../errors.ts'
 import { packageDocument } from './epub-package.ts'
-import { chapterHtml, xmlText } from './html.ts'
+import { chapterHtml, escapeHtml, xmlText } from './html.ts'
 import type { Manuscript } from './manuscript.ts'
 
 const css = `p{margin:0;text-indent:1.4em}h1+p,hr+p{text-indent:0}hr{border:0;margin:1.5em}`
@@ -13,34 +13,38 @@ const css = `p{margin:0;text-indent:1.4em}h1+p,hr+p{text-indent:0}hr{border:0;ma
  *
  * @throws {StoryError} `invalid_project` where there is no scene, `package_missing` where the library is not installed
  */
-export async function writeEpub({ title, premise, chapters }: Manuscript, output: string): Promise<void> {
+export async function writeEpub(manuscript: Manuscript, output: string): Promise<void> {
+  const { id, title, premise, author, language, direction, chapters } = manuscript
   if (chapters.length === 0)
     throw new StoryError('invalid_project', 'the novel has no scenes yet; write one with: narratoria story tick')
   const { EPub } = await loadLibrary()
   const temporary = mkdtempSync(join(tmpdir(), 'narratoria-epub-'))
   const customOpfTemplatePath = join(temporary, 'package.ejs')
   try {
-    writeFileSync(customOpfTemplatePath, packageDocument)
+    writeFileSync(customOpfTemplatePath, packageDocument(direction))
     const book = new EPub(
       {
         version: 3,
         // The library escapes what it puts into its templates.
         title: xmlText(title),
         description: xmlText(premise),
-        author: 'Narratoria',
-        lang: 'en',
+        author: xmlText(author),
+        lang: language,
         css,
-        tocTitle: 'Scenes',
+        // The library's own heading would stand outside of the section.
+        appendChapterTitles: false,
+        tocTitle: xmlText(title),
         tempDir: temporary,
         customOpfTemplatePath,
         content: chapters.map((chapter) => ({
           title: xmlText(chapter.title),
           filename: chapter.id,
-          data: chapterHtml(chapter.paragraphs),
+          data: `<section dir="${direction}">\n<h1>${escapeHtml(chapter.title)}</h1>\n${chapterHtml(chapter.paragraphs)}\n</section>`,
         })),
       },
       output,
     )
+    book.uuid = id
     await book.render()
   } finally {
     rmSync(temporary, { recursive: true, force: true })

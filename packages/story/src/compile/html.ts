@@ -6,17 +6,17 @@ h2+p,hr+p{text-indent:0}hr{border:0;margin:1.5em;text-align:center}hr::before{co
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#171512}}`
 
 /** A manuscript as one page that needs nothing else. */
-export function toHtml(manuscript: Manuscript, lang = 'en'): string {
-  const { title, chapters } = manuscript
+export function toHtml({ title, author, language, direction, chapters }: Manuscript): string {
   const parts = chapters.map(
     (chapter) =>
       `<section id="${chapter.id}">\n<h2>${escapeHtml(chapter.title)}</h2>\n${chapterHtml(chapter.paragraphs)}\n</section>`,
   )
   return `<!doctype html>
-<html lang="${lang}">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<meta name="author" content="${escapeHtml(author)}">
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>

@@ -1,22 +1,61 @@
+import { createHash } from 'node:crypto'
+import { StoryError } from '../errors.ts'
+import { bookOf, type StoryConfig } from '../project/config.ts'
 import { type ProjectView, readScene } from '../read-project.ts'
 
 /** A novel as one text: its scenes in order. */
 export interface Manuscript {
+  /** A URN that stays the same however often the novel is compiled or renamed, so that readers know it again. */
+  id: string
   title: string
   premise: string
+  author: string
+  /** BCP 47. */
+  language: string
+  direction: 'ltr' | 'rtl'
   chapters: { id: string; title: string; paragraphs: string[] }[]
 }
 
 /** Gathers the scenes of a project. */
-export function readManuscript({ folder, state, scenes }: ProjectView): Manuscript {
+export function readManuscript({ folder, state, scenes }: ProjectView, config: StoryConfig): Manuscript {
+  const { language, author } = bookOf(config)
   return {
+    id: idOf(`${state.created_at} ${config.generation?.seed ?? ''}`),
     title: titleOf(state.novel_name),
     premise: state.premise,
+    author,
+    language,
+    direction: directionOf(language),
     chapters: scenes.map((scene) => {
       const { title, prose } = readScene(folder, scene)
       const paragraphs = prose.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
       return { id: scene.id, title, paragraphs: paragraphs.filter((paragraph) => paragraph !== '') }
     }),
+  }
+}
+
+// A UUID of version 8, whose bits whoever makes it may choose.
+function idOf(origin: string): string {
+  const bytes = createHash('sha256').update(`narratoria novel ${origin}`).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(bytes.toString('hex'))!
+  return `urn:uuid:${parts.slice(1).join('-')}`
+}
+
+function directionOf(language: string): 'ltr' | 'rtl' {
+  try {
+    // Not in the compiler's declarations yet.
+    const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } }
+    return locale.getTextInfo().direction
+  } catch (cause) {
+    throw new StoryError(
+      'invalid_project',
+      `config.json: book.language: "${language}" is no language; such are en, pt-BR, he`,
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -34,6 +34,18 @@ export const StoryConfig = Type.Object({
       timeout_ms: Type.Optional(Type.Integer({ minimum: 100, default: 120_000 })),
     }),
   ),
+  book: Type.Optional(
+    Type.Object({
+      language: Type.Optional(
+        Type.String({
+          pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+          default: 'en',
+          description: 'The language of the scenes, as BCP 47 has it: en, pt-BR, he.',
+        }),
+      ),
+      author: Type.Optional(Type.String({ minLength: 1, default: 'Narratoria' })),
+    }),
+  ),
   llama: Type.Optional(
     Type.Object({
       model: Type.String({ minLength: 1, description: 'A GGUF file, absolute or from the project folder.' }),
@@ -53,4 +65,9 @@ export function generationOf(config: StoryConfig) {
     contextTokenBudget: generation.context_token_budget ?? 6000,
     maxAttempts: generation.max_attempts ?? 3,
   }
+}
+
+/** The settings of `book` with their defaults. */
+export function bookOf({ book = {} }: StoryConfig) {
+  return { language: book.language ?? 'en', author: book.author ?? 'Narratoria' }
 }

@@ -40,6 +40,20 @@ function unzip(file: string): Record<string, string> {
   return texts
 }
 
+function assertValidEpub(book: string) {
+  // Where Debian's epubcheck is not there, the archive's own form is all that is looked at.
+  if (epubcheck === undefined) return
+  const isArchive = readFileSync(epubcheck).subarray(0, 2).toString() === 'PK'
+  const command: [string, string[]] = isArchive ? ['java', ['-jar', epubcheck, book]] : [epubcheck, [book]]
+  const check = spawnSync(...command, { encoding: 'utf8' })
+  expect(`${check.stdout}${check.stderr}`).toContain('0 fatals / 0 errors / 0 warnings')
+}
+
+function setBook(book: object) {
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), book }))
+}
+
 describe('a compiled novel', () => {
   async function prepare() {
     folder = makeProject({ name: 'The “Quiet” & <Loüd> 🌨', premise: '', tone: 'a "b" & <c>' })
@@ -75,12 +89,7 @@ describe('a compiled novel', () => {
     const bytes = readFileSync(book)
     expect(bytes.subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip')
     expect(readdirSync(output)).toEqual(['book.epub'])
-    // Where Debian's epubcheck is not there, the archive's own form is all that is looked at.
-    if (epubcheck === undefined) return
-    const isArchive = readFileSync(epubcheck).subarray(0, 2).toString() === 'PK'
-    const command: [string, string[]] = isArchive ? ['java', ['-jar', epubcheck, book]] : [epubcheck, [book]]
-    const check = spawnSync(...command, { encoding: 'utf8' })
-    expect(`${check.stdout}${check.stderr}`).toContain('0 fatals / 0 errors / 0 warnings')
+    assertValidEpub(book)
     // A Java machine takes its time where many processes want the same cores.
   }, 300_000)
 
@@ -95,8 +104,63 @@ describe('a compiled novel', () => {
     expect(files['OEBPS/content.opf']).not.toMatch(/rights|copyright/i)
     expect(files['OEBPS/toc.xhtml']).toMatch(/>\s*Tea &amp; &lt;Sympathy&gt;\s*</)
     expect(files['OEBPS/toc.ncx']).toContain('1. Tea &amp; &lt;Sympathy&gt;')
-    expect(files['OEBPS/S001.xhtml']).toContain('<h1>Tea &amp; &lt;Sympathy&gt;</h1>')
+    expect(files['OEBPS/S001.xhtml']).toContain('<h1>Tea &#x26; &#x3C;Sympathy></h1>')
     expect(Object.values(files).join('\n')).not.toMatch(/&amp;(?:amp|lt|gt|quot|#)/)
+  })
+
+  it.each([
+    ['he', 'rtl'],
+    ['pt-BR', 'ltr'],
+  ])(
+    'P3 §8: says who wrote it and in which language, and is read in its direction: %s',
+    async (language, direction) => {
+      await prepare()
+      setBook({ language, author: 'A. <Reis> & "Co"' })
+      const book = join(output, 'book.epub')
+      await compileStory(folder, { format: 'epub', output: book })
+      const files = unzip(book)
+      expect(files['OEBPS/content.opf']).toContain(`<dc:language>${language}</dc:language>`)
+      expect(files['OEBPS/content.opf']).toContain('<dc:creator>A. &lt;Reis&gt; &amp; &#34;Co&#34;</dc:creator>')
+      expect(files['OEBPS/content.opf']).toContain(`page-progression-direction="${direction}"`)
+      expect(files['OEBPS/S001.xhtml']).toMatch(new RegExp(`<section dir="${direction}">\\s*<h1>`))
+      assertValidEpub(book)
+      await compileStory(folder, { format: 'html', output: join(output, 'book.html') })
+      const page = readFileSync(join(output, 'book.html'), 'utf8')
+      expect(page).toContain(`<html lang="${language}" dir="${direction}">`)
+      expect(page).toContain('<meta name="author" content="A. &lt;Reis&gt; &amp; &quot;Co&quot;">')
+    },
+    300_000,
+  )
+
+  it('P3 §8: a language that is none is told with its place', async () => {
+    await prepare()
+    for (const language of ['en-x', 'Portuguese, of course']) {
+      setBook({ language })
+      await expect(compileStory(folder, { format: 'html', output: join(output, 'book.html') })).rejects.toMatchObject({
+        code: 'invalid_project',
+        message: expect.stringMatching(/config\.json.*book.language/),
+      })
+    }
+    expect(readdirSync(output)).toEqual([])
+  })
+
+  it('P3 §8: an EPUB keeps its identifier however often it is compiled, and no other novel has it', async () => {
+    const identifiers: string[] = []
+    for (const name of ['First', 'Second']) {
+      await prepare()
+      for (const title of [name, `${name}, revised`]) {
+        const file = join(folder, 'state.json')
+        writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), novel_name: title }))
+        await compileStory(folder, { format: 'epub', output: join(output, 'book.epub') })
+        const files = unzip(join(output, 'book.epub'))
+        const [, id] = /<dc:identifier id="BookId">(urn:uuid:[0-9a-f-]{36})</.exec(files['OEBPS/content.opf']!)!
+        expect(files['OEBPS/toc.ncx']).toContain(`content="${id}"`)
+        identifiers.push(id!)
+      }
+    }
+    expect(identifiers[0]).toBe(identifiers[1])
+    expect(identifiers[2]).toBe(identifiers[3])
+    expect(new Set(identifiers).size).toBe(2)
   })
 
   it('P3 §8: tells each scene as its file stands, edited by whatever editor', async () => {
