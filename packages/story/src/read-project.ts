@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { systemDisk } from './commit/disk.ts'
 import { openLoops } from './context/build-context.ts'
 import type { Character, OpenLoop, Scene, StoryMemory } from './memory/entities.ts'
+import { countWords } from './memory/count-words.ts'
 import { readMemory } from './memory/read-memory.ts'
 import { inProject, layout } from './project/layout.ts'
 import { settleProject } from './project/project-lock.ts'
@@ -46,14 +47,14 @@ export async function readProject(folder: string): Promise<ProjectView> {
 }
 
 /**
- * A scene as its file tells it now, edited or not: the title of its first line, where that is a heading, and its prose.
+ * A scene as its file tells it now, edited or not: the title of its first line, where that is a heading, its prose, and how many words that is.
  *
  * @throws {StoryError} `invalid_project` where the file is gone or no text
  */
 export function readScene(
   folder: string,
   { id, title }: Pick<Scene, 'id' | 'title'>,
-): { title: string; prose: string } {
+): { title: string; prose: string; word_count: number } {
   const path = `${layout.scenes}/${id}.md`
   if (!existsSync(inProject(folder, path))) {
     throw new StoryError(
@@ -63,5 +64,6 @@ export function readScene(
   }
   const text = readText(inProject(folder, path)).replaceAll(/\r\n?/g, '\n').trim()
   const heading = /^# +(\S.*)(?:\n|$)/.exec(text)
-  return heading ? { title: heading[1]!.trim(), prose: text.slice(heading[0].length).trim() } : { title, prose: text }
+  const prose = heading ? text.slice(heading[0].length).trim() : text
+  return { title: heading?.[1]!.trim() ?? title, prose, word_count: countWords(prose) }
 }

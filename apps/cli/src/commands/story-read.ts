@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type BookFormat, compileStory, readProject, readScene } from '@narratoria/story'
+import { type BookFormat, type Scene, compileStory, readProject, readScene } from '@narratoria/story'
 import { UsageError } from '../exit-codes.ts'
 import { count, printable } from '../terminal/terminal.ts'
 import { expected, formatScene, projectOf } from './story.ts'
@@ -16,7 +16,7 @@ export async function status(options: ReadOptions): Promise<void> {
   const { state, memory, scenes, protagonist, openLoops, nextTick, errorFiles, folder } = view
   const counts = {
     scenes: scenes.length,
-    words: scenes.reduce((sum, scene) => sum + scene.word_count, 0),
+    words: scenes.reduce((sum, scene) => sum + wordsOf(folder, scene), 0),
     characters: Object.keys(memory.characters).length,
     locations: Object.keys(memory.locations).length,
     relationships: Object.keys(memory.relationships).length,
@@ -45,6 +45,15 @@ export async function status(options: ReadOptions): Promise<void> {
         ]),
   ]
   process.stdout.write(`${printable(lines.join('\n'))}\n`)
+}
+
+/** The words of a scene as its file stands; as it was written, where the file cannot be read. */
+function wordsOf(folder: string, scene: Scene): number {
+  try {
+    return readScene(folder, scene).word_count
+  } catch {
+    return scene.word_count
+  }
 }
 
 /** `narratoria story show`: one scene, or all of them. */

@@ -69,6 +69,23 @@ describe('narratoria story', () => {
     expect((await run('story', 'status', '--project', 'home')).code).toBe(2)
   })
 
+  it('P3 §8: counts the words of scenes as their files stand, and as they were written where a file is gone', async () => {
+    const { cwd, run } = workplace()
+    await run('story', 'new', 'x')
+    await run('story', 'run', '--n', '2')
+    const second = JSON.parse(readFileSync(join(cwd, 'x/memory/scenes/S002.json'), 'utf8')) as { word_count: number }
+    const words = async () => {
+      const { stdout } = await run('story', 'status', '--json')
+      return (JSON.parse(stdout) as { counts: { words: number } }).counts.words
+    }
+    writeFileSync(join(cwd, 'x/scenes/S001.md'), '# Of two words\n\nThree words \nnow.\n')
+    expect(await words()).toBe(3 + second.word_count)
+    const { stdout } = await run('story', 'show', 'S001', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ scenes: [{ title: 'Of two words', word_count: 3 }] })
+    rmSync(join(cwd, 'x/scenes/S002.md'))
+    expect(await words()).toBe(3 + second.word_count)
+  })
+
   it('P3 §8: a place that cannot be written to is told with what to do', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')

@@ -1,3 +1,4 @@
+import { countWords } from '../memory/count-words.ts'
 import type { Character, Location, OpenLoop, Scene, StoryMemory } from '../memory/entities.ts'
 import type { NextIds } from '../memory/ids.ts'
 import { numbered } from '../project/layout.ts'
@@ -38,7 +39,7 @@ export function settleScene(draft: SceneDraft, request: WriteRequest, nextIds: N
     summary: draft.summary,
     characters: present,
     loops: { raised: raised.map((loop) => loop.id), developed, closed: closed.map((loop) => loop.id) },
-    word_count: draft.prose.split(/\s+/).filter((word) => word !== '').length,
+    word_count: countWords(draft.prose),
     created_at: at,
   }
   const memory: StoryMemory = {
