@@ -95,6 +95,58 @@ describeInBrowser('connections', ({ open }) => {
     await expect.poll(() => field.inputValue()).toBe('and then I listen')
   })
 
+  test('turns that could not be loaded are asked for again', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(addressOf(id))
+    await play(page, 'before the storm')
+    let refused = 0
+    await page.route('**/turns?*', (route) => {
+      if (refused >= 3) return route.fallback()
+      refused += 1
+      return route.abort()
+    })
+    await page.reload()
+    await page.getByRole('article', { name: 'Turn 1' }).getByText('You said: before the storm').waitFor()
+    expect(refused).toBe(3)
+  })
+
+  test('what a screen could not read it reads when the server is back, or when it is told to', async () => {
+    const line = await openLine(Number(new URL(world.url).port))
+    try {
+      const { id } = await world.narratoria.openSession()
+      const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
+      await play(page, 'light the torch')
+      const read = { tools: 'Striking a flint', assets: 'A lit torch', state: /^torch$/, skills: 'Actor' }
+      // The code of the screens is there already.
+      for (const [screen, what] of Object.entries(read)) {
+        await page.evaluate((hash) => (location.hash = hash), `#/s/${id}/${screen}`)
+        await page.getByText(what).first().waitFor()
+      }
+      await page.reload()
+      await page.getByText(read.skills).first().waitFor()
+      await page.route(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/, (route) => route.abort())
+      for (const [screen, what] of Object.entries(read).slice(0, 3)) {
+        await page.evaluate((hash) => (location.hash = hash), `#/s/${id}/${screen}`)
+        await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+        await page.unroute(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/)
+        await page.getByRole('button', { name: 'Try again' }).press('Enter')
+        await page.getByText(what).first().waitFor()
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+        await page.route(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/, (route) => route.abort())
+      }
+      await page.evaluate((hash) => (location.hash = hash), `#/s/${id}/assets`)
+      await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+      line.cut()
+      line.refuse(true)
+      await page.getByText('The connection to the server is lost.').waitFor()
+      await page.unroute(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/)
+      line.refuse(false)
+      await page.getByText(read.assets).first().waitFor()
+    } finally {
+      await line.close()
+    }
+  })
+
   test('a reload in the middle of a turn shows all of it, and follows it to its end', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id))
