@@ -147,6 +147,38 @@ describeInBrowser('connections', ({ open }) => {
     }
   })
 
+  test('who presses twice while the server is slow does it once', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(addressOf(id))
+    for (const prompt of ['one', 'two', 'three']) await play(page, prompt)
+    const asked: string[] = []
+    let answer = () => {}
+    await page.route('**/api/sessions{,/*/undo*,/*/redo}', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      asked.push(new URL(route.request().url()).pathname.split('/').at(-1)!)
+      await new Promise<void>((resolve) => (answer = resolve))
+      return route.continue()
+    })
+    const twice = async (name: RegExp) => {
+      const before = asked.length
+      await page
+        .getByRole('button', { name })
+        .last()
+        .evaluate((button: HTMLElement) => (button.click(), button.click()))
+      await expect.poll(() => asked.length).toBeGreaterThan(before)
+      answer()
+    }
+    await twice(/^Undo/)
+    await expect.poll(() => page.locator('article').count()).toBe(2)
+    await twice(/^Redo/)
+    await expect.poll(() => page.locator('article').count()).toBe(3)
+    await page.getByRole('button', { name: 'Stories' }).click()
+    await page.getByLabel('Name of a new story').fill('Once')
+    await twice(/^New story/)
+    await page.getByRole('heading', { level: 1, name: 'Once' }).waitFor()
+    expect(asked).toEqual(['undo', 'redo', 'sessions'])
+  })
+
   test('a reload in the middle of a turn shows all of it, and follows it to its end', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id))
