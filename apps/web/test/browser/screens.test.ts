@@ -61,6 +61,9 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await goTo(page, 'Tools')
     await page.getByText(/Given up \(tool_failure\)/).waitFor()
     const doomed = page.getByRole('article', { name: 'doomed' })
+    expect(await doomed.getByRole('list', { name: 'Errors' }).locator('li').first().textContent()).toBe(
+      'NOT_YET The rope slipped. attempt 1 {"retryable":true}',
+    )
     expect(await doomed.locator('.status-chip').textContent()).toBe('Failed')
     await doomed.getByText('Input and standard error').click()
     await doomed.getByText('the rope is rotten').first().waitFor()
