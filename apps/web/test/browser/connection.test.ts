@@ -214,6 +214,32 @@ describeInBrowser('connections', ({ open }) => {
     }
   })
 
+  test('a connection is told to be back when it is, and not when something happens next', async () => {
+    const line = await openLine(Number(new URL(world.url).port))
+    try {
+      const { id } = await world.narratoria.openSession()
+      const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
+      // Pings would tell it later.
+      await page.addInitScript(() => {
+        const Plain = EventSource
+        window.EventSource = class extends Plain {
+          override set onmessage(listen: (event: MessageEvent<string>) => void) {
+            super.onmessage = (event: MessageEvent<string>) => !event.data.includes('"ping"') && listen(event)
+          }
+        }
+      })
+      await page.reload()
+      await play(page, 'before the storm')
+      line.refuse(true)
+      line.cut()
+      await page.getByText('The connection to the server is lost.').waitFor()
+      line.refuse(false)
+      await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' })
+    } finally {
+      await line.close()
+    }
+  })
+
   test('a server that is killed in the middle of a turn and started again: the page says what is true, and nothing typed is lost', async () => {
     const folder = await createFolder()
     let host = await startHost(folder, 0)
