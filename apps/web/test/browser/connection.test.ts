@@ -95,6 +95,90 @@ describeInBrowser('connections', ({ open }) => {
     await expect.poll(() => field.inputValue()).toBe('and then I listen')
   })
 
+  test('turns that could not be loaded are asked for again', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(addressOf(id))
+    await play(page, 'before the storm')
+    let refused = 0
+    await page.route('**/turns?*', (route) => {
+      if (refused >= 3) return route.fallback()
+      refused += 1
+      return route.abort()
+    })
+    await page.reload()
+    await page.getByRole('article', { name: 'Turn 1' }).getByText('You said: before the storm').waitFor()
+    expect(refused).toBe(3)
+  })
+
+  test('what a screen could not read it reads when the server is back, or when it is told to', async () => {
+    const line = await openLine(Number(new URL(world.url).port))
+    try {
+      const { id } = await world.narratoria.openSession()
+      const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
+      await play(page, 'light the torch')
+      const read = { tools: 'Striking a flint', assets: 'A lit torch', state: /^torch$/, skills: 'Actor' }
+      // The code of the screens is there already.
+      for (const [screen, what] of Object.entries(read)) {
+        await page.evaluate((hash) => (location.hash = hash), `#/s/${id}/${screen}`)
+        await page.getByText(what).first().waitFor()
+      }
+      await page.reload()
+      await page.getByText(read.skills).first().waitFor()
+      await page.route(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/, (route) => route.abort())
+      for (const [screen, what] of Object.entries(read).slice(0, 3)) {
+        await page.evaluate((hash) => (location.hash = hash), `#/s/${id}/${screen}`)
+        await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+        await page.unroute(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/)
+        await page.getByRole('button', { name: 'Try again' }).press('Enter')
+        await page.getByText(what).first().waitFor()
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+        await page.route(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/, (route) => route.abort())
+      }
+      await page.evaluate((hash) => (location.hash = hash), `#/s/${id}/assets`)
+      await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+      line.cut()
+      line.refuse(true)
+      await page.getByText('The connection to the server is lost.').waitFor()
+      await page.unroute(/\/api\/(sessions\/[^/]+\/(turns|assets|state)|skills)/)
+      line.refuse(false)
+      await page.getByText(read.assets).first().waitFor()
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('who presses twice while the server is slow does it once', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(addressOf(id))
+    for (const prompt of ['one', 'two', 'three']) await play(page, prompt)
+    const asked: string[] = []
+    let answer = () => {}
+    await page.route('**/api/sessions{,/*/undo*,/*/redo}', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      asked.push(new URL(route.request().url()).pathname.split('/').at(-1)!)
+      await new Promise<void>((resolve) => (answer = resolve))
+      return route.continue()
+    })
+    const twice = async (name: RegExp) => {
+      const before = asked.length
+      await page
+        .getByRole('button', { name })
+        .last()
+        .evaluate((button: HTMLElement) => (button.click(), button.click()))
+      await expect.poll(() => asked.length).toBeGreaterThan(before)
+      answer()
+    }
+    await twice(/^Undo/)
+    await expect.poll(() => page.locator('article').count()).toBe(2)
+    await twice(/^Redo/)
+    await expect.poll(() => page.locator('article').count()).toBe(3)
+    await page.getByRole('button', { name: 'Stories' }).click()
+    await page.getByLabel('Name of a new story').fill('Once')
+    await twice(/^New story/)
+    await page.getByRole('heading', { level: 1, name: 'Once' }).waitFor()
+    expect(asked).toEqual(['undo', 'redo', 'sessions'])
+  })
+
   test('a reload in the middle of a turn shows all of it, and follows it to its end', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id))
@@ -125,6 +209,32 @@ describeInBrowser('connections', ({ open }) => {
       line.refuse(false)
       await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' })
       await play(page, 'after the storm')
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('a connection is told to be back when it is, and not when something happens next', async () => {
+    const line = await openLine(Number(new URL(world.url).port))
+    try {
+      const { id } = await world.narratoria.openSession()
+      const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
+      // Pings would tell it later.
+      await page.addInitScript(() => {
+        const Plain = EventSource
+        window.EventSource = class extends Plain {
+          override set onmessage(listen: (event: MessageEvent<string>) => void) {
+            super.onmessage = (event: MessageEvent<string>) => !event.data.includes('"ping"') && listen(event)
+          }
+        }
+      })
+      await page.reload()
+      await play(page, 'before the storm')
+      line.refuse(true)
+      line.cut()
+      await page.getByText('The connection to the server is lost.').waitFor()
+      line.refuse(false)
+      await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' })
     } finally {
       await line.close()
     }

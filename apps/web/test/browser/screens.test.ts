@@ -61,6 +61,9 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await goTo(page, 'Tools')
     await page.getByText(/Given up \(tool_failure\)/).waitFor()
     const doomed = page.getByRole('article', { name: 'doomed' })
+    expect(await doomed.getByRole('list', { name: 'Errors' }).locator('li').first().textContent()).toBe(
+      'NOT_YET The rope slipped. attempt 1 {"retryable":true}',
+    )
     expect(await doomed.locator('.status-chip').textContent()).toBe('Failed')
     await doomed.getByText('Input and standard error').click()
     await doomed.getByText('the rope is rotten').first().waitFor()
@@ -230,6 +233,42 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByText('Healthy').first().waitFor()
     await page.getByRole('link', { name: /Actor/ }).click()
     expect(await page.getByLabel('Prompt of this skill').textContent()).toContain('Act **as told**. <script>')
+  })
+
+  test('what is typed into a form stays while it is saved, and while nothing can be read', async () => {
+    const { page } = await newStory()
+    await goTo(page, 'Skills')
+    await page.getByRole('link', { name: /Actor/ }).click()
+    const temperature = page.getByLabel('Temperature')
+    let answer!: () => void
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/config', async (route) => {
+      await held
+      return route.continue()
+    })
+    await page.getByLabel('Sentences').fill('5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await temperature.fill('0.25')
+    answer()
+    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    expect(await temperature.inputValue()).toBe('0.25')
+    await page.route(/\/api\/skills(\/actor)?$/, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    )
+    const used = page.getByLabel('Actor is used')
+    await used.click()
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: 'cannot be reached' }).count()).toBe(2)
+    expect(await temperature.inputValue()).toBe('0.25')
+    await page.unroute(/\/api\/skills(\/actor)?$/)
+    for (const part of ['.skill-list', '.skill-detail']) {
+      const again = page.locator(part).getByRole('button', { name: 'Try again' })
+      await again.click()
+      await again.waitFor({ state: 'detached' })
+    }
+    await page.getByText('Switched off').nth(1).waitFor()
+    expect(await temperature.inputValue()).toBe('0.25')
+    await used.click()
+    await page.getByText('Healthy').nth(1).waitFor()
   })
 
   test('settings: the theme is kept; planner and model are told', async () => {

@@ -6,6 +6,8 @@ import { api, messageOf } from '../api/client.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
 import type { OpenSession } from '../story/use-session.ts'
 import { Empty } from '../shell/empty.tsx'
+import { LoadProblem } from '../shell/load-problem.tsx'
+import { passFocusToMain } from '../shell/pass-focus.ts'
 
 /** Everything that the tools made on the played line, the newest first. */
 export function AssetsScreen({ session }: { session: OpenSession }) {
@@ -15,8 +17,12 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
   const [next, setNext] = useState<number | null>(null)
   const [status, setStatus] = useState<'loading' | 'ready' | { problem: string }>('loading')
 
+  const [tries, setTries] = useState(0)
+  // Read again when it is back.
+  const lost = model.connection === 'lost'
+
   useEffect(() => {
-    if (head === undefined) return
+    if (head === undefined || lost) return
     let left = false
     const take = (page: AssetPage) => {
       if (left) return
@@ -26,13 +32,14 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
     }
     api.listAssets(id).then(take, (error: unknown) => !left && setStatus({ problem: messageOf(error) }))
     return () => void (left = true)
-  }, [id, head])
+  }, [id, head, lost, tries])
 
   async function more() {
     try {
       const page = await api.listAssets(id, next ?? undefined)
       setAssets([...assets, ...page.assets])
       setNext(page.next)
+      setStatus('ready')
     } catch (error) {
       setStatus({ problem: messageOf(error) })
     }
@@ -45,11 +52,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
   const shown = [...unlisted.map((asset) => ({ asset, prompt: newest?.prompt })), ...assets]
   return (
     <>
-      {typeof status === 'object' && (
-        <p role="alert" className="field-problem">
-          {status.problem}
-        </p>
-      )}
+      {typeof status === 'object' && <LoadProblem message={status.problem} onRetry={() => setTries(tries + 1)} />}
       {shown.length === 0 && next === null && status === 'ready' && (
         <Empty icon={mdiImageMultipleOutline} title="Nothing here yet">
           Pictures, sounds and other files that the tools make appear here.
@@ -63,7 +66,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
         ))}
       </ul>
       {next !== null && (
-        <p className="more">
+        <p className="more" ref={passFocusToMain}>
           <Button variant="outlined" onClick={() => void more()}>
             Look through earlier turns
           </Button>

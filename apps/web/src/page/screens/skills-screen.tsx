@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { SkillEntry, SkillList } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Empty } from '../shell/empty.tsx'
+import { LoadProblem } from '../shell/load-problem.tsx'
 import { useNotice } from '../shell/notices.tsx'
 import { hrefOf } from '../shell/route.ts'
 import { HealthChip } from '../skills/health-chip.tsx'
@@ -16,17 +17,12 @@ import { Icon } from '../theme/icon.tsx'
 export function SkillsScreen({ session, name }: { session: OpenSession; name: string | null }) {
   const version = session.model.skillsVersion
   const { list, problem, load } = useSkills(version)
-  if (problem !== undefined)
-    return (
-      <div role="alert" className="empty">
-        <p>{problem}</p>
-        <Button onClick={load}>Try again</Button>
-      </div>
-    )
-  if (!list) return <p className="quiet">Loading …</p>
+  if (!list)
+    return problem === undefined ? <p className="quiet">Loading …</p> : <LoadProblem message={problem} onRetry={load} />
   return (
     <div className={name === null ? 'skills' : 'skills skills-open'}>
       <div className="skill-list">
+        {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
         <ul aria-label="Skills">
           {list.skills.map((skill) => (
             <SkillLine

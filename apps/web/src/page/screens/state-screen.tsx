@@ -4,20 +4,16 @@ import Tabs from '@mui/material/Tabs'
 import { useState } from 'react'
 import type { StateView } from '../../api/resources.ts'
 import { Empty } from '../shell/empty.tsx'
+import { LoadProblem } from '../shell/load-problem.tsx'
 import { StateTree } from '../state/state-tree.tsx'
 import { useStateView } from '../state/use-state-view.ts'
 import type { OpenSession } from '../story/use-session.ts'
 
 /** The state of the story, followed as tools change it: as a tree with what the last turn changed, and as JSON. */
 export function StateScreen({ session }: { session: OpenSession }) {
-  const { view, problem } = useStateView(session)
+  const { view, problem, load } = useStateView(session)
   const [tab, setTab] = useState<'tree' | 'json'>('tree')
-  if (problem !== undefined)
-    return (
-      <p role="alert" className="field-problem">
-        {problem}
-      </p>
-    )
+  if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
   if (!view) return <p className="quiet">Loading …</p>
   const empty = Object.keys(view.state).length === 0 && view.changes.length === 0
   return (

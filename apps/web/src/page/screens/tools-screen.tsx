@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { PlanView, TurnView } from '../../api/turn-view.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Empty } from '../shell/empty.tsx'
+import { LoadProblem } from '../shell/load-problem.tsx'
 import { hrefOf } from '../shell/route.ts'
 import type { OpenSession } from '../story/use-session.ts'
 import { PlanGraph } from '../tools/plan-graph.tsx'
@@ -11,13 +12,8 @@ import { ToolCard } from '../tools/tool-card.tsx'
 
 /** What the tools of a turn do or did: of the turn being played, else of the one that is asked for, else of the last. */
 export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId: string | null }) {
-  const { turn, problem } = useTurn(session, turnId)
-  if (problem !== undefined)
-    return (
-      <p role="alert" className="field-problem">
-        {problem}
-      </p>
-    )
+  const { turn, problem, load } = useTurn(session, turnId)
+  if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
   if (turn === undefined) return <p className="quiet">Loading …</p>
   if (turn === null)
     return (
@@ -49,27 +45,31 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
 function useTurn(
   { model, id }: OpenSession,
   turnId: string | null,
-): { turn: TurnView | null | undefined; problem: string | undefined } {
+): { turn: TurnView | null | undefined; problem: string | undefined; load: () => void } {
   const [loaded, setLoaded] = useState<TurnView>()
   const [problem, setProblem] = useState<string>()
+  const [tries, setTries] = useState(0)
+  const load = () => setTries(tries + 1)
   const head = model.session?.head
+  // Read again when it is back.
+  const lost = model.connection === 'lost'
   const wanted = turnId ?? head
   const shown = [model.live, model.last].find(
     (turn) => (turnId === null && turn === model.live) || turn?.turnId === wanted,
   )
   useEffect(() => {
-    if (!wanted || shown) return
+    if (!wanted || shown || lost) return
     let left = false
     api.getTurn(id, wanted).then(
       (turn) => !left && (setLoaded(turn), setProblem(undefined)),
       (error: unknown) => !left && setProblem(messageOf(error)),
     )
     return () => void (left = true)
-  }, [id, wanted, shown])
-  if (shown) return { turn: shown, problem: undefined }
-  if (head === undefined) return { turn: undefined, problem }
-  if (!wanted) return { turn: null, problem: undefined }
-  return { turn: loaded?.turnId === wanted ? loaded : undefined, problem }
+  }, [id, wanted, shown, lost, tries])
+  if (shown) return { turn: shown, problem: undefined, load }
+  if (head === undefined) return { turn: undefined, problem, load }
+  if (!wanted) return { turn: null, problem: undefined, load }
+  return { turn: loaded?.turnId === wanted ? loaded : undefined, problem, load }
 }
 
 function Plan({ plan, of }: { plan: PlanView; of: number }) {

@@ -1,12 +1,13 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../settings/preferences.ts'
 import { createPageTheme } from '../theme/theme.ts'
 import { Home } from './home.tsx'
 import { Notices } from './notices.tsx'
-import { usePageRoute } from './route.ts'
+import { focusMain } from './pass-focus.ts'
+import { type PageRoute, usePageRoute } from './route.ts'
 import { SessionShell } from './session-shell.tsx'
 
 /** The page: theme, notices, and the story that the address names. */
@@ -16,6 +17,7 @@ export function App() {
   const dark = wanted === 'system' ? systemDark : wanted === 'dark'
   const theme = useMemo(() => createPageTheme(dark), [dark])
   const route = usePageRoute()
+  useFocusOf(route)
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline />
@@ -28,4 +30,14 @@ export function App() {
       </Notices>
     </ThemeProvider>
   )
+}
+
+/** Where what was pressed is gone with its screen or its story, the new one has the focus. */
+function useFocusOf({ sessionId, screen, detail }: PageRoute): void {
+  const before = useRef<string>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    if (before.current !== null && (activeElement === document.body || !activeElement?.checkVisibility())) focusMain()
+    before.current = sessionId
+  }, [sessionId, screen, detail])
 }

@@ -3,11 +3,13 @@ import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, memo, useEffect, useState } from 'react'
+import { memo, useCallback, useEffect, useState } from 'react'
 import type { SessionEntry } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../theme/icon.tsx'
+import { LoadProblem } from './load-problem.tsx'
 import { hrefOf, navigate } from './route.ts'
+import { useOnce } from './use-once.ts'
 
 /** Every story, and the way to a new one. */
 export const SessionList = memo(function SessionList({
@@ -40,8 +42,8 @@ export const SessionList = memo(function SessionList({
 function NewStory({ onCreated }: { onCreated: () => void }) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
-  async function create(event: FormEvent) {
-    event.preventDefault()
+  const once = useOnce()
+  async function create() {
     try {
       const { sessionId } = await api.createSession(name.trim() || undefined)
       setName('')
@@ -53,7 +55,12 @@ function NewStory({ onCreated }: { onCreated: () => void }) {
     }
   }
   return (
-    <form onSubmit={(event) => void create(event)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void once(create)
+      }}
+    >
       <TextField
         label="Name of a new story"
         size="small"
@@ -62,7 +69,7 @@ function NewStory({ onCreated }: { onCreated: () => void }) {
         onChange={(event) => setName(event.target.value)}
         error={problem !== undefined}
         helperText={problem ?? 'May be left empty.'}
-        slotProps={{ htmlInput: { maxLength: 120 } }}
+        slotProps={{ htmlInput: { maxLength: 120 }, formHelperText: { role: problem && 'alert' } }}
       />
       <Button type="submit" variant="contained" startIcon={<Icon path={mdiPlus} />}>
         New story
@@ -74,13 +81,14 @@ function NewStory({ onCreated }: { onCreated: () => void }) {
 function Entries({ current, onClose }: { current: string; onClose: () => void }) {
   const [sessions, setSessions] = useState<SessionEntry[]>()
   const [problem, setProblem] = useState<string>()
-  useEffect(() => {
+  const load = useCallback(() => {
     api.listSessions().then(
-      (answer) => setSessions(answer.sessions),
+      (answer) => (setSessions(answer.sessions), setProblem(undefined)),
       (error: unknown) => setProblem(messageOf(error)),
     )
   }, [])
-  if (problem !== undefined) return <p role="alert">{problem}</p>
+  useEffect(load, [load])
+  if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
   return (
     <ul>
       {sessions?.map(({ sessionId, title, turns, updatedAt }) => (

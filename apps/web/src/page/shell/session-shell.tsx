@@ -8,6 +8,7 @@ import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { type OpenSession, useSession } from '../story/use-session.ts'
 import { Icon } from '../theme/icon.tsx'
 import { Navigation } from './navigation.tsx'
+import { focusMain } from './pass-focus.ts'
 import { type Screen, hrefOf } from './route.ts'
 import { SessionList } from './session-list.tsx'
 import { StoreBanner } from './store-banner.tsx'
@@ -149,5 +150,5 @@ function Refused({ message }: { message: string }) {
 /** The address holds the screen, so the jump is made by hand. */
 function skipToMain(event: { preventDefault: () => void }): void {
   event.preventDefault()
-  document.querySelector<HTMLElement>('#main')?.focus()
+  focusMain()
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useMemo, useState } from 'react'
 import type { SettingField, SkillDetail } from '../../api/skill-resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
 import { useNotice } from '../shell/notices.tsx'
+import { inactive } from '../theme/inactive.ts'
 import { SettingInput } from './setting-input.tsx'
 import { type Entered, changedValues, initialValues } from './form-values.ts'
 
@@ -16,14 +17,16 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
   const tell = useNotice()
   const entered = useMemo(() => ({ ...initialValues(fields), ...edits }), [fields, edits])
   const changes = changedValues(fields, entered)
-  const changed = Object.keys(changes).length > 0
+  const still = saving || Object.keys(changes).length === 0
 
   async function save(event: FormEvent) {
     event.preventDefault()
+    if (still) return
     setSaving(true)
     try {
       const saved = await api.configureSkill(skill.name, changes)
-      setEdits({})
+      // What was typed meanwhile stays.
+      setEdits((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== edits[name])))
       setIssues([])
       setProblem(undefined)
       onSaved(saved)
@@ -55,8 +58,8 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
               value={entered[field.name]!}
               issue={issueOf(field)}
               onChange={(value) => {
-                setEdits({ ...edits, [field.name]: value })
-                setIssues(issues.filter((issue) => issue.field !== field.name))
+                setEdits((now) => ({ ...now, [field.name]: value }))
+                setIssues((now) => now.filter((issue) => issue.field !== field.name))
               }}
             />
           ))}
@@ -66,12 +69,13 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
         {problem ?? issues.find((issue) => issue.field === '')?.message}
       </p>
       <div className="form-actions">
-        <Button type="submit" variant="contained" disabled={!changed || saving}>
+        <Button type="submit" variant="contained" {...inactive(still)}>
           Save
         </Button>
         <Button
-          disabled={!changed || saving}
+          {...inactive(still)}
           onClick={() => {
+            if (still) return
             setEdits({})
             setIssues([])
             setProblem(undefined)

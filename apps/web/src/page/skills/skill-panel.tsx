@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SkillDetail } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { LoadProblem } from '../shell/load-problem.tsx'
 import { HealthChip } from './health-chip.tsx'
 import { SkillForm } from './skill-form.tsx'
 
@@ -8,6 +9,7 @@ import { SkillForm } from './skill-form.tsx'
 export function SkillPanel({ name, version }: { name: string; version: number }) {
   const [skill, setSkill] = useState<SkillDetail>()
   const [problem, setProblem] = useState<string>()
+  const [tries, setTries] = useState(0)
   useEffect(() => {
     let left = false
     api.getSkill(name).then(
@@ -15,16 +17,12 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       (error: unknown) => !left && setProblem(messageOf(error)),
     )
     return () => void (left = true)
-  }, [name, version])
-  if (problem !== undefined)
-    return (
-      <p role="alert" className="field-problem">
-        {problem}
-      </p>
-    )
-  if (!skill) return <p className="quiet">Loading …</p>
+  }, [name, version, tries])
+  const told = problem !== undefined && <LoadProblem message={problem} onRetry={() => setTries(tries + 1)} />
+  if (!skill) return told || <p className="quiet">Loading …</p>
   return (
     <article aria-label={skill.displayName}>
+      {told}
       <h2>{skill.displayName}</h2>
       <p>{skill.description}</p>
       <p className="skill-facts">

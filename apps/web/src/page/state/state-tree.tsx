@@ -1,6 +1,7 @@
 import { mdiChevronDown, mdiChevronRight, mdiHelpCircleOutline } from '@mdi/js'
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { StateChange, StateView } from '../../api/resources.ts'
 import { Icon } from '../theme/icon.tsx'
 import { StateOriginButton } from './state-origin.tsx'
@@ -48,10 +49,18 @@ function describeTree(sessionId: string, { changes }: StateView): Tree {
 
 function Entries({ tree, value, path }: { tree: Tree; value: JsonObject | JsonValue[]; path: string[] }) {
   const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  /** The button is gone then; the reader goes on at the first of the others. */
+  function showAll() {
+    flushSync(() => setAll(true))
+    const first = list.current!.children[shownAtFirst] as HTMLElement
+    first.tabIndex = -1
+    first.focus()
+  }
   const entries = Object.entries(value)
   const shown = all ? entries : entries.slice(0, shownAtFirst)
   return (
-    <ul className="tree">
+    <ul className="tree" ref={list}>
       {shown.map(([key, item]) => (
         <Entry
           key={key}
@@ -64,7 +73,7 @@ function Entries({ tree, value, path }: { tree: Tree; value: JsonObject | JsonVa
       ))}
       {shown.length < entries.length && (
         <li>
-          <button type="button" className="text-button" onClick={() => setAll(true)}>
+          <button type="button" className="text-button" onClick={showAll}>
             Show the other {entries.length - shown.length}
           </button>
         </li>

@@ -7,16 +7,23 @@ import type { OpenSession } from '../story/use-session.ts'
 const pauseMs = 150
 
 /** The state as it is now: after the last turn, and while one is being played as far as that has come. */
-export function useStateView({ id, model }: OpenSession): { view: StateView | undefined; problem: string | undefined } {
+export function useStateView({ id, model }: OpenSession): {
+  view: StateView | undefined
+  problem: string | undefined
+  load: () => void
+} {
   const [view, setView] = useState<StateView>()
   const [problem, setProblem] = useState<string>()
+  const [tries, setTries] = useState(0)
   const reads = useRef({ startedAt: -pauseMs, started: 0, shown: 0 })
   const head = model.session?.head
   const live = model.live?.turnId
   // A new list with each `state` event.
   const patches = model.live?.patches
+  // Read again when it is back.
+  const lost = model.connection === 'lost'
   useEffect(() => {
-    if (head === undefined) return
+    if (head === undefined || lost) return
     const timer = setTimeout(
       () => {
         reads.current.startedAt = performance.now()
@@ -35,6 +42,6 @@ export function useStateView({ id, model }: OpenSession): { view: StateView | un
       Math.max(0, reads.current.startedAt + pauseMs - performance.now()),
     )
     return () => clearTimeout(timer)
-  }, [id, head, live, patches])
-  return { view, problem }
+  }, [id, head, live, patches, lost, tries])
+  return { view, problem, load: () => setTries(tries + 1) }
 }

@@ -6,7 +6,7 @@ const gatherMs = 1_200
 
 /** Reads the story out as it streams: whole sentences, then what the player can do. */
 export function Announcer({ model }: { model: SessionModel }) {
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState({ key: '', text: '' })
   const progress = useRef({ turnId: '', spoken: 0 })
   const turn = model.live ?? model.last
   const text = turn?.paragraphs.join('\n') ?? ''
@@ -27,7 +27,7 @@ export function Announcer({ model }: { model: SessionModel }) {
         if (end <= start) return
         progress.current.spoken = skipped + end
         const offer = over && choices > 0 ? ` ${choices === 1 ? 'One choice' : `${choices} choices`} below.` : ''
-        setSaid(text.slice(start, end) + offer)
+        setSaid({ key: `${turnId} ${start}`, text: text.slice(start, end) + offer })
       },
       over ? 0 : gatherMs,
     )
@@ -36,7 +36,8 @@ export function Announcer({ model }: { model: SessionModel }) {
 
   return (
     <div className="visually-hidden" role="log" aria-live="polite" aria-label="The story as it is told">
-      {said}
+      {/* A part of its own, so that the same words are read out again where they are told again. */}
+      <span key={said.key}>{said.text}</span>
     </div>
   )
 }

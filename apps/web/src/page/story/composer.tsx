@@ -4,9 +4,11 @@ import Tooltip from '@mui/material/Tooltip'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { HostInfo } from '../../api/resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
+import { useNotice } from '../shell/notices.tsx'
+import { useOnce } from '../shell/use-once.ts'
 import { Icon } from '../theme/icon.tsx'
 import { ChoiceList } from './choice-list.tsx'
-import { focusPrompt } from './focus-prompt.ts'
+import { passFocusToPrompt } from './focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 import { WorkingLine } from './working-line.tsx'
 
@@ -33,6 +35,8 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
 
   async function play(prompt: string, typed: boolean) {
     if (busy || prompt.trim() === '') return
+    // At once: what the player turns to while a slow server takes the words keeps the focus.
+    if (typed) field.current?.focus()
     setSending(true)
     setProblem(undefined)
     try {
@@ -44,8 +48,6 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
       if (lost && typed) setUnsure(prompt)
     } finally {
       setSending(false)
-      if (typed) field.current?.focus()
-      else focusPrompt()
     }
   }
   /** Takes what was sent out of the field; what was typed since, and what was not taken, stays. */
@@ -66,18 +68,25 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     if (!tooLong) void play(draft, true)
   }
   function onKeyDown(event: KeyboardEvent) {
+    // Then the key is for what is being composed.
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && model.live) cancel()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     submit(event)
   }
   function cancel() {
     api.cancelTurn(id).catch((error: unknown) => setProblem(messageOf(error)))
   }
 
+  /** In front of what was typed since. */
+  function putBack(prompt: string) {
+    onDraft(draft.trim() === '' ? prompt : `${prompt}\n${draft}`)
+  }
+
   const told = tooLong ? `Too long by ${draft.length - most} characters; ${most} are taken at most.` : problem
   return (
     <div className="composer">
-      <Interrupted session={session} onAgain={onDraft} />
+      <Interrupted session={session} onAgain={putBack} />
       {!busy && <ChoiceList session={session} info={info} onChoose={(text) => void play(text, false)} />}
       {busy && <WorkingLine turn={model.live} />}
       <form onSubmit={submit} className={told === undefined ? 'prompt-field' : 'prompt-field prompt-field-wrong'}>
@@ -102,7 +111,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
         {model.session?.canRedo && !busy && <Redo id={id} onProblem={setProblem} />}
         {busy ? (
           <Tooltip title="Stop (Esc)">
-            <IconButton className="send" aria-label="Stop this turn" onClick={cancel}>
+            <IconButton ref={passFocusToPrompt} className="send" aria-label="Stop this turn" onClick={cancel}>
               <Icon path={mdiStop} />
             </IconButton>
           </Tooltip>
@@ -124,12 +133,19 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
 }
 
 function Redo({ id, onProblem }: { id: string; onProblem: (text: string) => void }) {
+  const tell = useNotice()
+  const once = useOnce()
+  async function redo() {
+    try {
+      await api.redo(id)
+      tell('The turn is back.')
+    } catch (error) {
+      onProblem(messageOf(error))
+    }
+  }
   return (
     <Tooltip title="Redo">
-      <IconButton
-        aria-label="Redo the turn that was undone"
-        onClick={() => void api.redo(id).catch((error: unknown) => onProblem(messageOf(error)))}
-      >
+      <IconButton ref={passFocusToPrompt} aria-label="Redo the turn that was undone" onClick={() => void once(redo)}>
         <Icon path={mdiRedo} />
       </IconButton>
     </Tooltip>
@@ -142,7 +158,7 @@ function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (pro
   return (
     <div role="status">
       {interrupted && (
-        <div className="interrupted">
+        <div className="interrupted" ref={passFocusToPrompt}>
           <p>
             {interrupted.message} <q>{interrupted.prompt}</q>
           </p>

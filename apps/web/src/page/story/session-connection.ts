@@ -86,6 +86,8 @@ export class SessionConnection {
     const source = new EventSource(eventsAddress(this.#id, this.#lastId))
     this.#source = source
     this.#watchSilence()
+    // Where nothing was missed, no message follows at once.
+    source.onopen = () => this.#model.connection === 'lost' && this.#change({ connection: 'open' })
     source.onmessage = (event: MessageEvent<string>) => {
       this.#failures = 0
       if (event.lastEventId) this.#lastId = event.lastEventId

@@ -6,7 +6,9 @@ import type { TurnItem } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../shell/notices.tsx'
 import { hrefOf } from '../shell/route.ts'
+import { useOnce } from '../shell/use-once.ts'
 import { Icon } from '../theme/icon.tsx'
+import { inactive } from '../theme/inactive.ts'
 import { focusPrompt } from './focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 
@@ -20,17 +22,19 @@ interface TurnActionsProps {
 /** What can be done with a turn: take it back, tell it differently, go on from it, look at another telling. */
 export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const tell = useNotice()
+  const once = useOnce()
   const busy = session.model.live !== null
   const after = total - 1 - index
-  const act = (action: () => Promise<unknown>, done: string) => async () => {
-    try {
-      await action()
-      focusPrompt()
-      tell(done)
-    } catch (error) {
-      tell(messageOf(error))
-    }
-  }
+  const act = (action: () => Promise<unknown>, done: string) => () =>
+    once(async () => {
+      try {
+        await action()
+        focusPrompt()
+        tell(done)
+      } catch (error) {
+        tell(messageOf(error))
+      }
+    })
   return (
     <div className="turn-actions" role="group" aria-label={`Turn ${index + 1}: actions`}>
       <Alternatives session={session} turn={turn} busy={busy} />
@@ -80,7 +84,7 @@ function Alternatives({ session, turn, busy }: { session: OpenSession; turn: Tur
   useEffect(() => {
     if (leafing !== turn.turnId) return
     leafing = undefined
-    group.current?.querySelector<HTMLElement>('button:enabled')?.focus()
+    group.current?.querySelector<HTMLElement>('button:not([aria-disabled])')?.focus()
   }, [turn.turnId])
   if (turn.alternatives.length < 2) return null
   const go = (step: number) => async () => {
@@ -118,7 +122,12 @@ function Action({ label, icon, disabled, onClick }: ActionProps) {
   return (
     <Tooltip title={label}>
       <span>
-        <IconButton size="small" aria-label={label} disabled={disabled} onClick={() => void onClick()}>
+        <IconButton
+          size="small"
+          aria-label={label}
+          {...inactive(disabled)}
+          onClick={() => void (disabled || onClick())}
+        >
           <Icon path={icon} fontSize="small" />
         </IconButton>
       </span>

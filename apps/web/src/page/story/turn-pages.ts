@@ -1,6 +1,8 @@
 import type { TurnItem, TurnPage } from '../../api/resources.ts'
 
 const pageSize = 20
+/** So long after a page could not be loaded it is asked for again. */
+const retryMs = 2_000
 
 /** Loads a part of the played line. */
 export type LoadPage = (offset: number, limit: number) => Promise<TurnPage>
@@ -10,6 +12,7 @@ export class TurnPages {
   readonly #load: LoadPage
   readonly #listeners = new Set<() => void>()
   readonly #loading = new Set<number>()
+  readonly #retries = new Set<ReturnType<typeof setTimeout>>()
   #turns: ReadonlyMap<number, TurnItem> = new Map()
   #head: string | null = null
   #generation = 0
@@ -31,13 +34,21 @@ export class TurnPages {
   async follow(head: string | null, total: number): Promise<void> {
     if (head === this.#head && total > 0) return
     this.#head = head
-    const generation = ++this.#generation
-    this.#loading.clear()
+    const generation = this.#begin()
     if (total === 0) return this.#replace(new Map())
     const page = await this.#load(Math.max(0, total - pageSize), pageSize).catch(() => undefined)
-    if (!page || generation !== this.#generation) return
+    if (generation !== this.#generation) return
+    if (!page) {
+      this.#head = null
+      return this.#later(() => void this.follow(head, total))
+    }
     const kept = [...this.#turns].filter(([index]) => index < page.offset)
     this.#replace(new Map(this.#meets(page) ? [...kept, ...placed(page)] : placed(page)))
+  }
+
+  /** Nobody reads on: nothing is loaded any more. */
+  close(): void {
+    this.#begin()
   }
 
   /** Loads what is missing between two places. */
@@ -55,8 +66,25 @@ export class TurnPages {
     const generation = this.#generation
     const page = await this.#load(offset, pageSize).catch(() => undefined)
     if (generation !== this.#generation) return
+    if (!page) return this.#later(() => void this.#fetch(offset))
     this.#loading.delete(offset)
-    if (page) this.#replace(new Map([...this.#turns, ...placed(page)]))
+    this.#replace(new Map([...this.#turns, ...placed(page)]))
+  }
+
+  /** What was asked for before counts no more. */
+  #begin(): number {
+    this.#loading.clear()
+    for (const retry of this.#retries) clearTimeout(retry)
+    this.#retries.clear()
+    return ++this.#generation
+  }
+
+  #later(load: () => void): void {
+    const retry = setTimeout(() => {
+      this.#retries.delete(retry)
+      load()
+    }, retryMs)
+    this.#retries.add(retry)
   }
 
   /** Whether the loaded end of a line goes on from what was loaded before. */

@@ -17,8 +17,11 @@ export function useSession(id: string): OpenSession {
   const [pages] = useState(() => new TurnPages((offset, limit) => api.listTurns(id, offset, limit)))
   useEffect(() => {
     connection.open()
-    return () => connection.close()
-  }, [connection])
+    return () => {
+      connection.close()
+      pages.close()
+    }
+  }, [connection, pages])
   const model = useSyncExternalStore(connection.subscribe, () => connection.model)
   const head = model.session?.head
   const total = model.session?.lineLength ?? 0

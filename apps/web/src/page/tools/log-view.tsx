@@ -18,7 +18,15 @@ export function LogView({ tool }: { tool: ToolView }) {
     <>
       {tool.droppedLines > 0 && <p className="quiet">{tool.droppedLines} older lines are not kept here.</p>}
       {lines.length < tool.log.length && (
-        <button type="button" className="text-button" onClick={() => setAll(true)}>
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            // The button is gone then.
+            box.current?.focus()
+            setAll(true)
+          }}
+        >
           Show {tool.log.length - lines.length} older lines
         </button>
       )}

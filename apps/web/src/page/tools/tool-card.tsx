@@ -113,7 +113,7 @@ function Errors({ tool }: { tool: ToolView }) {
     <ul className="tool-errors" aria-label="Errors">
       {tool.errors.map((error, index) => (
         <li key={index}>
-          <strong>{error.code}</strong> {error.message} <small>attempt {error.attempt}</small>
+          <strong>{error.code}</strong> {error.message} <small>attempt {error.attempt}</small>{' '}
           {error.details && <Details details={error.details} />}
         </li>
       ))}
