@@ -3,6 +3,7 @@ import { Executor, type ExecutorOptions } from '@narratoria/executor'
 import type { JsonObject, Plan } from '@narratoria/protocol'
 import { type Execute, Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
+import { RuntimeError } from './errors.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
 import { OpenTurns } from './session/open-turns.ts'
 import { Session, type SessionParts } from './session/session.ts'
@@ -122,20 +123,36 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
 
   async function openSession(idOrName?: string, story: NewStory = {}): Promise<Session> {
     turns.refuseIfClosed()
-    const record =
-      (idOrName === undefined ? undefined : await store.findSession(idOrName)) ??
-      (await store.createSession({
-        title: idOrName ?? 'Untitled story',
-        ...story,
-        sessionId: randomUUID(),
-        name: idOrName ?? null,
-        createdAt: Date.now(),
-      }))
+    const record = await findOrCreate(idOrName, story)
     const known = open.get(record.sessionId)
-    if (known) return (await known).share()
+    if (known) {
+      const shared = (await known).share()
+      return shared ?? openSession(record.sessionId)
+    }
     const session = hold(record)
     open.set(record.sessionId, session)
     return session
+  }
+
+  async function findOrCreate(idOrName: string | undefined, story: NewStory): Promise<SessionRecord> {
+    const find = async () => (idOrName === undefined ? undefined : store.findSession(idOrName))
+    const found = await find()
+    if (found) return found
+    try {
+      return await store.createSession({
+        ...story,
+        title: story.title ?? idOrName ?? 'Untitled story',
+        sessionId: randomUUID(),
+        name: idOrName ?? null,
+        createdAt: Date.now(),
+      })
+    } catch (error) {
+      // Somebody else may have opened it at the same time.
+      const taken = RuntimeError.isInstance(error) && error.code === 'name_taken'
+      const made = taken ? await find() : undefined
+      if (!made) throw error
+      return made
+    }
   }
 
   async function hold(record: SessionRecord): Promise<Session> {

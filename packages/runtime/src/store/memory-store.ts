@@ -106,7 +106,7 @@ export class MemorySessionStore implements SessionStore {
   }
 
   async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
-    return this.#turn(this.#session(sessionId), turnId)
+    return structuredClone(this.#turn(this.#session(sessionId), turnId))
   }
 
   async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
@@ -186,7 +186,8 @@ export class MemorySessionStore implements SessionStore {
   }
 
   #create(session: NewSession): MemorySession {
-    const { sessionId, name, title, opening = '', initialState = {}, createdAt } = session
+    const { sessionId, name, title, opening = '', createdAt } = session
+    const initialState = structuredClone(session.initialState ?? {})
     if (name !== null && [...this.#sessions.values()].some(({ record }) => record.name === name)) throw nameTaken(name)
     const record = { sessionId, name, title, opening, head: null, tip: null, createdAt, updatedAt: createdAt }
     const stored = { record, initialState, turns: new Map(), lastSeq: 0, inFlight: undefined, locked: false }
