@@ -19,7 +19,7 @@ export interface NarratoriaOptions {
   home: string
   /** Who plans; the stub planner unless told. */
   planner?: Planner
-  /** Where sessions live; in memory unless told. */
+  /** Where sessions live, closed with the host; in memory unless told. */
   store?: SessionStore
   /** Bounds of the executor. */
   executor?: Pick<

@@ -17,6 +17,7 @@ import {
   nameTaken,
   sessionInUse,
   sessionTaken,
+  storeClosed,
   turnNotBegun,
   unknownSession,
   unknownTurn,
@@ -34,7 +35,8 @@ interface MemorySession {
 /** A session store that lives as long as its process; for tests and for hosts that keep nothing. */
 export class MemorySessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[] = []
-  readonly #sessions = new Map<string, MemorySession>()
+  readonly #stored = new Map<string, MemorySession>()
+  #closed = false
 
   async createSession(session: NewSession): Promise<SessionRecord> {
     return toRecord(this.#create(session))
@@ -182,7 +184,13 @@ export class MemorySessionStore implements SessionStore {
   }
 
   async close(): Promise<void> {
-    this.#sessions.clear()
+    this.#closed = true
+    this.#stored.clear()
+  }
+
+  get #sessions(): Map<string, MemorySession> {
+    if (this.#closed) throw storeClosed()
+    return this.#stored
   }
 
   #create(session: NewSession): MemorySession {
