@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
 import type { JsonObject, Plan } from '@narratoria/protocol'
-import { type Execute, Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
+import {
+  type Execute,
+  Narrator,
+  type NarratorOptions,
+  type Planner,
+  StubPlanner,
+  untilAborted,
+} from '@narratoria/planner'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
 import { RuntimeError } from './errors.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
@@ -105,7 +112,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     warmUp(turnSkills, state)
     return narratorWith((plan, request) => {
       // Nothing starts any more, and what would come of planning again could not start either.
-      if (turns.isClosed) stop.abort()
+      if (turns.closed.aborted) stop.abort()
       return executor.execute(plan, { ...request, ...toolsOf(turnSkills) })
     })
   }
@@ -183,18 +190,17 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     listSessions: () => store.listSessions(),
     async plan(prompt, { disabledSkills = [], signal } = {}) {
       turns.refuseIfClosed()
-      return planner.plan(
-        {
-          prompt,
-          state: {},
-          recentTurns: [],
-          skills: skills.available(),
-          disabledSkills,
-          attempt: 1,
-          parentPlanId: null,
-        },
-        { signal },
-      )
+      const request = {
+        prompt,
+        state: {},
+        recentTurns: [],
+        skills: skills.available(),
+        disabledSkills,
+        attempt: 1,
+        parentPlanId: null,
+      }
+      const ended = signal ? AbortSignal.any([signal, turns.closed]) : turns.closed
+      return untilAborted(ended, () => planner.plan(request, { signal: ended }))
     },
     close: () => (closing ??= close()),
   }

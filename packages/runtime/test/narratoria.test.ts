@@ -112,6 +112,20 @@ describe('session.play', () => {
   })
 })
 
+describe('plan', () => {
+  it('is given up when its caller or the end of the host says so, even where the planner never answers', async () => {
+    const planner = { name: 'hanging', plan: () => new Promise<never>(() => {}) }
+    const host = await createNarratoria({ skillRoots: [], home: tmpdir(), planner })
+    const controller = new AbortController()
+    const cancelled = host.plan('I wait', { signal: controller.signal })
+    const closed = host.plan('I wait')
+    controller.abort(new Error('no longer wanted'))
+    await expect(cancelled).rejects.toThrow('no longer wanted')
+    const [planned] = await Promise.allSettled([closed, host.close()])
+    expect(planned).toMatchObject({ status: 'rejected', reason: { code: 'session_closed' } })
+  })
+})
+
 describe('openSession', () => {
   it('opens one session where a new name is asked for several times at once', async () => {
     const { host } = await openHost()
