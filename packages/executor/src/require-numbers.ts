@@ -24,6 +24,6 @@ export function requireCount(name: string, value: unknown): void {
 }
 
 function refusal(name: string, rule: string, value: unknown): RangeError {
-  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value)
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
   return new RangeError(`The option ${name} must be ${rule}; it is ${shown}.`)
 }

@@ -21,6 +21,7 @@ it.each([
   [{ toolTimeoutMs: -5 }, 'toolTimeoutMs must be a number from 0; it is -5'],
   [{ limits: { maxLineBytes: Number.NaN } }, 'maxLineBytes'],
   [{ prewarm: { maxIdleMs: Number.NaN } }, 'maxIdleMs'],
+  [{ toolTimeoutMs: 5n }, 'toolTimeoutMs must be a number from 0; it is 5'],
   [{ toolTimeoutMs: '5000' }, 'toolTimeoutMs must be a number from 0; it is "5000"'],
   [{ limits: { maxEvents: '9' } }, 'maxEvents must be a number from 0; it is "9"'],
   [{ maxConcurrency: 0 }, 'maxConcurrency must be a whole number from 1, or Infinity; it is 0'],

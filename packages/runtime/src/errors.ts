@@ -13,6 +13,7 @@ export type RuntimeErrorCode =
   | 'nothing_to_retry'
   | 'invalid_export'
   | 'turn_not_stored'
+  | 'store_closed'
   | 'store_in_use'
   | 'store_newer'
   | 'store_foreign'

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
 import type { JsonObject, Plan } from '@narratoria/protocol'
-import { type Execute, Narrator, type NarratorOptions, type Planner, StubPlanner } from '@narratoria/planner'
+import {
+  type Execute,
+  Narrator,
+  type NarratorOptions,
+  type Planner,
+  StubPlanner,
+  untilAborted,
+} from '@narratoria/planner'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
+import { RuntimeError } from './errors.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
 import { OpenTurns } from './session/open-turns.ts'
 import { Session, type SessionParts } from './session/session.ts'
@@ -18,7 +26,7 @@ export interface NarratoriaOptions {
   home: string
   /** Who plans; the stub planner unless told. */
   planner?: Planner
-  /** Where sessions live; in memory unless told. */
+  /** Where sessions live, closed with the host; in memory unless told. */
   store?: SessionStore
   /** Bounds of the executor. */
   executor?: Pick<
@@ -104,7 +112,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     warmUp(turnSkills, state)
     return narratorWith((plan, request) => {
       // Nothing starts any more, and what would come of planning again could not start either.
-      if (turns.isClosed) stop.abort()
+      if (turns.closed.aborted) stop.abort()
       return executor.execute(plan, { ...request, ...toolsOf(turnSkills) })
     })
   }
@@ -122,20 +130,36 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
 
   async function openSession(idOrName?: string, story: NewStory = {}): Promise<Session> {
     turns.refuseIfClosed()
-    const record =
-      (idOrName === undefined ? undefined : await store.findSession(idOrName)) ??
-      (await store.createSession({
-        title: idOrName ?? 'Untitled story',
-        ...story,
-        sessionId: randomUUID(),
-        name: idOrName ?? null,
-        createdAt: Date.now(),
-      }))
+    const record = await findOrCreate(idOrName, story)
     const known = open.get(record.sessionId)
-    if (known) return (await known).share()
+    if (known) {
+      const shared = (await known).share()
+      return shared ?? openSession(record.sessionId)
+    }
     const session = hold(record)
     open.set(record.sessionId, session)
     return session
+  }
+
+  async function findOrCreate(idOrName: string | undefined, story: NewStory): Promise<SessionRecord> {
+    const find = async () => (idOrName === undefined ? undefined : store.findSession(idOrName))
+    const found = await find()
+    if (found) return found
+    try {
+      return await store.createSession({
+        ...story,
+        title: story.title ?? idOrName ?? 'Untitled story',
+        sessionId: randomUUID(),
+        name: idOrName ?? null,
+        createdAt: Date.now(),
+      })
+    } catch (error) {
+      // Somebody else may have opened it at the same time.
+      const taken = RuntimeError.isInstance(error) && error.code === 'name_taken'
+      const made = taken ? await find() : undefined
+      if (!made) throw error
+      return made
+    }
   }
 
   async function hold(record: SessionRecord): Promise<Session> {
@@ -166,18 +190,17 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     listSessions: () => store.listSessions(),
     async plan(prompt, { disabledSkills = [], signal } = {}) {
       turns.refuseIfClosed()
-      return planner.plan(
-        {
-          prompt,
-          state: {},
-          recentTurns: [],
-          skills: skills.available(),
-          disabledSkills,
-          attempt: 1,
-          parentPlanId: null,
-        },
-        { signal },
-      )
+      const request = {
+        prompt,
+        state: {},
+        recentTurns: [],
+        skills: skills.available(),
+        disabledSkills,
+        attempt: 1,
+        parentPlanId: null,
+      }
+      const ended = signal ? AbortSignal.any([signal, turns.closed]) : turns.closed
+      return untilAborted(ended, () => planner.plan(request, { signal: ended }))
     },
     close: () => (closing ??= close()),
   }

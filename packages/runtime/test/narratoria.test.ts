@@ -112,6 +112,50 @@ describe('session.play', () => {
   })
 })
 
+describe('plan', () => {
+  it('is given up when its caller or the end of the host says so, even where the planner never answers', async () => {
+    const planner = { name: 'hanging', plan: () => new Promise<never>(() => {}) }
+    const host = await createNarratoria({ skillRoots: [], home: tmpdir(), planner })
+    const controller = new AbortController()
+    const cancelled = host.plan('I wait', { signal: controller.signal })
+    const closed = host.plan('I wait')
+    controller.abort(new Error('no longer wanted'))
+    await expect(cancelled).rejects.toThrow('no longer wanted')
+    const [planned] = await Promise.allSettled([closed, host.close()])
+    expect(planned).toMatchObject({ status: 'rejected', reason: { code: 'session_closed' } })
+  })
+})
+
+describe('openSession', () => {
+  it('opens one session where a new name is asked for several times at once', async () => {
+    const { host } = await openHost()
+    const sessions = await Promise.all(['lobby', 'lobby', 'lobby'].map((name) => host.openSession(name)))
+    expect(new Set(sessions).size).toBe(1)
+    expect(await host.listSessions()).toHaveLength(1)
+  })
+
+  it('gives the session that it opens the right to be played, whenever its other holder closes it', async () => {
+    const { host } = await openHost()
+    for (let wait = 0; wait < 12; wait += 1) {
+      const first = await host.openSession('castle')
+      const opening = host.openSession('castle')
+      for (let step = 0; step < wait; step += 1) await Promise.resolve()
+      first.close()
+      const second = await opening
+      await expect(host.store.lockSession(second.id)).rejects.toMatchObject({ code: 'session_in_use' })
+      expect(await host.openSession('castle')).toBe(second)
+      second.close()
+      second.close()
+    }
+  })
+
+  it('takes what is left open of a new story as not told', async () => {
+    const { host } = await openHost()
+    const left = { title: undefined, opening: undefined, initialState: undefined }
+    expect(await host.openSession('castle', left)).toMatchObject({ title: 'castle', opening: '' })
+  })
+})
+
 describe('a request of a tool', () => {
   it.each([
     ['the endpoint of the model that the host has loaded', { token: 't0' }, 't0'],

@@ -36,6 +36,7 @@ test('the runtime fails with these codes and no others', () => {
     nothing_to_retry: true,
     invalid_export: true,
     turn_not_stored: true,
+    store_closed: true,
     store_in_use: true,
     store_newer: true,
     store_foreign: true,
@@ -68,6 +69,7 @@ test('the error codes are pinned', () => {
     | 'nothing_to_retry'
     | 'invalid_export'
     | 'turn_not_stored'
+    | 'store_closed'
     | 'store_in_use'
     | 'store_newer'
     | 'store_foreign'

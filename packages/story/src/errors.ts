@@ -5,6 +5,8 @@ export type StoryErrorCode =
   | 'project_exists'
   | 'project_not_found'
   | 'project_locked'
+  | 'story_busy'
+  | 'story_closed'
   | 'invalid_project'
   | 'invalid_plan'
   | 'nothing_to_retry'

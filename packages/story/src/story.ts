@@ -1,10 +1,15 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Executor, ProcessRunner } from '@narratoria/executor'
 import { describeSkillTool } from '@narratoria/runtime'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
+import { needsRecovery } from './commit/commit.ts'
 import { type Disk, systemDisk } from './commit/disk.ts'
 import { type Undone, undoLast } from './commit/undo.ts'
+import { StoryError } from './errors.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
 import { type BackEnds, openBackEnds } from './planner/open-back-ends.ts'
+import { inProject, layout } from './project/layout.ts'
 import { lockProject, type ProjectLock } from './project/project-lock.ts'
 import { readConfig, readState } from './project/read-sources.ts'
 import { failedAttempts } from './tick/failure.ts'
@@ -47,6 +52,8 @@ export class Story {
   readonly #host: Omit<TickHost, 'planner' | 'writer'>
   readonly #options: StoryOptions
   readonly #lock: ProjectLock
+  readonly #closed = new AbortController()
+  #running: Promise<unknown> | undefined
   #backEnds: BackEnds | undefined
 
   private constructor(options: StoryOptions, parts: { lock: ProjectLock; skills: SkillRegistry; disk: Disk }) {
@@ -71,14 +78,22 @@ export class Story {
   /**
    * Opens a project for writing and mends what a killed writer left behind.
    *
-   * @throws {StoryError} `project_locked`, `invalid_project`
+   * @throws {StoryError} `project_not_found`, `project_locked`, `invalid_project`
+   * @throws {RangeError} a time limit among the options is below 0 or no number
    */
   static async open(options: StoryOptions): Promise<Story> {
     const disk = options.disk ?? systemDisk
-    const lock = lockProject(options.folder, disk)
+    const folder = resolve(options.folder)
+    if (!existsSync(inProject(folder, layout.state)) && !needsRecovery(folder))
+      throw new StoryError(
+        'project_not_found',
+        `there is no story project in ${folder}; make one with: narratoria story new NAME`,
+      )
+    requireLimit('answerTimeoutMs', options.answerTimeoutMs)
+    const lock = lockProject(folder, disk)
     try {
       const skills = await openSkills({ roots: options.skillRoots, home: options.home })
-      return new Story(options, { lock, skills, disk })
+      return new Story({ ...options, folder }, { lock, skills, disk })
     } catch (error) {
       lock.release()
       throw error
@@ -89,19 +104,25 @@ export class Story {
    * Plans and writes the next scene (P3 §2). Whatever fails leaves memory, scenes and state as they were, and is told in
    * `errors/`.
    *
-   * @throws {StoryError} `invalid_plan` for a plan handed in that cannot run; `nothing_to_retry`; `invalid_project`
+   * @throws {StoryError} `invalid_plan` for a plan handed in that cannot run; `nothing_to_retry`; `invalid_project`;
+   *   `story_busy` while another tick or a preview is under way; `story_closed`
    */
   async tick(options: TickOptions = {}): Promise<TickResult> {
-    return runTick(await this.#tickHost(), options)
+    return this.#alone(options, async (signal) => runTick(await this.#tickHost(), { ...options, signal }))
   }
 
-  /** The plan that the following tick runs, kept for it; nothing else changes. `fresh` asks the planner again. */
+  /**
+   * The plan that the following tick runs, kept for it; nothing else changes. `fresh` asks the planner again.
+   *
+   * @throws {StoryError} `story_busy`, `story_closed`, `invalid_plan`, `invalid_project`
+   */
   async preview(options: { fresh?: boolean; signal?: AbortSignal } = {}): Promise<Preview> {
-    return preview(await this.#tickHost(), options)
+    return this.#alone(options, async (signal) => preview(await this.#tickHost(), { ...options, signal }))
   }
 
-  /** Takes the last tick back. @throws {StoryError} `nothing_to_undo`, `invalid_project` */
+  /** Takes the last tick back. @throws {StoryError} `nothing_to_undo`, `story_busy`, `story_closed`, `invalid_project` */
   undo(): Undone {
+    this.#refuseIfBusy()
     return undoLast(this.folder, this.#host.disk)
   }
 
@@ -110,15 +131,37 @@ export class Story {
     return failedAttempts(this.folder, readState(this.folder).current_tick + 1)
   }
 
-  /** Ends running tools, frees models, and lets others write. */
+  /** Breaks off what is under way, frees models, and lets others write. */
   async close(): Promise<void> {
+    this.#closed.abort()
     try {
+      await Promise.allSettled([this.#running])
       await this.#host.executor.shutdown()
       await this.#host.skills.close()
       await this.#backEnds?.close()
     } finally {
       this.#lock.release()
     }
+  }
+
+  /** Does what nothing else may come between, until the caller or the story's end breaks it off. */
+  async #alone<T>({ signal }: { signal?: AbortSignal }, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#refuseIfBusy()
+    const closed = this.#closed.signal
+    const running = work(signal ? AbortSignal.any([signal, closed]) : closed)
+    this.#running = running
+    try {
+      return await running
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  #refuseIfBusy(): void {
+    if (this.#closed.signal.aborted)
+      throw new StoryError('story_closed', `the story in ${this.folder} was closed; open it again`)
+    if (this.#running)
+      throw new StoryError('story_busy', `a tick of the story in ${this.folder} is under way; wait until it is done`)
   }
 
   async #tickHost(): Promise<TickHost> {
@@ -140,4 +183,11 @@ export class Story {
       writer: writer ?? this.#backEnds.writer,
     }
   }
+}
+
+// What comes without types is no number for certain.
+function requireLimit(name: string, value: number | undefined): void {
+  if (value === undefined || (typeof value === 'number' && value >= 0)) return
+  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value)
+  throw new RangeError(`The option ${name} must be a number from 0; it is ${shown}.`)
 }

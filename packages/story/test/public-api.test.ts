@@ -30,6 +30,8 @@ test('error codes are these', () => {
     | 'project_exists'
     | 'project_not_found'
     | 'project_locked'
+    | 'story_busy'
+    | 'story_closed'
     | 'invalid_project'
     | 'invalid_plan'
     | 'nothing_to_retry'

@@ -84,18 +84,25 @@ export class Execution implements TaskHost {
       // After the first tools were started: once their own limits are watched, this needs no timer of its own.
       else this.deadlines.setPlan(this.#startedAt + this.settings.planTimeoutMs, () => this.stop('plan_timeout', 'ask'))
       await finished
+      this.deadlines.close()
+      // What ends only the wait for a consumer has ended no tool.
+      const { stopReason } = this
+      await this.#drainFeed()
+      if (this.#error) throw this.#error.error
+      return this.#summarize(stopReason)
     } finally {
       signal?.removeEventListener('abort', onAbort)
       this.deadlines.close()
     }
-    await this.#drainFeed()
-    if (this.#error) throw this.#error.error
+  }
+
+  #summarize(stopReason: StopReason | undefined): ExecutionResult {
     return summarize({
       plan: this.plan,
       outcomes: this.#outcomes as ToolOutcome[],
       order: this.#checked.order,
       executionTime: elapsedMs(this.#startedAt, this.settings.clock.now()),
-      stopReason: this.stopReason,
+      stopReason,
       state: this.#view.final(),
       warnings: this.#warnings,
     })
@@ -233,7 +240,8 @@ export class Execution implements TaskHost {
   // A consumer that never settles must not outlive a cancelled plan.
   async #drainFeed(): Promise<void> {
     const drained = this.feed.drained()
-    if (!this.stopReason) return drained
+    await Promise.race([drained, this.stopped])
+    if (!this.stopReason) return
     let stopTimer = () => {}
     const late = new Promise<void>((resolve) => {
       stopTimer = this.settings.clock.after(lastWordsMs, resolve)

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -76,6 +77,29 @@ describe('onEvent', () => {
     const result = await executor.execute(planOf(['sleep.sh']), { onEvent: () => new Promise(() => {}) })
     expect(result.failureReason).toBe('timeout')
   })
+
+  it.each(['abort', 'close', 'shutdown'] as const)(
+    'a consumer that never answers does not outlive %s after the last tool has ended',
+    async (how) => {
+      const { executor } = await createWorld()
+      const controller = new AbortController()
+      const ended = Promise.withResolvers<void>()
+      const running = executor.execute(planOf(['ok.sh']), {
+        signal: controller.signal,
+        onEvent({ type }) {
+          if (type !== 'tool_finished') return
+          // The plan is over once this was told; nothing but its consumer is waited for.
+          setImmediate(ended.resolve)
+          return new Promise(() => {})
+        },
+      })
+      await ended.promise
+      if (how === 'abort') controller.abort()
+      else await executor[how]()
+      expect(await running).toMatchObject({ success: true, state: { ok: true } })
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+    },
+  )
 })
 
 describe('listeners', () => {

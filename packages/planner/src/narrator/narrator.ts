@@ -146,7 +146,7 @@ const longestTimerMs = 2 ** 31 - 1
 function timeLimit(name: string, value: number | undefined, otherwise: number): number {
   if (value === undefined) return otherwise
   if (typeof value === 'number' && value >= 0) return Math.min(Math.ceil(value), longestTimerMs)
-  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value)
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
   throw new RangeError(`The option ${name} must be a number from 0; it is ${shown}.`)
 }
 

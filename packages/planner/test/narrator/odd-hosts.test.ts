@@ -112,6 +112,7 @@ it.each([Number.POSITIVE_INFINITY, 2 ** 40, 5_000.5])('a time limit of %d ms is 
 it.each([
   [Number.NaN, 'NaN'],
   [-1, '-1'],
+  [5n, '5'],
   ['5000', '"5000"'],
 ])('a time limit of %o is refused where a narrator is made', (limit, shown) => {
   const { execute } = fakeExecute({})

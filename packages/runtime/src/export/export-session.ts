@@ -33,24 +33,25 @@ export interface ExportOptions {
 type Mask = NonNullable<ExportOptions['mask']>
 
 /**
- * Writes a session piece by piece, in memory that does not grow with it: its played line as Markdown or HTML, or every
- * turn on every branch as JSON, which {@link importSession} reads.
+ * Writes a session, found by its id or name, piece by piece, in memory that does not grow with it: its played line as
+ * Markdown or HTML, or every turn on every branch as JSON, which {@link importSession} reads.
  *
  * @throws {RuntimeError} `unknown_session`
  */
 export async function* exportSession(
   store: SessionStore,
-  sessionId: string,
+  idOrName: string,
   options: ExportOptions,
 ): AsyncGenerator<string> {
-  const session = await store.findSession(sessionId)
-  if (!session) throw unknownSession(sessionId)
+  const session = await store.findSession(idOrName)
+  if (!session) throw unknownSession(idOrName)
   const { format, mask = (value) => value, data, onLeftOut } = options
   if (format !== 'json') return yield* writeProse(store, session, { mask, prose: format === 'html' ? html : markdown })
   const keptNames = new Set<string>()
   yield* writeTurns(store, session, { mask, keptNames })
   yield '\n],\n"files":['
-  if (data) yield* writeEntries(readSkillFiles(data, sessionId, onLeftOut), ({ skill, path }) => ({ skill, path }))
+  if (data)
+    yield* writeEntries(readSkillFiles(data, session.sessionId, onLeftOut), ({ skill, path }) => ({ skill, path }))
   yield '\n],\n"assets":['
   if (data && store.assetFolder)
     yield* writeEntries(

@@ -3,15 +3,16 @@ import { RuntimeError } from '../errors.ts'
 /** The turns that a host is playing: its end takes no more, and waits for those that are under way. */
 export class OpenTurns {
   readonly #open = new Map<AbortController, Promise<unknown>>()
-  #closed = false
+  readonly #closed = new AbortController()
 
-  get isClosed(): boolean {
-    return this.#closed
+  /** Aborted when the host closes, with the error that says so. */
+  get closed(): AbortSignal {
+    return this.#closed.signal
   }
 
   /** @throws {RuntimeError} `session_closed` */
   refuseIfClosed(): void {
-    if (this.#closed) throw new RuntimeError('session_closed', 'The host of this story was closed; open a new one.')
+    if (this.closed.aborted) throw hostClosed()
   }
 
   /** Plays a turn, which is broken off once `stop` is aborted. */
@@ -28,7 +29,7 @@ export class OpenTurns {
 
   /** Takes no more turns. */
   close(): void {
-    this.#closed = true
+    this.#closed.abort(hostClosed())
   }
 
   /** Breaks off what is still being played, and waits until it is stored or given up, at most `withinMs`. */
@@ -40,4 +41,8 @@ export class OpenTurns {
     await Promise.race([Promise.allSettled(this.#open.values()), late])
     clearTimeout(timer)
   }
+}
+
+function hostClosed(): RuntimeError {
+  return new RuntimeError('session_closed', 'The host of this story was closed; open a new one.')
 }

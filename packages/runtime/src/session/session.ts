@@ -72,8 +72,10 @@ export class Session {
    * could not be stored (`store_full`, `store_unwritable`); the story then stands where it stood.
    *
    * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`
+   * @throws {TypeError} the prompt is no string
    */
   play(prompt: string, options: { signal?: AbortSignal } = {}): PlayedTurn {
+    if (typeof prompt !== 'string') throw new TypeError(`The prompt must be a string, not of type ${typeof prompt}.`)
     return this.#stream(async (emit, stop) => {
       const { head } = await this.#record()
       return this.#playTurn({ prompt, parentId: head }, emit, { stop, signal: options.signal })
@@ -94,9 +96,9 @@ export class Session {
     })
   }
 
-  /** The state after the last turn. */
+  /** The state after the last turn; a copy, which the caller may change. */
   async state(): Promise<JsonObject> {
-    return this.#parts.store.stateAt(this.id, (await this.#record()).head)
+    return this.#stateAt((await this.#record()).head)
   }
 
   /** The played line, oldest first, at most the last `limit` turns. */
@@ -203,8 +205,9 @@ export class Session {
     return findStateWriter(this.#parts.store, { sessionId: this.id, head }, key)
   }
 
-  /** @internal One more place of the same host uses this session; each closes it. */
-  share(): this {
+  /** @internal One more place of the same host uses this session, unless it was let go already; each closes it. */
+  share(): this | undefined {
+    if (this.#uses === 0 && !this.#playing) return undefined
     this.#uses += 1
     return this
   }
@@ -243,7 +246,7 @@ export class Session {
     maintenance?.stop(this.id)
     const turnId = randomUUID()
     const seq = await store.beginTurn(this.id, { prompt: skills.maskSecrets(prompt), startedAt: Date.now() })
-    const before = await store.stateAt(this.id, parentId)
+    const before = await this.#stateAt(parentId)
     const place = { sessionId: this.id, turnId, seq, parentId, prompt: skills.maskSecrets(prompt) }
     try {
       const turnSkills = skills.snapshot()
@@ -316,6 +319,11 @@ export class Session {
       await show(warning)
     }
     return moveAssets(turn, (path) => places.get(path) ?? path)
+  }
+
+  /** A state outside the store's care: what a host or a planner does to it is not done to the story. */
+  async #stateAt(turnId: string | null): Promise<JsonObject> {
+    return structuredClone(await this.#parts.store.stateAt(this.id, turnId))
   }
 
   async #find(turn: string): Promise<TurnSummary> {

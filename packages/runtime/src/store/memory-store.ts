@@ -17,6 +17,7 @@ import {
   nameTaken,
   sessionInUse,
   sessionTaken,
+  storeClosed,
   turnNotBegun,
   unknownSession,
   unknownTurn,
@@ -34,7 +35,8 @@ interface MemorySession {
 /** A session store that lives as long as its process; for tests and for hosts that keep nothing. */
 export class MemorySessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[] = []
-  readonly #sessions = new Map<string, MemorySession>()
+  readonly #stored = new Map<string, MemorySession>()
+  #closed = false
 
   async createSession(session: NewSession): Promise<SessionRecord> {
     return toRecord(this.#create(session))
@@ -106,7 +108,7 @@ export class MemorySessionStore implements SessionStore {
   }
 
   async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
-    return this.#turn(this.#session(sessionId), turnId)
+    return structuredClone(this.#turn(this.#session(sessionId), turnId))
   }
 
   async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
@@ -182,11 +184,18 @@ export class MemorySessionStore implements SessionStore {
   }
 
   async close(): Promise<void> {
-    this.#sessions.clear()
+    this.#closed = true
+    this.#stored.clear()
+  }
+
+  get #sessions(): Map<string, MemorySession> {
+    if (this.#closed) throw storeClosed()
+    return this.#stored
   }
 
   #create(session: NewSession): MemorySession {
-    const { sessionId, name, title, opening = '', initialState = {}, createdAt } = session
+    const { sessionId, name, title, opening = '', createdAt } = session
+    const initialState = structuredClone(session.initialState ?? {})
     if (name !== null && [...this.#sessions.values()].some(({ record }) => record.name === name)) throw nameTaken(name)
     const record = { sessionId, name, title, opening, head: null, tip: null, createdAt, updatedAt: createdAt }
     const stored = { record, initialState, turns: new Map(), lastSeq: 0, inFlight: undefined, locked: false }

@@ -152,6 +152,6 @@ export interface SessionStore {
     session: NewSession & { head: string | null; tip: string | null },
     turns: AsyncIterable<StoredTurn> | Iterable<StoredTurn>,
   ): Promise<SessionRecord>
-  /** Releases what the store holds. */
+  /** Releases what the store holds; every other method then rejects with `store_closed`. */
   close(): Promise<void>
 }

@@ -72,3 +72,12 @@ test('a file that only begins like a database goes along as it is', async () => 
   const told = files.find(({ path }) => path.endsWith('broken.sqlite'))
   expect(told?.base64).toBe(broken.toString('base64'))
 })
+
+test('an export of a story that is told by its name has what its skills keep, too', async () => {
+  const host = await openDiaryHost()
+  const { sessionId } = await host.store.createSession(newSession('castle'))
+  writeFileSync(join(host.skills.dataDir('diary'), `${sessionId}.txt`), 'kept')
+  let document = ''
+  for await (const piece of exportSession(host.store, 'castle', { format: 'json', data: host })) document += piece
+  expect(JSON.parse(document)).toMatchObject({ session: { sessionId }, files: [{ path: `${sessionId}.txt` }] })
+})

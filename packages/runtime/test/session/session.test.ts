@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest'
-import type { Session } from '../../src/index.ts'
+import { join } from 'node:path'
+import type { JsonObject } from '@narratoria/protocol'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  createNarratoria,
+  MemorySessionStore,
+  type Session,
+  type SessionStore,
+  SqliteSessionStore,
+} from '../../src/index.ts'
 import { openDiaryHost } from '../fixtures/diary-host.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 async function openStory() {
   const host = await openDiaryHost()
@@ -194,3 +203,38 @@ test('a blank label takes a turn’s name away', async () => {
   expect(await session.label(' the gate ')).toMatchObject({ label: 'the gate' })
   expect(await session.label(' ')).not.toHaveProperty('label')
 })
+
+const stores: [string, (folder: string) => Promise<SessionStore>][] = [
+  ['in memory', async () => new MemorySessionStore()],
+  ['in a file', async (folder) => SqliteSessionStore.open(join(folder, 'story.db'))],
+]
+
+test.each(stores)('a state that a host was given is its own to change: %s', async (_, openStore) => {
+  const folder = await temporaryFolder()
+  const host = await createNarratoria({ skillRoots: [], home: folder, store: await openStore(folder) })
+  onTestFinished(() => host.close())
+  const initialState: JsonObject = { gold: 1 }
+  const session = await host.openSession('purse', { initialState })
+  const told = { state: { gold: 1 } }
+
+  initialState.gold = 2
+  ;(await session.state()).gold = 3
+  const first = await session.play('I wait').result
+  expect(first).toMatchObject(told)
+  first.state.gold = 4
+  ;(await session.state()).gold = 5
+  ;(await session.lastTurn())!.state.gold = 6
+  expect(await session.lastTurn()).toMatchObject(told)
+  expect(await session.play('I wait').result).toMatchObject(told)
+  await session.undo(2)
+  expect(await session.state()).toEqual({ gold: 1 })
+})
+
+test.each([undefined, null, 7, { text: 'go' }])(
+  'a prompt that is no text is refused before anything is played: %j',
+  async (prompt) => {
+    const { session } = await openStory()
+    expect(() => session.play(prompt as unknown as string)).toThrow(/^The prompt must be a string/)
+    expect((await session.play('one').result).seq).toBe(1)
+  },
+)

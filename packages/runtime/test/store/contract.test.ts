@@ -247,4 +247,22 @@ describe.each(stores)('%s', (_, openStore) => {
     expect(await store.stateAt(session.sessionId, turn.turnId)).toEqual({ weather: 'rain', wet: true })
     await store.close()
   })
+
+  test('a store that was closed says so, and may be closed again', async () => {
+    const { store, sessionId } = await openStory('castle')
+    const { turnId } = await playInto(store, sessionId, { prompt: 'one' })
+    await store.close()
+    await store.close()
+    for (const asked of [
+      () => store.listSessions(),
+      () => store.findSession('castle'),
+      () => store.createSession(newSession()),
+      () => store.stateAt(sessionId, turnId),
+      () => collect(store.readTurns(sessionId)),
+    ])
+      await expect(asked()).rejects.toMatchObject({
+        code: 'store_closed',
+        message: expect.stringMatching(/was closed; open/),
+      })
+  })
 })

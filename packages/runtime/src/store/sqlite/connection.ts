@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { RuntimeError } from '../../errors.ts'
+import { storeClosed } from '../store-errors.ts'
 import { sqlite } from './sqlite.ts'
 
 /** A row as SQLite answers it. */
@@ -76,6 +77,7 @@ export class Connection {
 
 /** Turns SQLite's error into what it means for the file at `path`. */
 export function explain(error: unknown, path: string): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return storeClosed(error)
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const options = { cause: error }
   switch (Number(error.errcode) & 0xff) {

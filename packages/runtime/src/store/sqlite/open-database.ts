@@ -39,6 +39,12 @@ const presenceTimeoutMs = 10_000
 
 /** Opens a store's file: creates, checks, recovers or migrates it first where that is needed. */
 export async function openDatabase(path: string): Promise<OpenedDatabase> {
+  // SQLite's own words for a database that is gone when it is closed.
+  if (path === '' || path === ':memory:')
+    throw new RuntimeError(
+      'store_foreign',
+      `"${path}" names no file: name one, or use a MemorySessionStore for stories that are not kept.`,
+    )
   try {
     mkdirSync(dirname(path), { recursive: true })
   } catch (error) {

@@ -124,7 +124,9 @@ export class SqliteSessionStore implements SessionStore {
     this.#write(() => {
       const session = this.#rows.session(turn.sessionId)
       if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
-      this.#insert(session, turn)
+      const id = this.#insert(session, turn)
+      // What a host does to its own is not done to the story.
+      this.#rows.remember({ turn: id, state: structuredClone(turn.state) })
       this.#connection.run(
         `UPDATE sessions SET head = ?1, tip = ?1, turns = turns + 1, in_flight_prompt = NULL, in_flight_since = NULL,
            updated_at = ?2 WHERE id = ?3`,
@@ -324,12 +326,11 @@ export class SqliteSessionStore implements SessionStore {
     return moveAssets(turn, (path) => this.assetFolder.fromRecord(path))
   }
 
-  #insert(session: SessionRow, turn: StoredTurn): void {
+  #insert(session: SessionRow, turn: StoredTurn): number {
     const recorded = moveAssets(turn, (path) => this.assetFolder.toRecord(path))
     const parent = turn.parentId === null ? undefined : this.#rows.turn(session.session_id, turn.parentId)
     const before = this.#rows.stateOf(session.session_id, parent)
-    const id = insertTurn(this.#connection, recorded, { session: session.id, parent, before })
-    this.#rows.remember({ turn: id, state: turn.state })
+    return insertTurn(this.#connection, recorded, { session: session.id, parent, before })
   }
 
   #importTurns(
@@ -342,7 +343,8 @@ export class SqliteSessionStore implements SessionStore {
     const row = this.#rows.session(sessionId)
     let [count, lastSeq, updatedAt] = [0, 0, session.createdAt]
     for (const turn of turns) {
-      this.#insert(row, { ...turn, sessionId })
+      const id = this.#insert(row, { ...turn, sessionId })
+      this.#rows.remember({ turn: id, state: turn.state })
       ;[count, lastSeq, updatedAt] = [count + 1, turn.seq, turn.createdAt]
     }
     this.#connection.run(

@@ -101,6 +101,14 @@ test('a file of another program without any marks is refused and not touched', a
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
+test.each([':memory:', ''])('a path that names no file is refused, and nothing is written: %j', async (path) => {
+  await expect(SqliteSessionStore.open(path)).rejects.toMatchObject({
+    code: 'store_foreign',
+    message: expect.stringContaining('MemorySessionStore'),
+  })
+  expect(existsSync(`${path}-lock`)).toBe(false)
+})
+
 test('an older file is backed up, then migrated, and its stories go on', async () => {
   const { path, sessionId } = await storyFile()
   makeOlder(path)

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chdir, cwd } from 'node:process'
+import { expect, it, onTestFinished } from 'vitest'
+import { createProject, Story, StubStoryPlanner, type StoryPlanner } from '../src/index.ts'
+import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
+
+/** A planner that says when it is asked, and never answers. */
+function hangingPlanner() {
+  const asked = Promise.withResolvers<void>()
+  const plan: StoryPlanner['plan'] = () => {
+    asked.resolve()
+    return new Promise(() => {})
+  }
+  return { planner: { name: 'hanging', plan }, asked: asked.promise }
+}
+
+it('opens no folder that is no project, and leaves it as it was', async () => {
+  const folder = join(temporaryFolder(), 'novel')
+  const opening = Story.open({ folder, skillRoots: [shippedSkills], home: folder })
+  await expect(opening).rejects.toMatchObject({ code: 'project_not_found', message: expect.stringContaining(folder) })
+  expect(existsSync(folder)).toBe(false)
+  createProject(folder)
+})
+
+it('does one thing at a time: what comes in between is refused, and no scene is told over', async () => {
+  const story = await openStory(makeProject())
+  const first = story.tick()
+  const busy = { code: 'story_busy', message: expect.stringContaining('wait until it is done') }
+  await expect(story.tick()).rejects.toMatchObject(busy)
+  await expect(story.preview()).rejects.toMatchObject(busy)
+  expect(() => story.undo()).toThrow(expect.objectContaining(busy))
+  expect(written(await first).tick).toBe(1)
+  expect(written(await story.tick()).tick).toBe(2)
+  expect(story.undo().tick).toBe(2)
+})
+
+it('closing breaks a tick off before others may write, and nothing is done to the project after it', async () => {
+  const folder = makeProject()
+  const before = contents(folder)
+  const { planner, asked } = hangingPlanner()
+  const story = await openStory(folder, { planner })
+  let ended = false
+  const tick = story.tick().finally(() => (ended = true))
+  await asked
+  await story.close()
+  expect(ended).toBe(true)
+  expect(failed(await tick)).toMatchObject({ stage: 'plan', error: { code: 'cancelled' } })
+  const closed = { code: 'story_closed', message: expect.stringContaining('open it again') }
+  await expect(story.tick()).rejects.toMatchObject(closed)
+  await expect(story.preview()).rejects.toMatchObject(closed)
+  expect(() => story.undo()).toThrow(expect.objectContaining(closed))
+  expect(contents(folder)).toEqual(before)
+  written(await (await openStory(folder)).tick())
+})
+
+it('a folder that is told from where the host is stays the same when the host goes elsewhere', async () => {
+  const folder = makeProject()
+  const home = cwd()
+  onTestFinished(() => chdir(home))
+  chdir(join(folder, '..'))
+  const story = await openStory('novel', { home: join(folder, '..', 'home') })
+  chdir(home)
+  written(await story.tick())
+  expect(story.folder.endsWith('novel')).toBe(true)
+})
+
+it('no limit is a limit that never strikes', async () => {
+  const planner = new StubStoryPlanner()
+  const slow: StoryPlanner = {
+    name: 'slow',
+    plan: async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return planner.plan(request)
+    },
+  }
+  const story = await openStory(makeProject(), { planner: slow, answerTimeoutMs: Number.POSITIVE_INFINITY })
+  written(await story.tick())
+})
+
+it.each([Number.NaN, -1, '5'])('a time limit of %o is refused where the story is opened', async (limit) => {
+  const folder = makeProject()
+  const opening = openStory(folder, { answerTimeoutMs: limit as number })
+  await expect(opening).rejects.toThrow(/^The option answerTimeoutMs must be a number from 0; it is /)
+  await (await openStory(folder)).close()
+})
