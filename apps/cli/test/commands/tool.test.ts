@@ -192,6 +192,13 @@ describe('narratoria tool check', () => {
 })
 
 describe('narratoria tool new and skill new', () => {
+  it('names what to do next in words that a shell takes as they are', async () => {
+    const cwd = temporaryFolder()
+    const { stdout } = await narratoria(['tool', 'new', 'greet', '--lang', 'sh', '--dir', 'my $kills'], { cwd })
+    expect(stdout).toContain('tool check "my \\$kills/greet/scripts/greet.sh"\n')
+    expect(stdout).toContain('skills list --skills "my \\$kills"\n')
+  })
+
   const languages = ['ts', 'js', 'python', 'sh'].flatMap((lang) =>
     (['tool', 'skill'] as const).map((what) => ({ what, lang })),
   )
