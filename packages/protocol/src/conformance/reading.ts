@@ -156,7 +156,7 @@ function isBlankFrom(bytes: Uint8Array, start: number): boolean {
 /** Where a line that was meant to be an event is no JSON: its excerpt may end before that. */
 function syntaxFault({ code, cause, excerpt }: ProtocolError): string | undefined {
   if (code !== 'invalid_json' || !(cause instanceof Error) || !excerpt.trimStart().startsWith('{')) return undefined
-  return `not valid JSON: ${cause.message.replace(/ \(line \d+ column \d+\)$/, '')}`
+  return `not valid JSON: ${cause.message.replace(/ \(line \d+ column \d+\)$| is not valid JSON$/, '')}`
 }
 
 function sentence(text: string): string {
