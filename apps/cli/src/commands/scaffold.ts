@@ -35,14 +35,19 @@ function refusing(write: () => Scaffold): Scaffold {
   }
 }
 
+/** A path as a shell takes it for one word. */
+function word(path: string): string {
+  return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path.replace(/["$`]/g, '\\$&')}"`
+}
+
 function tell({ folder, tool, files }: Scaffold): void {
   const short = (path: string): string => relative(process.cwd(), path) || '.'
   const lines = [
     ...files.map((file) => `wrote ${short(file)}`),
     '',
     'Next:',
-    `  narratoria tool check ${short(tool)}`,
-    `  narratoria skills list --skills ${short(join(folder, '..'))}`,
+    `  narratoria tool check ${word(short(tool))}`,
+    `  narratoria skills list --skills ${word(short(join(folder, '..')))}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

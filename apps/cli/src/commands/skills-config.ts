@@ -2,7 +2,7 @@ import { parseSetting, type SettingField, type Skill, type SkillRegistry } from 
 import { UsageError, exitCodes } from '../exit-codes.ts'
 import { type SecretPrompt, openSecretPrompt } from '../terminal/secret-prompt.ts'
 import { printable } from '../terminal/terminal.ts'
-import { findSkill, printJson, type SkillsOptions, withSkills } from './skills.ts'
+import { findSkill, printJson, type SkillsOptions, tellWarnings, withSkills } from './skills.ts'
 
 /** `narratoria skills config NAME [get|set|unset] [KEY] [VALUE]`. */
 export async function runConfig(
@@ -135,6 +135,8 @@ async function save(registry: SkillRegistry, name: string, changes: Changes): Pr
   const { saved, issues } = await registry.setConfig(name, changes)
   if (!saved) throw new UsageError(issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; '))
   print(`Saved the settings of ${name}.`)
+  // Others may still have no value.
+  tellWarnings(registry, findSkill(registry, name))
 }
 
 function print(text: string): void {

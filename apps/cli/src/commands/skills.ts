@@ -67,7 +67,7 @@ export function showSkill(name: string, options: SkillsOptions): Promise<void> {
     const skill = findSkill(registry, name)
     const form = registry.describeForm(name)
     const settings = form?.groups.flatMap((group) => group.fields) ?? []
-    const warnings = registry.warnings.filter(({ path }) => `${path}${sep}`.startsWith(`${skill.path}${sep}`))
+    const warnings = warningsOf(registry, skill)
     if (options.json) {
       const { prompt, capabilities, dependencies, priority, license, author } = skill
       const rest = { author, license, priority, capabilities, dependencies, prompt, settings, warnings }
@@ -91,6 +91,15 @@ export function showSkill(name: string, options: SkillsOptions): Promise<void> {
     if (skill.prompt !== '') print(`\nPrompt:\n${skill.prompt.replaceAll(/^/gm, '  ')}`)
     tell(warnings, registry)
   })
+}
+
+function warningsOf(registry: SkillRegistry, skill: Skill): SkillWarning[] {
+  return registry.warnings.filter(({ path }) => `${path}${sep}`.startsWith(`${skill.path}${sep}`))
+}
+
+/** Tells what is wrong with a skill, its settings included. */
+export function tellWarnings(registry: SkillRegistry, skill: Skill): void {
+  tell(warningsOf(registry, skill), registry)
 }
 
 /** `narratoria skills check FOLDER…`: strict; a name stands for the folder of that skill. */

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { checkTool, type CheckProblem, type ToolCheck } from '@narratoria/tool-sdk/conformance'
 import type { SkillWarning } from '@narratoria/skills'
 import { exitCodes, UsageError } from '../exit-codes.ts'
+import { abortOnInterrupt } from '../host/interrupt.ts'
 import { count, oneLine, printable, printableJson } from '../terminal/terminal.ts'
 
 interface CheckCommandOptions {
@@ -20,15 +21,19 @@ export async function checkTools(path: string, options: CheckCommandOptions): Pr
   const input = parseInput(options.input)
   if (options.record !== undefined) refuseUnwritable(options.record)
   const tools = await findTools(path)
+  const { once, timeout: timeoutMs } = options
+  const { signal, release } = abortOnInterrupt()
   const checkAll = async (): Promise<void> => {
     const checks: [string, ToolCheck][] = []
-    for (const tool of tools) {
-      checks.push([tool, await checkTool(tool, { input, once: options.once, timeoutMs: options.timeout })])
-    }
+    for (const tool of tools) checks.push([tool, await checkTool(tool, { input, once, timeoutMs, signal })])
     report(checks, options)
   }
-  await checkAll()
-  if (options.watch) await repeat(tools, checkAll)
+  try {
+    await checkAll()
+    if (options.watch) await repeat(tools, checkAll, signal)
+  } finally {
+    release()
+  }
 }
 
 function parseInput(text: string): JsonObject {
@@ -128,14 +133,15 @@ function indent(text: string): string {
   return text.replace(/^/gm, '    ')
 }
 
-/** Checks again after each change, until the process is ended. */
-async function repeat(tools: string[], checkAll: () => Promise<void>): Promise<never> {
+/** Checks again after each change, until `signal` aborts. */
+async function repeat(tools: string[], checkAll: () => Promise<void>, signal: AbortSignal): Promise<void> {
   let changed = false
   let wake: () => void = () => {}
+  signal.addEventListener('abort', () => wake(), { once: true })
   // The folders, since editors replace files.
   for (const folder of new Set(tools.map((tool) => dirname(tool)))) {
     const names = new Set(tools.filter((tool) => dirname(tool) === folder).map((tool) => basename(tool)))
-    watch(folder, (_, file) => {
+    watch(folder, { signal }, (_, file) => {
       if (file === null || !names.has(file)) return
       changed = true
       wake()
@@ -143,7 +149,8 @@ async function repeat(tools: string[], checkAll: () => Promise<void>): Promise<n
   }
   process.stderr.write('Watching for changes; Ctrl-C ends.\n')
   for (;;) {
-    if (!changed) await new Promise<void>((resolve) => (wake = resolve))
+    if (!changed && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
+    if (signal.aborted) return
     // Whoever saves may write several times.
     await new Promise((resolve) => setTimeout(resolve, 150))
     changed = false

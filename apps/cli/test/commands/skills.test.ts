@@ -113,6 +113,24 @@ describe('narratoria skills config NAME', () => {
     expect((await run(['config', 'teller', 'get', 'apiKey'])).stdout).toBe('${TELLER_KEY}\n')
   })
 
+  it('FR-043: of two settings that are required each is set by itself, and what is still missing is told', async () => {
+    const { run, saved, folder } = place()
+    writeFileSync(
+      join(folder, 'config-schema.json'),
+      JSON.stringify({
+        ...schema,
+        required: ['apiKey', 'detail', 'model'],
+        properties: { ...schema.properties, model: { type: 'string' } },
+      }),
+    )
+    const first = await run(['config', 'teller', 'set', 'model', 'tiny'])
+    expect(first).toMatchObject({ code: 0, stdout: 'Saved the settings of teller.\n' })
+    expect(first.stderr).toContain('"apiKey" is required; give it a value')
+    expect(await run(['config', 'teller', 'set', 'apiKey'], 'sk-piped-secret\n')).toMatchObject({ code: 0, stderr: '' })
+    expect(saved()).toEqual({ model: 'tiny', apiKey: 'sk-piped-secret' })
+    expect(await run(['config', 'teller', 'unset', 'model'])).toMatchObject({ code: 2 })
+  })
+
   it.each([
     [['config', 'nobody'], 'no skill named "nobody"; there are teller'],
     [['config', 'teller', 'set', 'provider', 'claude'], 'one of host, openai'],

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { narratoria, temporaryFolder } from '../command-line.ts'
+import { isAlive, narratoria, program, temporaryFolder, until } from '../command-line.ts'
 
 const done = `echo '{"version":"0","type":"done","ok":true}'`
 
@@ -156,9 +155,29 @@ describe('narratoria tool check', () => {
     })
   })
 
+  it.runIf(process.platform !== 'win32').each([
+    ['', []],
+    ['that is watched ', ['--once', '--watch']],
+  ])('ends a check %son Ctrl-C, and leaves no process and no file behind', async (_, options) => {
+    const cwd = folderWithTool(options.length > 0 ? done : `echo $$ > pid; sleep 60`)
+    const TMPDIR = temporaryFolder()
+    const child = spawn(process.execPath, [program, 'tool', 'check', 'tool.sh', ...options], {
+      cwd,
+      env: { ...process.env, TMPDIR },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const closed = once(child, 'close')
+    const pidFile = join(cwd, 'pid')
+    if (options.length > 0) await once(child.stderr, 'data')
+    else await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '')
+    child.kill('SIGINT')
+    await closed
+    expect(readdirSync(TMPDIR).filter((name) => name.startsWith('narratoria'))).toEqual([])
+    if (existsSync(pidFile)) await until(() => !isAlive(Number(readFileSync(pidFile, 'utf8'))))
+  })
+
   it('checks again when the tool changes', async () => {
     const cwd = folderWithTool('exit 1')
-    const program = fileURLToPath(new URL('../../bin/narratoria.js', import.meta.url))
     const child = spawn(process.execPath, [program, 'tool', 'check', 'tool.sh', '--once', '--watch', '--json'], { cwd })
     onTestFinished(() => void child.kill('SIGKILL'))
     let stdout = ''
@@ -173,6 +192,13 @@ describe('narratoria tool check', () => {
 })
 
 describe('narratoria tool new and skill new', () => {
+  it('names what to do next in words that a shell takes as they are', async () => {
+    const cwd = temporaryFolder()
+    const { stdout } = await narratoria(['tool', 'new', 'greet', '--lang', 'sh', '--dir', 'my $kills'], { cwd })
+    expect(stdout).toContain('tool check "my \\$kills/greet/scripts/greet.sh"\n')
+    expect(stdout).toContain('skills list --skills "my \\$kills"\n')
+  })
+
   const languages = ['ts', 'js', 'python', 'sh'].flatMap((lang) =>
     (['tool', 'skill'] as const).map((what) => ({ what, lang })),
   )

@@ -34,10 +34,10 @@ export function explainStartError(
   const failure = findFileFailure(toolPath)
   if (failure) return failure
   if (error.code === 'ENOENT') {
-    const interpreter = readInterpreter(toolPath)
+    const why = explainInterpreter(readFirstLine(toolPath))
     return {
       errorCode: 'interpreter_not_found',
-      error: `The tool ${toolPath} could not be started: its interpreter${interpreter} was not found.`,
+      error: `The tool ${toolPath} could not be started: ${why}.`,
       retryable: false,
     }
   }
@@ -70,13 +70,19 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-function readInterpreter(toolPath: string): string {
+function explainInterpreter(firstLine: string): string {
+  if (!firstLine.startsWith('#!')) return 'its interpreter was not found'
+  if (firstLine.endsWith('\r'))
+    return 'its first line ends in a carriage return; save it with line feeds alone (LF, not CRLF)'
+  return `its interpreter "${firstLine.slice(2).trim()}" was not found`
+}
+
+function readFirstLine(toolPath: string): string {
   try {
     const file = openSync(toolPath, 'r')
     try {
       const start = Buffer.alloc(256)
-      const line = start.toString('utf8', 0, readSync(file, start)).split('\n', 1)[0] ?? ''
-      return line.startsWith('#!') ? ` "${line.slice(2).trim()}"` : ''
+      return start.toString('utf8', 0, readSync(file, start)).split('\n', 1)[0] ?? ''
     } finally {
       closeSync(file)
     }

@@ -74,6 +74,7 @@ describe.each<StartMode>(['cold', 'prewarmed'])('%s', (mode) => {
       ['not-executable.sh', 'tool_not_executable', /chmod \+x/],
       ['../tools', 'tool_not_executable', /not a file/],
       ['wrong-interpreter.sh', 'interpreter_not_found', /"\/no\/such\/interpreter --flag"/],
+      ['crlf.sh', 'interpreter_not_found', /first line ends in a carriage return; save it with line feeds/],
     ])('SC-012, 002 Edge 1: %s fails with %s, and is not tried again', async (fixture, errorCode, error) => {
       const { tool, result } = await runOne(fixture, { retryPolicy: { maxRetries: 3 } })
       expect(tool).toMatchObject({ state: 'failed', errorCode, error: expect.stringMatching(error), retryCount: 0 })

@@ -42,7 +42,7 @@ export interface Problem<Code extends string = ProblemCode> {
 export const remedies: Record<ProblemCode | WarningCode, { expected: string; fix: string }> = {
   invalid_json: {
     expected: 'one complete JSON object per line of standard output, and nothing else (001 §2.2–2.3)',
-    fix: 'Print diagnostics to standard error, and write each event in one piece without line breaks inside.',
+    fix: 'Print diagnostics to standard error, and write each event by a JSON library, in one piece without line breaks inside.',
   },
   not_an_object: {
     expected: 'a JSON object on every line (001 §2.2)',
@@ -146,7 +146,7 @@ export const remedies: Record<ProblemCode | WarningCode, { expected: string; fix
   },
   outstayed: {
     expected: 'an end of the process and of all that it started at done; hosts end what is left after two seconds',
-    fix: 'Close what keeps the process alive, and end its children before done, or start them with an output of their own.',
+    fix: 'Close what keeps the process alive, and end its children before done.',
   },
 }
 

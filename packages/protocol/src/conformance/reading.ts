@@ -68,7 +68,7 @@ export class Reading {
     } catch (error) {
       if (!ProtocolError.isInstance(error)) throw error
       if (!this.done) this.refusal ??= error.code
-      const message = sentence(error.message.replace(/^line \d+: /, ''))
+      const message = sentence(syntaxFault(error) ?? error.message.replace(/^line \d+: /, ''))
       this.problems.tell(error.code, () => ({ message, line: line.number, excerpt: error.excerpt }))
       // What a reader holds after an error is nobody's business.
       this.#reader = this.#readFrom(line.number + 1)
@@ -151,6 +151,12 @@ function isBlankFrom(bytes: Uint8Array, start: number): boolean {
     if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) return false
   }
   return true
+}
+
+/** Where a line that was meant to be an event is no JSON: its excerpt may end before that. */
+function syntaxFault({ code, cause, excerpt }: ProtocolError): string | undefined {
+  if (code !== 'invalid_json' || !(cause instanceof Error) || !excerpt.trimStart().startsWith('{')) return undefined
+  return `not valid JSON: ${cause.message.replace(/ \(line \d+ column \d+\)$| is not valid JSON$/, '')}`
 }
 
 function sentence(text: string): string {

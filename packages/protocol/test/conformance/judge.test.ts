@@ -117,6 +117,21 @@ describe('judge', () => {
     expect(asked).toEqual(['p'])
   })
 
+  it.each([
+    ['a name that JSON has not', '{"x":NaN}', "Unexpected token 'N'"],
+    ['single quotes', "{'x':1}", 'Expected property name'],
+    ['a comma at the end', '{"x":1,}', 'Expected double-quoted property name'],
+    [
+      'a fault far behind the excerpt',
+      `{"x":"${'y'.repeat(500)}\t"}`,
+      'Bad control character in string literal in JSON at position 506',
+    ],
+  ])('says what keeps an event with %s from being JSON', (_, line, reason) => {
+    const { problems } = judge({ stdout: encode(`${line}\n`), exitCode: 0 })
+    expect(problems).toMatchObject([{ code: 'invalid_json', message: expect.stringContaining(reason) }])
+    expect(problems[0]!.message).not.toContain('column')
+  })
+
   it('has a remedy that names the clause it rests on', () => {
     const { problems } = judge({ stdout: encode('hi\n'), exitCode: 0 })
     expect(problems).toEqual([
@@ -126,7 +141,7 @@ describe('judge', () => {
         excerpt: 'hi',
         message: 'Not valid JSON; standard output carries one JSON object per line and nothing else.',
         expected: 'one complete JSON object per line of standard output, and nothing else (001 §2.2–2.3)',
-        fix: 'Print diagnostics to standard error, and write each event in one piece without line breaks inside.',
+        fix: 'Print diagnostics to standard error, and write each event by a JSON library, in one piece without line breaks inside.',
       },
     ])
   })

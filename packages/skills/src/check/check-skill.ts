@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { readConfigFile } from '../config/config-file.ts'
 import { validateConfig } from '../config/resolve-config.ts'
 import { parseObject } from '../discover/parse-json.ts'
@@ -64,7 +64,11 @@ function refused(path: string, reason: string): SkillCheck {
 function checkFiles(folder: string, add: Add): void {
   const files = readdirSync(folder)
   if (files.includes('skill.md')) add('name_mismatch', 'skill.md', 'the file must be named SKILL.md')
-  if (!files.includes('skill.json')) return
+  if (!files.includes('skill.json')) {
+    if (files.includes('config-schema.json'))
+      add('invalid_config_schema', 'config-schema.json', 'it is read only beside a skill.json; add one')
+    return
+  }
   const read = readTextFile(folder, 'skill.json')
   const parsed = 'text' in read ? parseObject(read.text) : read
   if (!('value' in parsed)) return
@@ -80,6 +84,11 @@ function checkContent(skill: Skill, add: Add): void {
       add('invalid_field', 'skill.json', `"dependencies" holds ${JSON.stringify(name)}, no skill name`)
   for (const script of skill.scripts) {
     if (!script.runnable) continue
+    if (endsFirstLineInCarriageReturn(script.path)) {
+      const file = relative(skill.path, script.path)
+      const reason = 'its first line (#!) ends in a carriage return, so that it cannot be started'
+      add('script_not_executable', file, `${reason}; save it with line feeds alone (LF, not CRLF)`)
+    }
     if (script.description === '')
       add('missing_field', 'skill.json', `the script "${script.name}" has no "description"`)
     for (const fault of inputSchemaFaults(script.inputSchema ?? {}))
@@ -93,4 +102,19 @@ function checkContent(skill: Skill, add: Add): void {
   // What is missing is for the user to fill in; the author answers for what is there.
   const saved = validateConfig(skill.configSchema, values, process.env).filter(({ field }) => field in values)
   for (const { field, message } of saved) add('invalid_config', 'config.json', `"${field}" ${message}`)
+}
+
+// JavaScript and TypeScript are started with the host's Node, which does not mind.
+function endsFirstLineInCarriageReturn(path: string): boolean {
+  if (/^\.[cm]?[jt]s$/i.test(extname(path))) return false
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const start = Buffer.alloc(256)
+    return /^#![^\r\n]*\r/.test(start.toString('latin1', 0, readSync(file, start)))
+  } catch {
+    return false
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }

@@ -73,7 +73,10 @@ export function parseConfigSchema(raw: JsonObject): { schema: ConfigSchema } | {
 function fieldFault(field: JsonValue): string | undefined {
   if (!isObject(field)) return 'must be an object'
   const rules = typeof field.type === 'string' && Object.hasOwn(keywords, field.type) ? keywords[field.type] : undefined
-  if (!rules) return `must have as "type" one of ${Object.keys(keywords).join(', ')}, not ${quoted(field.type)}`
+  if (!rules) {
+    const instead = field.type === undefined ? '' : `, not ${quoted(field.type)}`
+    return `must have as "type" one of ${Object.keys(keywords).join(', ')}${instead}`
+  }
   if (field.type === 'array' && field.items === undefined) return 'must have "items"'
   for (const [keyword, [isRight, must]] of Object.entries({ ...hints, ...rules }))
     if (Object.hasOwn(field, keyword) && !isRight(field[keyword]!)) return `must have as "${keyword}" ${must}`

@@ -100,7 +100,7 @@ function fillOne(field: ConfigField, raw: string, fill: (text: string) => string
 
 function missingMessage(names: string[]): string {
   const which = names.length === 1 ? `variable ${names[0]} is` : `variables ${names.join(', ')} are`
-  return `the environment ${which} not set; set it, or change the setting`
+  return `cannot be used: the environment ${which} not set; set ${names.length === 1 ? 'it' : 'them'}, or change the setting`
 }
 
 function checked(field: ConfigField, value: JsonValue): Outcome {

@@ -43,14 +43,25 @@ export function readPlain(lines: readonly string[]): FrontMatter | undefined {
   return fields
 }
 
+/** What authors get wrong most often, by the parser's code. */
+const hints: Record<string, string> = {
+  BLOCK_AS_IMPLICIT_KEY: 'put a value with a colon and a space in it into quotes',
+  BAD_SCALAR_START: 'put a value that starts with a special character into quotes',
+  DUPLICATE_KEY: 'a field is there twice',
+  MISSING_CHAR: 'a quote, bracket, colon or space is missing',
+  TAB_AS_INDENT: 'indent with spaces, not with tabs',
+}
+
 async function parseYaml(source: string): Promise<{ fields: FrontMatter } | { reason: string }> {
   // The library is CommonJS: bundled with its importer, it has no other export than this one.
   const { default: yaml } = await import('yaml')
   try {
     const document = yaml.parseDocument(source, { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' })
     const [error] = document.errors
-    if (error)
-      return { reason: `has front matter that is not valid YAML: ${lineOf(source, error.pos[0])} (${error.code})` }
+    if (error) {
+      const hint = hints[error.code] ?? error.code
+      return { reason: `has front matter that is not valid YAML: ${lineOf(source, error.pos[0])} (${hint})` }
+    }
     const fields: unknown = document.toJS({ maxAliasCount: 20 })
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
       return { reason: 'has front matter that is not a list of "field: value" lines' }

@@ -143,7 +143,8 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   /**
    * Changes some of a skill's settings: `null` takes one back to its default, others stay. All settings together are
-   * validated first (FR-043); where one is wrong, nothing is saved. @throws `unknown_skill`, `no_settings`, `save_failed`
+   * validated first (FR-043); where one is wrong, nothing is saved, unless the changes are right and mend some of what was
+   * wrong before. @throws `unknown_skill`, `no_settings`, `save_failed`
    */
   async setConfig(name: string, changes: Record<string, JsonValue>): Promise<SaveOutcome> {
     const outcome = await this.#settings.save(this.#known(name), changes)

@@ -46,7 +46,10 @@ export class SkillSettings {
     return loaded
   }
 
-  /** Changes some settings, `null` takes one away; saves nothing unless all of them are right. */
+  /**
+   * Changes some settings, `null` takes one away; saves nothing unless all of them are right, or fewer are wrong than
+   * before and none that is changed: else of two that are required neither could be given first.
+   */
   async save(skill: Skill, changes: Readonly<Record<string, JsonValue>>): Promise<SaveOutcome> {
     const { configSchema: schema, name } = skill
     if (!schema) throw new SkillError('no_settings', `the skill "${name}" has no settings`)
@@ -57,8 +60,11 @@ export class SkillSettings {
         if (fault !== undefined) return [{ field: '', message: `config.json ${fault}; mend or delete it first` }]
         const merged = overlay(values, changes)
         const found = validateConfig(schema, merged, this.#environment)
-        if (found.length === 0) await writeJsonFile(path, merged)
-        return found
+        const before = validateConfig(schema, values, this.#environment)
+        const isStep = found.length < before.length && !found.some(({ field }) => Object.hasOwn(changes, field))
+        if (found.length > 0 && !isStep) return found
+        await writeJsonFile(path, merged)
+        return []
       })
       this.load(skill)
       return { saved: issues.length === 0, issues }

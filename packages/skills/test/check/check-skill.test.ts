@@ -107,6 +107,22 @@ test.each<[what: string, files: Record<string, unknown>, code: string, told: str
     'invalid_config_schema',
     '"m"',
   ],
+  ['a setting without a type', field({ default: 'a' }), 'invalid_config_schema', 'boolean, array; the skill'],
+  [
+    'a script that was saved with CRLF',
+    {
+      'skill.json': { ...good['skill.json'], scripts: [{ ...scripts[0], path: 'scripts/go.sh' }] },
+      'scripts/go.sh': '#!/usr/bin/env sh\r\n',
+    },
+    'script_not_executable',
+    'go.sh: its first line (#!) ends in a carriage return',
+  ],
+  [
+    'a description with a colon in it',
+    { 'SKILL.md': document.replace('Does good', 'Does this: good') },
+    'invalid_front_matter',
+    'line 3 (put a value with a colon and a space in it into quotes)',
+  ],
   ['a broken config', { 'config.json': '{' }, 'invalid_config', 'JSON'],
   ['a wrong setting', { 'config.json': { n: 0 } }, 'invalid_config', '"n" must be 1 or more'],
   ['an unknown setting', { 'config.json': { m: 0 } }, 'invalid_config', '"m" is no setting'],
@@ -117,6 +133,13 @@ test.each<[what: string, files: Record<string, unknown>, code: string, told: str
   expect(check.problems.map((problem) => `${problem.code} ${problem.message}`).join('\n')).toMatch(
     new RegExp(`^${code} .*${told.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'm'),
   )
+})
+
+test('FR-031: the strict check finds settings that no manifest lets take effect', async () => {
+  const folder = buildWorld().skill('good', { 'SKILL.md': document, 'config-schema.json': schema })
+  expect((await checkSkill(folder)).problems).toMatchObject([
+    { code: 'invalid_config_schema', message: expect.stringContaining('only beside a skill.json') },
+  ])
 })
 
 test('FR-031: the strict check finds another folder name, a file named skill.md, and a script without its bit', async () => {

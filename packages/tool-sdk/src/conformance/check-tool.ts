@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
@@ -54,13 +54,11 @@ export async function checkTool(path: string, options: CheckOptions = {}): Promi
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    const why = code === 'ENOENT' ? 'its interpreter was not found' : message
-    return failed({
-      code: 'cannot_start',
-      message: `${tool} could not be started: ${why}.`,
-      expected: 'a program that the operating system can start',
-      fix: 'Look at its first line (#!) and its permissions.',
-    })
+    const interpreter = /^#!\s*(\S*)/.exec(firstLineOf(tool))?.[1] ?? ''
+    const why = code === 'ENOENT' ? `its interpreter "${interpreter}" was not found` : message
+    return failed(
+      cannotStart(`${tool} could not be started: ${why}.`, 'Look at its first line (#!) and its permissions.'),
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -68,6 +66,39 @@ export async function checkTool(path: string, options: CheckOptions = {}): Promi
 
 function failed(problem: Problem<CheckCode>): ToolCheck {
   return { ok: false, problems: ofProbe('request', [problem]), warnings: [], stderr: '' }
+}
+
+function cannotStart(message: string, fix: string): Problem<CheckCode> {
+  return { code: 'cannot_start', message, expected: 'a program that the operating system can start', fix }
+}
+
+/** What editors write and no system reads past. */
+function findFirstLineProblem(tool: string): Problem<CheckCode> | undefined {
+  const line = firstLineOf(tool)
+  if (line.startsWith('\u00ef\u00bb\u00bf#!'))
+    return cannotStart(
+      `${tool} starts with a byte order mark, so that its first line (#!) counts for nothing.`,
+      'Save it as UTF-8 without byte order mark.',
+    )
+  if (!line.startsWith('#!') || !line.endsWith('\r')) return undefined
+  return cannotStart(
+    `The first line (#!) of ${tool} ends in a carriage return, which counts as part of the interpreter's name.`,
+    'Save it with line feeds alone (LF), not with CRLF.',
+  )
+}
+
+/** The start of a file up to its first line feed, a character for each byte; empty where it may only be executed. */
+function firstLineOf(tool: string): string {
+  let file: number | undefined
+  try {
+    file = openSync(tool, 'r')
+    const start = Buffer.alloc(256)
+    return start.toString('latin1', 0, readSync(file, start)).split('\n', 1)[0]!
+  } catch {
+    return ''
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }
 
 function findStartProblem(tool: string): Problem<CheckCode> | undefined {
@@ -82,11 +113,11 @@ function findStartProblem(tool: string): Problem<CheckCode> | undefined {
   const isScript = /\.[cm]?[jt]s$/i.test(tool) || process.platform === 'win32'
   try {
     accessSync(tool, isScript ? constants.R_OK : constants.X_OK)
-    return undefined
   } catch {
     const message = `${tool} is not executable.`
     return { code: 'tool_not_executable', message, expected, fix: 'Set its executable bit: chmod +x.' }
   }
+  return isScript ? undefined : findFirstLineProblem(tool)
 }
 
 /** The runs of one check, in order. */
@@ -146,9 +177,12 @@ class Check {
     this.#add('termination', { problems, warnings: [] })
   }
 
-  #launch(stdin: string, { afterStdin, atMostMs = Infinity }: BadLaunch = {}): Promise<ProbeRun> {
+  async #launch(stdin: string, { afterStdin, atMostMs = Infinity }: BadLaunch = {}): Promise<ProbeRun> {
     const timeoutMs = Math.min(this.#options.timeoutMs ?? 30_000, atMostMs)
-    return runProbe(this.#path, { stdin, timeoutMs, ...(afterStdin && { afterStdin }), ...this.#where() })
+    const run = await runProbe(this.#path, { stdin, timeoutMs, ...(afterStdin && { afterStdin }), ...this.#where() })
+    // What the caller ended itself says nothing of the tool.
+    this.#place.signal?.throwIfAborted()
+    return run
   }
 
   #where(): { cwd: string; signal?: AbortSignal } {

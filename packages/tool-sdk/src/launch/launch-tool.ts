@@ -1,7 +1,10 @@
-import { extname } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { extname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { EventReader } from '@narratoria/protocol'
 import spawn from 'cross-spawn'
+import { listStrays, markerName } from './strays.ts'
 
 /** How to start a tool and when to lose patience. */
 export interface LaunchOptions {
@@ -65,8 +68,10 @@ class Launch {
   readonly #startedAt = performance.now()
   readonly #stdout: Buffer[] = []
   readonly #hasDone = watchForDone()
+  readonly #marker = randomUUID()
   readonly #timer: NodeJS.Timeout
   #patience: NodeJS.Timeout | undefined
+  #isKilled = false
   #bytes = 0
   #stderr = ''
   #found = { timedOut: false, outstayed: false, flooded: false }
@@ -75,7 +80,7 @@ class Launch {
 
   constructor(path: string, options: LaunchOptions) {
     this.#options = options
-    this.#child = start(path, options)
+    this.#child = start(path, options, this.#marker)
     this.#timer = setTimeout(() => this.#giveUp('timedOut'), options.timeoutMs ?? 30_000)
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -103,7 +108,7 @@ class Launch {
       this.#exit = timedOut || outstayed ? { exitCode: null, exitSignal: null } : { exitCode, exitSignal }
       this.#expectEnd()
     })
-    this.#child.on('close', () => this.#finish())
+    this.#child.on('close', () => void this.#finish())
   }
 
   #send(): void {
@@ -127,7 +132,7 @@ class Launch {
     this.#patience ??= setTimeout(() => {
       this.#giveUp('outstayed')
       // What holds the output may have left the group.
-      if (this.#exit) this.#finish()
+      if (this.#exit) void this.#finish()
     }, afterEndMs)
   }
 
@@ -136,7 +141,10 @@ class Launch {
     this.#kill()
   }
 
-  readonly #kill = (): void => killTree(this.#child)
+  readonly #kill = (): void => {
+    this.#isKilled = true
+    killTree(this.#child)
+  }
 
   #release(): void {
     clearTimeout(this.#timer)
@@ -144,23 +152,42 @@ class Launch {
     this.#options.signal?.removeEventListener('abort', this.#kill)
   }
 
-  #finish(): void {
-    this.#release()
+  async #finish(): Promise<void> {
+    const durationMs = performance.now() - this.#startedAt
+    clearTimeout(this.#timer)
+    clearTimeout(this.#patience)
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.destroy()
+    await this.#endStrays()
+    this.#release()
     this.#resolve({
       stdout: Buffer.concat(this.#stdout),
       stderr: this.#stderr,
       ...(this.#exit ?? { exitCode: null, exitSignal: null }),
       ...this.#found,
-      durationMs: performance.now() - this.#startedAt,
+      durationMs,
     })
+  }
+
+  // What closed the output and stayed. It may be about to end by itself.
+  async #endStrays(): Promise<void> {
+    const { pid } = this.#child
+    if (pid === undefined) return
+    const until = performance.now() + afterEndMs
+    let strays = listStrays(pid, this.#marker)
+    while (strays.length > 0 && !this.#isKilled && performance.now() < until) {
+      await delay(50)
+      strays = listStrays(pid, this.#marker)
+    }
+    if (strays.length > 0 && !this.#isKilled) this.#found.outstayed = true
+    for (const stray of strays) endStray(stray)
   }
 }
 
-function start(path: string, { cwd, env, afterStdin }: LaunchOptions): ChildProcess {
+function start(path: string, { cwd, env = process.env, afterStdin }: LaunchOptions, marker: string): ChildProcess {
   const [command, args] = javaScript.has(extname(path).toLowerCase()) ? [process.execPath, [path]] : [path, []]
   const stdin = afterStdin === 'null device' || afterStdin === 'closed' ? 'ignore' : 'pipe'
-  const options = { cwd, env, detached: process.platform !== 'win32', windowsHide: true }
+  const marked = { ...env, [markerName]: marker }
+  const options = { cwd, env: marked, detached: process.platform !== 'win32', windowsHide: true }
   // No way to start a process leaves a descriptor out; a shell can close it.
   if (afterStdin === 'closed')
     return spawn('/bin/sh', ['-c', 'exec "$0" "$@" <&-', command, ...args], {
@@ -186,6 +213,12 @@ function watchForDone(): (chunk: Buffer) => boolean {
     }
     return over
   }
+}
+
+function endStray(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {} // It ended by itself.
 }
 
 /** Kills a process that {@link launchTool} started, and its children. */

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judge } from '@narratoria/protocol/conformance'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkTool, type CheckOptions } from '../../src/conformance/index.ts'
 import { fixture } from '../fixture.ts'
 
@@ -21,7 +21,7 @@ async function check(script: string, options: CheckOptions = {}) {
   const timeoutMs = script.includes('sleep 60') ? 3_000 : 30_000
   const found = await checkTool('./tool', { cwd, timeoutMs, ...options })
   const told = found.problems.map(({ code, line }) => (line === undefined ? code : `${code}@${line}`))
-  return { ...found, told, warned: found.warnings.map(({ code }) => code) }
+  return { ...found, told, warned: found.warnings.map(({ code }) => code), cwd }
 }
 
 describe('checkTool', () => {
@@ -133,6 +133,21 @@ describe('checkTool', () => {
     expect(recording).toMatchObject({ outstayed: true, exitCode, expect: { outcome: 'completed' } })
   })
 
+  // It waits in one process, so that none is just becoming another program when it is looked for.
+  const waits = `sh -c 'exec 3<>pipe; echo > ready; read x <&3' > /dev/null 2>&1 & while [ ! -e ready ]; do sleep 0.01; done`
+
+  it.each<[what: string, script: string]>([
+    ['a child', waits],
+    ...(process.platform === 'linux' ? [['a daemon', `setsid ${waits}`] satisfies [string, string]] : []),
+  ])('ends %s with an output of its own, as a host does, and warns of it', async (_, script) => {
+    const { ok, warned, cwd } = await check(`mkfifo pipe; ${script}; ${done}`, { once: true })
+    expect({ ok, warned }).toEqual({ ok: true, warned: ['outstayed'] })
+    // A pipe that nobody reads cannot be opened for writing.
+    await vi.waitFor(() =>
+      expect(() => openSync(join(cwd, 'pipe'), constants.O_WRONLY | constants.O_NONBLOCK)).toThrow('ENXIO'),
+    )
+  })
+
   it.each([
     ['that makes a file only once', `mkdir made || { ${failed}; exit 0; }; ${done}`],
     ['that exits with a failure the second time', `mkdir made || exit 4; ${done}`],
@@ -214,13 +229,20 @@ describe('checkTool', () => {
     ['is not there', './nothing', 'tool_not_found'],
     ['is a folder', './folder', 'tool_not_found'],
     ['is not executable', './plain', 'tool_not_executable'],
-    ['has no interpreter', './orphan', 'cannot_start'],
-  ])('says so when a tool %s', async (_, path, code) => {
+    ['has no interpreter', './orphan', 'cannot_start', /"\/no\/such\/interpreter" was not found/],
+    ['was saved with CRLF', './crlf', 'cannot_start', /carriage return/],
+    ['was saved with a byte order mark', './marked', 'cannot_start', /byte order mark/],
+  ])('says so when a tool %s', async (_, path, code, message = /./) => {
     const cwd = mkdtempSync(join(tmpdir(), 'check-'))
     onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
     mkdirSync(join(cwd, 'folder'))
     writeFileSync(join(cwd, 'plain'), done, { mode: 0o644 })
     writeFileSync(join(cwd, 'orphan'), '#!/no/such/interpreter\n', { mode: 0o755 })
-    expect(await checkTool(path, { cwd })).toMatchObject({ ok: false, problems: [{ code }] })
+    writeFileSync(join(cwd, 'crlf'), `#!/usr/bin/env sh\r\n${done}\r\n`, { mode: 0o755 })
+    writeFileSync(join(cwd, 'marked'), `\uFEFF#!/bin/sh\n${done}\n`, { mode: 0o755 })
+    expect(await checkTool(path, { cwd })).toMatchObject({
+      ok: false,
+      problems: [{ code, message: expect.stringMatching(message) }],
+    })
   })
 })
