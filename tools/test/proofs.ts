@@ -148,6 +148,13 @@ export const proofs: Proof[] = [
   },
   { page: 'docs/guides/write-a-novel.md', language: 'json', lines: ['  "planner"'], by: 'settings; they are parsed' },
   {
+    page: 'docs/guides/write-a-novel.md',
+    language: 'json',
+    lines: ['{ "book"'],
+    by: 'apps/cli/test/commands/story.test.ts',
+    test: 'makes a book by the author and the language that the guide sets',
+  },
+  {
     page: 'skills/memory/README.md',
     language: 'json',
     lines: ['  "text"'],

@@ -69,6 +69,20 @@ describe('narratoria story', () => {
     expect((await run('story', 'status', '--project', 'home')).code).toBe(2)
   })
 
+  it('P3 §8: makes a book by the author and the language that the guide sets', async () => {
+    const { cwd, run } = workplace()
+    await run('story', 'new', 'x')
+    await run('story', 'tick')
+    const [, block] = /```json\n(.*"book".*)\n```/.exec(readFileSync(guide, 'utf8'))!
+    const file = join(cwd, 'x/config.json')
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...JSON.parse(block!) }))
+    expect((await run('story', 'compile', '--format', 'html', '--output', 'book.html')).code).toBe(0)
+    const page = readFileSync(join(cwd, 'book.html'), 'utf8')
+    const { book } = JSON.parse(block!) as { book: { language: string; author: string } }
+    expect(page).toContain(`<html lang="${book.language}"`)
+    expect(page).toContain(`content="${book.author}"`)
+  })
+
   it('P3 §8: counts the words of scenes as their files stand, and as they were written where a file is gone', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
