@@ -111,11 +111,11 @@ test.each<[what: string, files: Record<string, unknown>, code: string, told: str
   [
     'a script that was saved with CRLF',
     {
-      'skill.json': { ...good['skill.json'], scripts: [{ ...scripts[0], path: 'scripts/go.sh' }] },
-      'scripts/go.sh': '#!/usr/bin/env sh\r\n',
+      'skill.json': { ...good['skill.json'], scripts: [{ ...scripts[0], path: 'scripts/go.py' }] },
+      'scripts/go.py': '#!/usr/bin/env python3\r\n',
     },
     'script_not_executable',
-    'go.sh: its first line (#!) ends in a carriage return',
+    'go.py: its first line (#!) ends in a carriage return',
   ],
   [
     'a description with a colon in it',
