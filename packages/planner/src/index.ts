@@ -4,6 +4,7 @@ export type { PlanStamp } from './build/build-plan.ts'
 export { untilAborted } from './narrator/ask-planner.ts'
 export type { Execute, ExecutionRequest } from './narrator/execute.ts'
 export { Narrator } from './narrator/narrator.ts'
+export { timeLimit } from './narrator/time-limit.ts'
 export type {
   NarratorEvent,
   NarratorOptions,

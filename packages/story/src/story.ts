@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Executor, ProcessRunner } from '@narratoria/executor'
+import { timeLimit } from '@narratoria/planner'
 import { describeSkillTool } from '@narratoria/runtime'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
 import { needsRecovery } from './commit/commit.ts'
@@ -89,11 +90,11 @@ export class Story {
         'project_not_found',
         `there is no story project in ${folder}; make one with: narratoria story new NAME`,
       )
-    requireLimit('answerTimeoutMs', options.answerTimeoutMs)
+    const answerTimeoutMs = timeLimit('answerTimeoutMs', options.answerTimeoutMs, 600_000)
     const lock = lockProject(folder, disk)
     try {
       const skills = await openSkills({ roots: options.skillRoots, home: options.home })
-      return new Story({ ...options, folder }, { lock, skills, disk })
+      return new Story({ ...options, folder, answerTimeoutMs }, { lock, skills, disk })
     } catch (error) {
       lock.release()
       throw error
@@ -165,7 +166,7 @@ export class Story {
   }
 
   async #tickHost(): Promise<TickHost> {
-    const { planner, writer, answerTimeoutMs = 600_000 } = this.#options
+    const { planner, writer, answerTimeoutMs } = this.#options
     const limits = {
       planTimeoutMs: planner && answerTimeoutMs,
       writeTimeoutMs: writer && answerTimeoutMs,
@@ -183,11 +184,4 @@ export class Story {
       writer: writer ?? this.#backEnds.writer,
     }
   }
-}
-
-// What comes without types is no number for certain.
-function requireLimit(name: string, value: number | undefined): void {
-  if (value === undefined || (typeof value === 'number' && value >= 0)) return
-  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value)
-  throw new RangeError(`The option ${name} must be a number from 0; it is ${shown}.`)
 }

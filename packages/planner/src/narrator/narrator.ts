@@ -7,6 +7,7 @@ import type { NarratorEvent, NarratorOptions, PlayOptions, PlayRequest, TurnOutc
 import { narrativeOf } from './outcome-text.ts'
 import { templateNarration, toldFailure } from './template-narration.ts'
 import { Turn } from './turn.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** What of a turn's time is kept back for running tools to end. */
 const longestWindUpMs = 15_000
@@ -138,16 +139,6 @@ function teller(onEvent: PlayOptions['onEvent']): Tell {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
-}
-
-const longestTimerMs = 2 ** 31 - 1
-
-// The system's timers count whole milliseconds, and none that is longer: to it, Infinity is no time at all.
-function timeLimit(name: string, value: number | undefined, otherwise: number): number {
-  if (value === undefined) return otherwise
-  if (typeof value === 'number' && value >= 0) return Math.min(Math.ceil(value), longestTimerMs)
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  throw new RangeError(`The option ${name} must be a number from 0; it is ${shown}.`)
 }
 
 function bounded(value: number | undefined, most: number): number {

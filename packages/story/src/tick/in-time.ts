@@ -1,9 +1,6 @@
 import { untilAborted } from '@narratoria/planner'
 import { StoryError } from '../errors.ts'
 
-/** The system's timers count no further: to them, Infinity is no time at all. */
-const longestTimerMs = 2 ** 31 - 1
-
 /** How long somebody is waited for. */
 export interface WaitLimits {
   signal?: AbortSignal | undefined
@@ -24,8 +21,7 @@ export async function inTime<T>(
 ): Promise<T> {
   const deadline = new AbortController()
   const late = new StoryError('timed_out', `${who} gave no answer within ${timeoutMs} ms`)
-  const timer =
-    timeoutMs === undefined ? undefined : setTimeout(() => deadline.abort(late), Math.min(timeoutMs, longestTimerMs))
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => deadline.abort(late), timeoutMs)
   const both = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal
   try {
     return await untilAborted(both, () => ask({ signal: both }))
