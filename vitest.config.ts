@@ -44,6 +44,8 @@ export const posixTests: string[] = [
 ]
 
 export default defineConfig({
+  // Packages import each other from their sources (`paths` in tsconfig.base.json), so that a test needs no build.
+  resolve: { tsconfigPaths: true },
   test: {
     // Tests start real processes on machines that may have two busy cores.
     testTimeout: 120_000,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type HttpBindings, createAdaptorServer } from '@hono/node-server'
 import type { Choice } from '@narratoria/protocol'
@@ -61,7 +62,7 @@ const defaultOpening = { text: 'A new story begins. Say what you do, in your own
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const { host = '127.0.0.1', port = 0, token, hostNames = [] } = options
   checkExposure(host, token)
-  const files = await readPageFiles(fileURLToPath(new URL('../page', import.meta.url)))
+  const files = await readPageFiles(dirname(fileURLToPath(import.meta.resolve('#page/index.html'))))
   const { api, close: closeApi } = openApi(options)
 
   const app = new Hono<{ Bindings: HttpBindings }>()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Planner } from '@narratoria/planner'
 import { type Narratoria, SqliteSessionStore, createNarratoria } from '@narratoria/runtime'
-import { type WebServer, type WebServerOptions, createWebServer } from '../../dist/server/index.js'
+import { type WebServer, type WebServerOptions, createWebServer } from '@narratoria/web'
 import { ScenePlanner } from './scene-planner.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/skills', import.meta.url))
