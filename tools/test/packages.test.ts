@@ -20,7 +20,7 @@ const entryPoints: Record<string, string[]> = {
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
   '@narratoria/protocol': ['.', './conformance', './conformance-kit/*', './contracts/*', './errors'],
   '@narratoria/runtime': ['.'],
-  '@narratoria/skills': ['.', './grammar'],
+  '@narratoria/skills': ['.'],
   '@narratoria/story': ['.'],
   '@narratoria/tool-sdk': ['.', './conformance', './scaffold', './testing'],
   '@narratoria/web': ['.', './openapi.json'],
