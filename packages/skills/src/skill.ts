@@ -1,4 +1,5 @@
-import type { ConfigSchema, JsonObject, RetryPolicy, Trigger } from '@narratoria/protocol'
+import type { JsonObject, RetryPolicy } from '@narratoria/protocol'
+import type { ConfigSchema, Trigger } from '@narratoria/protocol/skill'
 
 /** The health of a skill at run time, from real results. */
 export type SkillErrorState = 'healthy' | 'degraded' | 'temporaryFailure' | 'permanentFailure'
