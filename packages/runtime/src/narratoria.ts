@@ -35,7 +35,7 @@ export interface NarratoriaOptions {
     'maxConcurrency' | 'toolTimeoutMs' | 'planTimeoutMs' | 'shutdownTimeoutMs' | 'limits' | 'assetRoots' | 'cwd'
   >
   /** Bounds of the narrator. */
-  narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
+  narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planningTimeoutMs'>
   /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
   modelEndpoint?: HostEndpoint
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
