@@ -7,7 +7,6 @@ import {
   type NarratorOptions,
   type Planner,
   StubPlanner,
-  untilAborted,
   modelChecks,
 } from '@narratoria/planner'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
@@ -18,6 +17,7 @@ import { Session, type SessionParts } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
 import { describeSkillTool, type HostEndpoint } from './tools/describe-skill-tool.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** Options of a host. */
 export interface NarratoriaOptions {
