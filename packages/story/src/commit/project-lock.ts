@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FileLock } from '@narratoria/runtime'
-import { finish, needsRecovery, recover } from '../commit/commit.ts'
-import { type Disk } from '../commit/disk.ts'
+import { finish, needsRecovery, recover } from './commit.ts'
+import { type Disk } from '../files/disk.ts'
 import { StoryError } from '../errors.ts'
-import { layout } from './layout.ts'
+import { layout } from '../files/layout.ts'
 
 /** The right to write in a project. It ends with the process that holds it, however that ends. */
 export interface ProjectLock {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { inProject, layout } from '../project/layout.ts'
+import { inProject, layout } from './layout.ts'
 import type { Disk } from './disk.ts'
 
 /** Replaces one file of a project as a whole: a reader sees the old one or the new one, also after a power cut. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { anyOf, GrammarRules, jsonLiteral } from './grammar-rules.ts'
 import { integerGrammar, numberGrammar } from './number-grammar.ts'
-import { isNestedDeeper } from '../nesting.ts'
+import { isNestedDeeper } from './nesting.ts'
 import { type Comparisons, disjoint } from './disjoint.ts'
 
 /** Where a schema leaves texts and lists open, they are this long at most. */

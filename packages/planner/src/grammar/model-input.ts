@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import type { SkillScript } from '../skill.ts'
+import type { SkillScript } from '@narratoria/skills'
 import type { UnsupportedPart } from './schema-grammar.ts'
 import { toGbnf } from './to-gbnf.ts'
 
-/** True for scripts that are not a matter of choice: those that fit every prompt, and the narration. */
+/** Whether a script runs without being chosen: it fits every prompt, or it narrates. */
 export function isAutomatic({ stage, triggers }: Pick<SkillScript, 'stage' | 'triggers'>): boolean {
   return stage === 'narrate' || triggers.some(({ always }) => always === true)
 }
 
-/** The part of a script's input schema that a model decides: all but the player's words; `undefined` where nothing is left. */
+/** The part of an input schema that a model fills in: all but the player's words. `undefined` if nothing is left. */
 export function modelInput(schema: JsonObject | undefined): JsonObject | undefined {
   if (!schema || !isJsonObject(schema.properties)) return schema && hasInput(schema) ? schema : undefined
   const { prompt: _prompt, ...properties } = schema.properties
@@ -21,7 +21,7 @@ function hasInput(schema: JsonObject): boolean {
   return schema.type !== 'object' || schema.properties !== undefined
 }
 
-/** What keeps models from using a script: the first part of its input schema that no grammar can be made for. */
+/** The first part of a script's input schema that the grammar does not support, so that no model can use the script. */
 export function unsupportedInput(script: SkillScript): UnsupportedPart | undefined {
   const schema = isAutomatic(script) ? undefined : modelInput(script.inputSchema)
   const grammar = schema ? toGbnf(schema) : ''

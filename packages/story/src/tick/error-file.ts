@@ -1,14 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { NarratoriaError } from '@narratoria/protocol/errors'
 import Type from 'typebox'
-import type { Disk } from '../commit/disk.ts'
-import { replaceFile } from '../commit/replace-file.ts'
+import type { Disk } from '../files/disk.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import type { StoryContext } from '../context/build-context.ts'
 import type { ModelAnswer } from '../model/ask-for.ts'
-import { layout, numbered } from '../project/layout.ts'
-import { jsonText } from '../project/read-json.ts'
-import type { StoryExecution } from './executed-action.ts'
+import { layout, numbered } from '../files/layout.ts'
+import { jsonText } from '../files/read-json.ts'
+import type { StoryExecution } from '../plan/executed-action.ts'
+import { errorFileName } from '../project/failed-attempts.ts'
 
 /** How far a tick came. */
 export type TickStage = 'context' | 'plan' | 'execute' | 'write' | 'commit'
@@ -34,27 +33,6 @@ export const ErrorFile = Type.Object({
   plan: Type.Unknown({ description: 'Whatever the planner answered with; null where it did not.' }),
 })
 export type ErrorFile = Type.Static<typeof ErrorFile>
-
-/** The error file of an attempt, without its ending: `error_005`, then `error_005_2`. */
-export function errorFileName(tick: number, attempt: number): string {
-  return `error_${numbered(tick)}${attempt === 1 ? '' : `_${attempt}`}`
-}
-
-/** The numbers of the attempts at a tick that failed so far, in order. */
-export function failedAttempts(folder: string, tick: number): number[] {
-  const place = join(folder, layout.errors)
-  const pattern = new RegExp(`^error_${numbered(tick)}(?:_(\\d+))?\\.(?:json|log)$`)
-  const found = (existsSync(place) ? readdirSync(place) : []).flatMap((file) => {
-    const match = pattern.exec(file)
-    return match ? [Number(match[1] ?? 1)] : []
-  })
-  return [...new Set(found)].sort((a, b) => a - b)
-}
-
-/** The number of the attempt at a tick that comes next; the first is 1. */
-export function nextAttempt(folder: string, tick: number): number {
-  return (failedAttempts(folder, tick).at(-1) ?? 0) + 1
-}
 
 /** Writes `error_NNN.json` and `.log`; no earlier attempt's files are touched. Gives the path of the JSON file. */
 export function writeErrorFiles(folder: string, failed: FailedAttempt, disk: Disk): string {

@@ -1,24 +1,24 @@
-import { StoryError } from '../errors.ts'
-import { LlamaModel } from '../model/llama-model.ts'
-import { OpenAiModel } from '../model/openai-model.ts'
-import type { TextModel } from '../model/text-model.ts'
-import { generationOf, type StoryConfig } from '../project/config.ts'
-import { StubStoryPlanner } from '../stub/stub-story-planner.ts'
-import { StubSceneWriter } from '../stub/stub-scene-writer.ts'
-import { ModelSceneWriter } from '../writer/model-writer.ts'
-import type { SceneWriter } from '../writer/scene-writer.ts'
-import { ModelStoryPlanner } from './model-planner.ts'
-import type { StoryPlanner } from './story-planner.ts'
+import { StoryError } from './errors.ts'
+import { LlamaModel } from './model/llama-model.ts'
+import { OpenAiModel } from './model/openai-model.ts'
+import type { TextModel } from './model/text-model.ts'
+import { generationOf, type StoryConfig } from './project/config.ts'
+import { StubStoryPlanner } from './stub/stub-story-planner.ts'
+import { StubSceneWriter } from './stub/stub-scene-writer.ts'
+import { ModelSceneWriter } from './writer/model-scene-writer.ts'
+import type { SceneWriter } from './writer/scene-writer.ts'
+import { ModelStoryPlanner } from './planner/model-story-planner.ts'
+import type { StoryPlanner } from './planner/story-planner.ts'
 
 /** Who plans and who writes a project. */
-export interface BackEnds {
+export interface Backends {
   planner: StoryPlanner
   writer: SceneWriter
   close(): Promise<void>
 }
 
-/** What {@link openBackEnds} goes by. */
-export interface BackEndOptions {
+/** What {@link openBackends} goes by. */
+export interface BackendOptions {
   /** The project's folder. */
   folder: string
   config: StoryConfig
@@ -29,7 +29,7 @@ export interface BackEndOptions {
 type Backend = 'stub' | 'openai' | 'llama'
 
 /** Opens the back ends that a project's config names; without any, the stub plans and writes. */
-export async function openBackEnds({ folder, config, workerPath }: BackEndOptions): Promise<BackEnds> {
+export async function openBackends({ folder, config, workerPath }: BackendOptions): Promise<Backends> {
   const models = new Map<Backend, TextModel>()
   const modelFor = async (backend: Backend): Promise<TextModel> => {
     const model = models.get(backend) ?? (await openModel(backend, { folder, config, workerPath }))
@@ -47,7 +47,7 @@ export async function openBackEnds({ folder, config, workerPath }: BackEndOption
   }
 }
 
-async function openModel(backend: Backend, { folder, config, workerPath }: BackEndOptions): Promise<TextModel> {
+async function openModel(backend: Backend, { folder, config, workerPath }: BackendOptions): Promise<TextModel> {
   if (backend === 'openai' && config.openai) return new OpenAiModel(config.openai)
   if (backend === 'llama' && config.llama) {
     const contextTokens = generationOf(config).contextTokenBudget

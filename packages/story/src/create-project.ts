@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Disk, systemDisk } from '../commit/disk.ts'
-import { StoryError } from '../errors.ts'
-import { imagineStory } from '../stub/imagine-story.ts'
-import type { Character, Location, OpenLoop } from '../memory/entities.ts'
-import type { StoryConfig } from './config.ts'
-import { inProject, layout } from './layout.ts'
-import { jsonText } from './read-json.ts'
-import type { StoryState } from './state.ts'
+import { type Disk, systemDisk } from './files/disk.ts'
+import { StoryError } from './errors.ts'
+import { imagineStory } from './stub/imagine-story.ts'
+import type { Character, Location, OpenLoop } from './memory/entities.ts'
+import type { StoryConfig } from './project/config.ts'
+import { inProject, layout } from './files/layout.ts'
+import { jsonText } from './files/read-json.ts'
+import type { StoryState } from './project/state.ts'
 
 /** What a novel starts from; what is left out is made up, decided by the seed. */
 export interface NewProject {
