@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ModelStore, recommendedModels } from '../../src/models/index.ts'
+import { ModelStore, recommendedModels } from '../../src/model-store/index.ts'
 import { tinyShape, writeRandomModel } from '../../src/testing/index.ts'
-import { tempFolder } from '../llama/model.ts'
+import { tempFolder } from '../model/model.ts'
 import { startFileServer } from './file-server.ts'
 
 const root = tempFolder()

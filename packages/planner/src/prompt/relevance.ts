@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../catalogue/available-scripts.ts'
+import type { CatalogueEntry } from '../plan/available-scripts.ts'
 import type { Clause } from '../text/clauses.ts'
 import { isNegated } from '../text/negation.ts'
 import { root } from '../text/stem.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import { toGbnf } from '../grammar/to-gbnf.ts'
-import type { ChatMessage, CompletionRequest } from '../llama/local-model.ts'
+import { toGbnf } from '../../grammar/to-gbnf.ts'
+import type { ChatMessage, CompletionRequest } from '../local-model.ts'
 
 /** A request that the endpoint refuses; `status` is HTTP's. */
 export class BadRequest extends Error {

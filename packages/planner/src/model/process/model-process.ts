@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { checkModelFile } from '../check-file.ts'
+import { checkModelFile } from '../model-file.ts'
 import type {
   ChatMessage,
   Completion,

@@ -3,8 +3,8 @@ import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type LocalModel, type ModelEndpoint, serveModel } from '../../src/llama/index.ts'
-import { useModel } from '../llama/model.ts'
+import { type LocalModel, type ModelEndpoint, serveModel } from '../../../src/llama/index.ts'
+import { useModel } from '../model.ts'
 
 const curl = promisify(execFile)
 const messages = [{ role: 'user' as const, content: 'Tell of the door.' }]

@@ -7,7 +7,7 @@ const withPrompt = { type: 'object', properties: { prompt: { type: 'string' } },
  * Skills as strangers write them: descriptions, no triggers. They stand beside the shipped skills in the evaluation, so
  * that choosing by description counts too.
  */
-export const foreignSkills: readonly Skill[] = [
+export const skillsWithoutTriggers: readonly Skill[] = [
   sampleSkill({
     name: 'weather-oracle',
     displayName: 'Weather Oracle',

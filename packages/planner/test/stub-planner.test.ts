@@ -2,8 +2,8 @@ import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { StubPlanner, type PlanRequest } from '../../src/index.ts'
-import { assertPlan, sampleSkill } from '../../src/testing/index.ts'
+import { StubPlanner, type PlanRequest } from '../src/index.ts'
+import { assertPlan, sampleSkill } from '../src/testing/index.ts'
 
 const dice = sampleSkill({
   name: 'dice-roller',

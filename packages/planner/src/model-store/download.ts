@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hashFile } from '../model/model-file.ts'
 import { ModelStoreError } from './store-error.ts'
 
 /** How far a download is. */
@@ -67,7 +66,7 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
       'wrong_size',
       `${sizeBytes} of ${remote.sizeBytes} bytes came; pull again to go on from there`,
     )
-  const sha256 = await hashOf(part)
+  const sha256 = await hashFile(part)
   const wanted = (options.sha256 ?? remote.sha256)?.toLowerCase()
   await rm(`${part}.tag`, { force: true })
   if (wanted !== undefined && wanted !== sha256) {
@@ -195,13 +194,6 @@ function toMegabytes(bytes: number): number {
 
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0
-}
-
-/** The SHA-256 of a file, in hexadecimal. */
-export async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }
 
 function explain(error: unknown, signal: AbortSignal | undefined): ModelStoreError {

@@ -1,7 +1,7 @@
 import type * as Library from 'node-llama-cpp'
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
-import { checkModelFile } from './check-file.ts'
+import { checkModelFile } from './model-file.ts'
 import { InProcessModel } from './in-process-model.ts'
 import type { LocalModel } from './local-model.ts'
 import { ModelError } from './model-error.ts'

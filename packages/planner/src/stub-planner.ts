@@ -1,10 +1,10 @@
 import type { Plan } from '@narratoria/protocol'
-import { buildPlan, type PlanStamp } from '../build/build-plan.ts'
-import { PlannerError } from '../errors.ts'
-import type { Planner, PlanRequest } from '../planner.ts'
-import { chooseSteps } from './choose-steps.ts'
-import { quietNarrative } from './quiet-narrative.ts'
-import { readPrompt } from './prompt-text.ts'
+import { buildPlan, type PlanStamp } from './plan/build-plan.ts'
+import { PlannerError } from './errors.ts'
+import type { Planner, PlanRequest } from './planner.ts'
+import { chooseSteps } from './prompt/choose-steps.ts'
+import { quietNarrative } from './prompt/quiet-narrative.ts'
+import { readPrompt } from './prompt/prompt-text.ts'
 
 /**
  * A planner without a model and without a network: it chooses scripts by their triggers, and skills without triggers by

@@ -1,8 +1,8 @@
 import type { PlanRequest } from '../planner.ts'
-import { matchTriggers } from '../stub/match-triggers.ts'
-import { readPrompt } from '../stub/prompt-text.ts'
-import { scoreRelevance } from '../stub/relevance.ts'
-import type { ChatMessage, LocalModel } from './local-model.ts'
+import { matchTriggers } from '../prompt/match-triggers.ts'
+import { readPrompt } from '../prompt/prompt-text.ts'
+import { scoreRelevance } from '../prompt/relevance.ts'
+import type { ChatMessage, LocalModel } from '../model/local-model.ts'
 import { systemText } from './plan-prompt.ts'
 import { type RefusedScript, type ScriptChoice, scriptChoices } from './script-choices.ts'
 

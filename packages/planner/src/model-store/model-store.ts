@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkModelFile } from '../llama/check-file.ts'
-import { download, type DownloadOptions, hashOf } from './download.ts'
+import { checkModelFile, hashFile } from '../model/model-file.ts'
+import { download, type DownloadOptions } from './download.ts'
 import { type ModelSource, readSource } from './model-source.ts'
 import { ModelStoreError } from './store-error.ts'
 
@@ -155,7 +155,7 @@ async function copy(
       { cause },
     )
   })
-  const sha256 = await hashOf(to)
+  const sha256 = await hashFile(to)
   if (wanted !== undefined && wanted.toLowerCase() !== sha256) {
     await rm(to, { force: true })
     throw new ModelStoreError('wrong_hash', `the file's SHA-256 is ${sha256}, not ${wanted}`)

@@ -1,8 +1,8 @@
 import { Socket as Datagram } from 'node:dgram'
 import { Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { StubPlanner } from '../../src/index.ts'
-import { assertPlan, contractRequest } from '../../src/testing/index.ts'
+import { StubPlanner } from '../src/index.ts'
+import { assertPlan, contractRequest } from '../src/testing/index.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,6 +1,6 @@
 import type { ExecutionResult, FailureReason, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
-import { availableScripts } from '../catalogue/available-scripts.ts'
+import { availableScripts } from '../plan/available-scripts.ts'
 
 /** Finds the skill that a tool's path belongs to. */
 export function skillOf(skills: readonly Skill[], toolPath: string | undefined): Skill | undefined {

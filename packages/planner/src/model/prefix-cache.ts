@@ -2,7 +2,7 @@ import type { LlamaContextSequence, Token } from 'node-llama-cpp'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOf } from '../models/download.ts'
+import { hashFile } from './model-file.ts'
 
 /** Evaluated prompt prefixes on disk. */
 export interface PrefixCache {
@@ -32,7 +32,7 @@ export async function openPrefixCache(folder: string, key: readonly unknown[]): 
       if (file === undefined || sequence.nextTokenIndex > 0) return file !== undefined
       const path = join(folder, file)
       try {
-        if (!file.includes(shortened(await hashOf(path)))) throw new Error('damaged')
+        if (!file.includes(shortened(await hashFile(path)))) throw new Error('damaged')
         await sequence.loadStateFromFile(path, { acceptRisk: true })
         await utimes(path, new Date(), new Date())
         return true
@@ -46,7 +46,7 @@ export async function openPrefixCache(folder: string, key: readonly unknown[]): 
       const draft = join(folder, `${randomUUID()}.new`)
       try {
         await sequence.saveStateToFile(draft)
-        await rename(draft, join(folder, `${nameOf(prefix)}-${shortened(await hashOf(draft))}.prefix`))
+        await rename(draft, join(folder, `${nameOf(prefix)}-${shortened(await hashFile(draft))}.prefix`))
         await removeOldest(folder)
       } catch {
         await rm(draft, { force: true })

@@ -1,6 +1,6 @@
 import type { JsonObject, Plan, ToolInvocation } from '@narratoria/protocol'
 import { randomUUID } from 'node:crypto'
-import type { CatalogueEntry } from '../catalogue/available-scripts.ts'
+import type { CatalogueEntry } from './available-scripts.ts'
 import type { PlanRequest } from '../planner.ts'
 
 /** One step of a plan before it has an id. */
