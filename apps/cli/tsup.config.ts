@@ -2,11 +2,11 @@ import { copyFileSync, cpSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Options } from 'tsup'
-import { program } from '../../tools/tsup.ts'
+import { program } from '../../tools/build/tsup.ts'
 
 const packages = new URL('../../packages/', import.meta.url)
-const fromStory = createRequire(new URL('story/package.json', packages))
-const epubLibrary = dirname(dirname(fromStory.resolve('@lesjoursfr/html-to-epub')))
+const fromBuild = createRequire(new URL('../../tools/build/package.json', import.meta.url))
+const epubLibrary = dirname(dirname(fromBuild.resolve('@lesjoursfr/html-to-epub')))
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 // Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
@@ -30,7 +30,7 @@ const lazy: Record<string, string> = {
 // Split, so that `--help` and `--version` load no more than they need. The model runtime and the web app
 // are the user's to install.
 export default program(
-  { main: 'src/main.ts', 'llama-worker': '../../packages/planner/dist/llama-worker.js' },
+  { main: 'src/main.ts', 'llama-worker': '../../packages/planner/src/llama/process/worker.ts' },
   {
     splitting: true,
     clean: true,

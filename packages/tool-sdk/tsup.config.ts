@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
-import { library } from '../../tools/tsup.ts'
+import { library } from '../../tools/build/tsup.ts'
 
 // A copy of the SDK cannot bring a validator along, and a static import of one would fail where none is installed.
 const withoutValidator: Plugin = {
@@ -50,6 +50,7 @@ export default [
       // What new tools get a copy of: one file that needs nothing.
       onSuccess: async () => {
         await build({
+          absWorkingDir: import.meta.dirname,
           entryPoints: ['src/index.ts'],
           bundle: true,
           platform: 'node',

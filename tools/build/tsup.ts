@@ -1,4 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
+
+/** Where bundles find what a package only bundles, if the workspace holds no more than the story needs. */
+const bundled = fileURLToPath(new URL('node_modules', import.meta.url))
 
 /** The one build of every library: ESM with declarations, siblings and dependencies left outside. */
 export function library(entry: Record<string, string>, overrides: Options = {}) {
@@ -31,5 +35,9 @@ export function program(entry: Record<string, string>, overrides: Options = {}) 
     noExternal: [/.*/],
     tsconfig: 'tsconfig.json',
     ...overrides,
+    esbuildOptions: (options, context) => {
+      options.nodePaths = [bundled]
+      overrides.esbuildOptions?.(options, context)
+    },
   })
 }
