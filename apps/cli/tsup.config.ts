@@ -1,13 +1,13 @@
-import { copyFileSync, cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Options } from 'tsup'
+import { buildStandalone } from '../../packages/tool-sdk/build-standalone.ts'
 import { program } from '../../tools/build/tsup.ts'
 
-const packages = new URL('../../packages/', import.meta.url)
 const fromBuild = createRequire(new URL('../../tools/build/package.json', import.meta.url))
 const epubLibrary = dirname(dirname(fromBuild.resolve('@lesjoursfr/html-to-epub')))
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 // Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
 // more: most of the time in which `--help` answers. Commander gets them as they lie in Node, read when they are used.
@@ -38,7 +38,7 @@ export default program(
     noExternal: [/^(?!node-llama-cpp|@narratoria\/web)/],
     onSuccess: async () => {
       // `tool new` and `skill new` hand out copies of the tool SDK.
-      copyFileSync(new URL('tool-sdk/dist/tool-sdk.standalone.mjs', packages), 'dist/tool-sdk.standalone.mjs')
+      await buildStandalone(join(import.meta.dirname, 'dist/tool-sdk.standalone.mjs'))
       // The EPUB library reads its templates from a folder beside its code.
       cpSync(join(epubLibrary, 'templates'), join(import.meta.dirname, 'templates'), { recursive: true })
     },

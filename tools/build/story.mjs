@@ -1,7 +1,7 @@
-// Builds what playing needs straight from the sources, without declarations: the command line, the tool SDK that it hands
-// out, and the scripts of the shipped skills. A bundle is built again only if one of its sources changed.
+// Builds what playing needs with esbuild alone, straight from the sources: the command line and the scripts of the shipped
+// skills, as their `tsup.config.ts` describes them. A bundle is built again only if one of its sources changed.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -12,7 +12,6 @@ const skills = readdirSync(join(root, 'skills')).map((name) => join('skills', na
 
 /** The folders that are built, in order, each with the folders whose sources it bundles and one file that it writes. */
 const bundles = [
-  { folder: 'packages/tool-sdk', sources: ['packages/protocol'], output: 'dist/tool-sdk.standalone.mjs' },
   { folder: 'apps/cli', sources: packages, output: 'dist/main.js' },
   ...skills
     .filter((folder) => existsSync(join(root, folder, 'tsup.config.ts')))
@@ -49,23 +48,28 @@ function filesUnder(folder) {
     .sort()
 }
 
-/** Builds the named folders in this process, one after the other: tsup works in the current directory. */
 async function buildFolders(folders) {
-  const { build } = await import('tsup')
-  for (const folder of folders) {
-    process.chdir(join(root, folder))
-    const { default: config } = await import(pathToFileURL(join(root, folder, 'tsup.config.ts')).href)
-    for (const options of [config].flat()) {
-      const esbuildOptions = (given, context) => {
-        given.absWorkingDir = process.cwd()
-        options.esbuildOptions?.(given, context)
-      }
-      await build({ ...options, esbuildOptions, config: false, dts: false, treeshake: false, silent: true })
-    }
-  }
+  await Promise.all(folders.map(buildFolder))
   const stamps = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {}
   for (const bundle of bundles) if (folders.includes(bundle.folder)) stamps[bundle.folder] = stampOf(bundle)
   writeFileSync(stampFile, JSON.stringify(stamps))
+}
+
+/** Does what `tsup` does with the options that programs use. */
+async function buildFolder(folder) {
+  const { build } = await import('esbuild')
+  const absWorkingDir = join(root, folder)
+  const { default: program } = await import(pathToFileURL(join(absWorkingDir, 'tsup.config.ts')).href)
+  const { entry, format, target, platform, minify, splitting, define, banner, external, outDir = 'dist' } = program
+  if (program.clean) rmSync(join(absWorkingDir, outDir), { recursive: true, force: true })
+  const options = {
+    ...{ absWorkingDir, entryPoints: entry, outdir: outDir, bundle: true, format, target, platform, minify, splitting },
+    ...{ define, banner, external, plugins: program.esbuildPlugins },
+    outExtension: { '.js': program.outExtension?.().js ?? '.js' },
+  }
+  program.esbuildOptions?.(options, { format })
+  await build(options)
+  await program.onSuccess?.()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildFolders(process.argv.slice(2))
