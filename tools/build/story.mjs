@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const stampFile = join(root, 'node_modules', '.narratoria-story.json')
-const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name))
-const skills = readdirSync(join(root, 'skills')).map((name) => join('skills', name))
+const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
+const skills = readdirSync(join(root, 'skills')).map((name) => `skills/${name}`)
 
 /** The folders that are built, in order, each with the folders whose sources it bundles and one file that it writes. */
 const bundles = [
@@ -63,8 +63,19 @@ async function buildFolder(folder) {
   const { entry, format, target, platform, minify, splitting, define, banner, external, outDir = 'dist' } = program
   if (program.clean) rmSync(join(absWorkingDir, outDir), { recursive: true, force: true })
   const options = {
-    ...{ absWorkingDir, entryPoints: entry, outdir: outDir, bundle: true, format, target, platform, minify, splitting },
-    ...{ define, banner, external, plugins: program.esbuildPlugins },
+    absWorkingDir,
+    entryPoints: entry,
+    outdir: outDir,
+    bundle: true,
+    format,
+    target,
+    platform,
+    minify,
+    splitting,
+    define,
+    banner,
+    external,
+    plugins: program.esbuildPlugins,
     outExtension: { '.js': program.outExtension?.().js ?? '.js' },
   }
   program.esbuildOptions?.(options, { format })

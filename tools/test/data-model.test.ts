@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { dataModel, dataModelPage, describeDataModel } from '../data-model.mjs'
 import { compile, makeLinkedProject } from './linked-project.ts'
@@ -64,11 +64,11 @@ it('every counterpart is there, as the compiler sees the built packages', { time
   const types = dataModel
     .flatMap(({ type, parts }) => [type, ...parts.flatMap((part) => [part.type, ...(part.also ?? [])])])
     .filter(Boolean)
-  const packages = ['protocol', 'executor', 'skills', 'planner', 'runtime']
+  const packages = ['protocol', 'protocol/skill', 'executor', 'skills', 'planner', 'runtime']
   const project = makeLinkedProject(['*.ts'])
   try {
     const source = [
-      ...packages.map((name) => `import type * as ${name} from '@narratoria/${name}'`),
+      ...packages.map((name) => `import type * as ${basename(name)} from '@narratoria/${name}'`),
       // A member that a union does not have is `never`, and one of nothing in particular `any`; neither is an error by itself.
       'type Present<T> = [T] extends [never] ? never : 0 extends 1 & T ? never : true',
       ...types.map((type, at) => `export const part${at}: Present<${type}> = true`),

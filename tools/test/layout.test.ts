@@ -11,7 +11,7 @@ const longFiles: Record<string, string> = {
   'pnpm-lock.yaml': 'written by pnpm',
   'apps/web/openapi.json': 'written from the schemas',
   'packages/planner/src/eval/prompts.json': 'the evaluation set: data, one prompt an entry',
-  'packages/protocol/conformance-kit/*': 'written by the kit: transcripts and their index',
+  'packages/protocol/conformance-kit/*': 'the conformance cases: data, one case a file, and their index',
   'packages/protocol/contracts/*': 'written from the schemas',
   'docs/requirements/data-model.md': 'written from data-model.json',
   'docs/requirements/data-model.json': 'a table as data, one part of the data model an entry',

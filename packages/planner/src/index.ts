@@ -1,4 +1,5 @@
 export { availableScripts, type CatalogueEntry } from './catalogue/available-scripts.ts'
+export { modelChecks } from './grammar/model-checks.ts'
 export { PlannerError, type PlannerErrorCode } from './errors.ts'
 export type { PlanStamp } from './build/build-plan.ts'
 export { untilAborted } from './narrator/ask-planner.ts'

@@ -11,6 +11,7 @@ it('the public names are chosen, not grown', () => {
     'PlannerError',
     'StubPlanner',
     'availableScripts',
+    'modelChecks',
     'timeLimit',
     'untilAborted',
   ])

@@ -8,6 +8,7 @@ import {
   type Planner,
   StubPlanner,
   untilAborted,
+  modelChecks,
 } from '@narratoria/planner'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
 import { RuntimeError } from './errors.ts'
@@ -83,6 +84,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     roots: options.skillRoots,
     home: options.home,
     watch: options.watchSkills ?? false,
+    checkScript: modelChecks.checkScript,
   })
   if (options.modelEndpoint) skills.addSecrets([options.modelEndpoint.token])
   const store = options.store ?? new MemorySessionStore()

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createProject, findProject, type Scene, Story, StoryError, type TickResult } from '@narratoria/story'
+import {
+  createProject,
+  findProject,
+  openStory,
+  type Scene,
+  type Story,
+  StoryError,
+  type TickResult,
+} from '@narratoria/story'
 import { UsageError, exitCodes } from '../exit-codes.ts'
 import { agreedForeignSkills } from '../host/agree.ts'
 import { abortOnInterrupt } from '../host/interrupt.ts'
@@ -126,7 +134,7 @@ async function writing(
   await expected(async () => {
     const folder = projectOf(options)
     const workerPath = fileURLToPath(new URL('llama-worker.js', import.meta.url))
-    const story = await Story.open({
+    const story = await openStory({
       folder,
       skillRoots: skillRoots({ ...options, foreign: agreedForeignSkills(options.skills) }),
       home: narratoriaHome(),

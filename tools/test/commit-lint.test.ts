@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findFaults } from '../commit-lint.mjs'
+import { root } from './markdown.ts'
+
+describe('the subject of a commit', () => {
+  it.each([
+    'Reject concurrent ticks',
+    'Story: reject concurrent ticks',
+    'Process one line',
+    'Embed the font',
+    'Format',
+  ])('may be "%s"', (subject) => expect(findFaults(subject)).toEqual([]))
+
+  it.each([
+    ['Reject concurrent ticks.', 'ends with a period'],
+    ['reject concurrent ticks', 'does not start with a capital letter'],
+    [`Reject ${'x'.repeat(66)}`, 'is longer than 72 characters'],
+    ['Rejected concurrent ticks', 'does not start with an imperative ("Rejected")'],
+    ['Rejects concurrent ticks', 'does not start with an imperative ("Rejects")'],
+    ['Story: rejecting ticks', 'does not start with an imperative ("rejecting")'],
+    ['Made ticks one at a time', 'does not start with an imperative ("Made")'],
+  ])('may not be "%s"', (subject, fault) => expect(findFaults(subject)).toEqual([fault]))
+})
+
+describe('the check of commits', () => {
+  function makeRepository(): (...args: string[]) => string {
+    const cwd = mkdtempSync(join(tmpdir(), 'narratoria-commits-'))
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+    const identity = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'commit.gpgsign=false']
+    return (...args) => execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8' })
+  }
+  const commit = ['commit', '-q', '--allow-empty', '-m']
+  const lint = (cwd: string) =>
+    spawnSync(process.execPath, [join(root, 'tools/commit-lint.mjs')], { cwd, encoding: 'utf8' })
+
+  it('fails on a bad subject, in a shallow clone too, and ignores merges', () => {
+    const git = makeRepository()
+    git('init', '-q', '-b', 'main')
+    git(...commit, 'Closes the lost window.')
+    git('checkout', '-q', '-b', 'side')
+    git(...commit, 'Add a bell')
+    git('checkout', '-q', 'main')
+    git(...commit, 'Add a rope')
+    git('merge', '-q', 'side', '-m', "Merge branch 'side' into main, a subject that is far longer than others may be.")
+    const folder = git('rev-parse', '--show-toplevel').trim()
+    const { status, stderr } = lint(folder)
+    expect(status).toBe(1)
+    expect(stderr.split('\n').map((line) => line.replace(/^commits: \w+ /, ''))).toEqual([
+      'ends with a period: Closes the lost window.',
+      'does not start with an imperative ("Closes"): Closes the lost window.',
+      '',
+    ])
+    const shallow = join(folder, 'shallow')
+    git('clone', '-q', '--depth', '1', pathToFileURL(folder).href, shallow)
+    expect(lint(shallow)).toMatchObject({ status: 0, stderr: '' })
+  })
+})
