@@ -2,10 +2,8 @@ export { availableScripts, type CatalogueEntry } from './catalogue/available-scr
 export { modelChecks } from './grammar/model-checks.ts'
 export { PlannerError, type PlannerErrorCode } from './errors.ts'
 export type { PlanStamp } from './build/build-plan.ts'
-export { untilAborted } from './narrator/ask-planner.ts'
 export type { Execute, ExecutionRequest } from './narrator/execute.ts'
 export { Narrator } from './narrator/narrator.ts'
-export { timeLimit } from './narrator/time-limit.ts'
 export type {
   NarratorEvent,
   NarratorOptions,

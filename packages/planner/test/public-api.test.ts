@@ -12,8 +12,6 @@ it('the public names are chosen, not grown', () => {
     'StubPlanner',
     'availableScripts',
     'modelChecks',
-    'timeLimit',
-    'untilAborted',
   ])
   expect(Object.keys(testing).toSorted()).toEqual([
     'ScriptedPlanner',
