@@ -1,0 +1,33 @@
+import { untilAborted } from '@narratoria/planner'
+import { StoryError } from '../errors.ts'
+
+/** Limits of {@link withTimeout}. */
+export interface WaitLimits {
+  signal?: AbortSignal | undefined
+  /** In milliseconds. Undefined means no limit. */
+  timeoutMs: number | undefined
+}
+
+/**
+ * Calls a planner or a writer. It stops waiting after the time limit or when the tick is cancelled, even if the callee ignores
+ * its signal.
+ *
+ * @throws {StoryError} `timed_out`
+ */
+export async function withTimeout<T>(
+  who: string,
+  { signal, timeoutMs }: WaitLimits,
+  call: (options: { signal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController()
+  const timeoutError = new StoryError('timed_out', `${who} gave no answer within ${timeoutMs} ms`)
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => deadline.abort(timeoutError), timeoutMs)
+  const both = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal
+  try {
+    return await untilAborted(both, () => call({ signal: both }))
+  } catch (error) {
+    throw deadline.signal.aborted && !signal?.aborted ? timeoutError : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
