@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishablePackages } from '../packages.mjs'
 import { root, splitFences } from './markdown.ts'
+import { type Outcome, runModules } from './run-modules.ts'
 
 /** A program in the `@example` of a docstring. */
 interface Example {
@@ -27,13 +26,6 @@ const withoutExample = [
   '@narratoria/tool-sdk',
   '@narratoria/web',
 ]
-
-/** Imports each file in turn and prints the stack of the first error of each that fails. */
-const runner = `
-const stacks = {}
-for (const file of process.argv.slice(1)) await import(file).catch((error) => (stacks[file] = String(error?.stack ?? error)))
-process.send(stacks)
-`
 
 const packages = publishablePackages()
   .filter(({ manifest }) => manifest.exports !== undefined)
@@ -65,17 +57,22 @@ function examplesIn(file: string, text: string): Example[] {
   )
 }
 
-const stacks: Record<string, string> = {}
-let complaints = ''
+let errors = ''
+/** The outcome of each example by its file. */
+const outcomes = new Map<string, Outcome>()
 
 beforeAll(async () => {
   for (const { file, code } of examples) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, code)
   }
-  complaints = compileAll(examples.map(({ file }) => file))
-  const found = await Promise.all(packages.map(({ dir }) => runAll(dir)))
-  Object.assign(stacks, ...found)
+  errors = compileAll(examples.map(({ file }) => file))
+  const runs = packages.map(async (each) => {
+    const own = examples.filter(({ of }) => of === each.name)
+    const found = await runModules(own.map(({ file, dir }) => ({ file, cwd: dir })))
+    for (const [at, outcome] of found.entries()) outcomes.set(own[at]!.file, outcome)
+  })
+  await Promise.all(runs)
 })
 
 afterAll(() => {
@@ -97,35 +94,16 @@ function compileAll(files: string[]): string {
   }
 }
 
-/** Runs the examples of a package in one process whose working directory is the package's folder. */
-async function runAll(dir: string): Promise<Record<string, string>> {
-  const files = examples.filter((example) => example.dir === dir).map(({ file }) => pathToFileURL(file).href)
-  if (files.length === 0) return {}
-  const child = spawn(process.execPath, ['--input-type=module', '-e', runner, ...files], {
-    cwd: dir,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    timeout: 60_000,
-  })
-  let stderr = ''
-  child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-  const failed: Record<string, string> = {}
-  child.on('message', (message) => Object.assign(failed, message, { all: '' }))
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  const ended = 'all' in failed && code === 0
-  const reason = `the process ended with ${code ?? signal} (does an example leave something open?)\n${stderr}`
-  return ended ? failed : Object.fromEntries(files.map((file) => [file, failed[file] ?? reason]))
-}
-
 describe('the examples in docstrings', () => {
   it.each(packages)('$name has one on a name that it exports', ({ name, index, examples: own }) => {
     const exported = own.filter((example) => new RegExp(`\\b${example.name}\\b`).test(index))
     expect(exported.length > 0 || withoutExample.includes(name)).toBe(true)
   })
 
-  it('compile', () => expect(complaints).toBe(''))
+  it('compile', () => expect(errors).toBe(''))
 
   it.for(examples)('$of: the example of $name runs', ({ file, source }) => {
-    expect(stacks[pathToFileURL(file).href], source).toBeUndefined()
+    expect(outcomes.get(file)?.error, source).toBeUndefined()
   })
 })
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Executor, ProcessRunner } from '@narratoria/executor'
-import { timeLimit } from '@narratoria/planner'
 import { describeSkillTool } from '@narratoria/runtime'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
 import { needsRecovery } from './commit/commit.ts'
@@ -80,7 +79,7 @@ export async function openStory(options: StoryOptions): Promise<Story> {
       'project_not_found',
       `there is no story project in ${folder}; create one with: narratoria story new NAME`,
     )
-  const answerTimeoutMs = timeLimit('answerTimeoutMs', options.answerTimeoutMs, 600_000)
+  const answerTimeoutMs = checkLimit(options.answerTimeoutMs ?? 600_000)
   const lock = lockProject(folder, disk)
   try {
     const skills = await openSkills({ roots: options.skillRoots, home: options.home })
@@ -89,6 +88,12 @@ export async function openStory(options: StoryOptions): Promise<Story> {
     lock.release()
     throw error
   }
+}
+
+/** The limit as timers take it: at most 2^31 − 1 ms. @throws {RangeError} */
+function checkLimit(answerTimeoutMs: number): number {
+  if (typeof answerTimeoutMs === 'number' && answerTimeoutMs >= 0) return Math.min(answerTimeoutMs, 2 ** 31 - 1)
+  throw new RangeError(`answerTimeoutMs must be a non-negative number; it is ${String(answerTimeoutMs)}`)
 }
 
 /**

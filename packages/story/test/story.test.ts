@@ -93,6 +93,6 @@ it('an infinite time limit never expires', async () => {
 it.each([Number.NaN, -1, '5', 5n])('a time limit of %o is rejected when the story is opened', async (limit) => {
   const folder = makeProject()
   const opening = openStory(folder, { answerTimeoutMs: limit as unknown as number })
-  await expect(opening).rejects.toThrow(/^The option answerTimeoutMs must be a number from 0; it is /)
+  await expect(opening).rejects.toThrow(/^answerTimeoutMs must be a non-negative number; it is /)
   await (await openStory(folder)).close()
 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { sep } from 'node:path'
+import { modelChecks } from '@narratoria/planner'
 import { checkSkill, openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { agreedForeignSkills } from '../host/agree.ts'
@@ -20,7 +21,8 @@ export async function withSkills<T>(
   work: (registry: SkillRegistry) => T | Promise<T>,
 ): Promise<T> {
   const foreign = agreedForeignSkills(options.skills)
-  const registry = await openSkills({ roots: skillRoots({ ...options, foreign }), home: narratoriaHome() })
+  const roots = skillRoots({ ...options, foreign })
+  const registry = await openSkills({ roots, home: narratoriaHome(), ...modelChecks })
   try {
     return await work(registry)
   } finally {
@@ -105,7 +107,7 @@ export function tellWarnings(registry: SkillRegistry, skill: Skill): void {
 /** `narratoria skills check FOLDER…`: strict; a name stands for the folder of that skill. */
 export async function checkSkills(targets: string[], options: SkillsOptions): Promise<void> {
   const folders = await Promise.all(targets.map((target) => folderOf(target, options)))
-  const checks = await Promise.all(folders.map((folder) => checkSkill(folder)))
+  const checks = await Promise.all(folders.map((folder) => checkSkill(folder, modelChecks)))
   const ok = checks.every((check) => check.ok)
   if (options.json) {
     process.stdout.write(

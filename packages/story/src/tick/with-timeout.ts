@@ -1,4 +1,3 @@
-import { untilAborted } from '@narratoria/planner'
 import { StoryError } from '../errors.ts'
 
 /** Limits of {@link withTimeout}. */
@@ -19,12 +18,16 @@ export async function withTimeout<T>(
   { signal, timeoutMs }: WaitLimits,
   call: (options: { signal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
+  signal?.throwIfAborted()
   const deadline = new AbortController()
   const timeoutError = new StoryError('timed_out', `${who} gave no answer within ${timeoutMs} ms`)
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => deadline.abort(timeoutError), timeoutMs)
   const both = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal
+  const aborted = Promise.withResolvers<never>()
+  both.addEventListener('abort', () => aborted.reject(both.reason), { once: true })
+  const answer = async () => call({ signal: both })
   try {
-    return await untilAborted(both, () => call({ signal: both }))
+    return await Promise.race([answer(), aborted.promise])
   } catch (error) {
     throw deadline.signal.aborted && !signal?.aborted ? timeoutError : error
   } finally {

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { makeProject, openStory, shippedSkills } from '../world.ts'
+import { failTicks } from './fail-ticks.ts'
 import { expectWhole, fixture, killTicks } from './kill-ticks.ts'
+
+it.each([false, true])(
+  'P3 §12.1: a failure of any disk step (permanent: %s) leaves no partial tick',
+  async (permanently) => {
+    expect(await failTicks({ permanently, every: 1 })).toBeGreaterThan(15)
+  },
+)
 
 it('P3 §12.1: killed at any of 16 disk steps, the tick is complete or has no effect', async () => {
   const without = await killTicks(16)
