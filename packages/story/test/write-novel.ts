@@ -12,15 +12,15 @@ import { StubStoryPlanner } from '../src/stub/stub-story-planner.ts'
 import { settleScene } from '../src/tick/settle-scene.ts'
 import { makeProject } from './world.ts'
 
-/** A novel as the stub tells it. */
-export interface Told {
+/** A novel written by the stub. */
+export interface StubNovel {
   memory: StoryMemory
   scenes: Scene[]
   proses: string[]
 }
 
-/** Has the stub tell many scenes in this process, with tools that do what those of story-world do, and no disk: in no time. */
-export async function tellStory(wish: NewProject, count: number): Promise<Told> {
+/** Writes scenes with the stub in this process, with in-memory versions of story-world's tools. */
+export async function writeNovel(wish: NewProject, count: number): Promise<StubNovel> {
   const folder = makeProject(wish)
   const config = readConfig(folder)
   let state = readState(folder)

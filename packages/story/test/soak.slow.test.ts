@@ -14,7 +14,7 @@ const sabotage = `if (request.input.how === 'crash') process.exit(3)
 else if (request.input.how === 'soft') { emit({ type: 'error', errorCode: 'soft', errorMessage: 'not really' }); done() }
 else done(false)`
 
-it('P3 §11: 100 unattended ticks with planner, tool and disk faults: no corrupt project, no lost scene, memory flat', async () => {
+it('P3 §11: 100 unattended ticks with planner, tool and disk faults: no corrupt project, no lost scene, flat memory', async () => {
   const folder = makeProject({ seed: 'soak' })
   const root = writeStorySkill(temporaryFolder(), { sabotage })
   let fault: 'none' | 'planner' | 'nonsense' | 'tool' | 'writer' | 'disk' = 'none'
@@ -58,7 +58,7 @@ it('P3 §11: 100 unattended ticks with planner, tool and disk faults: no corrupt
   let failures = 0
   const faults = ['planner', 'tool', 'disk', 'nonsense', 'writer', 'disk'] as const
   while (scenes.length < 100) {
-    // A fault in every third attempt, one kind after the other; the disk breaks at another step each time.
+    // Every third attempt has a fault of the next kind; the disk fails at a different step each time.
     fault = ++turn % 3 === 0 ? faults[(turn / 3) % faults.length]! : 'none'
     diskFailsIn = 1 + ((turn * 7) % 60)
     const before = contents(folder)
@@ -90,8 +90,7 @@ it('P3 §11: 100 unattended ticks with planner, tool and disk faults: no corrupt
   }
   const names = Object.values(view.memory.characters).map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  // Every tenth attempt, once the program is warm. Measured are 30 to 40 KB a tick, since the novel itself grows; a leak of
-  // 100 KB a tick would add all of that.
+  // The first samples are skipped as warm-up. 30 to 40 KB per tick is normal, because the novel grows.
   expect(slope(heaps.slice(2))).toBeLessThan(80_000)
 }, 1_200_000)
 

@@ -1,8 +1,12 @@
-import { defineConfig, type Options } from 'tsup'
+import { fileURLToPath } from 'node:url'
+import type { Options } from 'tsup'
+
+/** Where bundles find what a package only bundles, if the workspace holds no more than the story needs. */
+const bundled = fileURLToPath(new URL('node_modules', import.meta.url))
 
 /** The one build of every library: ESM with declarations, siblings and dependencies left outside. */
-export function library(entry: Record<string, string>, overrides: Options = {}) {
-  return defineConfig({
+export function library(entry: Record<string, string>, overrides: Options = {}): Options {
+  return {
     entry,
     format: 'esm',
     target: 'node22',
@@ -14,12 +18,12 @@ export function library(entry: Record<string, string>, overrides: Options = {}) 
     sourcemap: false,
     tsconfig: 'tsconfig.json',
     ...overrides,
-  })
+  }
 }
 
 /** A program whose start-up time is its own to save: one minified file with everything inside, no declarations. */
-export function program(entry: Record<string, string>, overrides: Options = {}) {
-  return defineConfig({
+export function program(entry: Record<string, string>, overrides: Options = {}): Options {
+  return {
     entry,
     format: 'esm',
     target: 'node22',
@@ -31,5 +35,9 @@ export function program(entry: Record<string, string>, overrides: Options = {}) 
     noExternal: [/.*/],
     tsconfig: 'tsconfig.json',
     ...overrides,
-  })
+    esbuildOptions: (options, context) => {
+      options.nodePaths = [bundled]
+      overrides.esbuildOptions?.(options, context)
+    },
+  }
 }
