@@ -114,7 +114,7 @@ const cases: Case[] = [
     name: 'a model that is no GGUF file',
     spoil: (home) => writeFileSync(modelFile(home, 'list'), 'A shopping list, and no model at all.'),
     line: /^broken +Model: list\.gguf is not a GGUF model/m,
-    told: [/take a file that ends in \.gguf/, /models remove NAME/],
+    told: [/use a file that ends in \.gguf/, /models remove NAME/],
     code: 1,
   },
 ]
@@ -141,7 +141,7 @@ it('doctor tells of a model that can be used', async () => {
   const run = await narratoria(['doctor'], { home })
   // On a busy machine its trial plan may come too late, which is said as well.
   expect(run.stdout).toMatch(
-    /^(?:ok +Model: tiny: load .*decode|missing +Model: tiny: .*(?:gave no plan in time|wrote no whole plan))/m,
+    /^(?:ok +Model: tiny: load .*decode|missing +Model: tiny: .*(?:made no plan in time|wrote an incomplete plan))/m,
   )
   expect(run.code).toBe(0)
 })
