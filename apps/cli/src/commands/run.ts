@@ -39,7 +39,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
     report(text, result, options)
   } finally {
     interrupt.release()
-    await executor.shutdown()
+    await executor.close()
   }
 }
 

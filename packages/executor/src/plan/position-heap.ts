@@ -2,11 +2,7 @@
 export class PositionHeap {
   readonly #items: number[] = []
 
-  get size(): number {
-    return this.#items.length
-  }
-
-  /** The lowest position, which stays. */
+  /** Returns the lowest position without removing it. */
   peek(): number | undefined {
     return this.#items[0]
   }
@@ -23,7 +19,7 @@ export class PositionHeap {
     items[at] = position
   }
 
-  /** Takes the lowest position out. */
+  /** Removes and returns the lowest position. */
   pop(): number | undefined {
     const items = this.#items
     const lowest = items[0]

@@ -4,23 +4,23 @@ import { expect, it, vi } from 'vitest'
 import { windows } from '../../../src/process/platform/windows.ts'
 import { createFolder, readJournal, writeTool } from '../../world.ts'
 
-// The Windows code on whatever runs this test, with a stand-in for the one program of Windows that it calls.
-it('FR-051: on Windows a tree is asked to end, and killed, by taskkill', async () => {
+// Runs the Windows code on any system, with a stand-in for taskkill.
+it('FR-051: on Windows taskkill terminates and kills a process tree', async () => {
   const folder = await createFolder()
   await mkdir(join(folder, 'System32'))
   await writeTool(folder, 'System32/taskkill.exe', `#!/bin/sh\necho "$@" >> ${folder}/journal\n`)
   vi.stubEnv('SystemRoot', folder)
   const tree = windows.treeOf(4321, 'marker')
-  tree.ask()
+  tree.terminate()
   await vi.waitUntil(async () => (await readJournal(folder)).length === 1, { timeout: 20_000 })
   tree.kill()
   await vi.waitUntil(async () => (await readJournal(folder)).length === 2, { timeout: 20_000 })
   vi.unstubAllEnvs()
   expect(await readJournal(folder)).toEqual(['/PID 4321 /T', '/PID 4321 /T /F'])
-  expect(tree.hasRest()).toBe(false)
+  expect(tree.hasOrphans()).toBe(false)
 })
 
-it('on Windows names of variables know no case', () => {
+it('on Windows, names of variables are case-insensitive', () => {
   const host = { Path: 'C:\\Windows', SystemRoot: 'C:\\Windows', secret: 'hush', temp: 'C:\\Temp' }
   const names = ['PATH', 'TEMP', ...windows.environment]
   const { secret: _, ...passed } = host

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { type ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { type Clock, Executor, ExecutorClosedError, type RunOutcome, type ToolRun } from '../../src/index.ts'
+import { type Clock, Executor, ExecutorClosedError, type AttemptOutcome, type RunningAttempt } from '../../src/index.ts'
 import { createFolder, createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
 
 const again = { maxRetries: 10, backoffMs: 60_000 }
@@ -22,11 +22,11 @@ function createTimeless() {
   const cancelled: string[] = []
   let running = 0
   // "stubborn" ends when it is killed, "sleepy" when it is asked, and any other at once.
-  const start = ({ toolPath }: { toolPath: string }): ToolRun => {
+  const start = ({ toolPath }: { toolPath: string }): RunningAttempt => {
     running += 1
-    const { promise: outcome, resolve: end } = Promise.withResolvers<RunOutcome>()
+    const { promise: outcome, resolve: end } = Promise.withResolvers<AttemptOutcome>()
     if (!/stubborn|sleepy/.test(toolPath)) end({ done: { version: '0', type: 'done', ok: true }, exitCode: 0 })
-    const cancel = (how: 'ask' | 'kill') => {
+    const cancel = (how: 'terminate' | 'kill') => {
       cancelled.push(`${how} at ${now}`)
       if (how === 'kill' || toolPath.includes('sleepy')) end({ exitSignal: 'SIGTERM' })
     }
@@ -123,9 +123,9 @@ describe('cancellation', () => {
     expect(heard).toEqual(['tool_waiting', 'tool_finished', 'tool_finished'])
   })
 
-  it.each(['close', 'shutdown'] as const)('ends a tool when whoever hears that it starts calls %s', async (how) => {
+  it.each([{}, { force: true }])('ends a tool if its first event calls close(%o)', async (options) => {
     const { executor } = await createWorld({ shutdownTimeoutMs: 1_000 })
-    const onEvent = ({ type }: ExecutionEvent) => void (type === 'tool_started' && executor[how]())
+    const onEvent = ({ type }: ExecutionEvent) => void (type === 'tool_started' && executor.close(options))
     const result = await executor.execute(planOf(['sleep.sh']), { onEvent })
     expect(result).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'failed' }] })
     expect(listLeftProcesses()).toEqual([])
@@ -139,7 +139,7 @@ describe('cancellation', () => {
     const running = executor.execute(planOf([toolOf('sleepy.sh', { retryPolicy: { maxRetries: 0 } })]))
     await hasStarted()
     pass(ms)
-    if (!errorCode) void executor.close()
+    if (!errorCode) void executor.close({ force: true })
     const result = await running
     expect(result.toolResults[0]?.errorCode).toBe(errorCode ?? 'cancelled')
   })
@@ -157,7 +157,7 @@ describe('cancellation', () => {
     const closed = patient.executor.execute(planOf(['ok.sh']))
     controller.abort()
     expect(await aborted).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'skipped' }] })
-    await patient.executor.close()
+    await patient.executor.close({ force: true })
     expect(await closed).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'skipped' }] })
   })
 
@@ -214,7 +214,7 @@ describe('timeouts', () => {
     pass(29_999)
     expect(cancelled).toEqual([])
     pass(1)
-    expect(cancelled).toEqual(['ask at 30000'])
+    expect(cancelled).toEqual(['terminate at 30000'])
     const { toolResults } = await running
     expect(toolResults.map(({ state, errorCode }) => [state, errorCode])).toEqual([
       ['timeout', 'timeout'],
@@ -243,10 +243,10 @@ describe('timeouts', () => {
 
   it('FR-017: a tool that failed before its time was over has failed, however long its end takes', async () => {
     const runner = {
-      start(): ToolRun {
+      start(): RunningAttempt {
         const failure = { errorCode: 'invalid_json', error: 'line 1 is not JSON' }
-        let end: (outcome: RunOutcome) => void
-        const outcome = new Promise<RunOutcome>((resolve) => (end = resolve))
+        let end: (outcome: AttemptOutcome) => void
+        const outcome = new Promise<AttemptOutcome>((resolve) => (end = resolve))
         return { outcome, cancel: () => end({ failure, failedFirst: true }) }
       },
     }
@@ -292,13 +292,13 @@ describe('timeouts', () => {
   })
 })
 
-describe('shutdown', () => {
+describe('closing', () => {
   it('lets running tools finish and starts no others', async () => {
     const { executor } = await createWorld()
     const plan = planOf([toolOf('patch.mjs', { input: { delayMs: 300, patches: [{ a: 1 }] } }), 'ok.sh'])
     const running = executor.execute(plan)
     await setTimeout(100)
-    await executor.shutdown()
+    await executor.close()
     const result = await running
     expect(result.toolResults.map(({ state }) => state)).toEqual(['completed', 'skipped'])
     expect(result).toMatchObject({ state: { a: 1 }, failureReason: 'cancelled' })
@@ -309,16 +309,16 @@ describe('shutdown', () => {
     const { executor, cancelled, hasStarted, pass } = createTimeless()
     const running = executor.execute(planOf(['stubborn.sh', 'ok.sh']))
     await hasStarted()
-    const stopped = executor.shutdown()
+    const stopped = executor.close()
     pass(2_749)
     expect(cancelled).toEqual([])
     pass(1)
-    expect(cancelled).toEqual(['ask at 2750'])
+    expect(cancelled).toEqual(['terminate at 2750'])
     pass(999)
-    expect(cancelled).toEqual(['ask at 2750'])
+    expect(cancelled).toEqual(['terminate at 2750'])
     pass(1)
     await stopped
-    expect(cancelled).toEqual(['ask at 2750', 'kill at 3750'])
+    expect(cancelled).toEqual(['terminate at 2750', 'kill at 3750'])
     expect(await running).toMatchObject({ failureReason: 'cancelled', toolResults: [{}, { state: 'skipped' }] })
   })
 
@@ -330,7 +330,7 @@ describe('shutdown', () => {
     const running = executor.execute(planOf(['ignores-sigterm.sh']), options)
     await setTimeout(200)
     const startedAt = Date.now()
-    await executor.shutdown()
+    await executor.close()
     expect(Date.now() - startedAt).toBeLessThanOrEqual(5_000)
     expect(listLeftProcesses()).toEqual([])
     expect(await running).toMatchObject({ failureReason: 'cancelled' })
@@ -341,7 +341,7 @@ describe('shutdown', () => {
     const running = executor.execute(planOf(['ignores-sigterm.sh']))
     await setTimeout(200)
     const startedAt = Date.now()
-    await executor.close()
+    await executor.close({ force: true })
     expect(Date.now() - startedAt).toBeLessThan(20_000)
     expect(listLeftProcesses()).toEqual([])
     expect((await running).toolResults[0]?.attempts[0]).toMatchObject({ exitSignal: 'SIGKILL' })
@@ -362,7 +362,8 @@ describe('shutdown', () => {
 
   it('an executor that is idle keeps no host alive and has nothing to wait for', async () => {
     const executor = new Executor()
-    await expect(executor.shutdown()).resolves.toBeUndefined()
-    await expect(executor.close()).resolves.toBeUndefined()
+    await executor.close()
+    await executor.close({ force: true })
+    await executor[Symbol.asyncDispose]()
   })
 })

@@ -1,57 +1,53 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 
-/** The variable that marks every process of an attempt, so that one that left its group is found as well. */
+/** The environment variable that marks the processes of an attempt, so that those that left its group are found. */
 export const markerName = 'NARRATORIA_ATTEMPT'
 
-/**
- * Finds the processes, besides `pid` itself, that descend from `pid`, belong to its group or carry `marker` in their
- * environment: daemons that left the group included. Only Linux shows this; elsewhere the group is all that is known.
- */
-export function listStrays(pid: number, marker: string): number[] {
+/** Lists the processes other than `pid` that descend from it, belong to its group or have `marker` in their environment. */
+export function listOrphans(pid: number, marker: string): number[] {
   const parents = new Map<number, number>()
-  const strays = new Set<number>()
+  const orphans = new Set<number>()
   for (const entry of listProcesses()) {
     const { state, parent, group } = readStat(entry)
     if (state === '' || state === 'Z' || state === 'X' || entry === pid) continue
     parents.set(entry, parent)
-    if (group === pid || readMarker(entry) === marker) strays.add(entry)
+    if (group === pid || readMarker(entry) === marker) orphans.add(entry)
   }
-  for (const entry of parents.keys()) if (descends(entry, pid, parents)) strays.add(entry)
-  return [...strays]
+  for (const entry of parents.keys()) if (descends(entry, pid, parents)) orphans.add(entry)
+  return [...orphans]
 }
 
-/** The first processes of the tools that run: each leads a group and has a marker of its own. */
+/** The pids of running tools. Each leads its own group and has its own marker. */
 export const leaders = new Set<number>()
 
 /**
- * Tells whether a process that came after `pid` belongs to its group or carries `marker`, zombies of the group included.
- * Looks no further than it must, since this is asked at the end of every attempt: pids are given out in turn, so that none
- * is worth a look but those given out since, and of them no other tool. A process that just becomes another program shows
- * no marker, so that one that also left the group is missed in that moment.
+ * Whether a process that was started after `pid` belongs to its group or has `marker`; zombies of the group count. Called at
+ * the end of every attempt, so it only reads processes with later pids that are not tools themselves. A process has no marker
+ * during `execve`, so one that has also left the group can be missed at that moment.
  */
-export function mayHaveRest(pid: number, marker: string): boolean {
+export function mayHaveOrphans(pid: number, marker: string): boolean {
   const newest = readNewest()
   if (newest === pid) return false
-  const isRest = (entry: number) =>
+  const isOrphan = (entry: number) =>
     !leaders.has(entry) && (readStat(entry).group === pid || readMarker(entry) === marker)
   if (newest > pid && newest - pid <= fewProcesses) {
     for (let entry = pid + 1; entry <= newest; entry += 1) {
-      if (existsSync(`/proc/${entry}`) && isRest(entry)) return true
+      if (existsSync(`/proc/${entry}`) && isOrphan(entry)) return true
     }
     return false
   }
-  // The last pid of all is followed by the first.
-  const cameAfter = (entry: number) => (newest > pid ? entry > pid && entry <= newest : entry > pid || entry <= newest)
-  return listProcesses().some((entry) => cameAfter(entry) && isRest(entry))
+  // Pids wrap around.
+  const isLater = (entry: number) => (newest > pid ? entry > pid && entry <= newest : entry > pid || entry <= newest)
+  return listProcesses().some((entry) => isLater(entry) && isOrphan(entry))
 }
 
-// The pid given out last.
+// The most recently assigned pid.
 function readNewest(): number {
   const text = readStart('/proc/loadavg')
   return Number(text.slice(text.lastIndexOf(' ') + 1))
 }
 
-// Up to so many, asking for each is cheaper than a list of everything that runs.
+// Up to this number, checking each pid is cheaper than listing /proc.
 const fewProcesses = 8
 
 function listProcesses(): number[] {
@@ -64,7 +60,7 @@ function listProcesses(): number[] {
 
 function readStat(pid: number): { state: string; parent: number; group: number } {
   const stat = readStart(`/proc/${pid}/stat`)
-  // The name in brackets may hold anything; state, parent and group follow the last bracket.
+  // The name in parentheses may contain anything; state, parent and group follow the last one.
   const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3)
   return { state, parent: Number(parent), group: Number(group) }
 }
@@ -94,7 +90,7 @@ function read(path: string): string {
 
 const head = Buffer.allocUnsafe(128)
 
-// Much less work than to read a whole file, where the first line, or the start of it, says all.
+// Reads only the start of a file, which is cheaper.
 function readStart(path: string): string {
   try {
     const file = openSync(path, 'r')

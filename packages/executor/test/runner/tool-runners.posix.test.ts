@@ -6,9 +6,9 @@ import {
   type ExecuteOptions,
   Executor,
   ProcessRunner,
-  type RunOutcome,
-  type ToolJob,
-  type ToolRun,
+  type AttemptOutcome,
+  type Attempt,
+  type RunningAttempt,
   type ToolRunner,
 } from '../../src/index.ts'
 import {
@@ -53,8 +53,8 @@ describeToolRunner('processes, cold', () => createProcessRunner(false))
 describeToolRunner('processes, prewarmed', () => createProcessRunner(true))
 describeToolRunner('functions', async () => ({
   runner: createInProcessRunner({
-    async echo(job, emit) {
-      await emit({ version: '0', type: 'state_patch', patch: { echoed: job.request.input } })
+    async echo(attempt, emit) {
+      await emit({ version: '0', type: 'state_patch', patch: { echoed: attempt.request.input } })
       await emit({ version: '0', type: 'done', ok: true })
     },
     async fail(_, emit) {
@@ -88,8 +88,8 @@ describe('runners of other kinds', () => {
 
   it('may emit everything before they return, and order holds', async () => {
     const heard: string[] = []
-    const start = (job: ToolJob): ToolRun => {
-      job.onEvent(done)
+    const start = (attempt: Attempt): RunningAttempt => {
+      attempt.onEvent(done)
       return { outcome: Promise.resolve({ done }), cancel() {} }
     }
     const result = await execute({ start }, ({ type }) => heard.push(type))
@@ -100,9 +100,9 @@ describe('runners of other kinds', () => {
   it('are told to cancel by whoever hears such an early event', async () => {
     const controller = new AbortController()
     const cancelled: string[] = []
-    const start = (job: ToolJob): ToolRun => {
-      const { promise: outcome, resolve: end } = Promise.withResolvers<RunOutcome>()
-      job.onEvent({ version: '0', type: 'log', level: 'info', message: 'early' })
+    const start = (attempt: Attempt): RunningAttempt => {
+      const { promise: outcome, resolve: end } = Promise.withResolvers<AttemptOutcome>()
+      attempt.onEvent({ version: '0', type: 'log', level: 'info', message: 'early' })
       const cancel = (how: string) => {
         cancelled.push(how)
         end({})
@@ -112,12 +112,12 @@ describe('runners of other kinds', () => {
     const abort = ({ type }: ExecutionEvent) => void (type === 'tool_event' && controller.abort())
     const result = await execute({ start }, abort, { signal: controller.signal })
     expect(result).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'failed' }] })
-    expect(cancelled).toEqual(['ask'])
+    expect(cancelled).toEqual(['terminate'])
   })
 
   it('that throw have a bug, which the host hears of after the start of the tool', async () => {
     const heard: string[] = []
-    const start = (): ToolRun => {
+    const start = (): RunningAttempt => {
       throw new Error('no such place')
     }
     await expect(execute({ start }, ({ type }) => heard.push(type))).rejects.toThrow('no such place')

@@ -9,8 +9,17 @@ const styles = {
 }
 
 /**
- * Draws a plan as a Mermaid flowchart, and with its result what became of each tool. An arrow leads from a tool to what
- * depends on it, dotted where it may fail; rounded tools may overlap with others.
+ * Returns a plan as a Mermaid flowchart; with `result`, each tool's state too. Arrows point from a dependency to its
+ * dependents, dotted if the dependency is optional. Tools with rounded corners are `async`.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { toMermaid } from '@narratoria/executor'
+ *
+ * const plan = { requestId: crypto.randomUUID(), tools: [{ toolId: 'ring', toolPath: 'bell.mjs' }] }
+ * assert.equal(toMermaid(plan), 'flowchart TD\n  t0["ring<br/>bell.mjs"]\n')
+ * ```
  */
 export function toMermaid(plan: Plan, result?: ExecutionResult): string {
   const results = new Map(result?.toolResults.map((tool) => [tool.toolId, tool]))
@@ -46,7 +55,7 @@ function describe({ state, executionTime, retryCount, errorCode, reused }: ToolR
   ].join(' · ')
 }
 
-// Mermaid writes characters as #code; and reads Markdown and HTML in labels.
+// Mermaid interprets Markdown and HTML in labels; its escape is #code;.
 function escape(text: string): string {
   return text
     .replaceAll(/[\p{Cc}]+/gu, ' ')

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Executor, type ToolJob, type ToolRun } from '../../src/index.ts'
+import { Executor, type Attempt, type RunningAttempt } from '../../src/index.ts'
 import { planOf } from '../world.ts'
 
 /** A runner in this process whose tools end one turn of the event loop later; tells what runs and in which order. */
@@ -8,15 +8,15 @@ function createCounter() {
   const order: unknown[] = []
   let running = 0
   let most = 0
-  const work = async (job: ToolJob) => {
+  const work = async (attempt: Attempt) => {
     most = Math.max(most, (running += 1))
-    order.push(job.request.input.name)
+    order.push(attempt.request.input.name)
     await setImmediate()
     running -= 1
-    job.onEvent({ version: '0', type: 'done', ok: true })
+    attempt.onEvent({ version: '0', type: 'done', ok: true })
     return {}
   }
-  const runner = { start: (job: ToolJob): ToolRun => ({ outcome: work(job), cancel() {} }) }
+  const runner = { start: (attempt: Attempt): RunningAttempt => ({ outcome: work(attempt), cancel() {} }) }
   return { runner, order, most: () => most }
 }
 
@@ -67,8 +67,8 @@ it('lets a plan that waits take its turn, however long the plan before it is', a
 
 it('gives a place back that nothing takes over, whatever became of its tool', async () => {
   const failing = {
-    start(job: ToolJob): ToolRun {
-      if (job.request.input.name === 'throws') throw new Error('the runner is broken')
+    start(attempt: Attempt): RunningAttempt {
+      if (attempt.request.input.name === 'throws') throw new Error('the runner is broken')
       return { outcome: Promise.resolve({ failure: { errorCode: 'exit_code', error: 'it failed' } }), cancel() {} }
     },
   }

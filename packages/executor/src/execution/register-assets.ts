@@ -5,17 +5,17 @@ import type { AssetEvent, RegisteredAsset } from '@narratoria/protocol'
 import { type FileFact, findAssetFault } from '@narratoria/protocol/rules'
 import { isInside } from '../plan/tool-roots.ts'
 
-/** Where assets may lie. */
-export interface AssetRules {
+/** Where assets may be. */
+interface AssetRules {
   cwd: string
-  /** Real paths of folders; anywhere unless told. */
-  roots?: readonly string[]
+  /** Real paths of folders. Any folder if undefined. */
+  roots: readonly string[] | undefined
 }
 
-/** What came of one asset event. */
-export type AssetOutcome = { asset: RegisteredAsset } | { warning: string }
+/** The outcome of one asset event. */
+type AssetOutcome = { asset: RegisteredAsset } | { warning: string }
 
-/** Checks the assets among one attempt's events, in order (001 §4.3). */
+/** Checks the asset events of one attempt, in order. */
 export async function registerAssets(
   toolId: string,
   events: readonly AssetEvent[],
@@ -37,8 +37,8 @@ async function checkAsset(
   rules: AssetRules,
 ): Promise<AssetOutcome> {
   const { assetId, kind, mediaType, metadata } = event
-  const found = await lookAt(resolve(rules.cwd, event.path))
-  const fault = findAssetFault(event, seen, found.fact) ?? findPlaceFault(event, found, rules)
+  const found = await inspect(resolve(rules.cwd, event.path))
+  const fault = findAssetFault(event, seen, found.fact) ?? findRootFault(event, found, rules)
   if (fault)
     return { warning: `Asset ${JSON.stringify(assetId)} of tool "${toolId}" was not registered: ${fault.message}` }
   const { path, sizeBytes } = found
@@ -51,7 +51,7 @@ interface Found {
   sizeBytes: number
 }
 
-async function lookAt(named: string): Promise<Found> {
+async function inspect(named: string): Promise<Found> {
   try {
     const path = await realpath(named)
     const file = await stat(path)
@@ -64,7 +64,7 @@ async function lookAt(named: string): Promise<Found> {
   }
 }
 
-function findPlaceFault({ path }: AssetEvent, found: Found, { roots }: AssetRules): { message: string } | undefined {
+function findRootFault({ path }: AssetEvent, found: Found, { roots }: AssetRules): { message: string } | undefined {
   return roots && !isInside(found.path, roots)
     ? { message: `${JSON.stringify(path)} lies outside the folders for assets.` }
     : undefined

@@ -1,14 +1,14 @@
 import type { ExecutionResult, FailureReason, JsonObject, Plan } from '@narratoria/protocol'
-import type { StopReason } from '../tool/task-host.ts'
-import type { ToolOutcome } from '../tool/tool-outcome.ts'
+import type { StopReason } from './cancellation.ts'
+import type { TaskOutcome } from './task-outcome.ts'
 
 const lastGeneration = 5
 
-/** What a result is made from. */
+/** Input of {@link summarize}. */
 export interface ResultParts {
   plan: Plan
   /** By position in the plan. */
-  outcomes: readonly ToolOutcome[]
+  outcomes: readonly TaskOutcome[]
   order: readonly number[]
   executionTime: number
   stopReason: StopReason | undefined
@@ -16,7 +16,7 @@ export interface ResultParts {
   warnings: string[]
 }
 
-/** Sums up what became of a plan (001 §13.5, FR-021, FR-027). */
+/** Returns the result of an execution. */
 export function summarize(parts: ResultParts): ExecutionResult {
   const { plan, outcomes, order, stopReason, warnings } = parts
   const unfinished = outcomes.filter(({ result }, at) => plan.tools[at]!.required !== false && !result.ok)
@@ -42,14 +42,14 @@ export function summarize(parts: ResultParts): ExecutionResult {
   return result
 }
 
-/** The result of a plan that was refused before anything ran. */
+/** Returns the result of a plan that was refused before anything ran. */
 export function refusal(
   plan: unknown,
   why: { failureReason: FailureReason; issues: string[]; state: JsonObject },
 ): ExecutionResult {
   const { requestId, narrative, metadata } = (typeof plan === 'object' && plan !== null ? plan : {}) as Partial<Plan>
-  const told: unknown = metadata?.generationAttempt
-  const generationAttempt = typeof told === 'number' && Number.isInteger(told) && told >= 1 ? told : 1
+  const given: unknown = metadata?.generationAttempt
+  const generationAttempt = typeof given === 'number' && Number.isInteger(given) && given >= 1 ? given : 1
   return {
     planId: typeof requestId === 'string' ? requestId : '',
     success: false,
@@ -67,7 +67,7 @@ export function refusal(
 }
 
 function findReason(
-  unfinished: readonly ToolOutcome[],
+  unfinished: readonly TaskOutcome[],
   stopReason: StopReason | undefined,
   cancelled: boolean,
 ): FailureReason {

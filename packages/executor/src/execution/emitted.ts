@@ -1,6 +1,6 @@
 import type { AssetEvent, JsonObject, ProtocolEvent } from '@narratoria/protocol'
 
-/** What a tool emitted in one attempt, in order, sorted as it comes: a later look at many events would cost more. */
+/** The events of one attempt, with patches and assets collected as they arrive. */
 export class Emitted {
   readonly events: ProtocolEvent[] = []
   readonly patches: JsonObject[] = []
