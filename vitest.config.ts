@@ -14,10 +14,6 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
  */
 export const posixTests: string[] = [
   'examples/tools-waymark/test/waymark.test.ts',
-  'apps/cli/test/**/fallback.test.ts',
-  'apps/cli/test/**/plan-and-run.test.ts',
-  'apps/cli/test/**/play-story.test.ts',
-  'apps/cli/test/**/tool.test.ts',
   'packages/executor/test/conformance/kit.test.ts',
   'packages/executor/test/graph/to-mermaid.test.ts',
   'packages/executor/test/plan/validate-plan.test.ts',
