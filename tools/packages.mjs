@@ -1,15 +1,14 @@
-// The packages that strangers install, and their tarballs.
+// The published packages of the workspace, and their tarballs.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const shell = process.platform === 'win32'
 
 /**
- * Every package of the workspace that is published, with its manifest, in the order of their names.
+ * Lists every package of the workspace that is published, with its manifest, sorted by name.
  *
  * @returns {{ name: string, dir: string, manifest: any }[]}
  */
@@ -23,35 +22,10 @@ export function publishablePackages() {
 }
 
 /**
- * What is wrong with the `repository` of published packages. None has one until the public repository is chosen; then all
- * have the same, each with its own folder, since npm's provenance is refused without it.
- *
- * @param {{ name: string, dir: string, manifest: any }[]} packages
- * @param {string} top the folder that the workspace lies in
- * @returns {string[]} a sentence for each fault
- */
-export function repositoryFaults(packages, top = root) {
-  const named = packages.filter(({ manifest }) => manifest.repository !== undefined)
-  const url = named.find(({ manifest }) => isPublicAddress(manifest.repository?.url))?.manifest.repository.url
-  return packages.flatMap(({ name, dir, manifest: { repository } }) => {
-    if (named.length === 0) return []
-    const directory = relative(top, dir).replaceAll('\\', '/')
-    const wanted = { type: 'git', url: url ?? 'git+https://HOST/OWNER/NAME.git', directory }
-    if (url !== undefined && isDeepStrictEqual(repository, wanted)) return []
-    const told = repository === undefined ? 'no repository, and others have one' : JSON.stringify(repository)
-    return [`${name} has ${told}: set "repository" in ${directory}/package.json to ${JSON.stringify(wanted)}`]
-  })
-}
-
-function isPublicAddress(url) {
-  return /^git\+https:\/\/[^/\s]+\/[^/\s]+\/[^\s]+\.git$/.test(url)
-}
-
-/**
- * Packs one built package as it would be published.
+ * Packs a built package, exactly as it is published.
  *
  * @param {string} dir the package's folder
- * @param {string} into an existing folder, which gets one more folder with the tarball in it
+ * @param {string} into an existing folder; the tarball is written to a new folder in it
  * @returns {string} the tarball's path
  */
 export function packPackage(dir, into) {
@@ -61,7 +35,7 @@ export function packPackage(dir, into) {
 }
 
 /**
- * Installs a folder's dependencies by npm, from its cache where that is enough.
+ * Installs the dependencies of a folder with npm, from the cache if possible.
  *
  * @param {string} dir a folder with a package.json
  */
@@ -72,7 +46,7 @@ export function npmInstall(dir) {
 }
 
 /**
- * The bytes of an installed package's own files, without what is installed below it.
+ * The size in bytes of an installed package's own files, without its nested `node_modules`.
  *
  * @param {string} dir the package's folder
  * @returns {number}

@@ -1,103 +1,109 @@
-// Lists every requirement with the tests that name it. `--check` fails where one has no test and no reason, and where
-// the generated table in docs is out of date; without it the table is written. A test that never runs proves nothing.
+// Fails where a requirement has neither a test that names it nor a reason in docs/requirements/not-covered.json, and
+// where a test names a requirement that does not exist. `--table` writes docs/requirements/tests.md instead: every
+// requirement with the test files that name it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { titlesOf } from './test-titles.mjs'
 
-/** Sections of the protocol that require nothing, which tests may name: a diagram, guidance and an example. */
+/** @typedef {{ id: string, text: string }} Requirement */
+
+/** Sections of the protocol that tests may name, although they require nothing: a diagram, guidance and an example. */
 const guidance = new Set(['001 §13.2', '001 §13.7', '001 §14.3'])
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)))
   const { count, covered, table, problems } = readRequirements(root)
-  const tableFile = join(root, 'docs', 'requirements', 'README.md')
-  const isCheck = process.argv.includes('--check')
-  if (!isCheck) writeFileSync(tableFile, table)
-  else if (readFileSync(tableFile, 'utf8') !== table)
-    problems.push('docs/requirements/README.md is out of date: run node tools/requirements.mjs')
+  if (process.argv.includes('--table')) writeFileSync(join(root, 'docs', 'requirements', 'tests.md'), table)
   for (const problem of problems) process.stderr.write(`requirements: ${problem}\n`)
   process.stdout.write(`requirements: ${count}, with a test ${covered}\n`)
-  process.exitCode = isCheck && problems.length > 0 ? 1 : 0
+  process.exitCode = problems.length > 0 ? 1 : 0
 }
 
 /**
- * What the project in the folder `root` requires, which tests name it, and what is wrong with that.
+ * Reads the requirements of the project in the folder `root` and the tests that name them.
  *
  * @param {string} root
  * @returns {{ count: number, covered: number, table: string, problems: string[] }}
  */
 export function readRequirements(root) {
+  /** @type {Requirement[]} */
   const requirements = read(root, 'requirements.json')
-  const reasons = Object.fromEntries(read(root, 'not-covered.json').map(({ id, reason }) => [id, reason]))
+  const reasons = new Map(read(root, 'not-covered.json').map(({ id, reason }) => [id, reason]))
   const tests = findTests(root)
-  const testsOf = (id) => tests.filter((test) => test.ids.includes(id))
-  const lines = requirements.map(({ id, text }) => {
-    const named = testsOf(id)
-    const files = [...new Set(named.map((test) => `\`${test.file}\``))].join(', ')
-    return `| ${id} | ${text} | ${named.length} | ${files || (reasons[id] ?? '**none**')} |`
-  })
-  const table = [
-    '# Requirements and the tests that name them',
-    '',
-    'Made by `node tools/requirements.mjs`. FR and SC are functional requirements and success criteria; 001 is the tool protocol.',
-    '',
-    '| id | requirement | tests | where, or why not |',
-    '| --- | --- | --- | --- |',
-    ...lines,
-    '',
-  ].join('\n')
-  const isKnown = knower(requirements)
-  const covered = requirements.filter(({ id }) => testsOf(id).length > 0)
-  const problems = [
-    ...requirements
-      .filter((requirement) => !reasons[requirement.id] && !covered.includes(requirement))
-      .map(({ id }) => `${id} has no test and no reason`),
-    ...Object.keys(reasons)
-      .filter((id) => testsOf(id).length > 0)
-      .map((id) => `${id} has a test; take its reason away`),
-    ...tests.flatMap((test) =>
-      test.ids.filter((id) => !isKnown(id)).map((id) => `${test.file} names ${id}, which does not exist`),
+  const filesOf = (/** @type {string} */ id) => tests.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)
+  const isKnown = makeIsKnown(requirements)
+  const covered = requirements.filter(({ id }) => filesOf(id).length > 0)
+  const uncovered = requirements.filter((requirement) => !covered.includes(requirement))
+  return {
+    count: requirements.length,
+    covered: covered.length,
+    table: describe(
+      requirements,
+      (id) =>
+        filesOf(id)
+          .map((file) => `\`${file}\``)
+          .join(', ') || reasons.get(id),
     ),
-  ]
-  return { count: requirements.length, covered: covered.length, table, problems }
+    problems: [
+      ...uncovered.filter(({ id }) => !reasons.has(id)).map(({ id }) => `${id} has no test and no reason`),
+      ...covered.filter(({ id }) => reasons.has(id)).map(({ id }) => `${id} has a test; remove its reason`),
+      ...tests.flatMap(({ file, ids }) =>
+        ids.filter((id) => !isKnown(id)).map((id) => `${file} names ${id}, which does not exist`),
+      ),
+    ],
+  }
 }
 
-/** Every test title that names requirements, by file: `FR-013, FR-019: …` or `001 §4.2: …`. */
+/** The requirements that each test file names. */
 function findTests(root) {
-  return globSync('{packages,apps,skills,examples,tools}/**/*.test.{ts,tsx}', {
-    cwd: root,
-    exclude: ['**/node_modules/**'],
-  })
+  return globSync('{packages,apps,skills,examples}/*/test/**/*.test.{ts,tsx}', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
     .sort()
-    .flatMap((file) => {
-      const titles = titlesOf(file, readFileSync(join(root, file), 'utf8'))
-      return titles.map((title) => ({ file, ids: idsOf(title.split(':')[0]) })).filter(({ ids }) => ids.length > 0)
-    })
+    .map((file) => ({ file, ids: idsIn(readFileSync(join(root, file), 'utf8')) }))
 }
 
 /**
- * Tells whether an id is there to name: something is required by it, by the section that it is a part of, or by parts of it.
+ * The ids that titles of tests start with, as `FR-013, FR-019: …` or `001 §4.2: …`. A title is a string that begins so;
+ * lines with `skip(` or `todo(`, and comments, hold none. A part of a section, as `001 §12.2`, names the section too.
  *
- * @param {{ id: string }[]} requirements
+ * @param {string} text
+ */
+function idsIn(text) {
+  const lines = text.split('\n').filter((line) => !/\.(?:skip|todo)(?:\.\w+)?\(|^\s*(?:\/\/|\*)/.test(line))
+  const leads = lines.flatMap((line) => line.match(/(?<=['"`])(?:FR-|SC-|00[12] |P3 )[^:'"`]*(?=:)/) ?? [])
+  const named = leads.flatMap(
+    (lead) => lead.match(/(?:FR|SC)-\d{3}|001 §\d+(?:\.\d+)?|P3 §\d+(?:\.\d+)?|002 (?:US\d+\.\d+|Edge \d+)/g) ?? [],
+  )
+  return [...new Set(named.flatMap((id) => (id.includes('.') ? [id, sectionOf(id)] : [id])))]
+}
+
+/**
+ * Returns a function that checks whether an id exists: it is a requirement, its section is one, or it has parts that are.
+ *
+ * @param {Requirement[]} requirements
  * @returns {(id: string) => boolean}
  */
-function knower(requirements) {
+function makeIsKnown(requirements) {
   const known = new Set(requirements.map(({ id }) => id))
   const sections = new Set(requirements.flatMap(({ id }) => (id.includes('.') ? [sectionOf(id)] : [])))
   return (id) => known.has(id) || guidance.has(id) || sections.has(id) || (id.includes('.') && known.has(sectionOf(id)))
 }
 
+/** @param {string} id */
 function sectionOf(id) {
   return id.slice(0, id.indexOf('.'))
 }
 
-/** The requirements that a title's lead names; a part of a section, as `001 §12.2`, names the section too. */
-function idsOf(lead) {
-  const named = [
-    ...lead.matchAll(/(?:FR|SC)-\d{3}|001 §\d+(?:\.\d+)?|P3 §\d+(?:\.\d+)?|002 (?:US\d+\.\d+|Edge \d+)/g),
-  ].map((match) => match[0])
-  return named.flatMap((id) => (id.includes('.') ? [id, sectionOf(id)] : [id]))
+/** @param {Requirement[]} requirements @param {(id: string) => string | undefined} where */
+function describe(requirements, where) {
+  const rows = requirements.map(({ id, text }) => `| ${id} | ${text} | ${where(id) ?? '**none**'} |`)
+  const head = [
+    '# Requirements and the tests that name them',
+    '',
+    '| id | requirement | tests |',
+    '| --- | --- | --- |',
+  ]
+  return [...head, ...rows, ''].join('\n')
 }
 
 function read(root, name) {

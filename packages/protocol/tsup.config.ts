@@ -1,6 +1,12 @@
 import { library } from '../../tools/tsup.ts'
 
 export default library(
-  { index: 'src/index.ts', errors: 'src/errors.ts', conformance: 'src/conformance/index.ts' },
+  {
+    index: 'src/index.ts',
+    errors: 'src/errors.ts',
+    rules: 'src/rules/index.ts',
+    skill: 'src/skill/index.ts',
+    conformance: 'src/conformance/index.ts',
+  },
   { platform: 'neutral' },
 )

@@ -1,3 +1,3 @@
 import { library } from '../../tools/tsup.ts'
 
-export default library({ index: 'src/index.ts', grammar: 'src/grammar/index.ts' })
+export default library({ index: 'src/index.ts' })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Every Markdown page of the project, by its path from the root. */
+/** The path of every Markdown page of the project, relative to the root. */
 export const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
   cwd: root,
   encoding: 'utf8',
@@ -13,17 +13,17 @@ export const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard
   .split('\n')
   .filter((page) => page && existsSync(join(root, page)))
 
-/** The pages that tell somebody what to type: guides, references and READMEs. */
+/** The pages whose code and commands are for users: guides, references and READMEs. */
 export const guides = pages.filter((page) =>
   /^(README|CONTRIBUTING)\.md$|^docs\/[^/]+\.md$|^docs\/(guides|decisions)\/|^(packages|apps|skills|examples)\/.*\b(README|SKILL)\.md$/.test(
     page,
   ),
 )
 
-/** A fenced block: what stands behind its language are words about it, as `file=NAME`, `run`, `input=JSON`. */
+/** A fenced block. `words` is the text behind its language: `file=NAME`, `run`, `input=JSON` or the like. */
 export interface Block {
   page: string
-  /** Its place among the page's blocks of the same language, from 0. */
+  /** Its index among the blocks of the page in the same language. */
   index: number
   language: string
   words: string
@@ -43,11 +43,7 @@ export function blocksOf(page: string): Block[] {
   })
 }
 
-/** What a link to a heading of the page ends in. */
-export function anchorsOf(page: string): string[] {
-  return anchorsIn(textOf(page))
-}
-
+/** The anchors of the headings in a text. */
 export function anchorsIn(text: string): string[] {
   const seen = new Map<string, number>()
   return Array.from(splitFences(text).prose.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => {
@@ -68,13 +64,13 @@ interface Fence {
   code: string
 }
 
-/** A page's fenced blocks, of ``` or ~~~, also within lists and quotes, and what stands around them. */
+/** The fenced blocks of a text, with ``` or ~~~, in lists and quotes too, and the prose around them. */
 export function splitFences(text: string): { prose: string; fences: Fence[] } {
   const fences: Fence[] = []
   const prose: string[] = []
   let open: { mark: string; indent: number; fence: Fence } | undefined
   for (const line of text.replace(/\r?\n?$/, '').split(/\r?\n/)) {
-    // What stands before a fence may be the marks of the lists and quotes that it is in.
+    // The marks of lists and quotes may precede a fence.
     const [, lead = '', mark = '', info = ''] =
       /^((?:\s|>|[-*+]\s|\d+[.)]\s)*)(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? []
     if (!open && mark) {

@@ -9,7 +9,7 @@ import { publishablePackages } from '../packages.mjs'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const shell = process.platform === 'win32'
 
-/** The workspace's manifests in a repository of their own, so that nothing here touches the project's. */
+/** A repository with a copy of the manifests, so that the tests do not change those of the project. */
 let copy = ''
 const version = readVersion(join(root, 'packages', 'protocol', 'package.json'))
 
@@ -19,7 +19,6 @@ beforeAll(() => {
   const others = ['benchmarks/package.json', 'package.json', 'pnpm-workspace.yaml', '.changeset', 'tools/version.mjs']
   for (const file of new Set([...manifests, ...others, ...filesWith(version)]))
     cpSync(join(root, file), join(copy, file), { recursive: true })
-  // A change of every kind that a package may have had since the last release.
   writeFileSync(join(copy, '.changeset', 'tried.md'), "---\n'@narratoria/protocol': patch\n---\n\nTried in a copy.\n")
   const identity = ['-c', 'user.name=release', '-c', 'user.email=release@localhost', '-c', 'commit.gpgsign=false']
   for (const args of [
@@ -33,52 +32,51 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 describe('a release', () => {
-  it('raises every published package to one new version, and tells why', () => {
-    // What `npm run version-packages` calls.
+  it('gives every published package the same new version, with a change log', () => {
     execFileSync(process.execPath, ['tools/version.mjs'], { cwd: copy, stdio: 'pipe' })
-    const places = publishablePackages().map(({ dir }) => join(copy, dir.slice(root.length)))
-    const versions = places.map((dir) => readVersion(join(dir, 'package.json')))
+    const dirs = publishablePackages().map(({ dir }) => join(copy, dir.slice(root.length)))
+    const versions = dirs.map((dir) => readVersion(join(dir, 'package.json')))
     expect(new Set(versions).size).toBe(1)
     expect(versions[0]).not.toBe(version)
-    for (const dir of places) expect(readFileSync(join(dir, 'CHANGELOG.md'), 'utf8')).toContain(`## ${versions[0]}`)
+    for (const dir of dirs) expect(readFileSync(join(dir, 'CHANGELOG.md'), 'utf8')).toContain(`## ${versions[0]}`)
     expect(readFileSync(join(copy, 'packages', 'protocol', 'CHANGELOG.md'), 'utf8')).toContain('Tried in a copy.')
     expect(readdirSync(join(copy, '.changeset'))).not.toContain('tried.md')
   })
 
   it('leaves the old version in no committed file', () => {
     expect(filesWith(version).length).toBeGreaterThan(publishablePackages().length)
-    // Where this names a file of yours: let tools/version.mjs bring it up to date, or state no version of Narratoria there.
+    // For a file that is listed here: update it in tools/version.mjs, or remove the version from it.
     expect(filesWith(version).filter((file) => states(join(copy, file), version))).toEqual([])
   })
 
-  it('would publish every package, and says so with no registry in reach', () => {
-    const nowhere = [
+  it('publishes every package; a dry run lists them without a registry', () => {
+    const offline = [
       '--config.registry=http://127.0.0.1:9/',
       '--config.fetchRetries=0',
       '--config.verifyDepsBeforeRun=false',
     ]
-    const args = [...nowhere, '-r', 'publish', '--dry-run', '--no-git-checks', '--ignore-scripts']
-    const told = execFileSync('pnpm', args, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], shell })
-    for (const { name } of publishablePackages()) expect(told).toContain(`${name}@`)
-    expect(told).not.toContain('@narratoria/skill-')
+    const args = [...offline, '-r', 'publish', '--dry-run', '--no-git-checks', '--ignore-scripts']
+    const output = execFileSync('pnpm', args, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], shell })
+    for (const { name } of publishablePackages()) expect(output).toContain(`${name}@`)
+    expect(output).not.toContain('@narratoria/skill-')
   })
 })
 
-/** The committed files that state the version of the published packages; not those that tell of others or of the past. */
-function filesWith(wanted: string): string[] {
-  const no = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '*CHANGELOG.md']
+/** The committed files that contain a version of the published packages; change logs and lock files are left out. */
+function filesWith(version: string): string[] {
+  const excluded = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '*CHANGELOG.md']
   // Private packages have versions of their own.
-  no.push('skills/*/package.json', 'skills/*/skill.json', 'examples/*/package.json', 'benchmarks/package.json')
-  // The first version of a skill that somebody begins; it does not follow Narratoria's.
-  no.push('packages/tool-sdk/src/scaffold/scaffold.ts')
-  const args = ['grep', '-lF', wanted, '--', '.', ...no.map((file) => `:!${file}`)]
+  excluded.push('skills/*/package.json', 'skills/*/skill.json', 'examples/*/package.json', 'benchmarks/package.json')
+  // The first version of a new skill is not the version of Narratoria.
+  excluded.push('packages/tool-sdk/src/scaffold/scaffold.ts')
+  const args = ['grep', '-lF', version, '--', '.', ...excluded.map((file) => `:!${file}`)]
   const found = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
-  return found.filter((file) => file && states(join(root, file), wanted))
+  return found.filter((file) => file && states(join(root, file), version))
 }
 
-/** Whether a file states a version, and not only a longer number with it inside. */
-function states(file: string, wanted: string): boolean {
-  const number = wanted.replaceAll('.', String.raw`\.`)
+/** Whether a file contains a version, not only as a part of a longer number. */
+function states(file: string, version: string): boolean {
+  const number = version.replaceAll('.', String.raw`\.`)
   return new RegExp(String.raw`(?<![\d.])${number}(?![\d-]|\.\d)`).test(readFileSync(file, 'utf8'))
 }
 

@@ -2,80 +2,92 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { root, textOf } from './markdown.ts'
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** The rows of the table in AGENTS.md: each folder, with the packages that it may depend on. */
+const rows: { folder: string; allowed: string[] }[] = []
+for (const [, folder = '', needs = ''] of textOf('AGENTS.md').matchAll(/^\| `([^`]+)` +\|[^|]+\|([^|]*)\|$/gm)) {
+  const names = needs.trim() === 'all above' ? rows.map((row) => nameOf(row.folder)) : needs.trim().split(', ')
+  rows.push({ folder, allowed: names.filter((name) => /^\w/.test(name)) })
+}
+const workspaces = rows.filter(({ folder }) => /^(?:packages|apps|skills)\//.test(folder))
+const packages = workspaces.filter(({ folder }) => folder.startsWith('packages/'))
 
-/** What each package may import of its siblings: dependencies point one way. */
-const allowed: Record<string, string[]> = {
-  protocol: [],
-  'tool-sdk': ['protocol'],
-  executor: ['protocol'],
-  skills: ['protocol'],
-  planner: ['protocol', 'skills'],
-  runtime: ['protocol', 'executor', 'skills', 'planner'],
-  story: ['protocol', 'executor', 'skills', 'planner', 'runtime'],
+function nameOf(folder: string): string {
+  return folder.split('/')[1] ?? folder
 }
 
-const packages = Object.keys(allowed).filter((name) => existsSync(join(root, 'packages', name)))
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+function importsIn(folder: string): string[] {
+  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) =>
+    Array.from(textOf(file).matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier),
+  )
 }
 
-function sourcesOf(name: string): string[] {
-  return globSync(`packages/${name}/src/**/*.ts`, { cwd: root }).map((file) => join(root, file))
+/** The names of the siblings among package names or specifiers, the folder's own left out. */
+function siblingsAmong(names: string[], folder: string): string[] {
+  const siblings = names.filter((name) => name.startsWith('@narratoria/')).map((name) => name.split('/')[1]!)
+  return [...new Set(siblings)].filter((sibling) => sibling !== nameOf(folder))
 }
 
-describe('topology', () => {
-  it.each(packages)('%s imports only the packages below it', (name) => {
-    const siblings = sourcesOf(name)
-      .flatMap(importsOf)
-      .filter((specifier) => specifier.startsWith('@narratoria/'))
-      .map((specifier) => specifier.split('/')[1] ?? '')
-    expect([...new Set(siblings)].filter((sibling) => sibling !== name && !allowed[name]?.includes(sibling))).toEqual(
-      [],
-    )
+describe('the table of AGENTS.md', () => {
+  it('names every package and app, and no other', () => {
+    const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) => dirname(file))
+    const named = workspaces.map(({ folder }) => folder).filter((folder) => !folder.includes('*'))
+    expect(named.toSorted()).toEqual(folders.map((folder) => folder.replaceAll('\\', '/')).toSorted())
   })
 
-  it.each(packages)('%s declares only the packages below it', (name) => {
-    const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as {
-      dependencies?: object
+  it('names only folders that exist, and lets each depend on those above it alone', () => {
+    for (const [at, { folder, allowed }] of rows.entries()) {
+      expect(globSync(folder, { cwd: root }), folder).not.toEqual([])
+      const above = rows.slice(0, at).map((row) => nameOf(row.folder))
+      expect(allowed.filter((name) => !above.includes(name))).toEqual([])
     }
-    const siblings = Object.keys(manifest.dependencies ?? {}).filter((dependency) =>
-      dependency.startsWith('@narratoria/'),
-    )
-    expect(siblings.filter((sibling) => !allowed[name]?.includes(sibling.slice('@narratoria/'.length)))).toEqual([])
   })
 
-  it('protocol imports nothing that only Node has', () => {
-    expect(
-      sourcesOf('protocol')
-        .flatMap(importsOf)
-        .filter((specifier) => specifier.startsWith('node:')),
-    ).toEqual([])
+  it.each(workspaces)('$folder imports only $allowed', ({ folder, allowed }) => {
+    expect(siblingsAmong(importsIn(folder), folder).filter((name) => !allowed.includes(name))).toEqual([])
   })
 
-  it('no package reaches into a sibling past its export map', () => {
-    const deep = packages
-      .flatMap(sourcesOf)
-      .flatMap(importsOf)
-      .filter((specifier) => /^@narratoria\/[^/]+\/(?:src|dist)\b/.test(specifier))
+  it.each(workspaces)('$folder declares only $allowed', ({ folder, allowed }) => {
+    for (const file of globSync(`${folder}/package.json`, { cwd: root })) {
+      const { dependencies, peerDependencies } = JSON.parse(textOf(file)) as Record<string, object | undefined>
+      const declared = siblingsAmong(Object.keys({ ...dependencies, ...peerDependencies }), folder)
+      expect(declared.filter((name) => !allowed.includes(name))).toEqual([])
+    }
+  })
+})
+
+describe('packages', () => {
+  it('protocol imports no module of Node', () => {
+    expect(importsIn('packages/protocol').filter((specifier) => specifier.startsWith('node:'))).toEqual([])
+  })
+
+  it.each(packages)('$folder imports siblings through their export maps', ({ folder }) => {
+    const deep = importsIn(folder).filter((specifier) => /^@narratoria\/[^/]+\/(?:src|dist)\b/.test(specifier))
     expect(deep).toEqual([])
   })
 
-  it('no package index exports everything of a module', () => {
-    const indexes = packages.map((name) => join(root, 'packages', name, 'src', 'index.ts'))
-    expect(indexes.filter((file) => /export \*/.test(readFileSync(file, 'utf8')))).toEqual([])
+  it.each(packages)('$folder names each of its exports', ({ folder }) => {
+    expect(textOf(`${folder}/src/index.ts`)).not.toMatch(/export \*/)
+  })
+})
+
+describe('AGENTS.md', () => {
+  it('names only files and commands that exist', () => {
+    const page = textOf('AGENTS.md')
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: object }
+    for (const [, script = ''] of page.matchAll(/`(?:npm|pnpm) (?:run )?([a-z-:]+)`/g))
+      expect(scripts).toHaveProperty([script])
+    const files = Array.from(page.matchAll(/`((?:tools|docs|\.ci)\/[\w./-]+)`/g), ([, file = '']) => file)
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 })
 
 describe('committed files', () => {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
 
-  it('hold no path of the machine that they were written on', () => {
+  it('contain no path of the machine that they were written on', () => {
     const texts = tracked
       .filter((file) => existsSync(join(root, file)))
       .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
@@ -83,23 +95,14 @@ describe('committed files', () => {
     expect(texts.filter(([, text]) => places.some((place) => text.includes(place))).map(([file]) => file)).toEqual([])
   })
 
-  it('hold no registry address', () => {
+  it('contain no registry address', () => {
     const manifests = tracked.filter((file) =>
       /(?:pnpm-lock\.yaml|package(?:-lock)?\.json|pnpm-workspace\.yaml|\.npmrc)$/.test(file),
     )
     const addresses = manifests.flatMap(
-      (file) => readFileSync(join(root, file), 'utf8').match(/https?:\/\/[^\s"']*(?:registry|\.tgz)[^\s"']*/g) ?? [],
+      (file) => textOf(file).match(/https?:\/\/[^\s"']*(?:registry|\.tgz)[^\s"']*/g) ?? [],
     )
     expect(addresses).toEqual([])
-    expect(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')).not.toMatch(/https?:\/\//)
-  })
-})
-
-describe('scripts', () => {
-  const manifests = globSync('{packages,apps,skills}/*/package.json', { cwd: root })
-
-  it.each(manifests)('%s has the same few as every other', (file) => {
-    const { scripts } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { scripts: object }
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'test', 'typecheck', 'lint']))
+    expect(textOf('pnpm-lock.yaml')).not.toMatch(/https?:\/\//)
   })
 })

@@ -1,6 +1,6 @@
-// Checks the types of a project that has our packages installed, with a compiler of the old line (written in JavaScript):
-// its own files, and the declarations of our packages, but not those of others. Prints what the compiler complains of and
-// how many types it had to instantiate for the project's own files: node type-check.mjs COMPILER PROJECT
+// Type-checks a project's own files and the declarations of the `@narratoria/…` packages, but not those of others, with a
+// TypeScript that is written in JavaScript. Prints JSON: the errors, the number of files of each kind, and how many types
+// were instantiated for the project's own files. Usage: node type-check.mjs COMPILER PROJECT
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -12,15 +12,15 @@ const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, pro
 const program = ts.createProgram(fileNames, options)
 const own = program.getSourceFiles().filter(({ fileName }) => !/\/node_modules\/|\/lib\.[^/]+\.d\.ts$/.test(fileName))
 const ours = program.getSourceFiles().filter(({ fileName }) => fileName.includes('/node_modules/@narratoria/'))
-const complaints = [...program.getGlobalDiagnostics(), ...own.flatMap(check)]
+const diagnostics = [...program.getGlobalDiagnostics(), ...own.flatMap(check)]
 const instantiations = program.getInstantiationCount()
-complaints.push(...ours.flatMap(check))
-const told = ts.formatDiagnostics(complaints, {
+diagnostics.push(...ours.flatMap(check))
+const errors = ts.formatDiagnostics(diagnostics, {
   getCanonicalFileName: (name) => name,
   getCurrentDirectory: () => project,
   getNewLine: () => '\n',
 })
-process.stdout.write(JSON.stringify({ told, own: own.length, ours: ours.length, instantiations }))
+process.stdout.write(JSON.stringify({ errors, own: own.length, ours: ours.length, instantiations }))
 
 /** @param {import('typescript').SourceFile} file */
 function check(file) {

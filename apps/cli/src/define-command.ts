@@ -41,7 +41,10 @@ export function addCommand(
   { name, description, args = {}, examples, isDefault, commands = [], run }: CommandDefinition,
   execute: (run: (io: Io, program: Command) => Promise<number | void>) => Promise<void>,
 ): void {
-  const command = parent.command(name, { isDefault }).description(description).addHelpText('after', exampleText(examples))
+  const command = parent
+    .command(name, { isDefault })
+    .description(description)
+    .addHelpText('after', exampleText(examples))
   const positionals: string[] = []
   for (const [key, arg] of Object.entries(args)) {
     const built = arg.build(key)
@@ -113,7 +116,11 @@ export function textList(value: string, description: string): Arg<string[]> {
 }
 
 /** An option that is one of `choices`. */
-export function choice<const T extends string>(value: string, choices: readonly T[], description: string): Arg<T | undefined>
+export function choice<const T extends string>(
+  value: string,
+  choices: readonly T[],
+  description: string,
+): Arg<T | undefined>
 export function choice<const T extends string>(
   value: string,
   choices: readonly T[],

@@ -51,7 +51,7 @@ export class Command {
       env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), NO_COLOR: '1', ...env },
       cwd,
       signals: this.#signals,
-      exit: (code) => this.stderr += `exited at once with ${code}`,
+      exit: (code) => (this.stderr += `exited at once with ${code}`),
     })
     onTestFinished(async () => {
       this.stdin.end()
@@ -67,7 +67,10 @@ export class Command {
 }
 
 /** Runs a command line in the process of the test, with a home folder of its own. */
-export async function narratoria(args: string[], { input = '', ...options }: RunOptions & { input?: string } = {}): Promise<Run> {
+export async function narratoria(
+  args: string[],
+  { input = '', ...options }: RunOptions & { input?: string } = {},
+): Promise<Run> {
   const command = new Command(args, options)
   command.stdin.end(input)
   const code = await command.closed
@@ -91,7 +94,10 @@ export function startProgram(
 }
 
 /** Runs the program as a process. */
-export async function runProgram(args: string[], { input = '', ...options }: RunOptions & { input?: string } = {}): Promise<Run> {
+export async function runProgram(
+  args: string[],
+  { input = '', ...options }: RunOptions & { input?: string } = {},
+): Promise<Run> {
   const child = startProgram(args, options)
   const run: Run = { code: null, stdout: '', stderr: '' }
   child.stdout!.setEncoding('utf8').on('data', (text: string) => (run.stdout += text))

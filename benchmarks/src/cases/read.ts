@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { EventReader, LineReader } from '@narratoria/protocol'
+import { EventReader } from '@narratoria/protocol'
+import { LineReader } from '@narratoria/protocol/rules'
 import ndjson from 'ndjson'
 import split2 from 'split2'
 import jsonLines, { type JsonlItem } from 'stream-json/jsonl/parser.js'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createProject, Story } from '@narratoria/story'
+import { createProject, openStory } from '@narratoria/story'
 import { writeLongProject } from '../../../packages/story/test/long-project.ts'
 import type { BenchCase } from '../bench-case.ts'
 
@@ -14,7 +14,7 @@ export async function cases(): Promise<BenchCase[]> {
   writeLongProject(folder, sceneCount)
   mkdirSync(join(folder, '../home'))
   const skillRoots = [join(import.meta.dirname, '../../../skills')]
-  const story = await Story.open({ folder, skillRoots, home: join(folder, '../home') })
+  const story = await openStory({ folder, skillRoots, home: join(folder, '../home') })
   return [
     {
       name: `context and plan for a novel of ${sceneCount} scenes`,

@@ -1,10 +1,9 @@
 export { availableScripts, type CatalogueEntry } from './catalogue/available-scripts.ts'
+export { modelChecks } from './grammar/model-checks.ts'
 export { PlannerError, type PlannerErrorCode } from './errors.ts'
 export type { PlanStamp } from './build/build-plan.ts'
-export { untilAborted } from './narrator/ask-planner.ts'
 export type { Execute, ExecutionRequest } from './narrator/execute.ts'
 export { Narrator } from './narrator/narrator.ts'
-export { timeLimit } from './narrator/time-limit.ts'
 export type {
   NarratorEvent,
   NarratorOptions,

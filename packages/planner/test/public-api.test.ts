@@ -11,8 +11,7 @@ it('the public names are chosen, not grown', () => {
     'PlannerError',
     'StubPlanner',
     'availableScripts',
-    'timeLimit',
-    'untilAborted',
+    'modelChecks',
   ])
   expect(Object.keys(testing).toSorted()).toEqual([
     'ScriptedPlanner',

@@ -1,5 +1,8 @@
 import { stringify } from 'yaml'
+import { PROTOCOL_VERSION } from '../src/event/events.ts'
 import * as protocol from '../src/index.ts'
+import { TurnPosition } from '../src/request/tool-request.ts'
+import * as skill from '../src/skill/index.ts'
 import * as execution from '../src/turn/execution-event.ts'
 import * as turn from '../src/turn/turn-event.ts'
 import { type NamedSchemas, shareDefinitions } from './share-definitions.ts'
@@ -29,7 +32,7 @@ const named: NamedSchemas = {
   ProtocolEvent: protocol.ProtocolEvent,
   Choice: protocol.Choice,
   ToolRequest: protocol.ToolRequest,
-  TurnPosition: protocol.TurnPosition,
+  TurnPosition,
   Plan: protocol.Plan,
   PlanMetadata: protocol.PlanMetadata,
   RetryPolicy: protocol.RetryPolicy,
@@ -39,11 +42,7 @@ const named: NamedSchemas = {
   RegisteredAsset: protocol.RegisteredAsset,
   ToolAttempt: protocol.ToolAttempt,
   ToolResult: protocol.ToolResult,
-  SkillManifest: protocol.SkillManifest,
-  SkillScriptManifest: protocol.SkillScriptManifest,
-  Trigger: protocol.Trigger,
-  ConfigField: protocol.ConfigField,
-  ConfigSchema: protocol.ConfigSchema,
+  ...skill,
   ...execution,
   ...turn,
 }
@@ -57,10 +56,10 @@ export function generateContracts(): Map<string, string> {
     ],
     ['plan-json.schema.json', jsonSchema('plan-json', 'Plan JSON', protocol.Plan)],
     ['execution-result.schema.json', jsonSchema('execution-result', 'Execution result', protocol.ExecutionResult)],
-    ['skill-manifest.schema.json', jsonSchema('skill-manifest', 'Skill manifest', protocol.SkillManifest)],
+    ['skill-manifest.schema.json', jsonSchema('skill-manifest', 'Skill manifest', skill.SkillManifest)],
     [
       'config-schema-meta.schema.json',
-      jsonSchema('config-schema-meta', 'Config schema of a skill', protocol.ConfigSchema),
+      jsonSchema('config-schema-meta', 'Config schema of a skill', skill.ConfigSchema),
     ],
     ['turn-event.schema.json', jsonSchema('turn-event', 'Turn event', protocol.TurnEvent)],
   ])
@@ -87,7 +86,7 @@ function openApi(): object {
     openapi: '3.1.0',
     info: {
       title: 'Narratoria tool protocol',
-      version: protocol.PROTOCOL_VERSION,
+      version: PROTOCOL_VERSION,
       license: { name: 'MIT', identifier: 'MIT' },
       description: [
         'A tool is a process, not a server, so there are no paths: it reads one ToolRequest as a line of JSON from',

@@ -4,49 +4,41 @@ import { build } from 'esbuild'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as errors from '../src/errors.ts'
 import * as protocol from '../src/index.ts'
+import * as conformance from '../src/conformance/index.ts'
+import * as rules from '../src/rules/index.ts'
+import * as skill from '../src/skill/index.ts'
 
 describe('the public names', () => {
   it('are these', () => {
     expect(Object.keys(protocol).sort()).toEqual([
       'AssetEvent',
       'Choice',
-      'ConfigField',
-      'ConfigSchema',
       'DoneEvent',
       'ErrorEvent',
       'EventReader',
       'ExecutionEvent',
       'ExecutionResult',
       'FailureReason',
-      'LineReader',
       'LogEvent',
       'NarratoriaError',
-      'PROTOCOL_VERSION',
       'Plan',
       'PlanMetadata',
       'ProtocolError',
       'ProtocolEvent',
       'RegisteredAsset',
       'RetryPolicy',
-      'SkillManifest',
-      'SkillScriptManifest',
       'StatePatchEvent',
       'ToolAttempt',
       'ToolInvocation',
       'ToolRequest',
       'ToolResult',
       'ToolState',
-      'Trigger',
       'TurnAttempt',
       'TurnEvent',
-      'TurnPosition',
       'TurnResult',
       'UiEvent',
       'describeIssues',
-      'findAssetFault',
-      'findAttemptFailure',
       'isJsonObject',
-      'isMediaType',
       'listIssues',
       'matches',
       'mergePatch',
@@ -56,6 +48,15 @@ describe('the public names', () => {
       'parseEvents',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
+    expect(Object.keys(conformance)).toEqual(['judge'])
+    expect(Object.keys(rules).sort()).toEqual(['LineReader', 'findAssetFault', 'findAttemptFailure', 'isMediaType'])
+    expect(Object.keys(skill).sort()).toEqual([
+      'ConfigField',
+      'ConfigSchema',
+      'SkillManifest',
+      'SkillScriptManifest',
+      'Trigger',
+    ])
   })
 
   it('name the reader’s error codes', () => {

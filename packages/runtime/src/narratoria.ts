@@ -7,7 +7,7 @@ import {
   type NarratorOptions,
   type Planner,
   StubPlanner,
-  untilAborted,
+  modelChecks,
 } from '@narratoria/planner'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot, openSkills } from '@narratoria/skills'
 import { RuntimeError } from './errors.ts'
@@ -17,6 +17,7 @@ import { Session, type SessionParts } from './session/session.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { NewSession, SessionRecord, SessionStore } from './store/session-store.ts'
 import { describeSkillTool, type HostEndpoint } from './tools/describe-skill-tool.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** Options of a host. */
 export interface NarratoriaOptions {
@@ -34,7 +35,7 @@ export interface NarratoriaOptions {
     'maxConcurrency' | 'toolTimeoutMs' | 'planTimeoutMs' | 'shutdownTimeoutMs' | 'limits' | 'assetRoots' | 'cwd'
   >
   /** Bounds of the narrator. */
-  narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planTimeoutMs'>
+  narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planningTimeoutMs'>
   /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
   modelEndpoint?: HostEndpoint
   /** Whether a skill folder that is added, changed or removed takes effect at once; not unless told. */
@@ -83,6 +84,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     roots: options.skillRoots,
     home: options.home,
     watch: options.watchSkills ?? false,
+    checkScript: modelChecks.checkScript,
   })
   if (options.modelEndpoint) skills.addSecrets([options.modelEndpoint.token])
   const store = options.store ?? new MemorySessionStore()

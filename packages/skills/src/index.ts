@@ -21,4 +21,12 @@ export type { SaveOutcome } from './registry/skill-settings.ts'
 export { SkillSnapshot, type ScriptOfSkill } from './registry/skill-snapshot.ts'
 export { SECRET_MASK } from './secrets/secret-mask.ts'
 export type { TextMask } from './secrets/text-mask.ts'
-export type { Skill, SkillErrorState, SkillScript, SkillWarning, SkillWarningCode } from './skill.ts'
+export type {
+  Skill,
+  SkillChecks,
+  SkillErrorState,
+  SkillNote,
+  SkillScript,
+  SkillWarning,
+  SkillWarningCode,
+} from './skill.ts'

@@ -1,4 +1,5 @@
-import type { ConfigSchema, JsonObject, RetryPolicy, Trigger } from '@narratoria/protocol'
+import type { JsonObject, RetryPolicy } from '@narratoria/protocol'
+import type { ConfigSchema, Trigger } from '@narratoria/protocol/skill'
 
 /** The health of a skill at run time, from real results. */
 export type SkillErrorState = 'healthy' | 'degraded' | 'temporaryFailure' | 'permanentFailure'
@@ -81,6 +82,21 @@ export type SkillWarningCode =
   | 'unknown_field'
   | 'unreadable'
   | 'unsupported_schema'
+
+/** Something worth knowing about a skill that is in order. */
+export interface SkillNote {
+  /** The file that the note is about; `prompt` is the file of the skill's prompt. */
+  file: 'skill.json' | 'prompt'
+  message: string
+}
+
+/** Checks that a host adds to those of this package, such as those of a planner that uses a model. */
+export interface SkillChecks {
+  /** Returns why some planners cannot use a script, or `undefined` if all can. Reported as `unsupported_schema`. */
+  checkScript?: (script: SkillScript) => string | undefined
+  /** Returns the notes of {@link checkSkill} about a skill. Defaults to none. */
+  findNotes?: (skill: Skill) => SkillNote[]
+}
 
 /** Something in a skills folder that was skipped or left out, and why. */
 export interface SkillWarning {

@@ -1,63 +1,118 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Executor, ProcessRunner } from '@narratoria/executor'
-import { timeLimit } from '@narratoria/planner'
 import { describeSkillTool } from '@narratoria/runtime'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
 import { needsRecovery } from './commit/commit.ts'
-import { type Disk, systemDisk } from './commit/disk.ts'
+import { lockProject, type ProjectLock } from './commit/project-lock.ts'
 import { type Undone, undoLast } from './commit/undo.ts'
 import { StoryError } from './errors.ts'
+import { type Disk, systemDisk } from './files/disk.ts'
+import { inProject, layout } from './files/layout.ts'
+import { type Backends, openBackends } from './open-backends.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
-import { type BackEnds, openBackEnds } from './planner/open-back-ends.ts'
-import { inProject, layout } from './project/layout.ts'
-import { lockProject, type ProjectLock } from './project/project-lock.ts'
-import { readConfig, readState } from './project/read-sources.ts'
-import { failedAttempts } from './tick/failure.ts'
-import { SoftFailureRunner } from './tick/soft-failure-runner.ts'
+import { readConfig } from './project/config.ts'
+import { failedAttempts } from './project/failed-attempts.ts'
+import { readState } from './project/state.ts'
 import { type Preview, preview } from './tick/preview.ts'
 import { runTick, type TickHost, type TickOptions, type TickResult } from './tick/run-tick.ts'
+import { SoftFailureRunner } from './tick/soft-failure-runner.ts'
 import type { SceneWriter } from './writer/scene-writer.ts'
 
-/** How a story is opened for writing. */
+/** Options of {@link openStory}. */
 export interface StoryOptions {
-  /** The project's folder. */
+  /** The project folder. */
   folder: string
-  /** Folders that hold skills, the most important first; `story-world` must be among them. */
+  /** Folders that contain skills, highest priority first. One of them must contain `story-world`. */
   skillRoots: readonly string[]
-  /** Where settings and data go that cannot live in a skill's own folder. */
+  /** Folder for settings and data that are not stored in a skill's own folder. */
   home: string
-  /** Who plans, instead of the back end that the project's config names. */
+  /** The planner. Defaults to the backend that the project's `config.json` names. */
   planner?: StoryPlanner
-  /** Who writes, instead of the back end that the project's config names. */
+  /** The writer. Defaults to the backend that the project's `config.json` names. */
   writer?: SceneWriter
   /**
-   * Time limit in milliseconds of a planner or a writer handed in, beyond which the tick fails; 600,000. The back ends of
-   * the project's config have limits of their own.
+   * Time limit in milliseconds for one answer of `planner` or `writer`. The tick fails when it is exceeded. Defaults to
+   * 600,000. Backends from `config.json` have their own limits.
    */
   answerTimeoutMs?: number
-  /** Time limit of one attempt of one tool in milliseconds; 30,000. */
+  /** Time limit in milliseconds for one attempt of one tool. Defaults to 30,000. */
   toolTimeoutMs?: number
-  /** The program of a local model's process, where it does not lie in its package. */
+  /** Path of the worker program that runs a local model. Defaults to the one in `@narratoria/planner`. */
   modelWorkerPath?: string
   /** @internal The file system, replaceable by tests. */
   disk?: Disk
 }
 
 /**
- * A novel that plans and writes itself, open for writing: no other writer gets in until it is closed. Failed ticks are
- * results; what is thrown is misuse.
+ * Opens a project for writing, and completes or removes what a killed writer left behind. Only one writer can have a project
+ * open.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync } from 'node:fs'
+ * import { join } from 'node:path'
+ * import { createProject, openStory } from '@narratoria/story'
+ *
+ * const home = mkdtempSync('novels-')
+ * const folder = join(home, 'novel')
+ * createProject(folder, { premise: 'A street that is on no map.' })
+ * const story = await openStory({ folder, skillRoots: ['../../skills'], home })
+ * try {
+ *   const result = await story.tick()
+ *   assert.ok(result.ok)
+ *   assert.equal(result.scene.id, 'S001')
+ * } finally {
+ *   await story.close()
+ * }
+ * ```
+ *
+ * @throws {StoryError} `project_not_found`, `project_locked`, `invalid_project`
+ * @throws {RangeError} if a time limit is negative or not a number
+ */
+export async function openStory(options: StoryOptions): Promise<Story> {
+  const disk = options.disk ?? systemDisk
+  const folder = resolve(options.folder)
+  if (!existsSync(inProject(folder, layout.state)) && !needsRecovery(folder))
+    throw new StoryError(
+      'project_not_found',
+      `there is no story project in ${folder}; create one with: narratoria story new NAME`,
+    )
+  const answerTimeoutMs = checkLimit(options.answerTimeoutMs ?? 600_000)
+  const lock = lockProject(folder, disk)
+  try {
+    const skills = await openSkills({ roots: options.skillRoots, home: options.home })
+    return new Story({ ...options, folder, answerTimeoutMs }, { lock, skills, disk })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The limit as timers take it: at most 2^31 − 1 ms. @throws {RangeError} */
+function checkLimit(answerTimeoutMs: number): number {
+  if (typeof answerTimeoutMs === 'number' && answerTimeoutMs >= 0) return Math.min(answerTimeoutMs, 2 ** 31 - 1)
+  throw new RangeError(`answerTimeoutMs must be a non-negative number; it is ${String(answerTimeoutMs)}`)
+}
+
+/**
+ * A novel that is open for writing, made by {@link openStory}. It runs one tick at a time. A failed tick is a result, not an
+ * exception.
  */
 export class Story {
+  /** The absolute path of the project folder. */
   readonly folder: string
   readonly #host: Omit<TickHost, 'planner' | 'writer'>
   readonly #options: StoryOptions
   readonly #lock: ProjectLock
-  readonly #closed = new AbortController()
+  readonly #aborted = new AbortController()
+  #isClosed = false
   #running: Promise<unknown> | undefined
-  #backEnds: BackEnds | undefined
+  #backends: Backends | undefined
 
-  private constructor(options: StoryOptions, parts: { lock: ProjectLock; skills: SkillRegistry; disk: Disk }) {
+  /** @internal Use {@link openStory}. */
+  constructor(options: StoryOptions, parts: { lock: ProjectLock; skills: SkillRegistry; disk: Disk }) {
     this.folder = options.folder
     this.#options = options
     this.#lock = parts.lock
@@ -77,79 +132,62 @@ export class Story {
   }
 
   /**
-   * Opens a project for writing and mends what a killed writer left behind.
-   *
-   * @throws {StoryError} `project_not_found`, `project_locked`, `invalid_project`
-   * @throws {RangeError} a time limit among the options is below 0 or no number
-   */
-  static async open(options: StoryOptions): Promise<Story> {
-    const disk = options.disk ?? systemDisk
-    const folder = resolve(options.folder)
-    if (!existsSync(inProject(folder, layout.state)) && !needsRecovery(folder))
-      throw new StoryError(
-        'project_not_found',
-        `there is no story project in ${folder}; make one with: narratoria story new NAME`,
-      )
-    const answerTimeoutMs = timeLimit('answerTimeoutMs', options.answerTimeoutMs, 600_000)
-    const lock = lockProject(folder, disk)
-    try {
-      const skills = await openSkills({ roots: options.skillRoots, home: options.home })
-      return new Story({ ...options, folder, answerTimeoutMs }, { lock, skills, disk })
-    } catch (error) {
-      lock.release()
-      throw error
-    }
-  }
-
-  /**
-   * Plans and writes the next scene (P3 §2). Whatever fails leaves memory, scenes and state as they were, and is told in
+   * Plans and writes the next scene. A tick that fails leaves memory, scenes and state unchanged and writes a report to
    * `errors/`.
    *
-   * @throws {StoryError} `invalid_plan` for a plan handed in that cannot run; `nothing_to_retry`; `invalid_project`;
-   *   `story_busy` while another tick or a preview is under way; `story_closed`
+   * @throws {StoryError} `invalid_plan` if `options.plan` cannot run; `nothing_to_retry`; `invalid_project`; `story_busy`
+   *   while another tick or preview is running; `story_closed`
    */
   async tick(options: TickOptions = {}): Promise<TickResult> {
-    return this.#alone(options, async (signal) => runTick(await this.#tickHost(), { ...options, signal }))
+    return this.#runAlone(options, async (signal) => runTick(await this.#tickHost(), { ...options, signal }))
   }
 
   /**
-   * The plan that the following tick runs, kept for it; nothing else changes. `fresh` asks the planner again.
+   * Returns the plan of the next tick and stores it for that tick; nothing else changes. `fresh` replaces a stored plan and
+   * defaults to false.
    *
    * @throws {StoryError} `story_busy`, `story_closed`, `invalid_plan`, `invalid_project`
    */
   async preview(options: { fresh?: boolean; signal?: AbortSignal } = {}): Promise<Preview> {
-    return this.#alone(options, async (signal) => preview(await this.#tickHost(), { ...options, signal }))
+    return this.#runAlone(options, async (signal) => preview(await this.#tickHost(), { ...options, signal }))
   }
 
-  /** Takes the last tick back. @throws {StoryError} `nothing_to_undo`, `story_busy`, `story_closed`, `invalid_project` */
+  /** Undoes the last tick. @throws {StoryError} `nothing_to_undo`, `story_busy`, `story_closed`, `invalid_project` */
   undo(): Undone {
-    this.#refuseIfBusy()
+    this.#assertIdle()
     return undoLast(this.folder, this.#host.disk)
   }
 
-  /** The attempts at the tick to come that failed so far. */
+  /** The numbers of the failed attempts at the next tick, in ascending order. */
   failedAttempts(): number[] {
     return failedAttempts(this.folder, readState(this.folder).current_tick + 1)
   }
 
-  /** Breaks off what is under way, frees models, and lets others write. */
-  async close(): Promise<void> {
-    this.#closed.abort()
+  /**
+   * Waits for the running tick, releases models and processes, and unlocks the project. New ticks are refused at once. With
+   * `force`, the running tick is cancelled and fails. `force` defaults to false.
+   */
+  async close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    this.#isClosed = true
+    if (force) this.#aborted.abort()
     try {
       await Promise.allSettled([this.#running])
       await this.#host.executor.shutdown()
       await this.#host.skills.close()
-      await this.#backEnds?.close()
+      await this.#backends?.close()
     } finally {
       this.#lock.release()
     }
   }
 
-  /** Does what nothing else may come between, until the caller or the story's end breaks it off. */
-  async #alone<T>({ signal }: { signal?: AbortSignal }, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.#refuseIfBusy()
-    const closed = this.#closed.signal
-    const running = work(signal ? AbortSignal.any([signal, closed]) : closed)
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #runAlone<T>({ signal }: { signal?: AbortSignal }, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#assertIdle()
+    const aborted = this.#aborted.signal
+    const running = work(signal ? AbortSignal.any([signal, aborted]) : aborted)
     this.#running = running
     try {
       return await running
@@ -158,21 +196,20 @@ export class Story {
     }
   }
 
-  #refuseIfBusy(): void {
-    if (this.#closed.signal.aborted)
-      throw new StoryError('story_closed', `the story in ${this.folder} was closed; open it again`)
+  #assertIdle(): void {
+    if (this.#isClosed) throw new StoryError('story_closed', `the story in ${this.folder} was closed; open it again`)
     if (this.#running)
-      throw new StoryError('story_busy', `a tick of the story in ${this.folder} is under way; wait until it is done`)
+      throw new StoryError('story_busy', `a tick of the story in ${this.folder} is running; wait until it is done`)
   }
 
   async #tickHost(): Promise<TickHost> {
     const { planner, writer, answerTimeoutMs } = this.#options
     const limits = {
-      planTimeoutMs: planner && answerTimeoutMs,
-      writeTimeoutMs: writer && answerTimeoutMs,
+      planningTimeoutMs: planner && answerTimeoutMs,
+      writingTimeoutMs: writer && answerTimeoutMs,
     }
     if (planner && writer) return { ...this.#host, ...limits, planner, writer }
-    this.#backEnds ??= await openBackEnds({
+    this.#backends ??= await openBackends({
       folder: this.folder,
       config: readConfig(this.folder),
       workerPath: this.#options.modelWorkerPath,
@@ -180,8 +217,8 @@ export class Story {
     return {
       ...this.#host,
       ...limits,
-      planner: planner ?? this.#backEnds.planner,
-      writer: writer ?? this.#backEnds.writer,
+      planner: planner ?? this.#backends.planner,
+      writer: writer ?? this.#backends.writer,
     }
   }
 }

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chdir, cwd } from 'node:process'
 import { expect, it, onTestFinished } from 'vitest'
-import { createProject, Story, StubStoryPlanner, type StoryPlanner } from '../src/index.ts'
+import { createProject, openStory as openStoryOf, type StoryPlanner } from '../src/index.ts'
+import { StubStoryPlanner } from '../src/stub/stub-story-planner.ts'
 import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
 
 /** A planner that says when it is asked, and never answers. */
@@ -17,7 +18,7 @@ function hangingPlanner() {
 
 it('opens no folder that is no project, and leaves it as it was', async () => {
   const folder = join(temporaryFolder(), 'novel')
-  const opening = Story.open({ folder, skillRoots: [shippedSkills], home: folder })
+  const opening = openStoryOf({ folder, skillRoots: [shippedSkills], home: folder })
   await expect(opening).rejects.toMatchObject({ code: 'project_not_found', message: expect.stringContaining(folder) })
   expect(existsSync(folder)).toBe(false)
   createProject(folder)
@@ -35,7 +36,7 @@ it('does one thing at a time: what comes in between is refused, and no scene is 
   expect(story.undo().tick).toBe(2)
 })
 
-it('closing breaks a tick off before others may write, and nothing is done to the project after it', async () => {
+it('close with force cancels the running tick before it releases the lock; later calls are refused', async () => {
   const folder = makeProject()
   const before = contents(folder)
   const { planner, asked } = hangingPlanner()
@@ -43,7 +44,7 @@ it('closing breaks a tick off before others may write, and nothing is done to th
   let ended = false
   const tick = story.tick().finally(() => (ended = true))
   await asked
-  await story.close()
+  await story.close({ force: true })
   expect(ended).toBe(true)
   expect(failed(await tick)).toMatchObject({ stage: 'plan', error: { code: 'cancelled' } })
   const closed = { code: 'story_closed', message: expect.stringContaining('open it again') }
@@ -52,6 +53,17 @@ it('closing breaks a tick off before others may write, and nothing is done to th
   expect(() => story.undo()).toThrow(expect.objectContaining(closed))
   expect(contents(folder)).toEqual(before)
   written(await (await openStory(folder)).tick())
+})
+
+it('close waits for the running tick and refuses new ones', async () => {
+  const folder = makeProject()
+  const story = await openStory(folder)
+  const tick = story.tick()
+  const closing = story.close()
+  await expect(story.tick()).rejects.toMatchObject({ code: 'story_closed' })
+  await closing
+  expect(written(await tick).tick).toBe(1)
+  await (await openStory(folder)).close()
 })
 
 it('a folder that is told from where the host is stays the same when the host goes elsewhere', async () => {
@@ -81,6 +93,6 @@ it('no limit is a limit that never strikes', async () => {
 it.each([Number.NaN, -1, '5', 5n])('a time limit of %o is refused where the story is opened', async (limit) => {
   const folder = makeProject()
   const opening = openStory(folder, { answerTimeoutMs: limit as unknown as number })
-  await expect(opening).rejects.toThrow(/^The option answerTimeoutMs must be a number from 0; it is /)
+  await expect(opening).rejects.toThrow(/^answerTimeoutMs must be a non-negative number; it is /)
   await (await openStory(folder)).close()
 })

@@ -2,7 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createProject, type NewProject, Story, type StoryOptions, type TickResult } from '../src/index.ts'
+import {
+  createProject,
+  type NewProject,
+  openStory as open,
+  type Story,
+  type StoryOptions,
+  type TickResult,
+} from '../src/index.ts'
 
 /** The shipped skills, `story-world` among them. */
 export const shippedSkills = join(dirname(dirname(dirname(import.meta.dirname))), 'skills')
@@ -23,8 +30,8 @@ export function makeProject(wish: NewProject = {}): string {
 
 /** Opens a project; closed when the test is done. */
 export async function openStory(folder: string, options: Partial<StoryOptions> = {}): Promise<Story> {
-  const story = await Story.open({ folder, skillRoots: [shippedSkills], home: join(folder, '..', 'home'), ...options })
-  onTestFinished(() => story.close())
+  const story = await open({ folder, skillRoots: [shippedSkills], home: join(folder, '..', 'home'), ...options })
+  onTestFinished(() => story.close({ force: true }))
   return story
 }
 

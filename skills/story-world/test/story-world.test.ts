@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { matches, type JsonObject, SkillManifest } from '@narratoria/protocol'
+import { matches, type JsonObject } from '@narratoria/protocol'
+import { SkillManifest } from '@narratoria/protocol/skill'
 import { runTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, it } from 'vitest'
 

@@ -95,7 +95,10 @@ export const sessionsCommand = defineCommand({
       name: 'export',
       description: 'write a story as text, a web page or JSON',
       args: exportArgs,
-      examples: ['sessions export castle --output castle.html', 'sessions export castle --with-data --output castle.json'],
+      examples: [
+        'sessions export castle --output castle.html',
+        'sessions export castle --with-data --output castle.json',
+      ],
       run: async (options, io) => (await import('./sessions/export.ts')).exportStory(options, io),
     }),
     defineCommand({

@@ -18,10 +18,7 @@ export async function openStore(io: Io): Promise<SqliteSessionStore> {
 }
 
 /** Opens the user's stories. If nothing can be stored and no story was `named`, reports it and returns undefined. */
-export async function openStoreForPlay(
-  io: Io,
-  { named }: { named: boolean },
-): Promise<SqliteSessionStore | undefined> {
+export async function openStoreForPlay(io: Io, { named }: { named: boolean }): Promise<SqliteSessionStore | undefined> {
   try {
     return await openStore(io)
   } catch (error) {

@@ -73,8 +73,7 @@ export class StoryLoop {
       if (action === undefined) return this.#say(noSuchChoice(line.trim(), this.#choices.length))
       await this.#play((signal) => this.#session.play(action, { signal }), prompt)
       const command = /^(?:quit|exit|bye|help)$/i.exec(action.trim())?.[0].toLowerCase()
-      if (command !== undefined)
-        this.#say(command === 'help' ? '/help lists the commands.' : '/quit leaves the story.')
+      if (command !== undefined) this.#say(command === 'help' ? '/help lists the commands.' : '/quit leaves the story.')
       return
     }
     const outcome = await runCommand(line, this.#context())

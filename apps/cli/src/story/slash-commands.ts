@@ -30,7 +30,11 @@ const commands: Record<string, SlashCommand> = {
   undo: { usage: '/undo [n]', description: 'go back one turn, or n', run: undo },
   redo: { usage: '/redo [n]', description: 'redo one turn, or n', run: redo },
   retry: { usage: '/retry', description: 'play the last turn again, as another version', run: () => 'retry' },
-  branch: { usage: '/branch [turn]', description: 'list the branches, or go to a turn by number or label', run: branch },
+  branch: {
+    usage: '/branch [turn]',
+    description: 'list the branches, or go to a turn by number or label',
+    run: branch,
+  },
   label: { usage: '/label name', description: 'give this moment a name', run: label },
   state: { usage: '/state [key]', description: 'show the state of the world', run: state },
   why: { usage: '/why key', description: 'show which turn and tool wrote a key of the state', run: why },

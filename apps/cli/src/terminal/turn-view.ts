@@ -162,7 +162,10 @@ export class TurnView {
 
   #flushNotes(): void {
     for (const note of this.#notes)
-      this.#write(this.#terminal.stderr, `${this.#terminal.dim(wrap(note.replaceAll('\n', ' '), this.#terminal.columns))}\n`)
+      this.#write(
+        this.#terminal.stderr,
+        `${this.#terminal.dim(wrap(note.replaceAll('\n', ' '), this.#terminal.columns))}\n`,
+      )
     this.#notes = []
   }
 

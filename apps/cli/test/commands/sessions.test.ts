@@ -160,7 +160,9 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(replayed.faithful).toBe(true)
     expect(JSON.stringify(replayed.state)).toBe(JSON.stringify(turns[1]?.state))
     expect(replayed.turns.map(({ narrative }) => narrative)).toEqual(turns.map(({ narrative }) => narrative))
-    expect(await sessions('replay', 'castle', '--turn', '2')).toContain('1 turn replayed, identical to what was stored.')
+    expect(await sessions('replay', 'castle', '--turn', '2')).toContain(
+      '1 turn replayed, identical to what was stored.',
+    )
   })
 
   it('§9: why names turn, plan and tool', async () => {

@@ -316,9 +316,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     // It may have come too late for the turn: then that is said, or it came to the prompt and left.
     const said = await Promise.race([
       terminal.exited.then(() => 'left'),
-      terminal
-        .until(/cancelled|part of the story/)
-        .then((text) => (/cancelled/.test(text) ? 'cancelled' : 'stored')),
+      terminal.until(/cancelled|part of the story/).then((text) => (/cancelled/.test(text) ? 'cancelled' : 'stored')),
     ])
     if (said !== 'left') return goOnAndLeave(terminal, said === 'stored' ? ['I stow it'] : [])
     expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['I stow it'])

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type AssetEvent, type FileFact, findAssetFault, type RegisteredAsset } from '@narratoria/protocol'
+import type { AssetEvent, RegisteredAsset } from '@narratoria/protocol'
+import { type FileFact, findAssetFault } from '@narratoria/protocol/rules'
 import { isInside } from '../plan/tool-roots.ts'
 
 /** Where assets may lie. */

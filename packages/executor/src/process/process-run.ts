@@ -1,4 +1,5 @@
-import { type DoneEvent, findAttemptFailure } from '@narratoria/protocol'
+import type { DoneEvent } from '@narratoria/protocol'
+import { findAttemptFailure } from '@narratoria/protocol/rules'
 import type { Clock } from '../clock.ts'
 import type { RunFailure, RunOutcome, ToolJob, ToolRun } from '../runner/tool-runner.ts'
 import { explainStartError } from './command.ts'

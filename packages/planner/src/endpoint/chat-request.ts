@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import { toGbnf } from '@narratoria/skills/grammar'
+import { toGbnf } from '../grammar/to-gbnf.ts'
 import type { ChatMessage, CompletionRequest } from '../llama/local-model.ts'
 
 /** A request that the endpoint refuses; `status` is HTTP's. */

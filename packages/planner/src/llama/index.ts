@@ -1,4 +1,5 @@
-export { toGbnf, type UnsupportedPart } from '@narratoria/skills/grammar'
+export type { UnsupportedPart } from '../grammar/schema-grammar.ts'
+export { toGbnf } from '../grammar/to-gbnf.ts'
 export { LlamaPlanner, type LlamaPlannerOptions, type LlamaWarning, type PlanMeasure } from './llama-planner.ts'
 export { loadModel } from './load-model.ts'
 export type {

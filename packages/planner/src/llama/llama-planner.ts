@@ -1,6 +1,6 @@
 import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
-import { isAutomatic } from '@narratoria/skills/grammar'
+import { isAutomatic } from '../grammar/model-input.ts'
 import { buildPlan, type PlanStamp } from '../build/build-plan.ts'
 import { PlannerError } from '../errors.ts'
 import { untilAborted } from '../narrator/ask-planner.ts'

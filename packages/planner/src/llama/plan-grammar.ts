@@ -1,4 +1,5 @@
-import { anyOf, GrammarRules, jsonLiteral, schemaGrammar } from '@narratoria/skills/grammar'
+import { anyOf, GrammarRules, jsonLiteral } from '../grammar/grammar-rules.ts'
+import { schemaGrammar } from '../grammar/schema-grammar.ts'
 import type { ScriptChoice } from './script-choices.ts'
 
 /** The longest narrative that a model may write, in characters. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import { aboutScript, modelTextLimits } from '@narratoria/skills/grammar'
+import { describeScript, modelTextLimits } from '../grammar/model-texts.ts'
 import type { PlanRequest } from '../planner.ts'
 import { cleanText } from '../text/words.ts'
 import type { ScriptChoice } from './script-choices.ts'
@@ -26,7 +26,7 @@ function describeChoice(
   { key, skill, script, schema }: ScriptChoice,
   maxLength: number = modelTextLimits.description,
 ): string {
-  const about = aboutScript(skill, script)
+  const about = describeScript(skill, script)
   const input = schema && describeInput(schema)
   return JSON.stringify({ do: key, for: shorten(about, maxLength), ...(input && { with: input }) })
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
-import { isAutomatic, modelInput, unsupportedInput } from '@narratoria/skills/grammar'
+import { isAutomatic, modelInput, unsupportedInput } from '../grammar/model-input.ts'
 import { availableScripts, type CatalogueEntry } from '../catalogue/available-scripts.ts'
 
 /** A script that a model may choose. */

@@ -49,10 +49,7 @@ function faultOf(answer: unknown): string | undefined {
   }
 }
 
-/**
- * Settles like the promise that `start` makes, but rejects with the reason of `signal` as soon as that is aborted, even if
- * the promise never settles.
- */
+/** Settles like the promise of `start`, but rejects with the reason of `signal` as soon as that is aborted. */
 export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()

@@ -18,7 +18,7 @@ export interface NarratorOptions {
    */
   turnTimeoutMs?: number
   /** How long one plan may take to make before the fallback is asked, in milliseconds; 30,000. */
-  planTimeoutMs?: number
+  planningTimeoutMs?: number
   /** Makes the id that keys a turn's work when the turn has none; `crypto.randomUUID` unless told. */
   createId?: () => string
 }

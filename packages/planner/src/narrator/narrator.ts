@@ -20,13 +20,13 @@ export class Narrator {
   readonly #options: NarratorOptions
   readonly #fallback: Planner
   readonly #turnTimeoutMs: number
-  readonly #planTimeoutMs: number
+  readonly #planningTimeoutMs: number
 
   /** @throws {RangeError} a time limit among the options is below 0 or no number */
   constructor(options: NarratorOptions) {
     this.#options = options
     this.#turnTimeoutMs = timeLimit('turnTimeoutMs', options.turnTimeoutMs, 120_000)
-    this.#planTimeoutMs = timeLimit('planTimeoutMs', options.planTimeoutMs, 30_000)
+    this.#planningTimeoutMs = timeLimit('planningTimeoutMs', options.planningTimeoutMs, 30_000)
     this.#fallback = options.fallback ?? new StubPlanner()
   }
 
@@ -45,7 +45,7 @@ export class Narrator {
       fallback: this.#fallback,
       maxGenerations: bounded(this.#options.maxGenerations, 5),
       maxExecutions: bounded(this.#options.maxExecutions, 3),
-      planTimeoutMs: this.#planTimeoutMs,
+      planningTimeoutMs: this.#planningTimeoutMs,
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       windUpMs,
       isLate: () => limit.signal.aborted && signal?.aborted !== true,

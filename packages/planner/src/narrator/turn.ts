@@ -25,7 +25,7 @@ export interface TurnSetup {
   execute: Execute
   maxGenerations: number
   maxExecutions: number
-  planTimeoutMs: number
+  planningTimeoutMs: number
   createId?: () => string
   signal: AbortSignal
   /** How long an execution may take to wind up after `signal`, in milliseconds. */
@@ -140,10 +140,10 @@ export class Turn {
   }
 
   async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
-    const { fallback, signal, planTimeoutMs, tell } = this.#setup
+    const { fallback, signal, planningTimeoutMs, tell } = this.#setup
     for (;;) {
       try {
-        return await askPlanner(this.#planner, request, { signal, timeoutMs: planTimeoutMs })
+        return await askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs })
       } catch (error) {
         const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
         fail(attempt, reasons[code], messageOf(error))

@@ -1,4 +1,5 @@
-import type { JsonObject, Trigger } from '@narratoria/protocol'
+import type { JsonObject } from '@narratoria/protocol'
+import type { Trigger } from '@narratoria/protocol/skill'
 import { fitsState } from '@narratoria/skills'
 import { matchPattern } from './match-pattern.ts'
 import { matchPhrase } from './match-phrase.ts'

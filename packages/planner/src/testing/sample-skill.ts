@@ -1,4 +1,4 @@
-import type { Trigger } from '@narratoria/protocol'
+import type { Trigger } from '@narratoria/protocol/skill'
 import type { Skill, SkillScript } from '@narratoria/skills'
 
 /** A skill in a few words: what is not said is as a manifest's defaults make it. */

@@ -1,4 +1,4 @@
-import type { SkillManifest } from '@narratoria/protocol'
+import type { SkillManifest } from '@narratoria/protocol/skill'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { StubPlanner } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-import { modelTextLimits } from '@narratoria/skills/grammar'
+import { modelTextLimits } from '../../src/grammar/model-texts.ts'
 import { expect, it } from 'vitest'
 import { LlamaPlanner, type LlamaWarning, type LocalModel } from '../../src/llama/index.ts'
 import { contractRequest, sampleSkill } from '../../src/testing/index.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { type CompletionRequest, LlamaPlanner, type LocalModel } from '../../src/llama/index.ts'
 import { contractRequest } from '../../src/testing/index.ts'
-import { Gbnf } from './gbnf.ts'
+import { Gbnf } from '../grammar/gbnf.ts'
 
 /** What a model writes for each shipped script that it can choose, with what a player's words name. */
 const steps: Record<string, object> = {

@@ -306,7 +306,7 @@ describe('a planner that fails', () => {
       () => ({ tools: [{}] as never }),
     ]) {
       const planner = new ScriptedPlanner([answer], 'model')
-      const { outcome } = await play({ execute, planner, fallback: new StubPlanner(), planTimeoutMs: 50 })
+      const { outcome } = await play({ execute, planner, fallback: new StubPlanner(), planningTimeoutMs: 50 })
       expect(outcome.attempts).toMatchObject([{ planner: 'stub', result: { success: true } }])
     }
   })

@@ -105,7 +105,7 @@ it('hosts may answer an event with anything, and only promises are waited for', 
 it.each([Number.POSITIVE_INFINITY, 2 ** 40, 5_000.5])('a time limit of %d ms is one', async (limit) => {
   const { execute } = fakeExecute({ torch: [{ events: [narration('It burns.')] }] })
   const planner = new ScriptedPlanner([{ tools: [tool('torch')] }])
-  const outcome = await play({ execute, planner, turnTimeoutMs: limit, planTimeoutMs: limit })
+  const outcome = await play({ execute, planner, turnTimeoutMs: limit, planningTimeoutMs: limit })
   expect(outcome).toMatchObject({ narrative: 'It burns.', fallback: false })
 })
 
@@ -116,7 +116,7 @@ it.each([
   ['5000', '"5000"'],
 ])('a time limit of %o is refused where a narrator is made', (limit, shown) => {
   const { execute } = fakeExecute({})
-  for (const name of ['turnTimeoutMs', 'planTimeoutMs'])
+  for (const name of ['turnTimeoutMs', 'planningTimeoutMs'])
     expect(() => new Narrator({ execute, planner: new StubPlanner(), [name]: limit })).toThrow(
       `The option ${name} must be a number from 0; it is ${shown}.`,
     )

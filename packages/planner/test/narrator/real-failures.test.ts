@@ -139,7 +139,7 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
       'planner_failed',
     ],
   ])('a planner that %s is replaced by the stub planner', async (_, answer, code) => {
-    const { outcome, events } = await play([answer], { planTimeoutMs: 100 })
+    const { outcome, events } = await play([answer], { planningTimeoutMs: 100 })
     expect(outcome).toMatchObject({ fallback: false, attempts: [{ planner: 'stub', error: expect.any(String) }] })
     expect(events[0]).toMatchObject({ type: 'warning', code })
   })

@@ -1,7 +1,7 @@
 import { parseChoices } from '../event/choices.ts'
 import type { ProtocolEvent, UiEvent } from '../event/events.ts'
 import { isJsonObject, type JsonValue } from '../json.ts'
-import { show } from '../verdict/asset-fault.ts'
+import { show } from '../rules/asset-fault.ts'
 import type { WarningCode } from './problem.ts'
 
 const isoDateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i

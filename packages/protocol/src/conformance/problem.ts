@@ -1,6 +1,6 @@
 import type { ProtocolErrorCode } from '../errors.ts'
-import type { AssetCode } from '../verdict/asset-fault.ts'
-import type { EndCode } from '../verdict/attempt-failure.ts'
+import type { AssetCode } from '../rules/asset-fault.ts'
+import type { EndCode } from '../rules/attempt-failure.ts'
 
 /** Breaches of the protocol. */
 export type ProblemCode =

@@ -1,4 +1,4 @@
-import type { FileFact } from '../verdict/asset-fault.ts'
+import type { FileFact } from '../rules/asset-fault.ts'
 
 /** Everything that a host can know of one invocation when it is over. */
 export interface Transcript {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  describeIssues,
-  isMediaType,
-  type JsonValue,
-  listIssues,
-  matches,
-  parseChoices,
-  Plan,
-} from '../../src/index.ts'
+import { describeIssues, type JsonValue, listIssues, matches, parseChoices, Plan } from '../../src/index.ts'
+import { isMediaType } from '../../src/rules/index.ts'
 
 describe('isMediaType', () => {
   it.each([

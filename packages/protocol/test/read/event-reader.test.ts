@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EventReader, LineReader, parseEvents, ProtocolError, type ProtocolEvent } from '../../src/index.ts'
+import { EventReader, parseEvents, ProtocolError, type ProtocolEvent } from '../../src/index.ts'
+import { LineReader } from '../../src/rules/index.ts'
 import { readAll } from './read-all.ts'
 
 const log = (message: string) => `{"version":"0","type":"log","level":"info","message":${JSON.stringify(message)}}`

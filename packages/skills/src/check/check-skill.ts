@@ -6,9 +6,8 @@ import { parseObject } from '../discover/parse-json.ts'
 import { plainText } from '../discover/plain-text.ts'
 import { readSkill } from '../discover/read-skill.ts'
 import { readTextFile, unreadable } from '../discover/read-text-file.ts'
-import { cutTexts } from '../grammar/model-texts.ts'
 import { isSkillName } from '../manifest/manifest-fields.ts'
-import type { Skill, SkillWarning, SkillWarningCode } from '../skill.ts'
+import type { Skill, SkillChecks, SkillWarning, SkillWarningCode } from '../skill.ts'
 import { configSchemaFaults, inputSchemaFaults } from './schema-faults.ts'
 
 /** What a strict look at one skill folder came to. */
@@ -18,7 +17,7 @@ export interface SkillCheck {
   /** The skill as it would load; missing where it would be skipped. */
   skill?: Skill
   problems: SkillWarning[]
-  /** What is in order, and yet good to know: texts that planners with a model cut off. */
+  /** Notes of `findNotes`; they do not affect `ok`. */
   notes: SkillWarning[]
 }
 
@@ -26,7 +25,7 @@ export interface SkillCheck {
  * Checks one skill folder strictly, for its author: whatever discovery tells as a warning is a problem here, and so is
  * what would only surprise later. Runs nothing. Never throws.
  */
-export async function checkSkill(path: string): Promise<SkillCheck> {
+export async function checkSkill(path: string, checks: SkillChecks = {}): Promise<SkillCheck> {
   let folder: string
   try {
     folder = realpathSync(resolve(path))
@@ -34,7 +33,7 @@ export async function checkSkill(path: string): Promise<SkillCheck> {
   } catch (error) {
     return refused(path, unreadable(error).reason)
   }
-  const { skill, warnings } = await readSkill({ folder, entry: basename(resolve(path)), root: dirname(folder) })
+  const { skill, warnings } = await readSkill({ folder, entry: basename(resolve(path)), root: dirname(folder) }, checks)
   const problems = [...warnings]
   const add = (code: SkillWarningCode, file: string, message: string) =>
     problems.push({ path: join(folder, file), code, message: plainText(`${file}: ${message}`) })
@@ -42,7 +41,7 @@ export async function checkSkill(path: string): Promise<SkillCheck> {
     checkFiles(folder, add)
     checkContent(skill, add)
   }
-  const notes = (skill ? cutTexts(skill) : []).map(({ file, message }): SkillWarning => {
+  const notes = (skill ? (checks.findNotes?.(skill) ?? []) : []).map(({ file, message }): SkillWarning => {
     const name = file === 'prompt' ? promptFile(folder) : file
     return { path: join(folder, name), code: 'too_long', message: plainText(`${name}: ${message}`) }
   })

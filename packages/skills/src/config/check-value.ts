@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
-import type { ConfigField, JsonValue } from '@narratoria/protocol'
+import type { JsonValue } from '@narratoria/protocol'
+import type { ConfigField } from '@narratoria/protocol/skill'
 
 /** Says what is wrong with a setting's value and what to do; undefined where nothing is (FR-043, FR-044). */
 export function valueFault(field: ConfigField, value: JsonValue): string | undefined {

@@ -1,4 +1,5 @@
-import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { quoted } from '../discover/plain-text.ts'
 import { isObject } from '../manifest/manifest-fields.ts'
 import type { ConfigIssue } from './config-issue.ts'

@@ -1,4 +1,5 @@
-import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { plainText } from '../discover/plain-text.ts'
 import { SECRET_MASK } from '../secrets/secret-mask.ts'
 import { fieldsOf } from './config-schema.ts'

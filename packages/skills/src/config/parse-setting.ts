@@ -1,4 +1,5 @@
-import type { ConfigField, ConfigSchema, JsonValue } from '@narratoria/protocol'
+import type { JsonValue } from '@narratoria/protocol'
+import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { savedFault, unknownSetting } from './resolve-config.ts'
 import { hasVariables } from './variables.ts'
 

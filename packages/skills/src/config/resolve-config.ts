@@ -1,4 +1,5 @@
-import type { ConfigField, ConfigSchema, JsonObject, JsonValue } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { valueFault } from './check-value.ts'
 import type { ConfigIssue } from './config-issue.ts'
 import { fieldsOf } from './config-schema.ts'

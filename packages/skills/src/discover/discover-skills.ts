@@ -1,13 +1,13 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { Skill, SkillWarning } from '../skill.ts'
+import type { Skill, SkillChecks, SkillWarning } from '../skill.ts'
 import { plainText, quoted } from './plain-text.ts'
 import { readSkill, type SkillPlace } from './read-skill.ts'
 import { unreadable } from './read-text-file.ts'
 
 /** Where to look for skills. */
-export interface DiscoveryOptions {
+export interface DiscoveryOptions extends Pick<SkillChecks, 'checkScript'> {
   /** Folders of skill folders; the first wins where two skills have one name. A root that does not exist is empty. */
   roots: readonly string[]
 }
@@ -25,7 +25,7 @@ const sliceMs = 8
  * Finds and reads the skills in `roots` (FR-030 to FR-034). Never throws for what it finds: a folder that cannot be
  * used is a warning that names file and reason, and the rest loads. Starts and changes nothing.
  */
-export async function discoverSkills({ roots }: DiscoveryOptions): Promise<Discovery> {
+export async function discoverSkills({ roots, checkScript }: DiscoveryOptions): Promise<Discovery> {
   const warnings: SkillWarning[] = []
   const skills = new Map<string, Skill>()
   const seen = new Set<string>()
@@ -41,7 +41,7 @@ export async function discoverSkills({ roots }: DiscoveryOptions): Promise<Disco
       continue
     }
     seen.add(place.folder)
-    const reading = await readSkill(place)
+    const reading = await readSkill(place, { checkScript })
     warnings.push(...reading.warnings)
     if (reading.skill) keepFirst(skills, reading.skill, warnings)
     if (performance.now() - sliceStart > sliceMs) {

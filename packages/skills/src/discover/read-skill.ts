@@ -2,12 +2,11 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
 import { parseConfigSchema } from '../config/config-schema.ts'
-import { unsupportedInput } from '../grammar/model-input.ts'
 import { checkFrontMatter, type StandardFields } from '../manifest/front-matter-fields.ts'
 import { parseSkillDocument } from '../manifest/front-matter.ts'
 import { checkManifest, isSkillName, isVersion, type ManifestFields } from '../manifest/manifest-fields.ts'
 import { foundScripts, listedScripts } from '../manifest/scripts.ts'
-import type { Skill, SkillScript, SkillWarning, SkillWarningCode } from '../skill.ts'
+import type { Skill, SkillChecks, SkillScript, SkillWarning, SkillWarningCode } from '../skill.ts'
 import { parseObject } from './parse-json.ts'
 import { plainLines, plainText, quoted } from './plain-text.ts'
 import { readTextFile, unreadable } from './read-text-file.ts'
@@ -29,7 +28,7 @@ export interface SkillReading {
 const maxWarnings = 50
 
 /** Reads one skill folder. Never throws: whatever is wrong with the folder is a warning. */
-export async function readSkill(place: SkillPlace): Promise<SkillReading> {
+export async function readSkill(place: SkillPlace, checks: SkillChecks = {}): Promise<SkillReading> {
   const warnings: SkillWarning[] = []
   const warn = (code: SkillWarningCode, file: string, message: string) => {
     const told = warnings.length < maxWarnings ? message : 'there is more wrong than is told here'
@@ -37,7 +36,7 @@ export async function readSkill(place: SkillPlace): Promise<SkillReading> {
       warnings.push({ path: file, code, message: plainText(`${basename(file)}: ${told}`) })
   }
   try {
-    return { skill: await new FolderReader(place, warn).read(), warnings }
+    return { skill: await new FolderReader(place, checks, warn).read(), warnings }
   } catch (error) {
     warn('unreadable', place.folder, `the folder ${unreadable(error).reason}`)
     return { skill: undefined, warnings }
@@ -52,11 +51,17 @@ interface Document {
 /** One reading of one folder. */
 class FolderReader {
   readonly #place: SkillPlace
+  readonly #checks: SkillChecks
   readonly #warn: (code: SkillWarningCode, file: string, message: string) => void
   readonly #files: Set<string>
 
-  constructor(place: SkillPlace, warn: (code: SkillWarningCode, file: string, message: string) => void) {
+  constructor(
+    place: SkillPlace,
+    checks: SkillChecks,
+    warn: (code: SkillWarningCode, file: string, message: string) => void,
+  ) {
     this.#place = place
+    this.#checks = checks
     this.#warn = warn
     this.#files = new Set(readdirSync(place.folder))
   }
@@ -217,11 +222,9 @@ class FolderReader {
   }
 
   #warnOfInput(script: SkillScript): void {
-    const part = unsupportedInput(script)
-    if (!part) return
-    const where = part.path === '' ? '' : ` at ${quoted(part.path)}`
-    const message = `scripts ${quoted(script.name)}: "inputSchema" has ${part.what}${where}, which no grammar can be made for`
-    this.#warnOf('unsupported_schema', 'skill.json', `${message}; planners with a model do without the script`)
+    const message = this.#checks.checkScript?.(script)
+    if (message !== undefined)
+      this.#warnOf('unsupported_schema', 'skill.json', `scripts ${quoted(script.name)}: ${message}`)
   }
 
   #readObject(file: string, code: SkillWarningCode, consequence: string): JsonObject | undefined {

@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
-import type { JsonObject, JsonValue, Trigger } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { Trigger } from '@narratoria/protocol/skill'
 import { plainText, quoted } from '../discover/plain-text.ts'
 import { isInside, unreadable } from '../discover/read-text-file.ts'
 import type { SkillScript, SkillWarningCode } from '../skill.ts'

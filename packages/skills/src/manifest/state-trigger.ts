@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, Trigger } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { Trigger } from '@narratoria/protocol/skill'
 import type { SkillScript } from '../skill.ts'
 import { isObject } from './manifest-fields.ts'
 

@@ -11,14 +11,14 @@ import { SkillError } from '../errors.ts'
 import { HealthBook, type SkillHealthChange } from '../health/health-book.ts'
 import type { SkillOutcome } from '../health/skill-health.ts'
 import { TextMask } from '../secrets/text-mask.ts'
-import type { Skill, SkillWarning } from '../skill.ts'
+import type { Skill, SkillChecks, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
 import { DisabledSkills } from './disabled-skills.ts'
 import { SkillSettings, type SaveOutcome } from './skill-settings.ts'
 import { SkillSnapshot, type ScriptOfSkill } from './skill-snapshot.ts'
 
 /** Where a registry finds skills and keeps what it knows of them. */
-export interface SkillRegistryOptions {
+export interface SkillRegistryOptions extends Pick<SkillChecks, 'checkScript'> {
   /** Folders of skill folders; the first wins where two skills have one name. */
   roots: readonly string[]
   /** The host's folder: which skills are disabled, and what a skill's own folder cannot hold. */
@@ -48,7 +48,7 @@ interface RegistryEvents {
  * `changed` and `health`.
  */
 export class SkillRegistry extends EventEmitter<RegistryEvents> {
-  readonly #options: Required<SkillRegistryOptions>
+  readonly #options: Required<Omit<SkillRegistryOptions, 'checkScript'>> & Pick<SkillChecks, 'checkScript'>
   readonly #disabled: DisabledSkills
   readonly #settings: SkillSettings
   readonly #health: HealthBook
@@ -205,9 +205,9 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   /** @internal The first reading. */
   async open(): Promise<this> {
-    const { roots, watch } = this.#options
+    const { watch, roots } = this.#options
     if (watch) this.#watcher = new FolderWatcher(roots, (touched) => this.#queueReload(touched))
-    this.#adopt(await discoverSkills({ roots }))
+    this.#adopt(await discoverSkills(this.#options))
     return this
   }
 
@@ -222,7 +222,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     if (this.#closed) return
     const before = this.#skills
     const disabledBefore = this.#disabledNames
-    const found = await discoverSkills({ roots: this.#options.roots })
+    const found = await discoverSkills(this.#options)
     if (this.#closed) return
     this.#adopt(found)
     const change = this.#compare(before, (name, old, now) => {

@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkSkill } from '../../src/index.ts'
+import { checkSkill, type SkillScript } from '../../src/index.ts'
 import { buildWorld, manifest } from '../world.ts'
 
 const document = '---\nname: good\ndescription: Does good things when asked.\nlicense: MIT\n---\n# Good\n'
@@ -181,4 +181,15 @@ test('FR-039: the strict check finds keywords of a setting that have no effect, 
   ])
   expect((await check({ type: 'integer', maxLength: 3 })).problems).toHaveLength(1)
   expect((await check({ type: 'string', 'x-sensitive': true, examples: ['sk-1'], $comment: 'x' })).ok).toBe(true)
+})
+
+test('checks that a host hands in add problems and notes', async () => {
+  const checks = {
+    checkScript: ({ name }: SkillScript) => (name === 'go' ? 'it goes too far' : undefined),
+    findNotes: () => [{ file: 'skill.json' as const, message: 'a note' }],
+  }
+  const { ok, problems, notes } = await checkSkill(buildWorld().skill('good', good), checks)
+  expect(ok).toBe(false)
+  expect(problems).toMatchObject([{ code: 'unsupported_schema', message: 'skill.json: scripts "go": it goes too far' }])
+  expect(notes).toMatchObject([{ message: 'skill.json: a note' }])
 })

@@ -1,4 +1,4 @@
-import type { ConfigSchema } from '@narratoria/protocol'
+import type { ConfigSchema } from '@narratoria/protocol/skill'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { describeForm, parseSetting, SECRET_MASK } from '../../src/index.ts'

@@ -1,4 +1,5 @@
-import { ConfigSchema, matches, SkillManifest } from '@narratoria/protocol'
+import { matches } from '@narratoria/protocol'
+import { ConfigSchema, SkillManifest } from '@narratoria/protocol/skill'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
@@ -6,7 +7,8 @@ import { parseConfigSchema } from '../../src/config/config-schema.ts'
 import { valueFault } from '../../src/config/check-value.ts'
 import { readPlain } from '../../src/manifest/front-matter.ts'
 import { checkManifest } from '../../src/manifest/manifest-fields.ts'
-import type { ConfigField, JsonObject, JsonValue } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { ConfigField } from '@narratoria/protocol/skill'
 import { Ajv } from 'ajv'
 
 // The hand-written checks and reader are there for their speed; these tests hold them to what they stand for.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import Type from 'typebox'
-import { layout } from '../project/layout.ts'
+import { layout } from '../files/layout.ts'
 
 /** One file that shall hold a text, or what it held before byte for byte, or be gone. */
 export interface FileChange {

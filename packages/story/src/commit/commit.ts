@@ -2,10 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { StoryError } from '../errors.ts'
-import { inProject } from '../project/layout.ts'
-import { jsonText, readJson } from '../project/read-json.ts'
+import { inProject } from '../files/layout.ts'
+import { jsonText, readJson } from '../files/read-json.ts'
 import { CommitRecord, type FileChange, commitFiles, commitFolders, sha256 } from './commit-record.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from '../files/disk.ts'
 
 /**
  * Changes many files of a project in one step. Everything is written and synced beside them first; one rename then

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoryError } from '../errors.ts'
-import { inProject } from '../project/layout.ts'
-import { readJson } from '../project/read-json.ts'
+import { inProject } from '../files/layout.ts'
+import { readJson } from '../files/read-json.ts'
 import { commit, recover } from './commit.ts'
 import { CommitRecord, type FileChange, commitFiles, commitFolders, sha256 } from './commit-record.ts'
 import { keepNextIds, readNextIds } from '../memory/ids.ts'
 import { readMemory } from '../memory/read-memory.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from '../files/disk.ts'
 
 /** What undoing came to. */
 export interface Undone {

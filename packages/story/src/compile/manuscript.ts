@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { StoryError } from '../errors.ts'
 import { bookOf, type StoryConfig } from '../project/config.ts'
-import { type ProjectView, readScene } from '../read-project.ts'
+import { type ProjectView, readScene } from '../project/read-project.ts'
 
 /** A novel as one text: its scenes in order. */
 export interface Manuscript {

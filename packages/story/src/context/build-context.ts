@@ -1,4 +1,5 @@
 import type { Character, OpenLoop, StoryMemory } from '../memory/entities.ts'
+import { openLoops } from '../memory/open-loops.ts'
 import { generationOf, type StoryConfig } from '../project/config.ts'
 import type { StoryState } from '../project/state.ts'
 import type { StoryTool } from '../plan/story-tools.ts'
@@ -79,15 +80,6 @@ export function buildContext({ state, config, memory, tools }: ContextSources): 
 }
 
 type TextPart = { [Key in keyof StoryContext]: StoryContext[Key] extends string ? Key : never }[keyof StoryContext]
-
-/** The loops that are open: the important ones first, then the latest. */
-export function openLoops(memory: StoryMemory): OpenLoop[] {
-  const weight = { high: 0, medium: 1, low: 2 }
-  return Object.values(memory.open_loops)
-    .filter(({ status }) => status === 'open')
-    .reverse()
-    .sort((a, b) => weight[a.importance] - weight[b.importance])
-}
 
 function describeNovel({ genre, premise, setting, tone }: StoryState): string {
   const parts = { Genre: genre, Premise: premise, Setting: setting, Tone: tone }

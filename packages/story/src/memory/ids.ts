@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import Type from 'typebox'
-import { inProject, layout } from '../project/layout.ts'
-import { jsonText, readJson } from '../project/read-json.ts'
-import type { Disk } from '../commit/disk.ts'
-import { replaceFile } from '../commit/replace-file.ts'
+import { inProject, layout } from '../files/layout.ts'
+import { jsonText, readJson } from '../files/read-json.ts'
+import type { Disk } from '../files/disk.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import type { StoryMemory } from './entities.ts'
 
 /** The next free number of each kind of id. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoryError } from '../errors.ts'
-import { inProject, layout } from '../project/layout.ts'
-import { readJson } from '../project/read-json.ts'
+import { inProject, layout } from '../files/layout.ts'
+import { readJson } from '../files/read-json.ts'
 import { numberOf } from './ids.ts'
 import { type MemoryPart, type StoryMemory, memoryParts, memorySchemas } from './entities.ts'
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { openLoops } from '../context/build-context.ts'
+import { openLoops } from '../memory/open-loops.ts'
 import type { StoryMemory } from '../memory/entities.ts'
 import { softToolLimit } from '../plan/story-plan.ts'
 import type { StoryTool } from '../plan/story-tools.ts'

@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { inProject, layout } from '../files/layout.ts'
+import { readJson } from '../files/read-json.ts'
 
 const Backend = Type.Enum(['stub', 'openai', 'llama'])
 
@@ -54,6 +56,11 @@ export const StoryConfig = Type.Object({
   ),
 })
 export type StoryConfig = Type.Static<typeof StoryConfig>
+
+/** Reads a project's `config.json`. @throws {StoryError} `invalid_project` */
+export function readConfig(folder: string): StoryConfig {
+  return readJson(inProject(folder, layout.config), StoryConfig)
+}
 
 /** The settings of `generation` with their defaults. */
 export function generationOf(config: StoryConfig) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StoryError } from '../errors.ts'
-import { layout } from './layout.ts'
+import { layout } from '../files/layout.ts'
 
 /** Tells whether a folder is a story project, as version control keeps it too: without the folders that are still empty. */
 export function isProject(folder: string): boolean {

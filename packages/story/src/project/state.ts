@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { inProject, layout } from '../files/layout.ts'
+import { readJson } from '../files/read-json.ts'
 
 /** `state.json`: where the novel stands. */
 export const StoryState = Type.Object(
@@ -17,3 +19,8 @@ export const StoryState = Type.Object(
   { description: 'Raise current_tick by one to skip a failed tick.' },
 )
 export type StoryState = Type.Static<typeof StoryState>
+
+/** Reads a project's `state.json`. @throws {StoryError} `invalid_project` */
+export function readState(folder: string): StoryState {
+  return readJson(inProject(folder, layout.state), StoryState)
+}

@@ -1,4 +1,4 @@
-import { openLoops } from '../context/build-context.ts'
+import { openLoops } from '../memory/open-loops.ts'
 import type { OpenLoop } from '../memory/entities.ts'
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
 import { capitalize, fill } from './beats/template.ts'

@@ -3,7 +3,7 @@ import { isJsonObject, type ExecutionResult, type JsonObject, type ToolResult } 
 import { actionId, toPlan } from '../plan/to-plan.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryTool } from '../plan/story-tools.ts'
-import type { ExecutedAction, StoryExecution } from './executed-action.ts'
+import type { ExecutedAction, StoryExecution } from '../plan/executed-action.ts'
 
 /** How a plan is run. */
 export interface RunPlanOptions {

@@ -1,4 +1,3 @@
-import { untilAborted } from '@narratoria/planner'
 import { StoryError } from '../errors.ts'
 
 /** How long somebody is waited for. */
@@ -19,12 +18,16 @@ export async function inTime<T>(
   { signal, timeoutMs }: WaitLimits,
   ask: (options: { signal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
+  signal?.throwIfAborted()
   const deadline = new AbortController()
   const late = new StoryError('timed_out', `${who} gave no answer within ${timeoutMs} ms`)
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => deadline.abort(late), timeoutMs)
   const both = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal
+  const aborted = Promise.withResolvers<never>()
+  both.addEventListener('abort', () => aborted.reject(both.reason), { once: true })
+  const answer = async () => ask({ signal: both })
   try {
-    return await untilAborted(both, () => ask({ signal: both }))
+    return await Promise.race([answer(), aborted.promise])
   } catch (error) {
     throw deadline.signal.aborted && !signal?.aborted ? late : error
   } finally {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import Type from 'typebox'
-import type { Disk } from '../commit/disk.ts'
-import { replaceFile } from '../commit/replace-file.ts'
+import type { Disk } from '../files/disk.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import type { StoryContext } from '../context/build-context.ts'
 import { StoryPlan } from '../plan/story-plan.ts'
-import { inProject, layout } from '../project/layout.ts'
-import { jsonText, readJson } from '../project/read-json.ts'
+import { inProject, layout } from '../files/layout.ts'
+import { jsonText, readJson } from '../files/read-json.ts'
 
 const file = `${layout.own}/pending-plan.json`
 

@@ -2,8 +2,8 @@ import { buildContext, type StoryContext } from '../context/build-context.ts'
 import { checkStoryPlan } from '../plan/check-story-plan.ts'
 import { StoryError } from '../errors.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
-import { readSources } from '../project/read-sources.ts'
-import { nextAttempt } from './failure.ts'
+import { readSources } from '../context/read-sources.ts'
+import { nextAttempt } from '../project/failed-attempts.ts'
 import { inTime } from './in-time.ts'
 import type { TickHost } from './run-tick.ts'
 import { basisOf, keepPendingPlan, readPendingPlan } from './pending-plan.ts'
@@ -31,7 +31,7 @@ export async function preview(
   const waiting = fresh ? undefined : readPendingPlan(host.folder, tick, basis)
   const plan =
     waiting ??
-    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planTimeoutMs }, (options) =>
+    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
       host.planner.plan({ ...sources, context, tick, answers: [] }, options),
     ))
   const { issues, warnings } = checkStoryPlan(plan, sources)

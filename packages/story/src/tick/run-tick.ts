@@ -3,7 +3,7 @@ import { type Executor, type ToolDescription } from '@narratoria/executor'
 import { listIssues } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import { commit, needsRecovery, recover } from '../commit/commit.ts'
-import type { Disk } from '../commit/disk.ts'
+import type { Disk } from '../files/disk.ts'
 import { buildContext, type ContextSources, type StoryContext } from '../context/build-context.ts'
 import { StoryError } from '../errors.ts'
 import type { Scene } from '../memory/entities.ts'
@@ -14,23 +14,16 @@ import { checkStoryPlan } from '../plan/check-story-plan.ts'
 import { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryPlanner } from '../planner/story-planner.ts'
 import { generationOf } from '../project/config.ts'
-import { inProject, layout, numbered } from '../project/layout.ts'
-import { readJson } from '../project/read-json.ts'
-import { readSources } from '../project/read-sources.ts'
-import { readScene } from '../read-project.ts'
+import { inProject, layout, numbered } from '../files/layout.ts'
+import { readJson } from '../files/read-json.ts'
+import { readSources } from '../context/read-sources.ts'
+import { readScene } from '../project/read-project.ts'
 import { checkDraft } from '../writer/check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
-import type { StoryExecution } from './executed-action.ts'
+import type { StoryExecution } from '../plan/executed-action.ts'
 import { runPlan } from './execute-plan.ts'
-import {
-  describeError,
-  ErrorFile,
-  errorFileName,
-  failedAttempts,
-  nextAttempt,
-  type TickStage,
-  writeErrorFiles,
-} from './failure.ts'
+import { errorFileName, failedAttempts, nextAttempt } from '../project/failed-attempts.ts'
+import { describeError, ErrorFile, type TickStage, writeErrorFiles } from './error-file.ts'
 import { inTime } from './in-time.ts'
 import { basisOf, readPendingPlan } from './pending-plan.ts'
 import { settleScene } from './settle-scene.ts'
@@ -50,8 +43,8 @@ export interface TickHost {
   planner: StoryPlanner
   writer: SceneWriter
   /** Nothing where the planner keeps limits of its own; so for the writer. */
-  planTimeoutMs?: number | undefined
-  writeTimeoutMs?: number | undefined
+  planningTimeoutMs?: number | undefined
+  writingTimeoutMs?: number | undefined
 }
 
 /** How a tick is run. */
@@ -142,7 +135,7 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
   const plan =
     given ??
     readPendingPlan(host.folder, tick, basisOf(context, { planner: host.planner.name, attempt: attempt.attempt })) ??
-    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planTimeoutMs }, (options) =>
+    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
       host.planner.plan({ ...sources, context, tick, answers: attempt.answers }, options),
     ))
   attempt.plan = plan
@@ -170,7 +163,7 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
   }
   const draft: SceneDraft = await inTime(
     `the writer "${host.writer.name}"`,
-    { signal, timeoutMs: host.writeTimeoutMs },
+    { signal, timeoutMs: host.writingTimeoutMs },
     (options) => host.writer.write(request, options),
   )
   const faults = checkDraft(draft, staged.memory)

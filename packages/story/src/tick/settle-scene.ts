@@ -1,7 +1,7 @@
 import { countWords } from '../memory/count-words.ts'
 import type { Character, Location, OpenLoop, Scene, StoryMemory } from '../memory/entities.ts'
 import type { NextIds } from '../memory/ids.ts'
-import { numbered } from '../project/layout.ts'
+import { numbered } from '../files/layout.ts'
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
 
 /** What the commit of a scene consists of. */

@@ -4,7 +4,7 @@ import type { Character, Location, StoryMemory } from '../memory/entities.ts'
 import type { StoryConfig } from '../project/config.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryState } from '../project/state.ts'
-import type { ExecutedAction } from '../tick/executed-action.ts'
+import type { ExecutedAction } from '../plan/executed-action.ts'
 
 /** A written scene, its summary, and what it changes. */
 export const SceneDraft = Type.Object({

@@ -1,4 +1,4 @@
-import { openLoops } from '../context/build-context.ts'
+import { openLoops } from '../memory/open-loops.ts'
 import { clip } from '../context/tokens.ts'
 import type { StoryMemory } from '../memory/entities.ts'
 import type { WriteRequest } from './scene-writer.ts'

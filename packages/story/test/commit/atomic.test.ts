@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { type Disk, systemDisk } from '../../src/commit/disk.ts'
-import { readProject, Story, type StoryPlan } from '../../src/index.ts'
+import { type Disk, systemDisk } from '../../src/files/disk.ts'
+import { openStory as open, readProject, type StoryPlan } from '../../src/index.ts'
 import { readNextIds } from '../../src/memory/ids.ts'
 import { readMemory } from '../../src/memory/read-memory.ts'
 import { seededNumbers } from '../../src/stub/seeded.ts'
@@ -65,7 +65,7 @@ describe('a tick is atomic', () => {
         const before = contents(folder)
         const disk = faultyDisk(step, forGood)
         const options = { folder, skillRoots: [shippedSkills], home: join(folder, '../home'), disk }
-        const story = await Story.open(options).catch(() => undefined)
+        const story = await open(options).catch(() => undefined)
         if (!story) continue
         const result = await story.tick({ plan })
         await story.close()

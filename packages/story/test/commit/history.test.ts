@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Disk, systemDisk } from '../../src/commit/disk.ts'
+import { type Disk, systemDisk } from '../../src/files/disk.ts'
 import { readProject } from '../../src/index.ts'
 import { contents, failed, makeProject, openStory, written } from '../world.ts'
 

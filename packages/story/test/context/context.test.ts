@@ -5,7 +5,7 @@ import { estimateTokens } from '../../src/context/tokens.ts'
 import { writeLongProject } from '../long-project.ts'
 import { findStoryTools, type StoryTool } from '../../src/plan/story-tools.ts'
 import { openSkills } from '@narratoria/skills'
-import { readSources } from '../../src/project/read-sources.ts'
+import { readSources } from '../../src/context/read-sources.ts'
 import { makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
 const openSources = async (folder: string) => {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '@narratoria/protocol'
-import { findJsonObject, ModelStoryPlanner, readProject, type TextModel } from '../../src/index.ts'
+import { ModelStoryPlanner, readProject, type TextModel } from '../../src/index.ts'
+import { findJsonObject } from '../../src/plan/parse-answer.ts'
 import { contents, failed, json, makeProject, openStory, temporaryFolder, written } from '../world.ts'
 
 interface Call {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findJsonObject } from '../../src/index.ts'
+import { findJsonObject } from '../../src/plan/parse-answer.ts'
 
 describe('the JSON object of an answer', () => {
   it.each([

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProject, type StoryPlan, StubSceneWriter } from '../../src/index.ts'
+import { readProject, type StoryPlan } from '../../src/index.ts'
+import { StubSceneWriter } from '../../src/stub/stub-scene-writer.ts'
 import { writeStorySkill } from '../story-skill.ts'
 import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProject, type StoryPlan, StubSceneWriter, StubStoryPlanner } from '../../src/index.ts'
+import { readProject, type StoryPlan } from '../../src/index.ts'
+import { StubSceneWriter } from '../../src/stub/stub-scene-writer.ts'
+import { StubStoryPlanner } from '../../src/stub/stub-story-planner.ts'
 import { writeStorySkill } from '../story-skill.ts'
 import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 

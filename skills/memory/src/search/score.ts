@@ -1,4 +1,4 @@
-import type { TurnPosition } from '@narratoria/protocol'
+import type { ToolRequest } from '@narratoria/protocol'
 import { countTurns } from '@narratoria/tool-sdk'
 
 /** What a score is made of. */
@@ -29,7 +29,7 @@ const halfLifeMs = 7 * 24 * 60 * 60 * 1000
 /** Creates the scoring of one search: similarity above all, then what is recent and what matters. */
 export function createScoring(
   leastSimilarity: number,
-  now: { turn: Pick<TurnPosition, 'seq' | 'line'> | undefined; at: number },
+  now: { turn: Pick<NonNullable<ToolRequest['turn']>, 'seq' | 'line'> | undefined; at: number },
 ): Scoring {
   const { turn } = now
   const recency = ({ seq, at }: Scored): number =>

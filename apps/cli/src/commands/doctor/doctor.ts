@@ -12,13 +12,20 @@ import { checkStore } from './check-store.ts'
 
 /** `narratoria doctor`: what works, what is missing, and what to do. */
 export async function doctor({ json }: { json: true | undefined }, io: Io): Promise<number> {
-  const checks = [checkNode(), ...(await checkSkills(io)), await checkModel(io), await checkStore(io), checkTerminal(io)]
+  const checks = [
+    checkNode(),
+    ...(await checkSkills(io)),
+    await checkModel(io),
+    await checkStore(io),
+    checkTerminal(io),
+  ]
   const ok = checks.every(({ status }) => status !== 'broken')
   if (json) printJson(io, { ok, checks })
-  else for (const { name, status, message, hint } of checks) {
-    print(io, `${status.padEnd(8)}${name}: ${message}`)
-    if (hint) print(io, `        ${hint}`)
-  }
+  else
+    for (const { name, status, message, hint } of checks) {
+      print(io, `${status.padEnd(8)}${name}: ${message}`)
+      if (hint) print(io, `        ${hint}`)
+    }
   return ok ? exitCodes.success : exitCodes.failure
 }
 

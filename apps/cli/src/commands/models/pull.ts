@@ -23,7 +23,9 @@ function progressLine(stderr: Output): (progress: DownloadProgress) => void {
   return ({ receivedBytes, totalBytes }) => {
     if (Date.now() - shownAt < 100 && receivedBytes !== totalBytes) return
     shownAt = Date.now()
-    const share = totalBytes ? ` of ${formatSize(totalBytes)} (${Math.floor((receivedBytes / totalBytes) * 100)} %)` : ''
+    const share = totalBytes
+      ? ` of ${formatSize(totalBytes)} (${Math.floor((receivedBytes / totalBytes) * 100)} %)`
+      : ''
     stderr.write(`\r${formatSize(receivedBytes)}${share}`)
   }
 }

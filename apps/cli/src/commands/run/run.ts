@@ -70,7 +70,10 @@ function readState(io: Io, file: string | undefined): JsonObject {
   throw new UsageError(`the state "${file}" must be one JSON object`)
 }
 
-function eventWriter(io: Io, { ndjson, json }: RunOptions): ((event: ExecutionEvent) => void | Promise<void>) | undefined {
+function eventWriter(
+  io: Io,
+  { ndjson, json }: RunOptions,
+): ((event: ExecutionEvent) => void | Promise<void>) | undefined {
   if (ndjson) return (event) => (io.stdout.write(`${JSON.stringify(event)}\n`) ? undefined : drained(io.stdout))
   if (json) return undefined
   return (event) => {

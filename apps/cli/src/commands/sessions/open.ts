@@ -26,7 +26,11 @@ export async function withHost<T>(io: Io, work: (host: Narratoria) => Promise<T>
 }
 
 /** Opens a session by name or id, and closes its host after `work`. */
-export function withSession<T>(io: Io, idOrName: string | undefined, work: (session: Session) => Promise<T>): Promise<T> {
+export function withSession<T>(
+  io: Io,
+  idOrName: string | undefined,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
   return withHost(io, async (host) => {
     const { sessionId } = await findSession(host.store, idOrName)
     return work(await host.openSession(sessionId))

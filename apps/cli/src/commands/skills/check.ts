@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { modelChecks } from '@narratoria/planner'
 import { checkSkill } from '@narratoria/skills'
 import { exitCodes } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
@@ -11,7 +12,7 @@ import { findSkill, withSkills } from './registry.ts'
 /** `narratoria skills check FOLDER…`. A name represents the folder of that skill. */
 export async function checkSkills(options: CheckOptions, io: Io): Promise<number> {
   const folders = await Promise.all(options.folders.map((target) => findFolder(target, options, io)))
-  const checks = await Promise.all(folders.map((folder) => checkSkill(folder)))
+  const checks = await Promise.all(folders.map((folder) => checkSkill(folder, modelChecks)))
   const ok = checks.every((check) => check.ok)
   if (options.json) {
     const problems = checks.flatMap((check) => check.problems)

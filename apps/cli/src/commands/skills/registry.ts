@@ -1,4 +1,5 @@
 import { sep } from 'node:path'
+import { modelChecks } from '@narratoria/planner'
 import { openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
 import { UsageError } from '../../exit-codes.ts'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
@@ -14,7 +15,8 @@ export async function withSkills<T>(
   work: (registry: SkillRegistry) => T | Promise<T>,
 ): Promise<T> {
   const local = confirmedLocalSkills(io, options.skills)
-  const registry = await openSkills({ roots: skillRoots(io, { ...options, local }), home: narratoriaHome(io) })
+  const roots = skillRoots(io, { ...options, local })
+  const registry = await openSkills({ roots, home: narratoriaHome(io), ...modelChecks })
   try {
     return await work(registry)
   } finally {

@@ -10,6 +10,5 @@ export async function newStory({ name, json, ...wishes }: NewOptions, io: Io): P
   const folder = resolve(io.cwd, name)
   await explainErrors(() => createProject(folder, wishes))
   if (json) printJson(io, { folder })
-  else
-    print(io, `Created ${relative(io.cwd, folder) || '.'}. Write its first scene with: narratoria story tick`)
+  else print(io, `Created ${relative(io.cwd, folder) || '.'}. Write its first scene with: narratoria story tick`)
 }

@@ -1,4 +1,4 @@
-import { Story } from '@narratoria/story'
+import { openStory, type Story } from '@narratoria/story'
 import { exitCodes } from '../../exit-codes.ts'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
@@ -17,7 +17,7 @@ export function withStory(
   return explainErrors(async () => {
     const folder = projectOf(io, options)
     const modelWorkerPath = bundledModelWorker()
-    const story = await Story.open({
+    const story = await openStory({
       folder,
       skillRoots: skillRoots(io, { ...options, local: confirmedLocalSkills(io, options.skills) }),
       home: narratoriaHome(io),

@@ -1,0 +1,5 @@
+export { isMediaType } from '../event/media-type.ts'
+export { LineReader } from '../read/line-reader.ts'
+export type { ReadOptions } from '../read/line-reader.ts'
+export { type AssetCode, type FileFact, findAssetFault } from './asset-fault.ts'
+export { type AttemptEnd, type EndCode, type EndFault, findAttemptFailure } from './attempt-failure.ts'

@@ -1,0 +1,2 @@
+export { ConfigField, ConfigSchema } from './config-schema.ts'
+export { SkillManifest, SkillScriptManifest, Trigger } from './manifest.ts'

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Disk, systemDisk } from './files/disk.ts'
+import { StoryError } from './errors.ts'
+import { imagineStory } from './stub/imagine-story.ts'
+import type { Character, Location, OpenLoop } from './memory/entities.ts'
+import type { StoryConfig } from './project/config.ts'
+import { inProject, layout } from './files/layout.ts'
+import { jsonText } from './files/read-json.ts'
+import type { StoryState } from './project/state.ts'
+
+/** What a novel starts from; what is left out is made up, decided by the seed. */
+export interface NewProject {
+  name?: string
+  genre?: string
+  premise?: string
+  /** A name, a role, or both: `Elena Voss, a young cartographer`. */
+  protagonist?: string
+  /** A place: `Port Verrin, a drowned city`. */
+  setting?: string
+  tone?: string
+  seed?: string
+  disk?: Disk
+}
+
+/**
+ * Makes a story project in a new or empty folder: complete, or not at all.
+ *
+ * @throws {StoryError} `project_exists`
+ */
+export function createProject(folder: string, options: NewProject = {}): void {
+  const target = resolve(folder)
+  const disk = options.disk ?? systemDisk
+  if (existsSync(target) && readdirSync(target).length > 0) {
+    throw new StoryError('project_exists', `${target} is not empty; a novel needs a new or empty folder`)
+  }
+  const seed = options.seed ?? randomBytes(6).toString('hex')
+  const { state, protagonist, location, loop } = imagineStory({
+    ...options,
+    name: options.name ?? basename(target),
+    seed,
+  })
+  mkdirSync(dirname(target), { recursive: true })
+  const draft = `${target}.new-${process.pid}`
+  try {
+    for (const part of [layout.scenes, layout.plans, layout.errors, ...Object.values(layout.memory), layout.own]) {
+      disk.makeFolder(inProject(draft, part))
+    }
+    const config: StoryConfig = {
+      generation: { seed, recent_scenes_count: 3, include_overall_summary: true, context_token_budget: 6000 },
+      planner: { backend: 'stub' },
+      writer: { backend: 'stub' },
+    }
+    writeFiles(draft, { state, config, protagonist, location, loop }, disk)
+    if (existsSync(target)) rmSync(target, { recursive: true })
+    renameSync(draft, target)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface FirstFiles {
+  state: StoryState
+  config: StoryConfig
+  protagonist: Character
+  location: Location
+  loop: OpenLoop
+}
+
+function writeFiles(folder: string, { state, config, protagonist, location, loop }: FirstFiles, disk: Disk): void {
+  const files: [string, unknown][] = [
+    [layout.config, config],
+    [`${layout.memory.characters}/${protagonist.id}.json`, protagonist],
+    [`${layout.memory.locations}/${location.id}.json`, location],
+    [`${layout.memory.open_loops}/${loop.id}.json`, loop],
+    [layout.state, state],
+  ]
+  for (const [path, value] of files) disk.write(inProject(folder, path), jsonText(value))
+  disk.write(join(folder, layout.own, 'made'), `${state.created_at}\n`)
+}

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { systemDisk } from '../files/disk.ts'
+import { openLoops } from '../memory/open-loops.ts'
+import type { Character, OpenLoop, Scene, StoryMemory } from '../memory/entities.ts'
+import { countWords } from '../memory/count-words.ts'
+import { readMemory } from '../memory/read-memory.ts'
+import { inProject, layout } from '../files/layout.ts'
+import { settleProject } from '../commit/project-lock.ts'
+import { readState, type StoryState } from './state.ts'
+import { readText } from '../files/read-text.ts'
+import { StoryError } from '../errors.ts'
+import { failedAttempts } from './failed-attempts.ts'
+
+/** A project as a reader sees it. */
+export interface ProjectView {
+  folder: string
+  state: StoryState
+  memory: StoryMemory
+  /** In the order of the story. */
+  scenes: Scene[]
+  protagonist: Character | undefined
+  openLoops: OpenLoop[]
+  /** The tick to come, and how often it has failed. */
+  nextTick: { tick: number; failedAttempts: number }
+  /** Files in `errors/`. */
+  errorFiles: string[]
+}
+
+/** Reads a project without writing in it; waits for a commit under way. @throws {StoryError} `invalid_project` */
+export async function readProject(folder: string): Promise<ProjectView> {
+  await settleProject(folder, systemDisk)
+  const state = readState(folder)
+  const memory = readMemory(folder)
+  const tick = state.current_tick + 1
+  const errors = inProject(folder, layout.errors)
+  return {
+    folder,
+    state,
+    memory,
+    scenes: Object.values(memory.scenes),
+    protagonist: memory.characters[state.active_character],
+    openLoops: openLoops(memory),
+    nextTick: { tick, failedAttempts: failedAttempts(folder, tick).length },
+    errorFiles: existsSync(errors) ? readdirSync(errors).sort() : [],
+  }
+}
+
+/**
+ * A scene as its file tells it now, edited or not: the title of its first line, where that is a heading, its prose, and how many words that is.
+ *
+ * @throws {StoryError} `invalid_project` where the file is gone or no text
+ */
+export function readScene(
+  folder: string,
+  { id, title }: Pick<Scene, 'id' | 'title'>,
+): { title: string; prose: string; word_count: number } {
+  const path = `${layout.scenes}/${id}.md`
+  if (!existsSync(inProject(folder, path))) {
+    throw new StoryError(
+      'invalid_project',
+      `${path} is gone; bring it back, or remove ${layout.memory.scenes}/${id}.json to leave the scene out`,
+    )
+  }
+  const text = readText(inProject(folder, path)).replaceAll(/\r\n?/g, '\n').trim()
+  const heading = /^# +(\S.*)(?:\n|$)/.exec(text)
+  const prose = heading ? text.slice(heading[0].length).trim() : text
+  return { title: heading?.[1]!.trim() ?? title, prose, word_count: countWords(prose) }
+}
