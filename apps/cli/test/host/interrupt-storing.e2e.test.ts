@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from '../command-line.ts'
+import { isAlive, narratoria, program, runProgram, temporaryFolder, until, writeSkill } from '../command-line.ts'
 
 /** A tool that ends when it is told to. */
 const stow = `#!/usr/bin/env node
@@ -113,7 +113,7 @@ it.each([
     const args = ['play', '--session', 'lost', '--no-shipped-skills', '--skills', skills, ...more]
     vi.stubEnv('HOME', home)
     vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(interruptsWrite)}`)
-    const run = await narratoria(args, { home, input: more.length > 0 ? '' : 'I open the chest\n/quit\n' })
+    const run = await runProgram(args, { home, input: more.length > 0 ? '' : 'I open the chest\n/quit\n' })
     vi.unstubAllEnvs()
     expect(run.code, run.stderr).toBe(0)
     expect(run.stderr).toContain('already complete and is part of the story')
