@@ -1,13 +1,16 @@
 import type { StateWriter } from '@narratoria/runtime'
 import { printable } from '../terminal/terminal.ts'
 
-/** Which turn, tool and plan wrote a key of the state, as text. */
+/** Says in words who wrote a state key. */
 export function whyText(key: string, writer: StateWriter | undefined): string {
   if (!writer) return printable(`No turn of this story wrote "${key}".`)
   const { seq, prompt, planId, planner, toolId, toolPath, value } = writer
-  const change = value === undefined ? 'was removed' : `became ${JSON.stringify(value)}`
-  const tool = toolId === null ? 'by an unknown tool' : `by the tool ${toolId} (${toolPath ?? 'unknown file'})`
+  const became = value === undefined ? 'was removed' : `became ${JSON.stringify(value)}`
+  const tool =
+    toolId === null
+      ? 'by a tool that the record does not name'
+      : `by the tool ${toolId} (${toolPath ?? 'unknown file'})`
   return printable(
-    `"${key}" ${change}\n  in turn ${seq}: ${prompt}\n  ${tool}\n  of plan ${planId ?? 'unknown'}, made by ${planner ?? 'an unknown planner'}`,
+    `"${key}" ${became}\n  in turn ${seq}: ${prompt}\n  ${tool}\n  of plan ${planId ?? 'unknown'}, made by ${planner ?? 'an unknown planner'}`,
   )
 }

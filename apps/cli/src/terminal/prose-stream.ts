@@ -2,7 +2,10 @@ import { lineUnits } from './line-units.ts'
 import { printable } from './terminal.ts'
 import { widthOf } from './text-width.ts'
 
-/** Wraps prose that arrives in pieces. Writes complete words and wide characters at once; keeps back the last one, which may grow. */
+/**
+ * Wraps prose that comes in pieces: what is whole goes out at once, words and wide characters alike; the last one, which
+ * may still grow, waits.
+ */
 export class ProseStream {
   readonly #write: (text: string) => void
   readonly #columns: () => number
@@ -14,14 +17,14 @@ export class ProseStream {
     this.#columns = columns
   }
 
-  /** The column of the next word; 0 at the start of a line. */
+  /** Where the next word goes; 0 at the start of a line. */
   get column(): number {
     return this.#column
   }
 
   add(text: string): void {
     this.#waiting += printable(text)
-    // After half a surrogate pair, not even the character before it is complete: a mark may follow.
+    // Half a character at the end says nothing yet, not even that the one before it is whole.
     const whole = this.#waiting.replace(/[\uD800-\uDBFF]$/, '')
     const word = /\S*$/.exec(whole)?.[0] ?? ''
     const complete = whole.length - (lineUnits(word).at(-1)?.length ?? 0)
@@ -29,7 +32,7 @@ export class ProseStream {
     this.#waiting = this.#waiting.slice(complete)
   }
 
-  /** Writes the last word, and ends a line that has text. */
+  /** Writes the last word, and ends the line where one was begun. */
   end(): void {
     this.#flow(this.#waiting)
     this.#waiting = ''

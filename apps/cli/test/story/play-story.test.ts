@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { createNarratoria } from '@narratoria/runtime'
+import { expect, it, onTestFinished } from 'vitest'
+import { waysOn } from '../../src/story/ways-on.ts'
+import { temporaryFolder, writeSkill } from '../command-line.ts'
+
+it('FR-028: after a turn that no plan could play, every way on is told, with the skills to repair', async () => {
+  const home = temporaryFolder()
+  const toolPath = writeSkill(join(home, 'skills'), {
+    name: 'breaker',
+    script: '#!/bin/sh\nexit 3\n',
+    trigger: 'shatter',
+  })
+  // With one plan for a turn, its failure is the turn's.
+  const host = await createNarratoria({ skillRoots: [join(home, 'skills')], home, narrator: { maxGenerations: 1 } })
+  onTestFinished(() => host.close())
+  const session = await host.openSession()
+  const result = await session.play('shatter it').result
+  expect(result.fallback).toBe(true)
+  expect(result.plan?.tools.map((tool) => tool.toolPath)).toContain(toolPath)
+  const ways = ['/retry', '/undo', 'in another way', 'narratoria skills check breaker']
+  for (const way of [...ways, '/planner stub']) expect(waysOn({ ...host, plannerName: 'llama' }, result)).toContain(way)
+  for (const way of [...ways, '/planner llama']) expect(waysOn({ ...host, plannerName: 'stub' }, result)).toContain(way)
+})
