@@ -1,12 +1,10 @@
-/** A scene with slots: `{H}` is filled in, `{^done}` too with a capital, `<a|b>` takes one of several. */
+/** A scene with slots: `{H}` is replaced, `{^done}` with a capital letter, and `<a|b>` is one of the alternatives. */
 export interface SceneTemplate {
   title: readonly string[]
   paragraphs: readonly string[]
 }
 
-/**
- * Fills a template. `choose` decides alternatives; an unknown slot is a bug and throws.
- */
+/** Fills a template. `choose` selects the index of an alternative. Throws on an unknown slot. */
 export function fill(
   template: string,
   slots: Readonly<Record<string, string>>,
@@ -24,12 +22,12 @@ export function fill(
   return filled.replaceAll(/ {2,}/g, ' ').trim()
 }
 
-/** A text with its first letter, behind opening quotes, as a capital. */
+/** Capitalizes the first letter, also after opening quotation marks. */
 export function capitalize(text: string): string {
   return text.replace(/^([“"‘']*)(\p{Ll})/u, (_, quotes: string, letter: string) => quotes + letter.toUpperCase())
 }
 
-/** Puts a world's own words in the place of others; longer phrases first. */
+/** Replaces words by those of a lexicon; longer phrases first. */
 export function swap(text: string, swaps: Readonly<Record<string, string>>): string {
   const phrases = Object.keys(swaps).sort((a, b) => b.length - a.length)
   if (phrases.length === 0) return text
