@@ -1,35 +1,35 @@
 /** One way to do a piece of work. */
 export interface Contender {
   name: string
-  /** The version of the package that does the work. */
+  /** Of the package that does the work. */
   version?: string
-  /** The highest acceptable ratio to the reference; lower is better. */
+  /** The highest ratio to the reference that is good enough; lower is better. */
   bar?: number
-  /** Called once before the first round. Not measured. */
+  /** Once, before the first round; not measured. */
   prepare?: () => unknown
-  /** Called before each run. Not measured. */
+  /** Before each measured run; not measured. */
   beforeEach?: () => unknown
-  /** Whether it runs only with `--thorough`, or if a word on the command line names its case. */
+  /** True for what only a thorough run, or a word that names its case, looks at. */
   slow?: boolean
-  /** Does the work. A number that it returns is the measurement, instead of the elapsed time. */
+  /** The work. A number that it answers with is the measurement, in place of the time it took. */
   run: () => unknown
-  /** Called once after the last round. */
+  /** Once, after the last round. */
   close?: () => unknown
 }
 
-/** One piece of work, done in several ways that are compared. */
+/** Work that is done in several ways, side by side. */
 export interface BenchCase {
   name: string
-  /** The contender that the others are compared with. */
+  /** What the ratios are to. */
   reference: Contender
   contenders: Contender[]
-  /** The maximum number of rounds. Defaults to 9. */
+  /** How often each does the work at most; 9. */
   rounds?: number
-  /** Whether three rounds take a minute or more, so that it runs only with `--thorough` or by name. */
+  /** True for what takes a minute or more however few its rounds are: left to a thorough run as well. */
   slow?: boolean
-  /** Whether there is no warm-up round. */
+  /** True when a round that does not count would spoil the measurement. */
   cold?: boolean
   unit?: 'ms' | 'MB' | 'tokens' | '%'
-  /** A remark printed below the table. */
+  /** What the figures do and do not say, printed below them. */
   note?: string
 }

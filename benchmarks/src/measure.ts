@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { BenchCase, Contender } from './bench-case.ts'
 
-/** The result of one contender. */
+/** What a contender came to. */
 export interface Measurement {
   contender: Contender
   /** The median over all rounds. */
@@ -12,17 +12,17 @@ export interface Measurement {
   spread: [number, number]
 }
 
-/** The results of a case. */
+/** What was measured, over how many rounds. */
 export interface Measured {
   rounds: number
   measurements: Measurement[]
 }
 
-const minRounds = 3
+const fewestRounds = 3
 
 /**
- * Runs every contender once per round, in rotating order, after a warm-up round. Starts no round after `budgetMs`, but
- * always runs three.
+ * Runs every contender once per round, in an order that rotates, after one round that does not count. Once `budgetMs`
+ * is spent it starts no further round, but runs three in any case.
  */
 export async function measure(benchCase: BenchCase, budgetMs = Infinity): Promise<Measured> {
   const contenders = [benchCase.reference, ...benchCase.contenders]
@@ -33,7 +33,7 @@ export async function measure(benchCase: BenchCase, budgetMs = Infinity): Promis
   try {
     for (const contender of contenders) await contender.prepare?.()
     for (let round = benchCase.cold ? 0 : -1; round < wanted; round += 1) {
-      if (rounds >= minRounds && performance.now() > endsAt) break
+      if (rounds >= fewestRounds && performance.now() > endsAt) break
       for (let turn = 0; turn < contenders.length; turn += 1) {
         const at = (Math.max(round, 0) + turn) % contenders.length
         const value = await measureOnce(contenders[at]!)
@@ -58,11 +58,12 @@ export async function measure(benchCase: BenchCase, budgetMs = Infinity): Promis
 
 async function measureOnce(contender: Contender): Promise<number> {
   await contender.beforeEach?.()
-  // Collects the garbage of the previous contender. A full collection would also discard compiled code.
+  // So that nobody pays for the garbage of the one before. A full collection would throw away what the machine has learnt
+  // of the code, which no program does to itself between two calls.
   globalThis.gc?.({ type: 'minor' })
   const startedAt = performance.now()
-  const result = await contender.run()
-  return typeof result === 'number' ? result : performance.now() - startedAt
+  const answer = await contender.run()
+  return typeof answer === 'number' ? answer : performance.now() - startedAt
 }
 
 export function median(values: readonly number[]): number {

@@ -1,7 +1,7 @@
-/** The counts that a topic's process reports. */
+/** What the measuring of a topic came to. */
 export interface TopicCounts {
-  /** The number of cases that ran. */
+  /** Cases that were run. */
   measured: number
-  /** The number of contenders that missed their bar. */
+  /** Bars that were missed. */
   missed: number
 }

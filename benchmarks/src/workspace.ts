@@ -7,7 +7,7 @@ const doneLine = '{"version":"0","type":"done","ok":true}'
 
 let folder: string | undefined
 
-/** Returns a temporary folder of this process, removed when it exits. */
+/** A folder of this run, removed when it ends. */
 export function workFolder(): string {
   if (folder !== undefined) return folder
   const created = mkdtempSync(join(tmpdir(), 'narratoria-bench-'))
@@ -15,7 +15,7 @@ export function workFolder(): string {
   return (folder = created)
 }
 
-/** Writes an executable file into the work folder and returns its path. */
+/** Writes an executable into the work folder. */
 export function writeTool(name: string, text: string): string {
   const path = join(workFolder(), name)
   writeFileSync(path, text)
@@ -23,7 +23,7 @@ export function writeTool(name: string, text: string): string {
   return path
 }
 
-/** A minimal tool: a static program that writes `done`, or a shell script if there is no C compiler. */
+/** The smallest tool there is: a static program that writes `done`; a shell script where nothing compiles it. */
 export function tinyTool(): string {
   const source = join(workFolder(), 'tiny.c')
   const path = join(workFolder(), 'tiny')

@@ -19,9 +19,9 @@ if (major > 22 || (major === 22 && minor >= 18)) {
 } else {
   const { existsSync } = await import('node:fs')
   const { fileURLToPath } = await import('node:url')
-  // In a clone whose Node is too old, `npm start` links a private one here.
-  const newer = ['node', 'node.exe']
-    .map((name) => fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url)))
+  // In the workspace there is a private Node that is new enough.
+  const newer = ['linux-x64', 'linux-arm64']
+    .map((platform) => fileURLToPath(new URL(`../../../tools/node_modules/node-${platform}/bin/node`, import.meta.url)))
     .find((file) => existsSync(file))
   if (newer) {
     await startNewer(newer, fileURLToPath(import.meta.url))

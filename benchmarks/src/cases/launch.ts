@@ -27,7 +27,7 @@ async function repeat(count: number, concurrency: number, work: () => Promise<un
   )
 }
 
-function sequential(): BenchCase {
+function oneByOne(): BenchCase {
   const tool = tinyTool()
   const count = 25
   const executor = new Executor({ cwd: workFolder() })
@@ -70,7 +70,7 @@ function shellTools(): BenchCase {
   return {
     name: `${count} shell tools, ${concurrency} at once`,
     rounds: 15,
-    reference: { name: 'spawn loop', version: process.version, run: all(() => readToEnd(spawn(tool))) },
+    reference: { name: 'plainest spawn loop', version: process.version, run: all(() => readToEnd(spawn(tool))) },
     contenders: [
       { name: 'narratoria, one plan', bar: 1.15, run: planOf(executor, tool, count), close: () => executor.close() },
       { name: 'tinyexec', version: versionOf('tinyexec'), run: all(async () => x(tool)) },
@@ -113,5 +113,6 @@ function nodeTools(): BenchCase | undefined {
 }
 
 export function cases(): BenchCase[] {
-  return [sequential(), shellTools(), nodeTools()].filter((benchCase) => benchCase !== undefined)
+  const last = nodeTools()
+  return [oneByOne(), shellTools(), ...(last ? [last] : [])]
 }

@@ -121,7 +121,7 @@ describe('narratoria story', () => {
     for (const command of [['show'], ['show', 'S002'], ['compile']]) {
       const { code, stdout, stderr } = await run('story', ...command)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toContain('scenes/S002.md is missing; restore it, or remove memory/scenes/S002.json')
+      expect(stderr).toContain('scenes/S002.md is gone; bring it back, or remove memory/scenes/S002.json')
     }
   })
 

@@ -3,20 +3,20 @@ import { StoryError } from '../errors.ts'
 import { bookOf, type StoryConfig } from '../project/config.ts'
 import { type ProjectView, readScene } from '../project/read-project.ts'
 
-/** The parts of a book, in reading order. */
+/** A novel as one text: its scenes in order. */
 export interface Manuscript {
-  /** A URN that does not change when the novel is compiled again or renamed, so that e-readers replace the book. */
+  /** A URN that stays the same however often the novel is compiled or renamed, so that readers know it again. */
   id: string
   title: string
   premise: string
   author: string
-  /** A BCP 47 language tag. */
+  /** BCP 47. */
   language: string
   direction: 'ltr' | 'rtl'
   chapters: { id: string; title: string; paragraphs: string[] }[]
 }
 
-/** Reads the scenes of a project. @throws {StoryError} `invalid_project` */
+/** Gathers the scenes of a project. */
 export function readManuscript({ folder, state, scenes }: ProjectView, config: StoryConfig): Manuscript {
   const { language, author } = bookOf(config)
   return {
@@ -34,7 +34,7 @@ export function readManuscript({ folder, state, scenes }: ProjectView, config: S
   }
 }
 
-// UUID version 8: its bits are defined by the application.
+// A UUID of version 8, whose bits whoever makes it may choose.
 function idOf(origin: string): string {
   const bytes = createHash('sha256').update(`narratoria novel ${origin}`).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
@@ -45,19 +45,21 @@ function idOf(origin: string): string {
 
 function directionOf(language: string): 'ltr' | 'rtl' {
   try {
-    // getTextInfo is missing in TypeScript's declarations.
+    // Not in the compiler's declarations yet.
     const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } }
     return locale.getTextInfo().direction
   } catch (cause) {
     throw new StoryError(
       'invalid_project',
-      `config.json: book.language "${language}" is not a language tag; use one such as en, pt-BR or he`,
-      { cause },
+      `config.json: book.language: "${language}" is no language; such are en, pt-BR, he`,
+      {
+        cause,
+      },
     )
   }
 }
 
-// The name defaults to the folder name: `the-drowned-city` becomes `The Drowned City`.
+// `the-drowned-city`, a folder's name, is no title; `The Drowned City` is one.
 function titleOf(name: string): string {
   if (/[A-Z\s]/.test(name)) return name
   return name

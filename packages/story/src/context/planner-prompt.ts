@@ -1,6 +1,6 @@
 import type { StoryContext } from './build-context.ts'
 
-/** The prompt for a planning model. */
+/** The planner's prompt (P3 §4.1) for a context. */
 export function fillPrompt(context: StoryContext): string {
   return `You are a creative story planner for an emergent narrative system.
 

@@ -1,14 +1,14 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** All operations that change files of a project. Tests replace it to make any step fail. */
+/** Every way in which a project's files change. Replaceable, so that tests can make a disk fail at any step. */
 export interface Disk {
   makeFolder(path: string): void
-  /** Writes and syncs a file. @throws the error of the file system, with `path` */
+  /** Writes a new file and waits until it is on the disk. @throws the system's error, which names the file */
   write(path: string, text: string | Uint8Array): void
   rename(from: string, to: string): void
-  /** Removes a file or a folder with its contents, if it exists. */
+  /** Removes a file or a whole folder; nothing happens where there is none. */
   remove(path: string): void
-  /** Syncs the entries of a folder. */
+  /** Waits until the names in a folder are on the disk. */
   syncFolder(path: string): void
 }
 
@@ -21,7 +21,7 @@ export const systemDisk: Disk = {
       writeFileSync(file, text)
       fsyncSync(file)
     } catch (error) {
-      // Errors of file descriptors have no path.
+      // An error of an open file does not say which.
       throw Object.assign(error as NodeJS.ErrnoException, { path })
     } finally {
       closeSync(file)
@@ -30,7 +30,7 @@ export const systemDisk: Disk = {
   rename: (from, to) => renameSync(from, to),
   remove: (path) => rmSync(path, { recursive: true, force: true }),
   syncFolder(path) {
-    // Windows cannot open folders; NTFS journals renames.
+    // Windows has no handle on a folder; its renames are journalled by the file system.
     if (process.platform === 'win32') return
     const folder = openSync(path, 'r')
     try {

@@ -1,4 +1,4 @@
-/** Counts words, separated by white space. */
+/** How many words a text has, as writers count them: by the space between them. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length
 }

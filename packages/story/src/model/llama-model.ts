@@ -4,50 +4,46 @@ import { StoryError } from '../errors.ts'
 import type { StoryConfig } from '../project/config.ts'
 import type { TextModel, TextRequest } from './text-model.ts'
 
-/** Tokens of the context that are reserved for the answer. */
+/** Room for an answer beside the prompt, in tokens. */
 const answerTokens = 4096
 
-/** Options of {@link openLlamaModel}. */
+/** How a local model is opened. */
 export interface LlamaOptions {
-  /** The project folder. */
+  /** The project's folder. */
   folder: string
   settings: NonNullable<StoryConfig['llama']>
-  /** Maximum length of a prompt in tokens. */
+  /** The token budget of a prompt. */
   contextTokens: number
-  /** Path of the worker program. Defaults to the one in `@narratoria/planner`. */
+  /** The program of the model's process; the planner package's own unless told. */
   workerPath?: string
 }
 
-/** Loads a GGUF model in a local process. @throws {StoryError} `model_failed` */
-export async function openLlamaModel({
-  folder,
-  settings,
-  contextTokens,
-  workerPath,
-}: LlamaOptions): Promise<TextModel> {
-  const modelPath = isAbsolute(settings.model) ? settings.model : join(folder, settings.model)
-  try {
-    const { startModelProcess } = await import('@narratoria/planner/llama')
-    const contextSize = contextTokens + answerTokens
-    const model = await startModelProcess({ modelPath, contextSize, ...(workerPath !== undefined && { workerPath }) })
-    return new LlamaModel(model, settings.timeout_ms ?? 600_000)
-  } catch (error) {
-    throw new StoryError('model_failed', `the local model cannot be loaded: ${(error as Error).message}`, {
-      cause: error,
-    })
-  }
-}
-
-/** A GGUF model in a local process. A grammar restricts its answers to the requested schema. */
-class LlamaModel implements TextModel {
+/** A GGUF model on this machine, in a process of its own, held to the asked form by a grammar. */
+export class LlamaModel implements TextModel {
   readonly name: string
   readonly #model: LocalModel
   readonly #timeoutMs: number
 
-  constructor(model: LocalModel, timeoutMs: number) {
+  private constructor(model: LocalModel, timeoutMs: number) {
     this.#model = model
     this.#timeoutMs = timeoutMs
     this.name = `llama:${model.info.name}`
+  }
+
+  /** Loads the model. @throws {StoryError} `model_failed` with what to do */
+  static async open({ folder, settings, contextTokens, workerPath }: LlamaOptions): Promise<LlamaModel> {
+    const modelPath = isAbsolute(settings.model) ? settings.model : join(folder, settings.model)
+    try {
+      // Loaded here, since nothing else needs it.
+      const { startModelProcess } = await import('@narratoria/planner/llama')
+      const contextSize = contextTokens + answerTokens
+      const model = await startModelProcess({ modelPath, contextSize, ...(workerPath !== undefined && { workerPath }) })
+      return new LlamaModel(model, settings.timeout_ms ?? 600_000)
+    } catch (error) {
+      throw new StoryError('model_failed', `the local model cannot be used: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
   }
 
   async complete(
@@ -57,22 +53,22 @@ class LlamaModel implements TextModel {
     const { toGbnf } = await import('@narratoria/planner/llama')
     const grammar = schema ? toGbnf(schema) : undefined
     const last = earlier.at(-1)
-    const correction = last ? `\n\nAn earlier answer was rejected: ${last.complaint}` : ''
+    const again = last ? `\n\nAn earlier answer could not be used: ${last.complaint}` : ''
     const limit = AbortSignal.timeout(this.#timeoutMs)
     try {
       const { text, finishReason } = await this.#model.complete(
         {
-          messages: [{ role: 'user', content: `${prompt}${correction}` }],
+          messages: [{ role: 'user', content: `${prompt}${again}` }],
           lane: 'host',
           maxTokens: answerTokens - 256,
           temperature: 0.8,
-          // If the schema cannot be a grammar, the check of the answer enforces it.
+          // A schema beyond the grammar's reach is left to the check of the answer.
           ...(typeof grammar === 'string' && { grammar }),
         },
         { signal: signal ? AbortSignal.any([signal, limit]) : limit },
       )
       if (finishReason === 'stop') return text
-      throw new StoryError('model_failed', `${this.name} did not finish its answer within ${answerTokens} tokens`)
+      throw new StoryError('model_failed', `${this.name} did not come to an end within ${answerTokens} tokens`)
     } catch (error) {
       signal?.throwIfAborted()
       if (StoryError.isInstance(error)) throw error

@@ -1,20 +1,20 @@
 import type { JsonObject } from '@narratoria/protocol'
 
-/** A prompt for a language model. */
+/** What a model is asked. */
 export interface TextRequest {
   prompt: string
-  /** Rejected answers and the reasons, oldest first. */
+  /** What was answered before and what is wrong with it, oldest first. */
   earlier?: readonly { answer: string; complaint: string }[]
-  /** JSON Schema of the answer, for models that can enforce one. */
+  /** JSON Schema of the answer, for back ends that can hold a model to it. */
   schema?: JsonObject
 }
 
-/** A language model for planning and writing. */
+/** A language model behind story ticks: one prompt in, one text out. */
 export interface TextModel {
-  /** The name in plan files and error messages. */
+  /** The back end's name, for plans and errors. */
   readonly name: string
-  /** Returns the model's text. @throws {StoryError} `model_failed` */
+  /** Rejects with a `StoryError` `model_failed` when there is no answer. */
   complete(request: TextRequest, options?: { signal?: AbortSignal }): Promise<string>
-  /** Releases the model's resources. */
+  /** Frees what the model holds. */
   close?(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 
-/** The result of one action of a story plan. */
+/** What became of one action of a story plan (P3 §6.1). */
 export interface ExecutedAction {
   action_index: number
   tool: string
@@ -8,15 +8,15 @@ export interface ExecutedAction {
   success: boolean
   result?: JsonObject
   error?: string
-  /** The error code of the tool or the executor. */
+  /** Structured: the tool's own code and details. */
   error_code?: string
-  /** True if the action did not run because an earlier one failed. */
+  /** True where an earlier failure kept it from running. */
   skipped?: boolean
   duration_ms?: number
   stderr?: string
 }
 
-/** The result of running a plan. */
+/** What became of a plan (P3 §6.1). */
 export interface StoryExecution {
   success: boolean
   actions_executed: ExecutedAction[]

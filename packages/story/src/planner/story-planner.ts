@@ -3,17 +3,18 @@ import type { ModelAnswer } from '../model/ask-for.ts'
 import type { ContextSources, StoryContext } from '../context/build-context.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 
-/** The input of a story planner. */
+/** What a story planner gets. */
 export interface StoryPlanRequest extends ContextSources {
-  /** The parts of the prompt. They fit the token budget. */
+  /** The prompt's parts, already within the token budget. */
   context: StoryContext
   /** The tick to plan. */
   tick: number
-  /** A planner can add a model's answers here; they are written to the error file. */
+  /** Where a model's answers are kept for the error file. */
   answers: ModelAnswer[]
 }
 
 /**
- * Plans the next scene. A host can provide its own. The plan is checked before its tools run.
+ * Plans the next scene: a planner like those of play, asked about a novel. One class per back end; hosts may write their
+ * own. What it answers with is checked before anything runs.
  */
 export type StoryPlanner = Planner<StoryPlanRequest, StoryPlan>

@@ -11,22 +11,22 @@ import { readText } from '../files/read-text.ts'
 import { StoryError } from '../errors.ts'
 import { failedAttempts } from './failed-attempts.ts'
 
-/** The contents of a project. */
+/** A project as a reader sees it. */
 export interface ProjectView {
   folder: string
   state: StoryState
   memory: StoryMemory
-  /** In story order. */
+  /** In the order of the story. */
   scenes: Scene[]
   protagonist: Character | undefined
   openLoops: OpenLoop[]
-  /** The next tick and its number of failed attempts. */
+  /** The tick to come, and how often it has failed. */
   nextTick: { tick: number; failedAttempts: number }
-  /** File names in `errors/`, sorted. */
+  /** Files in `errors/`. */
   errorFiles: string[]
 }
 
-/** Reads a project without locking it. Waits for a running commit. @throws {StoryError} `invalid_project` */
+/** Reads a project without writing in it; waits for a commit under way. @throws {StoryError} `invalid_project` */
 export async function readProject(folder: string): Promise<ProjectView> {
   await settleProject(folder, systemDisk)
   const state = readState(folder)
@@ -46,9 +46,9 @@ export async function readProject(folder: string): Promise<ProjectView> {
 }
 
 /**
- * Reads a scene's file, which may have been edited. The title is its first line if that is a heading, otherwise the given one.
+ * A scene as its file tells it now, edited or not: the title of its first line, where that is a heading, its prose, and how many words that is.
  *
- * @throws {StoryError} `invalid_project` if the file is missing or not valid UTF-8
+ * @throws {StoryError} `invalid_project` where the file is gone or no text
  */
 export function readScene(
   folder: string,
@@ -58,7 +58,7 @@ export function readScene(
   if (!existsSync(inProject(folder, path))) {
     throw new StoryError(
       'invalid_project',
-      `${path} is missing; restore it, or remove ${layout.memory.scenes}/${id}.json to leave the scene out`,
+      `${path} is gone; bring it back, or remove ${layout.memory.scenes}/${id}.json to leave the scene out`,
     )
   }
   const text = readText(inProject(folder, path)).replaceAll(/\r\n?/g, '\n').trim()

@@ -8,7 +8,7 @@ import { buildContext, type ContextSources, type StoryContext } from '../context
 import { StoryError } from '../errors.ts'
 import type { Scene } from '../memory/entities.ts'
 import { findByIdOrName } from '../memory/find-entity.ts'
-import { writeNextIds, type NextIds, readNextIds } from '../memory/ids.ts'
+import { keepNextIds, type NextIds, readNextIds } from '../memory/ids.ts'
 import type { ModelAnswer } from '../model/ask-for.ts'
 import { checkStoryPlan } from '../plan/check-story-plan.ts'
 import { StoryPlan } from '../plan/story-plan.ts'
@@ -24,13 +24,13 @@ import type { StoryExecution } from '../plan/executed-action.ts'
 import { runPlan } from './execute-plan.ts'
 import { errorFileName, failedAttempts, nextAttempt } from '../project/failed-attempts.ts'
 import { describeError, ErrorFile, type TickStage, writeErrorFiles } from './error-file.ts'
-import { withTimeout } from './with-timeout.ts'
+import { inTime } from './in-time.ts'
 import { basisOf, readPendingPlan } from './pending-plan.ts'
 import { settleScene } from './settle-scene.ts'
 import { idsAfter, readStagedMemory, storyForTools } from './staged-memory.ts'
 import { tickFiles } from './tick-files.ts'
 
-/** The resources of a tick. */
+/** What a tick works with. */
 export interface TickHost {
   folder: string
   disk: Disk
@@ -42,24 +42,23 @@ export interface TickHost {
   ) => ToolDescription | undefined
   planner: StoryPlanner
   writer: SceneWriter
-  /** Time limits in milliseconds. Undefined means no limit. */
+  /** Nothing where the planner keeps limits of its own; so for the writer. */
   planningTimeoutMs?: number | undefined
   writingTimeoutMs?: number | undefined
 }
 
-/** Options of a tick. */
+/** How a tick is run. */
 export interface TickOptions {
-  /** A plan to run instead of asking the planner. */
+  /** The plan to run, instead of one of the planner's. */
   plan?: unknown
-  /** The number of a failed tick to retry. Runs the plan of its last attempt unless `plan` is set. */
+  /** The tick that failed and shall be tried again, by its last plan unless `plan` is given. */
   retry?: number
-  /** Cancels the tick. */
   signal?: AbortSignal
-  /** Called when a stage starts. */
+  /** Told when a stage begins. */
   onStage?: (stage: TickStage) => void
 }
 
-/** The result of a tick. */
+/** What a tick came to. */
 export type TickResult =
   | {
       ok: true
@@ -77,11 +76,11 @@ export type TickResult =
       attempt: number
       stage: TickStage
       error: { type: string; code: string | null; message: string }
-      /** The path of the error file, relative to the project. Undefined if it could not be written. */
+      /** The error file, relative to the project; nothing where not even that could be written. */
       errorFile: string | undefined
     }
 
-/** The progress of an attempt, for its error file. */
+/** What an attempt has come to so far; all that its error file tells. */
 interface Attempt {
   tick: number
   attempt: number
@@ -92,13 +91,13 @@ interface Attempt {
   answers: ModelAnswer[]
 }
 
-/** Runs one tick: plan, execute, write, commit. Only the commit changes the project, and it is atomic. */
+/** Runs one tick: plan, execute, write, commit. Nothing reaches the project before the commit, and that is one step. */
 export async function runTick(host: TickHost, options: TickOptions): Promise<TickResult> {
   if (needsRecovery(host.folder)) recover(host.folder, host.disk)
   const sources = readSources(host)
   const tick = sources.state.current_tick + 1
   const given = givenPlan(host, tick, options)
-  if (given !== undefined) assertValid(given, sources)
+  if (given !== undefined) refuseInvalid(given, sources)
   const attempt: Attempt = {
     tick,
     attempt: nextAttempt(host.folder, tick),
@@ -109,7 +108,7 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
     answers: [],
   }
   try {
-    return await runAttempt(host, attempt, { ...options, sources, given })
+    return await carryOut(host, attempt, { ...options, sources, given })
   } catch (error) {
     const cause = options.signal?.aborted
       ? new StoryError('cancelled', 'the tick was cancelled', { cause: error })
@@ -118,9 +117,9 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
   }
 }
 
-type AttemptOptions = TickOptions & { sources: ContextSources; given: StoryPlan | undefined }
+type Carried = TickOptions & { sources: ContextSources; given: StoryPlan | undefined }
 
-async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOptions): Promise<TickResult> {
+async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Promise<TickResult> {
   const { sources, given, signal, onStage } = options
   const { state, config, memory } = sources
   const { tick } = attempt
@@ -136,11 +135,11 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   const plan =
     given ??
     readPendingPlan(host.folder, tick, basisOf(context, { planner: host.planner.name, attempt: attempt.attempt })) ??
-    (await withTimeout(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
+    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
       host.planner.plan({ ...sources, context, tick, answers: attempt.answers }, options),
     ))
   attempt.plan = plan
-  const warnings = assertValid(plan, sources)
+  const warnings = refuseInvalid(plan, sources)
 
   enter('execute')
   const free = readNextIds(host.folder, memory)
@@ -148,11 +147,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
 
   enter('write')
   const pov = findByIdOrName(staged.memory.characters, plan.pov_character ?? state.active_character)
-  if (!pov)
-    throw new StoryError(
-      'invalid_project',
-      `state.json: the active_character "${state.active_character}" does not exist`,
-    )
+  if (!pov) throw new StoryError('invalid_project', `the active character ${state.active_character} does not exist`)
   const request: WriteRequest = {
     tick,
     state,
@@ -166,14 +161,14 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
     previousProse: readLastProse(host.folder, memory),
     answers: attempt.answers,
   }
-  const draft: SceneDraft = await withTimeout(
+  const draft: SceneDraft = await inTime(
     `the writer "${host.writer.name}"`,
     { signal, timeoutMs: host.writingTimeoutMs },
     (options) => host.writer.write(request, options),
   )
   const faults = checkDraft(draft, staged.memory)
   if (faults.length > 0)
-    throw new StoryError('invalid_answer', `the scene is not valid: ${faults.join('; ')}`, { issues: faults })
+    throw new StoryError('invalid_answer', `the scene cannot be kept: ${faults.join('; ')}`, { issues: faults })
 
   enter('commit')
   const at = new Date().toISOString()
@@ -201,7 +196,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
     state: { ...state, current_tick: tick, last_updated: at },
   })
   commit(host.folder, files, { disk: host.disk, tick })
-  releaseIds(host, settled.nextIds)
+  giveBackIds(host, settled.nextIds)
   return {
     ok: true,
     tick,
@@ -214,7 +209,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   }
 }
 
-/** Reserves the ids that the plan may need, then runs it on a copy of memory. */
+/** Runs the plan on a copy of memory that exists in this process alone; the ids it may use are set aside before. */
 async function execute(
   host: TickHost,
   run: { attempt: Attempt; plan: StoryPlan; sources: ContextSources; free: NextIds; signal: AbortSignal | undefined },
@@ -222,13 +217,13 @@ async function execute(
   const { attempt, plan, sources, free, signal } = run
   const { config, memory, tools } = sources
   const makes = plan.actions.length
-  const reserved = {
+  const setAside = {
     ...free,
     character: free.character + makes,
     location: free.location + makes,
     relationship: free.relationship + makes,
   }
-  writeNextIds(host.folder, reserved, host.disk)
+  keepNextIds(host.folder, setAside, host.disk)
   const turnSkills = host.skills.snapshot()
   const { seed } = generationOf(config)
   const { execution, story, patches } = await runPlan(plan, {
@@ -241,23 +236,25 @@ async function execute(
     ...(signal && { signal }),
   })
   attempt.execution = execution
-  // One action can create several entities. Error files name their ids, so they must not be reused.
-  const used = idsAfter(patches, reserved)
-  if (!isDeepStrictEqual(used, reserved)) writeNextIds(host.folder, used, host.disk)
+  // One action may make several; the error file names them, whatever fails from here on.
+  const used = idsAfter(patches, setAside)
+  if (!isDeepStrictEqual(used, setAside)) keepNextIds(host.folder, used, host.disk)
   signal?.throwIfAborted()
   if (!execution.success) {
-    const reasons = execution.errors.join('; ').replace(/\.$/, '')
-    throw new StoryError('tool_failed', `${reasons}. The plan was stopped there.`, { issues: execution.errors })
+    const told = execution.errors.join('; ').replace(/\.$/, '')
+    throw new StoryError('tool_failed', `${told}. The plan was stopped there.`, {
+      issues: execution.errors,
+    })
   }
   return { execution, staged: readStagedMemory(story, memory, free) }
 }
 
-/** Releases the reserved ids that the tick did not use. If that fails, a gap remains. */
-function releaseIds(host: TickHost, nextIds: NextIds): void {
+/** Of the ids set aside, those that the tick did not need are free again. Failing at that only leaves a gap. */
+function giveBackIds(host: TickHost, nextIds: NextIds): void {
   try {
-    writeNextIds(host.folder, nextIds, host.disk)
+    keepNextIds(host.folder, nextIds, host.disk)
   } catch {
-    // The ids stay reserved.
+    // The ids stay set aside.
   }
 }
 
@@ -271,18 +268,18 @@ function givenPlan(host: TickHost, tick: number, { plan, retry }: TickOptions): 
   if (plan !== undefined) return plan as StoryPlan
   const file = `${layout.errors}/${errorFileName(retry, attempts.at(-1)!)}.json`
   const last = readJson(inProject(host.folder, file), ErrorFile)
-  // An answer that is not a plan cannot be run again.
+  // What a planner answered with instead of a plan cannot be run again.
   if (last.stage === 'plan' && listIssues(StoryPlan, last.plan).length > 0) return undefined
   return (last.plan ?? undefined) as StoryPlan | undefined
 }
 
-function assertValid(plan: unknown, sources: ContextSources): string[] {
+function refuseInvalid(plan: unknown, sources: ContextSources): string[] {
   const { issues, warnings } = checkStoryPlan(plan, sources)
   if (issues.length === 0) return warnings
   throw new StoryError('invalid_plan', `the plan cannot run: ${issues.join('; ')}`, { issues })
 }
 
-/** The location of the scene: the one that the plan names, or the one that it created, or the character's current one. */
+/** Where the scene is: what the plan says, else what it made, else where its person is. */
 function placeOf(
   plan: StoryPlan,
   memory: ContextSources['memory'],
@@ -303,16 +300,16 @@ function readLastProse(folder: string, memory: ContextSources['memory']): string
   }
 }
 
-/** Writes the error files of a failed attempt. */
+/** Keeps what failed for whoever mends it, and which ids it used; the project itself is as it was. */
 function fail(host: TickHost, attempt: Attempt, error: unknown): TickResult {
-  const description = describeError(error)
+  const described = describeError(error)
   let errorFile: string | undefined
   try {
     errorFile = writeErrorFiles(host.folder, { ...attempt, error, planner: host.planner.name }, host.disk)
   } catch (second) {
-    description.message += ` (and the error file could not be written: ${(second as Error).message})`
+    described.message += ` (and the error file could not be written: ${(second as Error).message})`
   }
-  const { type, code, message } = description
+  const { type, code, message } = described
   return {
     ok: false,
     tick: attempt.tick,

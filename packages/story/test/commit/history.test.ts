@@ -7,8 +7,8 @@ import { contents, failed, makeProject, openStory, written } from '../world.ts'
 
 const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
 
-/** A disk on which the history cannot be written until `repair` is called. */
-function diskWithoutHistory(): { disk: Disk; repair: () => void } {
+/** A disk that moves nothing into the history while it is told so. */
+function diskWithoutHistory(): { disk: Disk; mend: () => void } {
   let broken = true
   const disk: Disk = {
     ...systemDisk,
@@ -17,13 +17,13 @@ function diskWithoutHistory(): { disk: Disk; repair: () => void } {
       systemDisk.rename(from, to)
     },
   }
-  return { disk, repair: () => void (broken = false) }
+  return { disk, mend: () => void (broken = false) }
 }
 
 describe('a project whose history cannot be written', () => {
-  it('P3 §12.1: loses no scene: a tick is complete, or it fails and changes nothing', async () => {
+  it('P3 §12.1: loses no scene: a tick is there as a whole, or fails with an error and changes nothing', async () => {
     const folder = makeProject()
-    const { disk, repair } = diskWithoutHistory()
+    const { disk, mend } = diskWithoutHistory()
     const story = await openStory(folder, { disk })
     written(await story.tick({ plan }))
     const after = contents(folder)
@@ -36,29 +36,29 @@ describe('a project whose history cannot be written', () => {
       expect(contents(folder)).toEqual(after)
     }
     expect((await readProject(folder)).scenes.map(({ id }) => id)).toEqual(['S001'])
-    repair()
+    mend()
     expect(written(await story.tick({ plan }))).toMatchObject({ tick: 2, scene: { id: 'S002' } })
     expect((await readProject(folder)).scenes.map(({ id }) => id)).toEqual(['S001', 'S002'])
   })
 
-  it('undo restores the last tick, or nothing', async () => {
+  it('undoes the tick that was written last, or nothing', async () => {
     const folder = makeProject()
-    const earlier = await openStory(folder)
-    written(await earlier.tick({ plan }))
+    const mended = await openStory(folder)
+    written(await mended.tick({ plan }))
     const first = contents(folder)
-    await earlier.close()
-    const { disk, repair } = diskWithoutHistory()
+    await mended.close()
+    const { disk, mend } = diskWithoutHistory()
     const story = await openStory(folder, { disk })
     written(await story.tick({ plan }))
     const second = contents(folder)
     expect(() => story.undo()).toThrow(/history cannot be written: EACCES/)
     expect(contents(folder)).toEqual(second)
-    repair()
+    mend()
     expect(story.undo()).toEqual({ tick: 2, editedFiles: [] })
     expect(contents(folder)).toEqual(first)
   })
 
-  it('can still be read', async () => {
+  it('is read all the same', async () => {
     const folder = makeProject()
     const history = join(folder, '.story/history')
     const story = await openStory(folder)

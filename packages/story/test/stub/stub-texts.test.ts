@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { fill } from '../../src/stub/beats/template.ts'
-import { arcKinds, withArticle } from '../../src/stub/imagine-arc.ts'
-import { absentTrades } from '../../src/stub/lexicon/cases.ts'
-import { deepSpace } from '../../src/stub/lexicon/deep-space.ts'
-import { modern } from '../../src/stub/lexicon/modern.ts'
-import { oldWorld } from '../../src/stub/lexicon/old-world.ts'
+import { arcKinds } from '../../src/stub/arc-kind.ts'
+import phrases from '../../src/stub/content/phrases.json' with { type: 'json' }
+import { withArticle } from '../../src/stub/imagine-arc.ts'
+import { lexicons } from '../../src/stub/lexicon.ts'
+import { fill } from '../../src/stub/template.ts'
 import { readProject } from '../../src/index.ts'
-import { writeNovel } from '../write-novel.ts'
+import { tellStory } from '../tell-story.ts'
 import { contents, makeProject, openStory, written } from '../world.ts'
 
-const lexicons = [deepSpace, modern, oldWorld]
-const roles = [...new Set([...absentTrades, ...lexicons.flatMap(({ helpers, rivals }) => [...helpers, ...rivals])])]
+const roles = [
+  ...new Set([
+    ...phrases.absentTrades,
+    ...Object.values(lexicons).flatMap(({ helpers, rivals }) => [...helpers, ...rivals]),
+  ]),
+]
 
 describe('the texts of the stub', () => {
-  it('P3 §1: use the right article for every role in every template', () => {
+  it('P3 §1: give every role its article, in every template', () => {
     expect(roles.length).toBeGreaterThan(30)
     const texts = Object.values(arcKinds).flatMap(({ templates }) =>
       Object.values(templates).flatMap((ways) => ways.flatMap(({ paragraphs }) => paragraphs)),
@@ -29,7 +32,7 @@ describe('the texts of the stub', () => {
     expect(wrong).toEqual([])
   })
 
-  it('P3 §4.1: a long intention is not cut for the title, and descriptions are in full sentences', async () => {
+  it('P3 §4.1: a long intention is not cut to a title, and a description is no loose fragment', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     for (let tick = 0; tick < 2; tick++) written(await story.tick())
@@ -46,10 +49,10 @@ describe('the texts of the stub', () => {
   })
 
   it.each(['one', 'two', 'three'])(
-    'P3 §11: every scene of the first arc mentions the premise and develops it (seed %s)',
+    'P3 §11: every scene of the first arc takes up the premise and goes a step after it (seed %s)',
     async (seed) => {
       const premise = 'A lighthouse burns under water.'
-      const { memory, scenes, proses } = await writeNovel({ seed, premise, protagonist: 'Oda Marsh, a diver' }, 5)
+      const { memory, scenes, proses } = await tellStory({ seed, premise, protagonist: 'Oda Marsh, a diver' }, 5)
       for (const index of [0, 1, 4]) expect(proses[index]).toContain(`“${premise}”`)
       for (const index of [2, 3])
         expect(proses[index]).toMatch(/with which I beg|under which I began|old beginning|begins with|every stranger/)

@@ -1,0 +1,35 @@
+import { defineConfig, type Options } from 'tsup'
+
+/** The one build of every library: ESM with declarations, siblings and dependencies left outside. */
+export function library(entry: Record<string, string>, overrides: Options = {}) {
+  return defineConfig({
+    entry,
+    format: 'esm',
+    target: 'node22',
+    platform: 'node',
+    dts: true,
+    clean: true,
+    splitting: true,
+    treeshake: true,
+    sourcemap: false,
+    tsconfig: 'tsconfig.json',
+    ...overrides,
+  })
+}
+
+/** A program whose start-up time is its own to save: one minified file with everything inside, no declarations. */
+export function program(entry: Record<string, string>, overrides: Options = {}) {
+  return defineConfig({
+    entry,
+    format: 'esm',
+    target: 'node22',
+    platform: 'node',
+    dts: false,
+    minify: true,
+    treeshake: true,
+    splitting: false,
+    noExternal: [/.*/],
+    tsconfig: 'tsconfig.json',
+    ...overrides,
+  })
+}
