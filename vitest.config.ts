@@ -33,8 +33,6 @@ export const posixTests: string[] = [
   'packages/planner/test/llama/random-weights.test.ts',
   'packages/runtime/test/contracts.test.ts',
   'packages/runtime/test/narratoria.test.ts',
-  'packages/skills/test/discover/discover-skills.test.ts',
-  'packages/skills/test/readme.test.ts',
   'packages/tool-sdk/test/**/check-tool.test.ts',
   'packages/tool-sdk/test/**/scaffold.test.ts',
   'packages/tool-sdk/test/**/unreadable.test.ts',
