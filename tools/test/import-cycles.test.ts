@@ -19,7 +19,6 @@ const exceptions: Record<string, string[]> = {
   'packages/executor/src': ['plan → schedule', 'tool → schedule'],
   'packages/planner/src': ['llama → endpoint', 'models → llama'],
   'packages/runtime/src': ['assets → store'],
-  'packages/skills/src': ['discover → config', 'manifest → discover'],
   'packages/tool-sdk/src': ['invocation → context', 'tool.ts → context'],
   'skills/memory/src': ['embed → store'],
   'skills/reputation/src': ['store → standing'],
