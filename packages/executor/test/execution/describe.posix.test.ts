@@ -93,7 +93,7 @@ describe('describeTool', () => {
         const { toolResults } = await executor.execute(planOf(['ok.sh']))
         expect(toolResults[0]).toMatchObject({
           errorCode: 'description_failed',
-          error: expect.stringContaining('timeoutMs must be a number from 0') as string,
+          error: expect.stringContaining('timeoutMs must be a non-negative number') as string,
           attempts: [],
         })
       }

@@ -45,7 +45,7 @@ describe('validatePlan', () => {
       planOf([{ ...tool('a'), retryPolicy: { maxRetries: 11, backoffMs: -1 } }]),
       [expect.stringContaining('/tools/0/retryPolicy/maxRetries'), expect.stringContaining('/retryPolicy/backoffMs')],
     ],
-    ['a NUL in a path', planOf([{ toolId: 'a', toolPath: 'a\0b' }]), ['the path of tool "a" holds a NUL character']],
+    ['a NUL in a path', planOf([{ toolId: 'a', toolPath: 'a\0b' }]), ['the path of tool "a" contains a NUL character']],
   ])('001 §13.3: refuses %s', (_, plan, issues) => {
     expect(problemsOf(plan)).toEqual(issues)
   })

@@ -170,7 +170,7 @@ describe.each<StartMode>(['cold', 'prewarmed'])('%s', (mode) => {
   describe('what a process leaves behind', () => {
     it('grandchildren that hold its output are ended after 2 s, and the tool is completed', async () => {
       const { result } = await runOne('grandchildren.sh')
-      expect(result).toMatchObject({ success: true, warnings: [expect.stringContaining('held its output open')] })
+      expect(result).toMatchObject({ success: true, warnings: [expect.stringContaining('kept its output open')] })
     })
 
     it.runIf(isLinux)('daemons in sessions of their own are ended with a tool that completed', async () => {
