@@ -94,7 +94,7 @@ function readmeCommand() {
 
 /** @param {string} stdout @param {string} shown */
 function compare(stdout, shown) {
-  const told = stdout.replaceAll('\r\n', '\n').replace(/^(?:\n(?:> .*\n)+)+/, '')
+  const told = stdout.replaceAll('\r\n', '\n').replace(/^(?:\n+(?:> .*\n)+)+/, '')
   if (told.trim() !== shown.trim()) throw new Error(`the README shows another output than the command prints:\n${told}`)
 }
 

@@ -75,7 +75,7 @@ function typedDifference(text) {
     const typed = spawnSync(command, { cwd: root, env, encoding: 'utf8', shell: true })
     if (typed.status !== 0) return `shows the command ${command}, which fails\n${typed.stderr}`
     // What npm itself says first: the script's name and its command.
-    const told = typed.stdout.replaceAll('\r\n', '\n').replace(/^(?:\n(?:> .*\n)+)+/, '')
+    const told = typed.stdout.replaceAll('\r\n', '\n').replace(/^(?:\n+(?:> .*\n)+)+/, '')
     if (told.trim() === shown.trim()) return undefined
     return `shows the command ${command}, which tells something else (a config.json in a skill's folder changes it, too):\n${told}`
   } finally {
