@@ -98,15 +98,15 @@ function compare(stdout, shown) {
   if (told.trim() !== shown.trim()) throw new Error(`the README shows another output than the command prints:\n${told}`)
 }
 
-/** Starts an interactive story and returns the milliseconds until it asks for the player's words. */
+/** Starts an interactive story and returns the milliseconds until it shows the first choices. */
 function untilPrompt(env) {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const child = spawn('npm', ['start', '--', '--plain'], { cwd: clone, env, shell: process.platform === 'win32' })
+    const child = spawn('npm', ['start', '--', '--new', '--plain'], { cwd: clone, env, shell: process.platform === 'win32' })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text
-      if (!/^> ?$/m.test(output.split('\n').at(-1) ?? '')) return
+      if (!/^ +\d\. /m.test(output)) return
       resolve(performance.now() - startedAt)
       child.stdin.end()
     })
