@@ -35,7 +35,7 @@ try {
   const first = await must(command, [], { cwd: clone, env, shell: true })
   compare(first.stdout, shown)
   rows.push(['first `npm start`, to the story', seconds(first.ms), '30 s'])
-  rows.push(['on disk afterwards', `${Math.round(bytesUnder(clone) / 1e6)} MB`, '350 MB'])
+  rows.push(['on disk afterwards', `${Math.round(bytesUnder(clone) / 2 ** 20)} MiB`, '350 MiB'])
   rows.push(['second start, to the prompt', seconds(await untilPrompt(env)), '1.2 s'])
   appendFileSync(join(clone, 'skills/torch-lighter/src/torch-lighter.ts'), '\n')
   const changed = await must(command, [], { cwd: clone, env, shell: true })
