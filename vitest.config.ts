@@ -13,7 +13,6 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
  * is proven by the tests whose tools are programs of Node.
  */
 export const posixTests: string[] = [
-  'examples/tools-waymark/test/waymark.test.ts',
   'apps/cli/test/**/fallback.test.ts',
   'apps/cli/test/**/plan-and-run.test.ts',
   'apps/cli/test/**/play-story.test.ts',
