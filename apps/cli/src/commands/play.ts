@@ -85,8 +85,7 @@ async function playOnce(
     else process.stdout.write(formatChoices(result.choices, terminal))
     for (const message of cuts) process.stderr.write(`narratoria: ${message}.\n`)
     const { aborted } = interrupt.signal
-    // Ctrl-C may come while the turn is being stored: then it is part of the story.
-    const isStored = !aborted || (await session.turns(1)).at(-1)?.turnId === result.turnId
+    const isStored = result.status === 'stored'
     if (aborted && isStored) process.stderr.write('narratoria: The turn was done already and is part of the story.\n')
     if (!isStored) process.exitCode = 130
     // What failed is told in the story; after Ctrl-C, that was not shown.
@@ -98,8 +97,8 @@ async function playOnce(
 }
 
 function asDocument(result: TurnResult) {
-  const { sessionId, turnId, narrative, choices, plan, result: execution, state, attempts, fallback } = result
-  return { sessionId, turnId, narrative, choices, plan, result: execution, state, attempts, fallback }
+  const { sessionId, turnId, status, narrative, choices, plan, execution, state, attempts, fallback } = result
+  return { sessionId, turnId, status, narrative, choices, plan, result: execution, state, attempts, fallback }
 }
 
 async function playStory(host: OpenHost, session: Session, terminal: Terminal): Promise<void> {

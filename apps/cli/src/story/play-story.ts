@@ -101,8 +101,7 @@ export class StoryLoop {
       process.stdout.write('\n')
       const result = await showTurn(start(interrupt.signal), this.#terminal, interrupt.signal)
       const { aborted } = interrupt.signal
-      // Ctrl-C may come while the turn is being stored.
-      const isStored = !aborted || (await this.#session.turns(1)).at(-1)?.turnId === result.turnId
+      const isStored = result.status === 'stored'
       if (isStored) this.#choices = result.choices
       if (!isStored) this.#say('The turn was broken off; the story stands where it stood.')
       else if (aborted) this.#say('The turn was done already and is part of the story; /undo takes it back.')

@@ -138,10 +138,10 @@ export class TurnView {
     this.#shown = ''
   }
 
-  #finish({ narrative, result }: TurnResult): void {
+  #finish({ narrative, execution }: TurnResult): void {
     this.#status.stop()
     // Where a file lies for good is known when its turn is stored.
-    const kept = result?.assets ?? []
+    const kept = execution?.assets ?? []
     for (const { assetId, toolId, kind, path } of this.#assets) {
       const asset = kept.find((found) => found.assetId === assetId && found.toolId === toolId)
       this.#notes.push(`${this.#terminal.marks.dot} ${kind}: ${asset?.path ?? path}`)
