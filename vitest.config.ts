@@ -14,7 +14,6 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
  * is proven by the tests whose tools are programs of Node.
  */
 export const posixTests: string[] = [
-  'examples/tools-waymark/test/waymark.test.ts',
   'packages/executor/test/conformance/kit.test.ts',
   'packages/executor/test/graph/to-mermaid.test.ts',
   'packages/executor/test/plan/validate-plan.test.ts',
