@@ -1,6 +1,6 @@
 import type { Choice, JsonObject, RegisteredAsset, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { Planner, PlanRequest } from '../planner.ts'
-import type { Execute } from './execute.ts'
+import type { Execute } from './execute-port.ts'
 
 /** Options of a narrator. */
 export interface NarratorOptions {
@@ -42,7 +42,7 @@ export interface PlayOptions {
 export type NarratorEvent = Exclude<TurnEvent, { type: 'turn_started' | 'turn_finished' }>
 
 /** What a turn came to. */
-export interface TurnOutcome extends Pick<TurnResult, 'narrative' | 'plan' | 'result' | 'attempts' | 'fallback'> {
+export interface TurnOutcome extends Pick<TurnResult, 'narrative' | 'plan' | 'execution' | 'attempts' | 'fallback'> {
   choices: Choice[]
   state: JsonObject
   assets: RegisteredAsset[]
