@@ -102,7 +102,11 @@ function compare(stdout, shown) {
 function untilPrompt(env) {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const child = spawn('npm', ['start', '--', '--new', '--plain'], { cwd: clone, env, shell: process.platform === 'win32' })
+    const child = spawn('npm', ['start', '--', '--new', '--plain'], {
+      cwd: clone,
+      env,
+      shell: process.platform === 'win32',
+    })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text
