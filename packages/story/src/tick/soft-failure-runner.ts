@@ -2,8 +2,8 @@ import { isJsonObject, type ProtocolEvent } from '@narratoria/protocol'
 import type { AttemptOutcome, Attempt, RunningAttempt, ToolRunner, ToolProgram } from '@narratoria/executor'
 
 /**
- * Runs tools through another runner and takes a soft failure for what it is: a tool that claims success but reported an
- * error, or whose result says `success: false` or holds an `error` (P3 §12.1). The executor then stops the plan.
+ * Runs tools with another runner and treats soft failures as failures: a tool that ends with `ok` but emitted an `error` event, or
+ * whose result has `success: false` or an `error`. The executor then stops the plan.
  */
 export class SoftFailureRunner implements ToolRunner {
   readonly #runner: ToolRunner
@@ -51,7 +51,7 @@ export class SoftFailureRunner implements ToolRunner {
 
 function fail(outcome: AttemptOutcome, fault: string | undefined): AttemptOutcome {
   if (fault === undefined || outcome.failure) return outcome
-  const failure = { errorCode: 'soft_failure', error: `it claims success, but: ${fault}`, retryable: false }
+  const failure = { errorCode: 'soft_failure', error: `it reported success, but: ${fault}`, retryable: false }
   return { ...outcome, failure }
 }
 
@@ -59,7 +59,7 @@ function faultOf(event: ProtocolEvent): string | undefined {
   if (event.type === 'error') return `${event.errorCode}: ${event.errorMessage}`
   if (event.type !== 'state_patch' || !isJsonObject(event.patch.result)) return undefined
   const { success, error } = event.patch.result
-  const said = typeof error === 'string' ? error : JSON.stringify(error)
-  if (error !== undefined && error !== null && error !== false) return `its result holds the error ${said}`
-  return success === false ? 'its result says success: false' : undefined
+  const text = typeof error === 'string' ? error : JSON.stringify(error)
+  if (error !== undefined && error !== null && error !== false) return `its result has the error ${text}`
+  return success === false ? 'its result has success: false' : undefined
 }
