@@ -71,7 +71,10 @@ export class Execution implements ExecutionContext {
       this.#schedule.start()
       if (this.#schedule.isDone) this.#finish()
       // Set after the first tools have started: their deadlines are earlier, so that one timer serves all.
-      else this.deadlines.setPlan(this.#startedAt + this.settings.planTimeoutMs, () => this.stop('plan_timeout', 'terminate'))
+      else
+        this.deadlines.setPlan(this.#startedAt + this.settings.planTimeoutMs, () =>
+          this.stop('plan_timeout', 'terminate'),
+        )
       await finished
       this.deadlines.close()
       // Read now: a stop during draining does not affect any tool.
@@ -128,7 +131,11 @@ export class Execution implements ExecutionContext {
   #skip(position: number, failed: number | undefined): void {
     const failedDependency = failed === undefined ? undefined : this.#toolIdAt(failed)
     const why = failedDependency
-      ? { errorCode: 'dependency_failed', error: `It depends on "${failedDependency}", which failed.`, failedDependency }
+      ? {
+          errorCode: 'dependency_failed',
+          error: `It depends on "${failedDependency}", which failed.`,
+          failedDependency,
+        }
       : stopFailure(this.cancellation.reason ?? 'cancelled')
     this.#keepOutcome(position, outcomeWithoutAttempt(this.#toolIdAt(position), 'skipped', why))
   }

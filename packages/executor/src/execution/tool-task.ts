@@ -44,7 +44,8 @@ export class ToolTask {
     const path = checked.toolPaths[this.#position]!
     const describing = describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
     // Awaited only if it is a promise, so that nothing delays the first request.
-    const described = describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
+    const described =
+      describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
     if (!described || cancellation.reason) return this.#fail(this.#stopFailure(), 'skipped')
     if (described.failure) return this.#fail(described.failure, 'failed')
     const { toolId } = this.#tool

@@ -14,7 +14,11 @@ export function createInProcessRunner(tools: Record<string, FunctionTool>): Tool
   return {
     start(attempt): RunningAttempt {
       const tool = tools[basename(attempt.toolPath)]
-      const failure = { errorCode: 'tool_not_found', error: `There is no tool at ${attempt.toolPath}.`, retryable: false }
+      const failure = {
+        errorCode: 'tool_not_found',
+        error: `There is no tool at ${attempt.toolPath}.`,
+        retryable: false,
+      }
       if (!tool) return { outcome: Promise.resolve({ failure }), cancel() {} }
       const controller = new AbortController()
       return { outcome: runTool(tool, attempt, controller.signal), cancel: () => controller.abort() }
