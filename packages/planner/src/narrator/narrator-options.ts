@@ -43,7 +43,7 @@ export interface PlayOptions {
 export type NarratorEvent = Exclude<TurnEvent, { type: 'turn_started' | 'turn_finished' }>
 
 /** The outcome of a turn. */
-export interface TurnOutcome extends Pick<TurnResult, 'narrative' | 'plan' | 'result' | 'attempts' | 'fallback'> {
+export interface TurnOutcome extends Pick<TurnResult, 'narrative' | 'plan' | 'execution' | 'attempts' | 'fallback'> {
   choices: Choice[]
   state: JsonObject
   assets: RegisteredAsset[]

@@ -21,13 +21,14 @@ const maxShutdownMs = 15_000
  * import { Executor } from '@narratoria/executor'
  * import { Narrator, StubPlanner } from '@narratoria/planner'
  *
- * await using executor = new Executor({ roots: ['.'] })
+ * const executor = new Executor({ roots: ['.'] })
  * const narrator = new Narrator({
  *   planner: new StubPlanner(),
  *   execute: (plan, request) => executor.execute(plan, request),
  * })
  * const { narrative, fallback } = await narrator.play({ prompt: 'I wait.', state: {}, recentTurns: [], skills: [] })
  * if (fallback || !narrative.startsWith('You wait.')) throw new Error(narrative)
+ * await executor.close()
  * ```
  */
 export class Narrator {
@@ -85,7 +86,7 @@ function succeeded({ attempts }: Turn, plan: Plan, result: ExecutionResult): Tur
     narrative: narrativeOf(plan, result),
     choices: choicesOf(plan, result),
     plan,
-    result,
+    execution: result,
     state: result.state,
     assets: result.assets,
     attempts,
@@ -102,7 +103,7 @@ function failed({ attempts }: Turn, request: PlayRequest, reason: FailureReason)
     narrative: templateNarration({ prompt: request.prompt, skills: request.skills, attempts, reason }),
     choices: executed?.plan && executed.result ? choicesOf(executed.plan, executed.result) : [],
     plan: executed?.plan ?? last?.plan ?? null,
-    result: executed?.result ?? null,
+    execution: executed?.result ?? null,
     state: executed?.result?.state ?? request.state,
     assets: executed?.result?.assets ?? [],
     attempts,
@@ -118,10 +119,10 @@ function endReason(turn: Turn, player: AbortSignal | undefined, limit: AbortSign
 }
 
 async function show(
-  { narrative, state, choices, fallback, cancelled, plan, result }: TurnOutcome,
+  { narrative, state, choices, fallback, cancelled, plan, execution }: TurnOutcome,
   { request, tell, view }: { request: PlayRequest; tell: Tell; view: LiveView },
 ): Promise<void> {
-  for (const tool of !fallback && plan ? (result?.toolResults ?? []) : [])
+  for (const tool of !fallback && plan ? (execution?.toolResults ?? []) : [])
     if (plan && (tool.state === 'failed' || tool.state === 'timeout'))
       await tell({
         type: 'warning',
