@@ -31,7 +31,7 @@ const lazy: Record<string, string> = {
 // Split, so that `--help` and `--version` load no more than they need. The model runtime and the web app
 // are the user's to install.
 export default program(
-  { main: 'src/main.ts', 'llama-worker': '../../packages/planner/src/llama/process/worker.ts' },
+  { main: 'src/main.ts', 'llama-worker': '../../packages/planner/src/model/process/worker.ts' },
   {
     splitting: true,
     clean: true,

@@ -21,7 +21,6 @@ const withoutExample = [
   '@narratoria/planner',
   '@narratoria/protocol',
   '@narratoria/runtime',
-  '@narratoria/skills',
   '@narratoria/story',
   '@narratoria/tool-sdk',
   '@narratoria/web',

@@ -18,7 +18,6 @@ const exceptions: Record<string, string[]> = {
   'apps/web/src/server': ['guard → routes', 'turns → live', 'routes → openapi'],
   'packages/executor/src': ['plan → schedule', 'tool → schedule'],
   'packages/runtime/src': ['assets → store'],
-  'packages/skills/src': ['discover → config', 'manifest → discover'],
   'packages/tool-sdk/src': ['invocation → context', 'tool.ts → context'],
   'skills/memory/src': ['embed → store'],
   'skills/reputation/src': ['store → standing'],

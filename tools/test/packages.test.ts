@@ -21,7 +21,7 @@ const entryPoints: Record<string, string[]> = {
     './skill',
   ],
   '@narratoria/runtime': ['.'],
-  '@narratoria/skills': ['.'],
+  '@narratoria/skills': ['.', './config'],
   '@narratoria/story': ['.'],
   '@narratoria/tool-sdk': ['.', './conformance', './scaffold', './testing'],
   '@narratoria/web': ['.', './openapi.json'],

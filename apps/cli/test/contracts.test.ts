@@ -36,8 +36,8 @@ describe('what the command line emits', () => {
     const document = JSON.parse(played.stdout) as Record<string, unknown>
     expectValid(isPlan, document.plan)
     expectValid(isResult, document.result)
-    // The document leaves out only where in its session the turn stands.
-    expectValid(isTurnResult, { ...document, seq: 1, parentId: null, prompt })
+    // The document leaves out the turn's place in its session, and names the execution `result`.
+    expectValid(isTurnResult, { ...document, execution: document.result, seq: 1, parentId: null, prompt })
     expect(isTurnResult(document)).toBe(false)
   })
 

@@ -35,9 +35,9 @@ async function playDice(name: string, seed: string): Promise<string[][]> {
   const session = await host.openSession(name)
   const turns: string[][] = []
   for (const prompt of ['one', 'two', 'three']) {
-    const { result } = await session.play(prompt).result
+    const { execution } = await session.play(prompt).result
     turns.push(
-      result!.toolResults.map(({ events }) =>
+      execution!.toolResults.map(({ events }) =>
         events.flatMap((event) => (event.type === 'ui_event' ? (event.payload as unknown as Roll).rolls : [])).join(),
       ),
     )

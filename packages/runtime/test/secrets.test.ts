@@ -168,8 +168,8 @@ it('FR-040: a secret that is cut anywhere while it streams is shown in no piece,
         if (event.type === 'tool_event' && event.event.type === 'ui_event')
           spoken.push((event.event.payload as { text: string }).text)
       }
-      const { narrative, result } = await turn.result
-      const recorded = result!.toolResults[0]!.events.flatMap((event) =>
+      const { narrative, execution } = await turn.result
+      const recorded = execution!.toolResults[0]!.events.flatMap((event) =>
         event.type === 'ui_event' ? [(event.payload as { text: string }).text] : [],
       )
       expect([shown.join(''), narrative]).toEqual([told, told])

@@ -1,7 +1,7 @@
 import type { JsonObject, RetryPolicy } from '@narratoria/protocol'
 import type { ConfigSchema, Trigger } from '@narratoria/protocol/skill'
 
-/** The health of a skill at run time, from real results. */
+/** The health of a skill, derived from the results of its scripts. */
 export type SkillErrorState = 'healthy' | 'degraded' | 'temporaryFailure' | 'permanentFailure'
 
 /** One executable of a skill. */
@@ -13,37 +13,37 @@ export interface SkillScript {
   /** JSON Schema of its input. */
   inputSchema?: JsonObject
   timeoutMs?: number
-  /** Normalised: a plain text of the manifest is a phrase. */
+  /** Normalized: a string in the manifest becomes a phrase. */
   triggers: Trigger[]
-  /** Its place in a turn: recall, then act, then narrate and record; `maintain` runs between turns and is never planned. */
+  /** When it runs in a turn: recall, then act, then narrate and record. `maintain` runs between turns and is never planned. */
   stage: 'recall' | 'act' | 'narrate' | 'record' | 'maintain'
   /** Planned with `required: false`. */
   optional: boolean
   prewarm: boolean
-  /** False where nobody says that the script speaks the protocol: it is listed, never planned nor run. */
+  /** False for a script without a manifest, which may not use the protocol: it is listed, but never planned or run. */
   runnable: boolean
 }
 
-/** A skill as it was found in its folder. Never changed in place: a change makes a new object. */
+/** A skill as read from its folder. Immutable: a change makes a new object. */
 export interface Skill {
   name: string
   displayName: string
   version: string
   description: string
-  /** The folder, its absolute real path. */
+  /** Absolute real path of the folder. */
   path: string
-  /** The discovery root that it was found in, its absolute real path. */
+  /** Absolute real path of the root that it was found in. */
   root: string
   author?: string
   license?: string
   homepage?: string
-  /** What the skill says it needs, from `SKILL.md`. */
+  /** The requirements that `SKILL.md` states. */
   compatibility?: string
-  /** Free properties of `SKILL.md`. */
+  /** Custom properties of `SKILL.md`. */
   metadata?: Record<string, string>
-  /** Tools that the skill asks to use, from `SKILL.md`; shown, never acted on. */
+  /** Tools that `SKILL.md` requests. Only shown, never granted. */
   allowedTools?: string[]
-  /** Text for a planner's system context; empty when there is none. */
+  /** Text for a planner's system context; empty if the skill has none. */
   prompt: string
   scripts: SkillScript[]
   capabilities: string[]
@@ -51,14 +51,14 @@ export interface Skill {
   /** 0–100; higher is preferred. */
   priority: number
   retryPolicy?: RetryPolicy
-  /** Names of the environment variables that its scripts may see. */
+  /** Names of the environment variables that its scripts may read. */
   env: string[]
   configSchema?: ConfigSchema
   enabled: boolean
   errorState: SkillErrorState
 }
 
-/** Why something in a skills folder was skipped or left out. */
+/** Why something in a skills folder was skipped or ignored. */
 export type SkillWarningCode =
   | 'disagreement'
   | 'duplicate_name'
@@ -98,11 +98,11 @@ export interface SkillChecks {
   findNotes?: (skill: Skill) => SkillNote[]
 }
 
-/** Something in a skills folder that was skipped or left out, and why. */
+/** Something in a skills folder that was skipped or ignored, and why. */
 export interface SkillWarning {
-  /** The file or folder, as the file system names it. */
+  /** The file or folder. */
   path: string
   code: SkillWarningCode
-  /** What is wrong and what to do, on one line without control characters. */
+  /** What is wrong and how to fix it, on one line without control characters. */
   message: string
 }

@@ -1,24 +1,21 @@
 import { expect, expectTypeOf, test } from 'vitest'
+import * as config from '../src/config/index.ts'
 import * as skills from '../src/index.ts'
 import type { SkillErrorCode, SkillErrorState } from '../src/index.ts'
 
-test('the package exports these names and no others', () => {
+test('each entry point exports these names only', () => {
   expect(Object.keys(skills).sort()).toEqual([
-    'SECRET_MASK',
     'SkillError',
-    'SkillRegistry',
-    'SkillSnapshot',
     'checkSkill',
-    'describeForm',
     'discoverSkills',
     'fitsAnyPrompt',
     'fitsState',
     'openSkills',
-    'parseSetting',
   ])
+  expect(Object.keys(config).sort()).toEqual(['SECRET_MASK', 'describeForm', 'parseSetting'])
 })
 
-test('error codes and health states are these', () => {
+test('the error codes and health states are pinned', () => {
   expectTypeOf<SkillErrorCode>().toEqualTypeOf<'no_settings' | 'save_failed' | 'unknown_skill'>()
   expectTypeOf<SkillErrorState>().toEqualTypeOf<'healthy' | 'degraded' | 'temporaryFailure' | 'permanentFailure'>()
   const error = new skills.SkillError('unknown_skill', 'there is none')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { matches } from '@narratoria/protocol'
 import { SkillManifest } from '@narratoria/protocol/skill'
-import { runTool } from '@narratoria/tool-sdk/testing'
+import { runTool, testTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, it } from 'vitest'
 import tool from '../src/door-examiner.ts'
 
@@ -28,19 +28,19 @@ describe('the door-examiner', () => {
   })
 
   it('reads the runes by torchlight alone, and the same every time', async () => {
-    const first = await runTool(script, { target: 'old oak door' }, { state: torchlight })
-    const second = await runTool(script, { target: 'old oak door' }, { state: torchlight })
+    const first = await testTool(tool, { target: 'old oak door' }, { state: torchlight })
+    const second = await testTool(tool, { target: 'old oak door' }, { state: torchlight })
     expect(first.output).toMatchObject({ discovered: { door_inscription: 'Ancient runes' } })
     expect(first.output).toMatchObject({
       discovered: { door_inscription_meaning: expect.stringMatching(/\w{3}.*\.$/) },
     })
     expect(second.output).toEqual(first.output)
-    const other = await runTool(script, { target: 'mysterious_door' }, { state: torchlight })
+    const other = await testTool(tool, { target: 'mysterious_door' }, { state: torchlight })
     expect(other.output).not.toEqual(first.output)
   })
 
   it('notes what kind of door it was', async () => {
-    const { output, summary } = await runTool(script, { target: 'Rusty Gate' })
+    const { output, summary } = await testTool(tool, { target: 'Rusty Gate' })
     expect(output).toEqual({ discovered: { gate_inscription: 'Ancient runes' } })
     expect(summary).toBe('Gate examined.')
   })
@@ -48,14 +48,14 @@ describe('the door-examiner', () => {
   it.each<Record<string, string>>([{}, { target: '' }, { target: '  ' }, { target: '__' }])(
     'examines the door when told no other: %j',
     async (input) => {
-      const { ok, output } = await runTool(script, input, { state: { inventory: null } })
+      const { ok, output } = await testTool(tool, input, { state: { inventory: null } })
       expect(ok).toBe(true)
       expect(output).toEqual({ discovered: { door_inscription: 'Ancient runes' } })
     },
   )
 
   it('refuses a target that is no text', async () => {
-    const { ok, errors } = await runTool(script, { target: 7 })
+    const { ok, errors } = await testTool(tool, { target: 7 })
     expect(ok).toBe(false)
     expect(errors).toMatchObject([{ errorCode: 'invalid_input' }])
   })

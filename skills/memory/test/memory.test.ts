@@ -2,6 +2,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from './world.ts'
 
+test('002 US4.1: the built scripts store, recall and maintain in processes of their own', async () => {
+  const world = createWorld()
+  await world.store({ text: 'The gate opens' }, { isProcess: true })
+  const { run, texts } = await world.recall({ query: 'gate' }, { isProcess: true })
+  expect(run).toMatchObject({ ok: true, exitCode: 0 })
+  expect(texts).toEqual(['The gate opens'])
+  expect((await world.maintain({ isProcess: true })).ok).toBe(true)
+})
+
 describe('what is stored', () => {
   test.each([
     ['names a person', { prompt: 'I befriend the blacksmith' }, {}, 1],

@@ -199,11 +199,19 @@ describe.each(['sqlite', 'files'] as const)('storage in %s', (storageBackend) =>
     const world = createWorld()
     await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        world.update({ faction: 'Town Guard', amount: 1 }, { config, key: `writer-${at}` }),
+        world.update({ faction: 'Town Guard', amount: 1 }, { config, key: `writer-${at}`, isProcess: true }),
       ),
     )
     expect(await world.valueOf('Town Guard', { config })).toBe(10)
     expect(existsSync(world.file(extension))).toBe(true)
+  })
+
+  test('002 US5.1: the built scripts update and query in processes of their own', async () => {
+    const world = createWorld()
+    await world.update({ faction: 'Town Guard', amount: 2 }, { config, isProcess: true })
+    const { run, factions } = await world.query({ faction: 'Town Guard' }, { config, isProcess: true })
+    expect(run).toMatchObject({ ok: true, exitCode: 0 })
+    expect(factions['town-guard']!.value).toBe(2)
   })
 
   test('FR-059: a damaged file is set aside and reported', async () => {

@@ -2,13 +2,27 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { matches, type JsonObject } from '@narratoria/protocol'
 import { SkillManifest } from '@narratoria/protocol/skill'
-import { runTool } from '@narratoria/tool-sdk/testing'
+import { runTool, testTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, it } from 'vitest'
+import characterGenerate from '../src/character-generate.ts'
+import locationGenerate from '../src/location-generate.ts'
+import memorySearch from '../src/memory-search.ts'
+import relationshipCreate from '../src/relationship-create.ts'
+import relationshipQuery from '../src/relationship-query.ts'
+import relationshipUpdate from '../src/relationship-update.ts'
 
 const skill = dirname(import.meta.dirname)
 const manifest = JSON.parse(await readFile(join(skill, 'skill.json'), 'utf8')) as SkillManifest
-const run = (script: string, input: JsonObject, story: JsonObject = {}) =>
-  runTool(join(skill, 'scripts', `${script}.mjs`), input, { state: { story } })
+const tools = {
+  'character-generate': characterGenerate,
+  'location-generate': locationGenerate,
+  'memory-search': memorySearch,
+  'relationship-create': relationshipCreate,
+  'relationship-query': relationshipQuery,
+  'relationship-update': relationshipUpdate,
+}
+const run = (tool: keyof typeof tools, input: JsonObject, story: JsonObject = {}) =>
+  testTool(tools[tool], input, { state: { story } })
 
 const person = (id: string, name: string, role = 'witness') => ({ id, name, role })
 const cast = {
@@ -52,6 +66,19 @@ describe('the manifest', () => {
     expect(args['relationship.query']).toEqual(['character_id', 'status_filter'])
     expect(manifest.capabilities).toEqual(['story'])
   })
+})
+
+it.each([
+  ['character-generate', { role: 'stranger' }],
+  ['location-generate', {}],
+  ['memory-search', { query: 'ferry' }],
+  ['relationship-create', { character_a: 'C1', character_b: 'C2', relationship_type: 'rivals' }],
+  ['relationship-query', { character_id: 'C0' }],
+  ['relationship-update', { character_a: 'C0', character_b: 'C1', event: 'a theft' }],
+])('P3 §4.2: the built script %s runs in a process of its own', async (script, input) => {
+  const story = { tick: 1, characters: cast, relationships: bond }
+  const result = await runTool(join(skill, 'scripts', `${script}.mjs`), input, { state: { story } })
+  expect(result).toMatchObject({ ok: true, exitCode: 0, protocolError: undefined })
 })
 
 describe('making people and places', () => {

@@ -1,8 +1,17 @@
 import { type JsonObject, mergePatch } from '@narratoria/protocol'
+import { fileURLToPath } from 'node:url'
+import { runTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, test } from 'vitest'
-import { sentencesOf, tell } from './tell.ts'
+import { narrateTurn, sentencesOf } from './narrate-turn.ts'
 
 const dice = (roll: JsonObject) => ({ roll1: { dice: { last: roll, rolls: [roll] } } })
+
+test('FR-054: the built script narrates in a process of its own', async () => {
+  const script = fileURLToPath(new URL('../scripts/narrate.mjs', import.meta.url))
+  const run = await runTool(script, { prompt: 'I open the door' })
+  expect(run).toMatchObject({ ok: true, exitCode: 0, protocolError: undefined })
+  expect(run.stdout).toContain('You open the door.')
+})
 
 describe('prose', () => {
   test.each([
@@ -80,11 +89,11 @@ describe('prose', () => {
     ['I sit down. I am tired! Is it late?', 'You sit down. You are tired! You ask yourself: is it late?'],
     ['look at the well. open it.', 'You look at the well, then open it.'],
   ])('FR-054: "%s" is told as "%s"', async (prompt, sentence) => {
-    expect((await tell({ prompt })).prose.startsWith(sentence)).toBe(true)
+    expect((await narrateTurn({ prompt })).prose.startsWith(sentence)).toBe(true)
   })
 
   test('001 §4.4: prose streams as narration, the first piece a paragraph and the rest appended', async () => {
-    const { pieces } = await tell({ prompt: 'I look around' })
+    const { pieces } = await narrateTurn({ prompt: 'I look around' })
     expect(pieces.length).toBeGreaterThan(1)
     expect(pieces.map(({ append }) => append === true)).toEqual(pieces.map((_, at) => at > 0))
   })
@@ -92,7 +101,7 @@ describe('prose', () => {
   test('FR-054: the styles differ, and terse is the shortest', async () => {
     const proses = await Promise.all(
       ['terse', 'vivid', 'poetic'].map(
-        async (style) => (await tell({ prompt: 'I climb the old tower', config: { style } })).prose,
+        async (style) => (await narrateTurn({ prompt: 'I climb the old tower', config: { style } })).prose,
       ),
     )
     expect(new Set(proses).size).toBe(3)
@@ -102,15 +111,15 @@ describe('prose', () => {
 
 test('FR-054: what is done again has its capital at the start alone', async () => {
   for (const prompt of ['🙂', 'Tomorrow I leave the town', 'My sword is dull', 'I wait']) {
-    const first = await tell({ prompt, seq: 5 })
-    const second = await tell({ prompt, seq: 6, state: first.run.output })
+    const first = await narrateTurn({ prompt, seq: 5 })
+    const second = await narrateTurn({ prompt, seq: 6, state: first.run.output })
     expect(second.prose).not.toMatch(/(?<![.!?…:“"] |^)\b(?:You|Your|Without|Tomorrow)\b/)
   }
 })
 
 test('FR-054: two different exclamations are no repetition of each other', async () => {
-  const first = await tell({ prompt: 'The bell is ringing!', seq: 5 })
-  const second = await tell({ prompt: 'The mill is on fire!', seq: 6, state: first.run.output })
+  const first = await narrateTurn({ prompt: 'The bell is ringing!', seq: 5 })
+  const second = await narrateTurn({ prompt: 'The mill is on fire!', seq: 6, state: first.run.output })
   expect(second.prose).toContain('“The mill is on fire!” you')
   expect(second.prose).not.toContain('As before')
 })
@@ -131,18 +140,18 @@ describe('rolls', () => {
     ['I use my d20', 'You use the dice.'],
     ['roll 1d20 to not fall', 'You set out not to fall.'],
   ])('FR-054: "%s" is told as "%s"', async (prompt, sentence) => {
-    const { prose } = await tell({ prompt, dependencies: dice(roll) })
+    const { prose } = await narrateTurn({ prompt, dependencies: dice(roll) })
     expect(prose.startsWith(sentence), prose).toBe(true)
   })
 
   test('FR-054: dice that nobody rolled are not told as if they had fallen', async () => {
-    const { prose } = await tell({ prompt: 'roll 0d6' })
+    const { prose } = await narrateTurn({ prompt: 'roll 0d6' })
     expect(prose).toMatch(/^You reach for the dice, but none of them falls\./)
   })
 
   test('FR-054: what is not to happen is no deed that succeeds', async () => {
     const saved = { ...roll, outcome: 'success', task: 'not fall' }
-    const { prose } = await tell({ prompt: 'roll 1d20 to not fall', dependencies: dice(saved) })
+    const { prose } = await narrateTurn({ prompt: 'roll 1d20 to not fall', dependencies: dice(saved) })
     expect(prose).not.toContain('You not')
   })
 })
@@ -154,7 +163,7 @@ describe('facts', () => {
     ['success', /(?<!partial )success/],
   ])('FR-054: total and outcome of a %s are in the prose', async (outcome, words) => {
     const roll = { formula: '2d6+30', rolls: [2, 5], modifier: 30, total: 37, outcome, task: 'pick the lock' }
-    const { prose } = await tell({ prompt: 'I roll 2d6+30 to pick the lock', dependencies: dice(roll) })
+    const { prose } = await narrateTurn({ prompt: 'I roll 2d6+30 to pick the lock', dependencies: dice(roll) })
     expect(prose).toMatch(/\b37\b/)
     expect(prose).toMatch(words)
     expect(prose).toContain('pick the lock')
@@ -168,7 +177,7 @@ describe('facts', () => {
       for (const outcome of ['fail', 'partial', 'success'])
         for (let seq = 1; seq <= 4; seq += 1) {
           const roll = { formula: '2d6', total: 9, outcome, task }
-          const { prose } = await tell({ prompt: `I roll 2d6 for ${task}`, dependencies: dice(roll), seq })
+          const { prose } = await narrateTurn({ prompt: `I roll 2d6 for ${task}`, dependencies: dice(roll), seq })
           expect(prose).toMatch(/\b9\b/)
           expect(prose).toMatch(/fail|success/)
           expect(prose).not.toMatch(asDeed)
@@ -177,7 +186,7 @@ describe('facts', () => {
   )
 
   test('FR-054: what the steps changed is told, whatever the skill', async () => {
-    const { prose } = await tell({
+    const { prose } = await narrateTurn({
       prompt: 'I light the torch and examine the door',
       dependencies: {
         light1: { inventory: { torch: { lit: true } } },
@@ -196,7 +205,7 @@ describe('facts', () => {
 
   test('002 US5.2: a standing is told, tone and number', async () => {
     const factions = { guild: { name: 'Merchants Guild', value: -20, standing: 'disliked' } }
-    const { prose } = await tell({
+    const { prose } = await narrateTurn({
       prompt: 'I trade with the merchant',
       dependencies: { query: { reputation: { factions } } },
     })
@@ -207,15 +216,18 @@ describe('facts', () => {
 
   test('002 US4.3: a recalled memory is told as what the player did once', async () => {
     const memory = { recalled: [{ text: 'I befriend the blacksmith Mara and buy a sword' }] }
-    const { prose } = await tell({ prompt: 'What happened with the blacksmith?', dependencies: { recall: { memory } } })
+    const { prose } = await narrateTurn({
+      prompt: 'What happened with the blacksmith?',
+      dependencies: { recall: { memory } },
+    })
     expect(prose).toContain('you befriended the blacksmith Mara and bought a sword')
   })
 
   test('002 US4.3: what an earlier turn left in the state comes back when the prompt speaks of it', async () => {
     const state = { discovered: { door_inscription: 'Ancient runes' }, inventory: { rope: true } }
-    const { prose } = await tell({ prompt: 'I touch the door again', state })
+    const { prose } = await narrateTurn({ prompt: 'I touch the door again', state })
     expect(prose).toContain('Ancient runes')
-    expect((await tell({ prompt: 'I sing', state })).prose).not.toContain('Ancient runes')
+    expect((await narrateTurn({ prompt: 'I sing', state })).prose).not.toContain('Ancient runes')
   })
 })
 
@@ -249,7 +261,7 @@ describe('variety', () => {
       let state: JsonObject = {}
       const told: string[][] = []
       for (let seq = 0; seq < 24; seq++) {
-        const { run, prose } = await tell({
+        const { run, prose } = await narrateTurn({
           prompt,
           dependencies,
           state,
@@ -269,8 +281,8 @@ describe('variety', () => {
   )
 
   test('FR-054: turns that were undone leave no mark, for the marks live in the state', async () => {
-    const first = await tell({ prompt: 'I wait', seq: 1 })
-    const second = await tell({ prompt: 'I wait', seq: 1 })
+    const first = await narrateTurn({ prompt: 'I wait', seq: 1 })
+    const second = await narrateTurn({ prompt: 'I wait', seq: 1 })
     expect(second.prose).toBe(first.prose)
   })
 })
@@ -285,7 +297,7 @@ describe('bad input', () => {
     ['only signs', '?!…'],
     ['a foreign script', '私は扉を開ける'],
   ])('SC-006: %s gets an answer in the story', async (_, prompt) => {
-    const { run, prose } = await tell({ prompt })
+    const { run, prose } = await narrateTurn({ prompt })
     expect(run.ok).toBe(true)
     expect(prose.length).toBeGreaterThan(10)
     expect(prose.length).toBeLessThan(1000)
@@ -302,7 +314,7 @@ describe('bad input', () => {
       b: { dice: { last: { total: 'many' } }, reputation: { factions: { x: null, y: 3 } } },
       c: { long: 'word '.repeat(5000), list: [1, 'two', null, {}], nothing: null, deep, ['__proto__x']: true },
     } as unknown as Record<string, JsonObject>
-    const { run, prose } = await tell({ prompt: 'I look', dependencies, state: { storyteller: { told: 'x' } } })
+    const { run, prose } = await narrateTurn({ prompt: 'I look', dependencies, state: { storyteller: { told: 'x' } } })
     expect(run.ok).toBe(true)
     expect(prose.length).toBeLessThan(1500)
   })

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { crc32, inflateSync } from 'node:zlib'
 import { matches } from '@narratoria/protocol'
 import { SkillManifest } from '@narratoria/protocol/skill'
-import { runTool } from '@narratoria/tool-sdk/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { runTool, testTool } from '@narratoria/tool-sdk/testing'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import tool from '../src/torch-lighter.ts'
 
 const skill = dirname(import.meta.dirname)
@@ -15,13 +15,17 @@ const manifest = JSON.parse(await readFile(join(skill, 'skill.json'), 'utf8')) a
 
 async function lightIn(input = {}, state = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'torch-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return runTool(script, input, { state, env: { TMPDIR: folder, TEMP: folder, TMP: folder } })
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder)
+  onTestFinished(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  })
+  return testTool(tool, input, { state })
 }
 
 describe('the torch-lighter', () => {
   it('001 §14.2: logs, lights the torch in the state, hands over a picture and is done', async () => {
-    const { events, output, exitCode, protocolError, summary } = await lightIn({ action: 'light_torch' })
+    const { events, output, exitCode, protocolError, summary } = await runTool(script, { action: 'light_torch' })
     expect(protocolError).toBeUndefined()
     expect(exitCode).toBe(0)
     expect(events.map((event) => event.type)).toEqual(['log', 'state_patch', 'asset', 'done'])

@@ -102,7 +102,7 @@ export class StoryLoop {
       this.#io.stdout.write('\n')
       const result = await showTurn(start(interrupt.signal), this.#terminal, interrupt.signal)
       const { aborted } = interrupt.signal
-      const isStored = !aborted || (await isLastTurn(this.#session, result))
+      const isStored = result.status === 'stored'
       if (isStored) this.#choices = result.choices
       if (!isStored) this.#say('The turn was cancelled and is not part of the story.')
       else if (aborted) this.#say('The turn was already complete and is part of the story; /undo removes it.')
@@ -148,11 +148,6 @@ export async function showTurn(turn: PlayedTurn, terminal: Terminal, signal: Abo
   } finally {
     view.stop()
   }
-}
-
-/** Whether a turn is the last one of the stored story. A turn may be stored just before it is cancelled. */
-export async function isLastTurn(session: Session, { turnId }: TurnResult): Promise<boolean> {
-  return (await session.turns(1)).at(-1)?.turnId === turnId
 }
 
 /** The choices as a numbered list after an empty line. */

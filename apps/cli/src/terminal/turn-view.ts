@@ -139,10 +139,10 @@ export class TurnView {
     this.#shown = ''
   }
 
-  #finish({ narrative, result }: TurnResult): void {
+  #finish({ narrative, execution }: TurnResult): void {
     this.#status.stop()
     // Storing the turn may have moved its files.
-    const stored = result?.assets ?? []
+    const stored = execution?.assets ?? []
     for (const { assetId, toolId, kind, path } of this.#assets) {
       const asset = stored.find((found) => found.assetId === assetId && found.toolId === toolId)
       this.#notes.push(`${this.#terminal.marks.dot} ${kind}: ${asset?.path ?? path}`)

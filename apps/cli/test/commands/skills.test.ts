@@ -86,7 +86,7 @@ describe('narratoria skills config NAME', () => {
 
   it.each([
     ['9', 'detail must be 5 or less'],
-    ['many', 'detail must be a whole number'],
+    ['many', 'detail must be an integer'],
   ])('FR-044: refuses %s from a pipe with the field and what to do, and saves nothing', async (typed, told) => {
     const { run, saved } = place()
     const refused = await run(['config', 'teller'], `openai\n\n${typed}\n`)

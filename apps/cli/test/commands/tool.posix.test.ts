@@ -131,11 +131,11 @@ describe('narratoria tool check', () => {
     })
 
     it.each([
-      ['{"name": "good", oops', /skill\.json: it is not valid JSON: look at line 1, column \d+/],
+      ['{"name": "good", oops', /skill\.json: it is not valid JSON: see line 1, column \d+/],
       ['[]', /skill\.json: it must hold one JSON object/],
       [JSON.stringify({ ...skill, version: 1 }), /skill\.json: "version" must be a semantic version/],
       [JSON.stringify({ ...skill, scripts: [null] }), /skill\.json: scripts\[0\]: must be an object/],
-      [JSON.stringify({ ...skill, scripts: 'x' }), /skill\.json: "scripts" must be a list/],
+      [JSON.stringify({ ...skill, scripts: 'x' }), /skill\.json: "scripts" must be an array/],
       [JSON.stringify({ ...skill, scripts: [{ name: 'a' }] }), /skill\.json: scripts\[0\]: "path" must be/],
       [JSON.stringify({ ...skill, scripts: [{ name: 'a', path: 'no.sh' }] }), /scripts\[0\]: "no\.sh" does not exist/],
       [

@@ -75,7 +75,7 @@ function markReplanned(plans: PlanView[], event: Extract<TurnWireEvent, { type: 
 function finish(view: TurnView, event: Extract<TurnWireEvent, { type: 'turn_finished' }>): TurnView {
   return {
     ...view,
-    phase: event.cancelled ? 'cancelled' : 'finished',
+    phase: event.status === 'cancelled' ? 'cancelled' : 'finished',
     ...(event.narrative !== '' && { paragraphs: paragraphsOf(event.narrative), earlier: undefined }),
     choices: event.choices,
     fallback: event.fallback,

@@ -68,7 +68,7 @@ export const TurnWireEvent = Type.Union([
     narrative: Type.String(),
     choices: Type.Array(Choice),
     fallback: Type.Boolean(),
-    cancelled: Type.Boolean({ description: 'True when it was stopped; then it is no part of the story.' }),
+    status: Type.Enum(['stored', 'cancelled'], { description: 'A cancelled turn is not part of the story.' }),
   }),
   Type.Object({ type: Type.Literal('turn_failed'), turnId: Type.String(), message: Type.String() }),
 ])

@@ -13,11 +13,12 @@ export async function importLongStory({ store }: Pick<Narratoria, 'store'>, leng
     return {
       ...place,
       prompt,
+      status: 'stored',
       narrative,
       createdAt: createdAt + index * 60_000,
       choices: [{ text: 'Go on' }],
       plan: null,
-      result: null,
+      execution: null,
       attempts: [],
       fallback: false,
       assets: [],

@@ -42,7 +42,7 @@ export interface PlayOptions {
 export type NarratorEvent = Exclude<TurnEvent, { type: 'turn_started' | 'turn_finished' }>
 
 /** What a turn came to. */
-export interface TurnOutcome extends Pick<TurnResult, 'narrative' | 'plan' | 'result' | 'attempts' | 'fallback'> {
+export interface TurnOutcome extends Pick<TurnResult, 'narrative' | 'plan' | 'execution' | 'attempts' | 'fallback'> {
   choices: Choice[]
   state: JsonObject
   assets: RegisteredAsset[]

@@ -71,7 +71,7 @@ function succeeded({ attempts }: Turn, plan: Plan, result: ExecutionResult): Tur
     narrative: narrativeOf(plan, result),
     choices: choicesOf(plan, result),
     plan,
-    result,
+    execution: result,
     state: result.state,
     assets: result.assets,
     attempts,
@@ -88,7 +88,7 @@ function failed({ attempts }: Turn, request: PlayRequest, reason: FailureReason)
     narrative: templateNarration({ prompt: request.prompt, skills: request.skills, attempts, reason }),
     choices: executed?.plan && executed.result ? choicesOf(executed.plan, executed.result) : [],
     plan: executed?.plan ?? last?.plan ?? null,
-    result: executed?.result ?? null,
+    execution: executed?.result ?? null,
     state: executed?.result?.state ?? request.state,
     assets: executed?.result?.assets ?? [],
     attempts,
@@ -104,10 +104,10 @@ function endReason(turn: Turn, player: AbortSignal | undefined, limit: AbortSign
 }
 
 async function show(
-  { narrative, state, choices, fallback, cancelled, plan, result }: TurnOutcome,
+  { narrative, state, choices, fallback, cancelled, plan, execution }: TurnOutcome,
   { request, tell, view }: { request: PlayRequest; tell: Tell; view: LiveView },
 ): Promise<void> {
-  for (const tool of !fallback && plan ? (result?.toolResults ?? []) : [])
+  for (const tool of !fallback && plan ? (execution?.toolResults ?? []) : [])
     if (plan && (tool.state === 'failed' || tool.state === 'timeout'))
       await tell({ type: 'warning', code: 'optional_tool_failed', message: toldFailure(tool, plan, request.skills) })
   if (fallback && !cancelled)

@@ -169,7 +169,7 @@ describe('a plan that fails', () => {
     })
     expect(runs).toEqual(['dice', 'torch', 'door'])
     expect(new Set(keys).size).toBe(3)
-    expect(outcome.result?.toolResults[1]).toMatchObject({ toolId: 'again', reused: true })
+    expect(outcome.execution?.toolResults[1]).toMatchObject({ toolId: 'again', reused: true })
     expect(outcome).toMatchObject({ narrative: 'A four.', state: { rolled: 4 } })
     expect(screen(events)).toEqual({ text: 'A four.', state: { rolled: 4 } })
   })

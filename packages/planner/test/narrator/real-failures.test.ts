@@ -191,7 +191,7 @@ describe('limits and leftovers, with real tools', () => {
       { tools: [tool('good', { toolId: 'other' }), after('teller', 'other')] },
     ])
     expect(world.runs('good')).toBe(before + 1)
-    expect(outcome.result?.toolResults[0]).toMatchObject({ toolId: 'other', reused: true })
+    expect(outcome.execution?.toolResults[0]).toMatchObject({ toolId: 'other', reused: true })
     expect(outcome.narrative).toBe('All is well.\n\nAnd so it goes.')
     const last = events.findLastIndex(({ type }) => type === 'replan')
     const told = events

@@ -31,17 +31,20 @@ export const TurnResult = Type.Object({
   seq: Type.Integer({ minimum: 0 }),
   parentId: Type.Union([Type.String(), Type.Null()]),
   prompt: Type.String(),
+  status: Type.Enum(['stored', 'cancelled'], {
+    description: 'Whether the turn is part of the story; a cancelled turn is not.',
+  }),
   narrative: Type.String(),
   choices: Type.Array(Choice),
   plan: Type.Union([Plan, Type.Null()], { description: 'The last plan.' }),
-  result: Type.Union([ExecutionResult, Type.Null()], { description: "The last plan's result." }),
+  execution: Type.Union([ExecutionResult, Type.Null()], { description: 'The result of the last plan.' }),
   state: AnyObject,
   attempts: Type.Array(TurnAttempt),
   fallback: Type.Boolean({ description: 'True when no plan succeeded and templates answered (FR-025).' }),
 })
-export type TurnResult = Omit<Type.Static<typeof TurnResult>, 'result' | 'attempts' | 'plan'> & {
+export type TurnResult = Omit<Type.Static<typeof TurnResult>, 'execution' | 'attempts' | 'plan'> & {
   plan: Plan | null
-  result: ExecutionResult | null
+  execution: ExecutionResult | null
   attempts: TurnAttempt[]
 }
 

@@ -64,8 +64,8 @@ function findWriter(turn: StoredTurn, path: readonly string[]): StateWriter {
   }
 }
 
-function lastWriter({ plan, result }: StoredTurn, path: readonly string[]): string | null {
-  const writers = (result?.toolResults ?? []).filter(
+function lastWriter({ plan, execution }: StoredTurn, path: readonly string[]): string | null {
+  const writers = (execution?.toolResults ?? []).filter(
     (tool) =>
       tool.state === 'completed' &&
       lastEvents(tool).some((event) => event.type === 'state_patch' && touches(event.patch, path)),

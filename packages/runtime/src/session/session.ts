@@ -288,7 +288,7 @@ export class Session {
     const { before, events, show } = played
     const { cancelled, ...told } = played.outcome
     const { assets, ...outcome } = cancelled ? told : await this.#keepAssets(told, { events, show })
-    const result: TurnResult = { ...place, ...outcome }
+    const result: TurnResult = { ...place, status: cancelled ? 'cancelled' : 'stored', ...outcome }
     if (cancelled) {
       await store.abandonTurn(this.id, place.seq)
     } else {
@@ -300,7 +300,7 @@ export class Session {
   }
 
   /** Takes a turn's files into the store's care before the turn is stored: those of a tool may be gone tomorrow. */
-  async #keepAssets<T extends Pick<StoredTurn, 'assets' | 'result' | 'attempts'>>(
+  async #keepAssets<T extends Pick<StoredTurn, 'assets' | 'execution' | 'attempts'>>(
     turn: T,
     { events, show }: { events: TurnEvent[]; show: Emit },
   ): Promise<T> {

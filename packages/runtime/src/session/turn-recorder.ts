@@ -35,10 +35,10 @@ export class TurnRecorder {
   /** Tells what was held back, and gives the outcome without secrets. */
   async finish(outcome: TurnOutcome): Promise<TurnOutcome> {
     await this.#tell(this.#narration.end())
-    const { result, attempts } = outcome
+    const { execution, attempts } = outcome
     return this.#skills.maskSecrets({
       ...outcome,
-      result: result && this.#maskResults(result),
+      execution: execution && this.#maskResults(execution),
       attempts: attempts.map((attempt) => ({
         ...attempt,
         ...(attempt.result && { result: this.#maskResults(attempt.result) }),

@@ -2,22 +2,22 @@ import type { ExecutionResult, JsonObject, TurnAttempt } from '@narratoria/proto
 import type { StoredTurn } from './session-store.ts'
 import { type StateChange, applyChange, describeChange } from './state-change.ts'
 
-/** A result whose state is told by its difference to the state before the turn; `null`: it is the turn's own. */
+/** A result with the change from the state before the turn; `null` when its state is the turn's own. */
 type PackedResult = Omit<ExecutionResult, 'state'> & { state: StateChange | null }
 type PackedAttempt = Omit<TurnAttempt, 'result'> & { result?: PackedResult }
 
 /**
- * A turn without the states that it repeats, so that a story's size grows with what happened, not with its state. Keys
- * keep their order: put together again, it is the same to the byte.
+ * The form of a turn in files and exports: without the states that it repeats, so that a story grows with what
+ * happened, not with the size of its state. `result` is the turn's `execution`.
  */
-export interface PackedTurn extends Omit<StoredTurn, 'state' | 'result' | 'attempts'> {
+export interface PackedTurn extends Omit<StoredTurn, 'status' | 'state' | 'execution' | 'attempts'> {
   state: StateChange
   result: PackedResult | null
   attempts: PackedAttempt[]
 }
 
-/** Takes the states out of a turn; `before` is the state of its parent. */
-export function packTurn(turn: StoredTurn, before: JsonObject): PackedTurn {
+/** Packs a turn. `before` is the state of its parent. */
+export function packTurn({ status: _, execution, ...turn }: StoredTurn, before: JsonObject): PackedTurn {
   const whole = JSON.stringify(turn.state)
   const pack = (result: ExecutionResult): PackedResult => {
     const same = result.state === turn.state || JSON.stringify(result.state) === whole
@@ -26,12 +26,12 @@ export function packTurn(turn: StoredTurn, before: JsonObject): PackedTurn {
   return {
     ...turn,
     state: describeChange(before, turn.state),
-    result: turn.result && pack(turn.result),
+    result: execution && pack(execution),
     attempts: turn.attempts.map((attempt) => replaceResult(attempt, pack)),
   }
 }
 
-/** Puts a turn together again; `before` is the state of its parent. */
+/** Restores a packed turn, with its keys in the order of a played one. `before` is the state of its parent. */
 export function unpackTurn(packed: PackedTurn, before: JsonObject): StoredTurn {
   const state = applyChange(before, packed.state)
   const unpack = (result: PackedResult): ExecutionResult => ({
@@ -39,10 +39,23 @@ export function unpackTurn(packed: PackedTurn, before: JsonObject): StoredTurn {
     state: result.state ? applyChange(before, result.state) : state,
   })
   return {
-    ...packed,
+    sessionId: packed.sessionId,
+    turnId: packed.turnId,
+    seq: packed.seq,
+    parentId: packed.parentId,
+    prompt: packed.prompt,
+    status: 'stored',
+    narrative: packed.narrative,
+    choices: packed.choices,
+    plan: packed.plan,
+    execution: packed.result && unpack(packed.result),
     state,
-    result: packed.result && unpack(packed.result),
     attempts: packed.attempts.map((attempt) => replaceResult(attempt, unpack)),
+    fallback: packed.fallback,
+    createdAt: packed.createdAt,
+    events: packed.events,
+    assets: packed.assets,
+    ...(packed.label !== undefined && { label: packed.label }),
   }
 }
 

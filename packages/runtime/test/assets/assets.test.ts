@@ -78,9 +78,9 @@ describe('the files of a story', () => {
     const [asset] = await session.assets()
     for (const path of [
       turn.assets[0]!.path,
-      turn.result!.assets[0]!.path,
+      turn.execution!.assets[0]!.path,
       asset!.path,
-      result.result!.assets[0]!.path,
+      result.execution!.assets[0]!.path,
     ])
       expect(readFileSync(path, 'utf8')).toBe('PNG of a red door')
     expect(asset!.path).toMatch(/picture\.png$/)

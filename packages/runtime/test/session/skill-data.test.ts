@@ -44,9 +44,9 @@ async function openStories() {
   return async (name: string) => {
     const session = await host.openSession(name)
     const play = async (prompt: string) => {
-      const { result } = await session.play(prompt).result
-      expect(result?.success, JSON.stringify(result?.toolResults.map(({ error }) => error))).toBe(true)
-      return result!
+      const { execution } = await session.play(prompt).result
+      expect(execution?.success, JSON.stringify(execution?.toolResults.map(({ error }) => error))).toBe(true)
+      return execution!
     }
     return {
       session,

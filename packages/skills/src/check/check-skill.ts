@@ -1,20 +1,20 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
-import { readConfigFile } from '../config/config-file.ts'
+import { readJsonFile } from '../files/json-file.ts'
 import { validateConfig } from '../config/resolve-config.ts'
-import { parseObject } from '../discover/parse-json.ts'
-import { plainText } from '../discover/plain-text.ts'
+import { parseObject } from '../manifest/parse-object.ts'
+import { plainText } from '../manifest/plain-text.ts'
 import { readSkill } from '../discover/read-skill.ts'
-import { readTextFile, unreadable } from '../discover/read-text-file.ts'
+import { readTextFile, unreadable } from '../files/read-text-file.ts'
 import { isSkillName } from '../manifest/manifest-fields.ts'
 import type { Skill, SkillChecks, SkillWarning, SkillWarningCode } from '../skill.ts'
 import { configSchemaFaults, inputSchemaFaults } from './schema-faults.ts'
 
-/** What a strict look at one skill folder came to. */
+/** The result of {@link checkSkill}. */
 export interface SkillCheck {
-  /** True when nothing at all is wrong. */
+  /** True if there are no problems. */
   ok: boolean
-  /** The skill as it would load; missing where it would be skipped. */
+  /** The skill as it would load; absent if it would be skipped. */
   skill?: Skill
   problems: SkillWarning[]
   /** Notes of `findNotes`; they do not affect `ok`. */
@@ -22,14 +22,25 @@ export interface SkillCheck {
 }
 
 /**
- * Checks one skill folder strictly, for its author: whatever discovery tells as a warning is a problem here, and so is
- * what would only surprise later. Runs nothing. Never throws.
+ * Checks one skill folder strictly, for its author. Every warning of discovery is a problem, and so is everything that would fail
+ * later. Runs nothing. Never throws.
+ *
+ * @param checks further checks of the host; defaults to none
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checkSkill } from '@narratoria/skills'
+ *
+ * const { ok, problems } = await checkSkill('./no-such-folder')
+ * assert.equal(ok, false)
+ * assert.equal(problems[0]?.message, './no-such-folder does not exist')
+ * ```
  */
 export async function checkSkill(path: string, checks: SkillChecks = {}): Promise<SkillCheck> {
   let folder: string
   try {
     folder = realpathSync(resolve(path))
-    if (!statSync(folder).isDirectory()) return refused(path, 'is not a folder; name the folder that holds the skill')
+    if (!statSync(folder).isDirectory()) return refused(path, 'is not a folder; give the folder of a skill')
   } catch (error) {
     return refused(path, unreadable(error).reason)
   }
@@ -48,7 +59,7 @@ export async function checkSkill(path: string, checks: SkillChecks = {}): Promis
   return { ok: problems.length === 0, ...(skill && { skill }), problems, notes }
 }
 
-// A skill may name another file for its prompt; then the manifest is the place to look from.
+// If the manifest names another prompt file, the note points to the manifest.
 function promptFile(folder: string): string {
   const files = readdirSync(folder)
   return ['SKILL.md', 'skill.md', 'prompt.md'].find((file) => files.includes(file)) ?? 'skill.json'
@@ -65,13 +76,13 @@ function checkFiles(folder: string, add: Add): void {
   if (files.includes('skill.md')) add('name_mismatch', 'skill.md', 'the file must be named SKILL.md')
   if (!files.includes('skill.json')) {
     if (files.includes('config-schema.json'))
-      add('invalid_config_schema', 'config-schema.json', 'it is read only beside a skill.json; add one')
+      add('invalid_config_schema', 'config-schema.json', 'it has no effect without a skill.json; add one')
     return
   }
   const read = readTextFile(folder, 'skill.json')
   const parsed = 'text' in read ? parseObject(read.text) : read
   if (!('value' in parsed)) return
-  // Beside a SKILL.md discovery does without these; who reads skill.json alone does not.
+  // Discovery takes these from SKILL.md, but programs that read only skill.json need them.
   for (const field of ['name', 'version', 'description'])
     if (!(field in parsed.value) && files.some((file) => file === 'SKILL.md' || file === 'skill.md'))
       add('missing_field', 'skill.json', `"${field}" is missing`)
@@ -80,13 +91,13 @@ function checkFiles(folder: string, add: Add): void {
 function checkContent(skill: Skill, add: Add): void {
   for (const name of skill.dependencies)
     if (!isSkillName(name))
-      add('invalid_field', 'skill.json', `"dependencies" holds ${JSON.stringify(name)}, no skill name`)
+      add('invalid_field', 'skill.json', `"dependencies" has ${JSON.stringify(name)}, which is not a skill name`)
   for (const script of skill.scripts) {
     if (!script.runnable) continue
     if (endsFirstLineInCarriageReturn(script.path)) {
       const file = relative(skill.path, script.path)
-      const reason = 'its first line (#!) ends in a carriage return, so that it cannot be started'
-      add('script_not_executable', file, `${reason}; save it with line feeds alone (LF, not CRLF)`)
+      const reason = 'its first line (#!) ends in a carriage return, so it cannot be started'
+      add('script_not_executable', file, `${reason}; save it with LF line endings, not CRLF`)
     }
     if (script.description === '')
       add('missing_field', 'skill.json', `the script "${script.name}" has no "description"`)
@@ -96,14 +107,14 @@ function checkContent(skill: Skill, add: Add): void {
   if (!skill.configSchema) return
   for (const { field, message } of configSchemaFaults(skill.configSchema))
     add('invalid_config_schema', 'config-schema.json', `"${field}" ${message}`)
-  const { values, fault } = readConfigFile(join(skill.path, 'config.json'))
+  const { values, fault } = readJsonFile(join(skill.path, 'config.json'))
   if (fault !== undefined) add('invalid_config', 'config.json', `it ${fault}`)
-  // What is missing is for the user to fill in; the author answers for what is there.
+  // Missing values are for the user to set; only the saved ones are checked.
   const saved = validateConfig(skill.configSchema, values, process.env).filter(({ field }) => field in values)
   for (const { field, message } of saved) add('invalid_config', 'config.json', `"${field}" ${message}`)
 }
 
-// JavaScript and TypeScript are started with the host's Node, which does not mind.
+// JavaScript and TypeScript are started with the host's Node, which ignores that line.
 function endsFirstLineInCarriageReturn(path: string): boolean {
   if (/^\.[cm]?[jt]s$/i.test(extname(path))) return false
   let file: number | undefined

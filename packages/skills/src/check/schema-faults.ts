@@ -3,17 +3,17 @@ import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { valueFault } from '../config/check-value.ts'
 import type { ConfigIssue } from '../config/config-issue.ts'
 import { fieldsOf, isKnownKeyword } from '../config/config-schema.ts'
-import { quoted } from '../discover/plain-text.ts'
+import { quoted } from '../manifest/plain-text.ts'
 import { isObject } from '../manifest/manifest-fields.ts'
 
-/** What loads, but does not do what its author meant: rules of a config schema that contradict each other. */
+/** Lists the rules of a valid config schema that contradict each other or have no effect. */
 export function configSchemaFaults(schema: ConfigSchema): ConfigIssue[] {
   const faults = fieldsOf(schema).flatMap(([name, field]) =>
     fieldFaults(field).map((message) => ({ field: `properties.${name}`, message })),
   )
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(schema.properties, name))
-      faults.push({ field: 'required', message: `names the setting "${name}", which does not exist` })
+      faults.push({ field: 'required', message: `has the setting "${name}", which does not exist` })
   return faults
 }
 
@@ -29,7 +29,7 @@ function fieldFaults(field: ConfigField): string[] {
           : [field.minimum, field.maximum]
   if (least !== undefined && most !== undefined && least > most) faults.push('has a lower bound above its upper bound')
   const fault = field.default === undefined ? undefined : valueFault(field, field.default)
-  if (fault !== undefined) faults.push(`has a default that it would refuse: it ${fault}`)
+  if (fault !== undefined) faults.push(`has an invalid default: it ${fault}`)
   for (const keyword of Object.keys(field))
     if (!isKnownKeyword(field.type, keyword)) faults.push(`has ${quoted(keyword)}, which has no effect there`)
   const variable = field['x-env-var']
@@ -40,7 +40,7 @@ function fieldFaults(field: ConfigField): string[] {
 
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 
-/** Lists what is wrong with the JSON Schema of a script's input, as far as it can be told without a validator. */
+/** Lists the errors in the JSON Schema of a script's input that can be found without a validator. */
 export function inputSchemaFaults(schema: JsonObject): string[] {
   const faults = schema.type === undefined || schema.type === 'object' ? [] : ['must be of type "object"']
   return [...faults, ...nestedFaults(schema, '')]
@@ -51,14 +51,14 @@ function nestedFaults(schema: JsonValue | undefined, path: string): string[] {
   if (!isObject(schema)) return [`${path || '/'} must be a schema`]
   const faults: string[] = []
   for (const type of [schema.type ?? []].flat())
-    if (!types.some((known) => known === type)) faults.push(`${path}/type ${JSON.stringify(type)} is no type of JSON`)
+    if (!types.some((known) => known === type)) faults.push(`${path}/type ${JSON.stringify(type)} is not a JSON type`)
   if (schema.pattern !== undefined && !isPattern(schema.pattern))
-    faults.push(`${path}/pattern is no regular expression`)
+    faults.push(`${path}/pattern is not a valid regular expression`)
   if (
     schema.required !== undefined &&
     !(Array.isArray(schema.required) && schema.required.every((name) => typeof name === 'string'))
   )
-    faults.push(`${path}/required must be a list of texts`)
+    faults.push(`${path}/required must be an array of strings`)
   if (schema.properties !== undefined && !isObject(schema.properties))
     faults.push(`${path}/properties must be an object`)
   else

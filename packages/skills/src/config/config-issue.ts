@@ -1,6 +1,6 @@
-/** One thing that is wrong with a skill's settings, told so that a person can mend it (FR-044). */
+/** A problem of a skill's settings, in words for the user. */
 export interface ConfigIssue {
-  /** The setting; empty for the settings as a whole. */
+  /** The name of the setting; empty for the settings as a whole. */
   field: string
   message: string
 }

@@ -2,43 +2,45 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillError } from '../errors.ts'
 
-/** A skill's folder and name, and the host's home, which takes the folder's place where that cannot be written. */
+/** A skill's folder and name, and the host's home, which is used where the folder is not writable. */
 export interface StoragePlace {
   folder: string
   name: string
   home: string
 }
 
-/** The folder of the home that holds what a skill's own folder cannot. */
-function ownFolder({ home, name }: StoragePlace): string {
+/** The skill's folder in the home. */
+function homeFolder({ home, name }: StoragePlace): string {
   return join(home, 'skill-data', name)
 }
 
 /**
- * The file that holds a skill's settings (FR-041): `config.json` in its folder, or in the home where there is one
- * already or the folder cannot be written, so that settings are never forgotten when that changes.
+ * The file to save a skill's settings to: `config.json` in the home if it exists there or the folder is not writable, else in the
+ * skill's folder. Settings in the home stay in use when the folder becomes writable.
  */
 export function configPath(place: StoragePlace): string {
-  const own = join(ownFolder(place), 'config.json')
-  return existsSync(own) || !isWritable(place.folder) ? own : join(place.folder, 'config.json')
+  const inHome = join(homeFolder(place), 'config.json')
+  return existsSync(inHome) || !isWritable(place.folder) ? inHome : join(place.folder, 'config.json')
 }
 
-/** The file to read settings from: that of {@link configPath}, or the folder's where that does not exist yet. */
+/** The file to read a skill's settings from: the one in the home if it exists, else the one in the skill's folder. */
 export function readableConfigPath(place: StoragePlace): string {
-  const own = join(ownFolder(place), 'config.json')
-  return existsSync(own) ? own : join(place.folder, 'config.json')
+  const inHome = join(homeFolder(place), 'config.json')
+  return existsSync(inHome) ? inHome : join(place.folder, 'config.json')
 }
 
 /**
- * A skill's private folder (FR-058), created if need be (FR-062): `data` in its folder where that exists or can be
- * created, else in the home. What holds data already is kept to. @throws `save_failed`
+ * A skill's private folder, created if it does not exist: `data` in the skill's folder if that is or can be made writable, else in the
+ * home. A data folder that exists stays in use.
+ *
+ * @throws {SkillError} `save_failed`
  */
 export function dataDirOf(place: StoragePlace): string {
-  const beside = join(place.folder, 'data')
-  const own = join(ownFolder(place), 'data')
-  // A skill that was removed in the middle of a turn gets no folder that would outlive it.
-  if (isUsable(beside) || !existsSync(place.folder)) return beside
-  const dir = existsSync(own) || existsSync(beside) || !isWritable(place.folder) ? own : beside
+  const inFolder = join(place.folder, 'data')
+  const inHome = join(homeFolder(place), 'data')
+  // Create no folder for a skill that was removed during the turn.
+  if (isUsable(inFolder) || !existsSync(place.folder)) return inFolder
+  const dir = existsSync(inHome) || existsSync(inFolder) || !isWritable(place.folder) ? inHome : inFolder
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     return dir

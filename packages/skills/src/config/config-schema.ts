@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
-import { quoted } from '../discover/plain-text.ts'
+import { quoted } from '../manifest/plain-text.ts'
 import { isObject } from '../manifest/manifest-fields.ts'
 import type { ConfigIssue } from './config-issue.ts'
 
@@ -10,12 +10,12 @@ const isCount = (value: JsonValue): boolean => Number.isInteger(value) && (value
 const isBoolean = (value: JsonValue): boolean => typeof value === 'boolean'
 const isTexts = (value: JsonValue): boolean => Array.isArray(value) && value.every(isText)
 
-type KeywordRule = [isRight: (value: JsonValue) => boolean, must: string]
-const text: KeywordRule = [isText, 'a text']
-const count: KeywordRule = [isCount, 'a whole number of at least 0']
+type KeywordRule = [isValid: (value: JsonValue) => boolean, must: string]
+const text: KeywordRule = [isText, 'a string']
+const count: KeywordRule = [isCount, 'a non-negative integer']
 const number: KeywordRule = [isNumber, 'a number']
 const flag: KeywordRule = [isBoolean, 'true or false']
-const texts: KeywordRule = [isTexts, 'a list of texts']
+const texts: KeywordRule = [isTexts, 'an array of strings']
 
 const hints: Record<string, KeywordRule> = {
   title: text,
@@ -36,14 +36,14 @@ const isPattern = (value: JsonValue): boolean => {
 const keywords: Record<string, Record<string, KeywordRule>> = {
   string: {
     default: text,
-    enum: [(value) => isTexts(value) && (value as JsonValue[]).length > 0, 'a filled list of texts'],
+    enum: [(value) => isTexts(value) && (value as JsonValue[]).length > 0, 'a non-empty array of strings'],
     minLength: count,
     maxLength: count,
     pattern: [isPattern, 'a regular expression'],
     format: text,
   },
   number: { default: number, minimum: number, maximum: number },
-  integer: { default: [(value) => Number.isInteger(value), 'a whole number'], minimum: number, maximum: number },
+  integer: { default: [(value) => Number.isInteger(value), 'an integer'], minimum: number, maximum: number },
   boolean: { default: flag },
   array: {
     default: texts,
@@ -54,14 +54,14 @@ const keywords: Record<string, Record<string, KeywordRule>> = {
 }
 
 /**
- * Checks a `config-schema.json` (FR-038, FR-039): an object whose properties are texts, numbers, integers, booleans,
- * enums or lists of texts. Answers with the schema, or with everything that is wrong with it.
+ * Checks a `config-schema.json`: an object whose properties are strings, numbers, integers, booleans, enums or arrays of
+ * strings. Returns the schema, or everything that is wrong with it.
  */
 export function parseConfigSchema(raw: JsonObject): { schema: ConfigSchema } | { issues: ConfigIssue[] } {
   const issues: ConfigIssue[] = []
   if (raw.type !== 'object') issues.push({ field: 'type', message: 'must be "object"' })
   if (raw.required !== undefined && !isTexts(raw.required))
-    issues.push({ field: 'required', message: 'must be a list of texts' })
+    issues.push({ field: 'required', message: 'must be an array of strings' })
   if (!isObject(raw.properties)) issues.push({ field: 'properties', message: 'must be an object with the settings' })
   else
     for (const [name, field] of Object.entries(raw.properties)) {
@@ -79,17 +79,17 @@ function fieldFault(field: JsonValue): string | undefined {
     return `must have as "type" one of ${Object.keys(keywords).join(', ')}${instead}`
   }
   if (field.type === 'array' && field.items === undefined) return 'must have "items"'
-  for (const [keyword, [isRight, must]] of Object.entries({ ...hints, ...rules }))
-    if (Object.hasOwn(field, keyword) && !isRight(field[keyword]!)) return `must have as "${keyword}" ${must}`
+  for (const [keyword, [isValid, must]] of Object.entries({ ...hints, ...rules }))
+    if (Object.hasOwn(field, keyword) && !isValid(field[keyword]!)) return `must have as "${keyword}" ${must}`
   return undefined
 }
 
-/** Whether a keyword means something in a field of this type, or is a remark that means nothing anywhere. */
+/** Whether a keyword has an effect in a field of this type, or is an annotation. */
 export function isKnownKeyword(type: ConfigField['type'], keyword: string): boolean {
-  return keyword === 'type' || remarks.has(keyword) || Object.hasOwn({ ...hints, ...keywords[type] }, keyword)
+  return keyword === 'type' || annotations.has(keyword) || Object.hasOwn({ ...hints, ...keywords[type] }, keyword)
 }
 
-const remarks = new Set(['$comment', 'examples'])
+const annotations = new Set(['$comment', 'examples'])
 
 /** The settings of a schema by name. */
 export function fieldsOf(schema: ConfigSchema): [name: string, field: ConfigField][] {

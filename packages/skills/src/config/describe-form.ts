@@ -1,60 +1,61 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
-import { plainText } from '../discover/plain-text.ts'
+import { plainText } from '../manifest/plain-text.ts'
 import { SECRET_MASK } from '../secrets/secret-mask.ts'
 import { fieldsOf } from './config-schema.ts'
 import { isEmpty, resolveConfig } from './resolve-config.ts'
 import { isSensitive } from './secrets-of.ts'
 import type { Environment } from './variables.ts'
 
-/** How a setting is asked for (FR-039): a line of text, several lines, a number, a switch, a choice, or a list of texts. */
-export type SettingKind = 'text' | 'freeform' | 'number' | 'integer' | 'toggle' | 'enum' | 'list'
-
-/** Where the present value of a setting comes from. */
-export type SettingSource = 'saved' | 'environment' | 'default' | 'none'
-
-/** One setting of a form, ready to show: nothing in it is a secret. */
+/** One setting of a form, safe to show: it contains no secret. */
 export interface SettingField {
   name: string
-  kind: SettingKind
-  /** The title, else the name in words. */
+  /** The input: one line of text, several lines (`freeform`), a number, an integer, a switch, a choice or a list of strings. */
+  kind: 'text' | 'freeform' | 'number' | 'integer' | 'toggle' | 'enum' | 'list'
+  /** The title; defaults to the name in words. */
   label: string
   description: string
   required: boolean
-  /** Asked for and shown like a password (FR-040); `value` and `default` are then left out. */
+  /** True for a secret, to be entered like a password; `value` and `default` are then absent. */
   sensitive: boolean
-  source: SettingSource
-  /** The present value; of a saved one the text as saved, `${VAR}` included. */
+  /** Where the present value comes from. */
+  source: 'saved' | 'environment' | 'default' | 'none'
+  /** The present value. A saved value is given as saved, with `${VAR}` unresolved. */
   value?: JsonValue
   default?: JsonValue
-  /** The present value as one line, a secret as dots; empty where there is none. */
+  /** The present value on one line, a secret as dots; empty without a value. */
   shown: string
   /** The choices of an `enum`. */
   options?: string[]
   /** The environment variable that usually holds the value. */
   envVar?: string
-  /** Bounds of the value, the length or the number of entries. */
+  /** The bounds of the number, the length or the number of entries. */
   minimum?: number
   maximum?: number
   pattern?: string
-  /** What is wrong with the present value and what to do. */
+  /** What is wrong with the present value. */
   issue?: string
 }
 
-/** The settings under one heading; the first heading is empty where settings name none. */
+/** The settings of one category; `category` is empty for settings without one. */
 export interface SettingsGroup {
   category: string
   fields: SettingField[]
 }
 
-/** A form for a skill's settings, the same for a terminal and a page (FR-038). */
+/** A form for a skill's settings, for a terminal or a page. */
 export interface SettingsForm {
   title: string
   description: string
   groups: SettingsGroup[]
 }
 
-/** Describes the form of a skill's settings from their schema and saved values. */
+/**
+ * Describes the form of a skill's settings.
+ *
+ * @param saved the saved values; defaults to none
+ * @param environment looked up for `${VAR}`; defaults to `process.env`
+ */
 export function describeForm(
   schema: ConfigSchema,
   saved: JsonObject = {},
@@ -100,7 +101,7 @@ function content(field: ConfigField, saved: JsonValue | undefined, environment: 
   const named = field['x-env-var'] === undefined ? undefined : environment[field['x-env-var']]
   const source = sourceOf(field, saved, named)
   const value = { saved, environment: `\${${field['x-env-var']}}`, default: field.default, none: undefined }[source]
-  // A secret may be shown only as the name of the variable that holds it.
+  // A secret is shown only as the name of the variable that holds it.
   const isOpen = !sensitive || (typeof value === 'string' && /^\$\{\w+\}$/.test(value))
   return {
     sensitive,
@@ -111,13 +112,13 @@ function content(field: ConfigField, saved: JsonValue | undefined, environment: 
   }
 }
 
-function sourceOf(field: ConfigField, saved: JsonValue | undefined, named: string | undefined): SettingSource {
+function sourceOf(field: ConfigField, saved: JsonValue | undefined, named: string | undefined): SettingField['source'] {
   if (saved !== undefined) return 'saved'
   if (named) return 'environment'
   return isEmpty(field.default) ? 'none' : 'default'
 }
 
-function kindOf(field: ConfigField): SettingKind {
+function kindOf(field: ConfigField): SettingField['kind'] {
   if (field.type === 'string') return field.enum ? 'enum' : field.format === 'textarea' ? 'freeform' : 'text'
   return field.type === 'boolean' ? 'toggle' : field.type === 'array' ? 'list' : field.type
 }

@@ -3,12 +3,12 @@ import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { savedFault, unknownSetting } from './resolve-config.ts'
 import { hasVariables } from './variables.ts'
 
-/** What a line that a person typed comes to: a value to save, or what to type instead. */
+/** A value to save, or what to type instead. */
 export type ParsedSetting = { value: JsonValue } | { message: string }
 
 /**
- * Turns what a person typed into the value of the setting `name`, or says what to type instead (FR-044). `${VAR}` stays
- * as it is; lists are typed with commas between, or in JSON.
+ * Parses what a user typed for the setting `name`. `${VAR}` is kept. A list is typed as entries separated by commas, or as a JSON
+ * array.
  */
 export function parseSetting(schema: ConfigSchema, name: string, text: string): ParsedSetting {
   const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
@@ -31,7 +31,7 @@ function parseWord(field: ConfigField, text: string): ParsedSetting {
       return { value: field.enum?.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text }
     default:
       if (text !== '' && Number.isFinite(Number(text))) return { value: Number(text) }
-      return { message: `must be a ${field.type === 'integer' ? 'whole number' : 'number'}` }
+      return { message: field.type === 'integer' ? 'must be an integer' : 'must be a number' }
   }
 }
 

@@ -7,13 +7,13 @@ import { hasVariables, substitute, type Environment } from './variables.ts'
 
 /** A skill's settings, ready for its scripts. */
 export interface ResolvedConfig {
-  /** Defaults, overlaid by `config.json`, with `${VAR}` resolved. What an issue is about is left out. */
+  /** The defaults, overlaid by `config.json`, with `${VAR}` resolved. Settings with an issue are absent. */
   values: JsonObject
-  /** Settings that cannot be used, a missing variable among them. */
+  /** Settings that cannot be used, for example because a variable is not set. */
   issues: ConfigIssue[]
 }
 
-/** Lists what is wrong with values that are about to be saved; a value with `${VAR}` is judged at use. */
+/** Lists what is wrong with values to be saved. A value with `${VAR}` is checked when it is used. */
 export function validateConfig(schema: ConfigSchema, values: JsonObject, environment: Environment): ConfigIssue[] {
   const issues: ConfigIssue[] = []
   for (const [name, value] of Object.entries(values)) {
@@ -31,33 +31,33 @@ export function validateConfig(schema: ConfigSchema, values: JsonObject, environ
   return issues
 }
 
-/** Says what is wrong with a value that is about to be saved; one with `${VAR}` is judged at use. */
+/** Explains what is wrong with a value to be saved. A value with `${VAR}` is checked when it is used. */
 export function savedFault(field: ConfigField, value: JsonValue): string | undefined {
   const texts = Array.isArray(value) ? value : [value]
   const isOpen = texts.some((text) => typeof text === 'string' && hasVariables(text))
   return isOpen && texts.every((text) => typeof text === 'string') ? undefined : valueFault(field, value)
 }
 
-/** Lists the saved values that no setting of the schema asks for. */
+/** Lists the saved values that are not in the schema. */
 export function unknownSettings(schema: ConfigSchema, values: JsonObject): ConfigIssue[] {
   return Object.keys(values)
     .filter((name) => !Object.hasOwn(schema.properties, name))
     .map((field) => ({ field, message: unknownSetting(schema) }))
 }
 
-/** Says that a setting does not exist, and which ones do. */
+/** The message for a setting that does not exist. */
 export function unknownSetting(schema: ConfigSchema): string {
   const names = Object.keys(schema.properties)
-  return `is no setting of this skill; ${names.length > 0 ? `its settings are ${names.join(', ')}` : 'it has none'}`
+  return `is not a setting of this skill; ${names.length > 0 ? `its settings are ${names.join(', ')}` : 'it has none'}`
 }
 
 const fromVariable = (field: ConfigField | undefined, environment: Environment): string | undefined =>
   field?.['x-env-var'] === undefined ? undefined : environment[field['x-env-var']]
 
-/** Tells a value that counts as none: missing, null or an empty text. */
+/** Whether a value counts as absent: undefined, null or an empty string. */
 export const isEmpty = (value: JsonValue | undefined): boolean => value === undefined || value === null || value === ''
 
-/** Works out the settings that a script gets: `config.json`, else the variable of `x-env-var`, else the default. */
+/** Resolves the settings for a script: the saved value, else the variable of `x-env-var`, else the default. */
 export function resolveConfig(schema: ConfigSchema, saved: JsonObject, environment: Environment): ResolvedConfig {
   const values: [string, JsonValue][] = []
   const issues: ConfigIssue[] = []
@@ -109,7 +109,7 @@ function checked(field: ConfigField, value: JsonValue): Outcome {
   return fault === undefined ? { value } : { fault }
 }
 
-// A variable is always a text; the field says what it stands for.
+// The value of a variable is a string; the field says what to convert it to.
 function coerce(field: ConfigField, text: string): JsonValue {
   if (field.type === 'boolean' && /^(true|false|1|0)$/i.test(text)) return text === '1' || text.toLowerCase() === 'true'
   if ((field.type === 'number' || field.type === 'integer') && text.trim() !== '' && Number.isFinite(Number(text)))

@@ -3,20 +3,20 @@ import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { fieldsOf } from './config-schema.ts'
 import { substitute, variablesIn, type Environment } from './variables.ts'
 
-/** Tells whether a setting holds a secret: marked so, or asked for like a password. */
+/** Whether a setting is a secret: marked `x-sensitive`, or of the format `password`. */
 export function isSensitive(field: ConfigField): boolean {
   return field['x-sensitive'] === true || (field.type === 'string' && field.format === 'password')
 }
 
-/** Names of environment variables that speak of a secret. */
+/** Matches names of environment variables that suggest a secret. */
 const secretName = /key|token|secret|passw|credential|auth/i
 
-/** The values of those variables whose names speak of a secret. */
+/** The values of the variables whose names suggest a secret. */
 export function secretVariables(names: readonly string[], environment: Environment): string[] {
   return names.filter((name) => secretName.test(name)).flatMap((name) => environment[name] ?? [])
 }
 
-/** Every text that must not be shown: values of sensitive settings, and of variables named like a secret. */
+/** Every string to mask: the values of sensitive settings, and of variables whose names suggest a secret. */
 export function secretsOf(schema: ConfigSchema, saved: JsonObject, environment: Environment): string[] {
   return fieldsOf(schema).flatMap(([name, field]) => {
     const texts = [saved[name], field.default].flat().flatMap((value) => textsOf(value, isSensitive(field)))

@@ -1,9 +1,9 @@
-/** The environment that `${VAR}` is looked up in. */
+/** The environment variables for `${VAR}`, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const reference = /\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)\}/gu
 
-/** Tells whether a text refers to an environment variable: `${VAR}`. `$${VAR}` stands for the text itself. */
+/** Whether a text refers to an environment variable: `${VAR}`. `$${VAR}` is an escaped `${VAR}`. */
 export function hasVariables(text: string): boolean {
   return variablesIn(text).length > 0
 }
@@ -15,7 +15,7 @@ export function variablesIn(text: string): string[] {
   )
 }
 
-/** Puts the values of environment variables into a text (FR-042); lists those that are not set. */
+/** Replaces each `${VAR}` in a text; lists the variables that are not set. */
 export function substitute(text: string, environment: Environment): { text: string; missing: string[] } {
   const missing: string[] = []
   const filled = text.replace(reference, (found: string, escape: string, name: string) => {

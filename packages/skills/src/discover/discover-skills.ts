@@ -2,30 +2,40 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Skill, SkillChecks, SkillWarning } from '../skill.ts'
-import { plainText, quoted } from './plain-text.ts'
+import { plainText, quoted } from '../manifest/plain-text.ts'
 import { readSkill, type SkillPlace } from './read-skill.ts'
-import { unreadable } from './read-text-file.ts'
+import { unreadable } from '../files/read-text-file.ts'
 
-/** Where to look for skills. */
-export interface DiscoveryOptions extends Pick<SkillChecks, 'checkScript'> {
-  /** Folders of skill folders; the first wins where two skills have one name. A root that does not exist is empty. */
-  roots: readonly string[]
-}
-
-/** What was found: skills by root, then by folder name; and what was skipped or left out. */
+/** The skills that were found, by root and folder name, and what was skipped or ignored. */
 export interface Discovery {
   skills: Skill[]
   warnings: SkillWarning[]
 }
 
-/** How long the event loop may be held at a time, in milliseconds. */
+/** The longest time that the event loop is blocked at once, in milliseconds. */
 const sliceMs = 8
 
 /**
- * Finds and reads the skills in `roots` (FR-030 to FR-034). Never throws for what it finds: a folder that cannot be
- * used is a warning that names file and reason, and the rest loads. Starts and changes nothing.
+ * Finds and reads the skills in `roots` once. A folder that cannot be used becomes a warning and the others load; the content
+ * of a folder never makes it throw. Runs and changes nothing.
+ *
+ * @param options.roots folders of skill folders. The first of two skills with the same name is used. A root that does not exist
+ *   is empty
+ * @param options.checkScript a further check of the host; defaults to none
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { discoverSkills } from '@narratoria/skills'
+ *
+ * const { skills, warnings } = await discoverSkills({ roots: ['../../skills'] })
+ * for (const { path, message } of warnings) console.warn(path, message)
+ * assert.ok(skills.some(({ name }) => name === 'dice-roller'))
+ * ```
  */
-export async function discoverSkills({ roots, checkScript }: DiscoveryOptions): Promise<Discovery> {
+export async function discoverSkills({
+  roots,
+  checkScript,
+}: { roots: readonly string[] } & Pick<SkillChecks, 'checkScript'>): Promise<Discovery> {
   const warnings: SkillWarning[] = []
   const skills = new Map<string, Skill>()
   const seen = new Set<string>()
@@ -36,7 +46,7 @@ export async function discoverSkills({ roots, checkScript }: DiscoveryOptions): 
       warnings.push({
         path,
         code: 'duplicate_name',
-        message: `${quoted(place.entry)} leads to a folder that was read already`,
+        message: `${quoted(place.entry)} links to a folder that was already read`,
       })
       continue
     }
@@ -59,7 +69,7 @@ function keepFirst(skills: Map<string, Skill>, skill: Skill, warnings: SkillWarn
     skills.set(skill.name, skill)
     return
   }
-  const message = `the name "${skill.name}" is taken by the skill in ${quoted(first.path)}, which comes first; this one is skipped`
+  const message = `the name "${skill.name}" is already used by the skill in ${quoted(first.path)}; this one is skipped`
   warnings.push({ path: skill.path, code: 'duplicate_name', message })
 }
 
@@ -70,12 +80,12 @@ function missingDependencies(skills: ReadonlyMap<string, Skill>): SkillWarning[]
       .map((dependency) => ({
         path: skill.path,
         code: 'missing_dependency' as const,
-        message: `"${skill.name}" works together with the skill ${quoted(dependency)}, which is not installed`,
+        message: `"${skill.name}" depends on the skill ${quoted(dependency)}, which is not installed`,
       })),
   )
 }
 
-/** The real paths of the roots that exist, each once. */
+/** The real paths of the existing roots, without duplicates. */
 export function realRoots(roots: readonly string[], warnings: SkillWarning[] = []): string[] {
   const found = roots.flatMap((root) => {
     try {
@@ -101,7 +111,7 @@ function listPlaces(roots: readonly string[], warnings: SkillWarning[]): SkillPl
       return []
     }
     if (entries.includes('skill.json') || entries.includes('SKILL.md')) {
-      const message = `${quoted(root)} is itself a skill; name the folder above it instead`
+      const message = `${quoted(root)} is a skill; use its parent folder as the root`
       warnings.push({ path: root, code: 'no_manifest', message })
     }
     return entries.flatMap((entry) => {
@@ -111,7 +121,7 @@ function listPlaces(roots: readonly string[], warnings: SkillWarning[]): SkillPl
   })
 }
 
-// Files beside the skill folders, and folders that belong to tools (.git, node_modules), are nobody's skills.
+// Files, hidden folders and node_modules in a root are not skills.
 function placeOf(root: string, entry: string, warnings: SkillWarning[]): string | undefined {
   if (entry.startsWith('.') || entry === 'node_modules') return undefined
   const path = join(root, entry)

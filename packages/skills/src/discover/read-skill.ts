@@ -5,35 +5,35 @@ import { parseConfigSchema } from '../config/config-schema.ts'
 import { checkFrontMatter, type StandardFields } from '../manifest/front-matter-fields.ts'
 import { parseSkillDocument } from '../manifest/front-matter.ts'
 import { checkManifest, isSkillName, isVersion, type ManifestFields } from '../manifest/manifest-fields.ts'
-import { foundScripts, listedScripts } from '../manifest/scripts.ts'
+import { foundScripts, listedScripts } from './scripts.ts'
 import type { Skill, SkillChecks, SkillScript, SkillWarning, SkillWarningCode } from '../skill.ts'
-import { parseObject } from './parse-json.ts'
-import { plainLines, plainText, quoted } from './plain-text.ts'
-import { readTextFile, unreadable } from './read-text-file.ts'
+import { parseObject } from '../manifest/parse-object.ts'
+import { plainLines, plainText, quoted } from '../manifest/plain-text.ts'
+import { readTextFile, unreadable } from '../files/read-text-file.ts'
 
-/** Where a skill's folder lies: its real path, its name in the root, and the root. */
+/** A skill's folder: its real path, its name in the root, and the root. */
 export interface SkillPlace {
   folder: string
   entry: string
   root: string
 }
 
-/** A skill, or undefined where its folder holds none that can be used; and what was wrong with it. */
+/** A skill, undefined if its folder has no usable one, and the warnings about it. */
 export interface SkillReading {
   skill: Skill | undefined
   warnings: SkillWarning[]
 }
 
-/** The most that is told of one folder. */
+/** The most warnings about one folder. */
 const maxWarnings = 50
 
-/** Reads one skill folder. Never throws: whatever is wrong with the folder is a warning. */
+/** Reads one skill folder. Never throws: every problem of the folder is a warning. */
 export async function readSkill(place: SkillPlace, checks: SkillChecks = {}): Promise<SkillReading> {
   const warnings: SkillWarning[] = []
   const warn = (code: SkillWarningCode, file: string, message: string) => {
-    const told = warnings.length < maxWarnings ? message : 'there is more wrong than is told here'
+    const text = warnings.length < maxWarnings ? message : 'further problems are not listed'
     if (warnings.length <= maxWarnings)
-      warnings.push({ path: file, code, message: plainText(`${basename(file)}: ${told}`) })
+      warnings.push({ path: file, code, message: plainText(`${basename(file)}: ${text}`) })
   }
   try {
     return { skill: await new FolderReader(place, checks, warn).read(), warnings }
@@ -48,7 +48,7 @@ interface Document {
   body: string
 }
 
-/** One reading of one folder. */
+/** Reads one folder. */
 class FolderReader {
   readonly #place: SkillPlace
   readonly #checks: SkillChecks
@@ -94,7 +94,7 @@ class FolderReader {
       this.#warnOf(
         'too_long',
         'skill.json',
-        `"description" has ${description.length} characters; at most 1024 are useful`,
+        `"description" has ${description.length} characters; planners use at most 1024`,
       )
     const skill: Skill = {
       name,
@@ -138,7 +138,7 @@ class FolderReader {
   #readManifest(document: Document | undefined): (ManifestFields & { raw: JsonObject }) | undefined {
     const raw = this.#readObject('skill.json', 'invalid_json', '')
     if (!raw) return undefined
-    // Beside a SKILL.md, which has the last word on them, the manifest need not repeat them.
+    // A SKILL.md takes precedence for these fields, so the manifest may omit them.
     const elsewhere = document ? ['name', 'version', 'description'] : []
     const fields = checkManifest(raw, (code, message) => this.#warnOf(code, 'skill.json', message), elsewhere)
     return fields && { ...fields, raw }
@@ -146,12 +146,12 @@ class FolderReader {
 
   #checkName(name: string, file: string): string | undefined {
     if (!isSkillName(name)) {
-      const rule = 'use small letters, digits and single hyphens, at most 64 in all'
-      this.#warnOf('invalid_name', file, `"name" ${quoted(name)} is no name for a skill; ${rule}`)
+      const rule = 'use lower-case letters, digits and single hyphens, at most 64 characters'
+      this.#warnOf('invalid_name', file, `"name" ${quoted(name)} is not a valid skill name; ${rule}`)
       return undefined
     }
     if (name !== this.#place.entry && name !== basename(this.#place.folder))
-      this.#warnOf('name_mismatch', file, `"name" is "${name}", the folder is named ${quoted(this.#place.entry)}`)
+      this.#warnOf('name_mismatch', file, `"name" is "${name}", but the folder is named ${quoted(this.#place.entry)}`)
     return name
   }
 
@@ -178,9 +178,9 @@ class FolderReader {
   #documentVersion(fields: StandardFields | undefined): string {
     const version = fields?.metadata?.version
     if (version === undefined || isVersion(version)) return version ?? '0.0.0'
-    // The standard's own examples say "1.0".
+    // The examples of the standard use "1.0".
     if (/^\d+(\.\d+)?$/.test(version)) return `${version}${version.includes('.') ? '' : '.0'}.0`
-    this.#warnOf('invalid_field', 'SKILL.md', '"metadata.version" is no semantic version; 0.0.0 is used')
+    this.#warnOf('invalid_field', 'SKILL.md', '"metadata.version" is not a semantic version; 0.0.0 is used')
     return '0.0.0'
   }
 
@@ -192,7 +192,7 @@ class FolderReader {
   #promptFile(file: string): string {
     const read = readTextFile(this.#place.folder, file)
     if ('text' in read) return plainLines(read.text)
-    this.#warnOf(asCode(read.code), file, `the prompt ${read.reason}; it is left out`)
+    this.#warnOf(asCode(read.code), file, `the prompt ${read.reason}; it is ignored`)
     return ''
   }
 

@@ -1,22 +1,22 @@
 import type { ToolResult } from '@narratoria/protocol'
 import type { SkillErrorState } from '../skill.ts'
 
-/** What a run of one of a skill's scripts came to, as far as health is concerned. */
+/** The parts of a script's result that affect the health of its skill. */
 export type SkillOutcome = Pick<ToolResult, 'state'> & Partial<Pick<ToolResult, 'retryCount' | 'errorCode' | 'reused'>>
 
-/** Failures in a row that take a skill out of use for a while. */
+/** Consecutive failures until a skill is paused. */
 const strikesToFail = 3
-/** Successes in a row that make a degraded skill healthy again. */
+/** Consecutive successes until a degraded skill is healthy. */
 const successesToHeal = 3
-/** The first pause of a failed skill; each further one is twice as long, up to the longest. */
+/** The first pause of a failed skill. Each further one is twice as long, up to the longest. */
 const firstPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 
-/** What is no fault of the skill: the user's wish, a plan's wrong input. */
+/** Failures that the skill did not cause. */
 const faultlessCodes = new Set(['cancelled', 'invalid_input'])
-/** What no new try mends: the file must change. */
+/** Failures that only a change of the file can fix. */
 const brokenCodes = new Set(['tool_not_found', 'tool_not_executable', 'interpreter_not_found'])
-/** A tool that breaks the protocol does so again; thrice in a row is enough. */
+/** Breaches of the protocol: three in a row are permanent. */
 const protocolCodes = new Set([
   'invalid_json',
   'not_an_object',
@@ -27,13 +27,13 @@ const protocolCodes = new Set([
   'line_too_long',
 ])
 
-/** What is remembered of a skill's results. */
+/** The state that is derived from a skill's results. */
 export interface HealthRecord {
   state: SkillErrorState
-  /** Failures in a row. */
+  /** Consecutive failures. */
   strikes: number
   protocolStrikes: number
-  /** Results in a row that completed at once. */
+  /** Consecutive results that completed without a retry. */
   successes: number
   pauseMs: number
   /** Unix time in milliseconds. */
@@ -43,7 +43,7 @@ export interface HealthRecord {
 const counters = ['strikes', 'protocolStrikes', 'successes', 'pauseMs', 'pausedUntil'] as const
 const states = ['healthy', 'degraded', 'temporaryFailure', 'permanentFailure']
 
-/** Tells a record that was read from a file from anything else. */
+/** Whether a value that was read from a file is a record. */
 export function isHealthRecord(value: unknown): value is HealthRecord {
   if (typeof value !== 'object' || value === null) return false
   const record = value as Record<string, unknown>
@@ -55,34 +55,34 @@ export function isHealthRecord(value: unknown): value is HealthRecord {
  *
  * | result | state | recovers |
  * |---|---|---|
- * | completed at once | stays `healthy`; `temporaryFailure` becomes `degraded` | |
- * | completed after retries | `degraded` | 3 successes at once in a row |
- * | failed or timed out, once or twice in a row | `degraded` | 3 successes at once in a row |
+ * | completed without a retry | stays `healthy`; `temporaryFailure` becomes `degraded` | |
+ * | completed after retries | `degraded` | 3 consecutive successes without a retry |
+ * | failed or timed out, once or twice in a row | `degraded` | 3 consecutive successes without a retry |
  * | failed or timed out, 3 times in a row | `temporaryFailure` | `degraded` after 30 s, doubled with each further failure, 15 min at most |
  * | its file is missing or cannot be started | `permanentFailure` | when its folder changes, or it is enabled again |
  * | broke the protocol 3 times in a row | `permanentFailure` | the same |
  *
- * Skipped, cancelled and reused results and refused inputs say nothing about health.
+ * Skipped, cancelled and reused results and refused inputs do not affect health.
  */
 export class SkillHealth {
-  /** What is remembered; read it, don't change it. */
+  /** The present record; do not modify it. */
   readonly record: HealthRecord
   readonly #now: () => number
 
-  /** `now` tells the time in milliseconds. */
+  /** `now` returns Unix time in milliseconds. */
   constructor(now: () => number, record?: HealthRecord) {
     this.#now = now
     const fresh = { strikes: 0, protocolStrikes: 0, successes: 0, pauseMs: 0, pausedUntil: 0 }
     this.record = { state: 'healthy', ...fresh, ...record }
   }
 
-  /** The state at this moment. */
+  /** The present state. */
   get state(): SkillErrorState {
     const { state, pausedUntil } = this.record
     return state === 'temporaryFailure' && this.#now() >= pausedUntil ? 'degraded' : state
   }
 
-  /** Takes a result into account. */
+  /** Updates the record from a result. */
   report(outcome: SkillOutcome): void {
     if (this.record.state === 'permanentFailure' || outcome.reused) return
     if (faultlessCodes.has(outcome.errorCode ?? '')) return
@@ -90,11 +90,11 @@ export class SkillHealth {
     else if (outcome.state !== 'skipped') this.#fail(outcome.errorCode ?? '')
   }
 
-  #succeed(atOnce: boolean): void {
+  #succeed(withoutRetry: boolean): void {
     const { record } = this
-    if (record.state === 'healthy' && atOnce) return
+    if (record.state === 'healthy' && withoutRetry) return
     Object.assign(record, { strikes: 0, protocolStrikes: 0, pauseMs: 0 })
-    record.successes = atOnce ? record.successes + 1 : 0
+    record.successes = withoutRetry ? record.successes + 1 : 0
     record.state = record.successes >= successesToHeal ? 'healthy' : 'degraded'
   }
 

@@ -1,20 +1,20 @@
-/** What the front matter of a SKILL.md holds: texts, lists and maps of them. */
+/** The front matter of a SKILL.md: strings, arrays and maps of them. */
 export type FrontMatter = Record<string, unknown>
 
-/** A SKILL.md taken apart, or why it cannot be. */
+/** The parts of a SKILL.md, or the reason why it cannot be parsed. */
 export type SkillDocument = { fields: FrontMatter; body: string } | { code: 'invalid_front_matter'; reason: string }
 
 const code = 'invalid_front_matter'
 
 /**
- * Takes a SKILL.md apart: YAML front matter between two lines of `---`, then the body. Every scalar is read as a text
- * (YAML's failsafe schema), so `version: 1.10` stays "1.10" and `name: on` stays "on".
+ * Parses a SKILL.md: YAML front matter between two lines of `---`, then the body. Every scalar is a string (YAML's failsafe
+ * schema), so `version: 1.10` stays "1.10" and `name: on` stays "on".
  */
 export async function parseSkillDocument(text: string): Promise<SkillDocument> {
   const lines = text.split(/\r?\n/)
   if (lines[0]!.trimEnd() !== '---') return { code, reason: 'must start with front matter: a line of three hyphens' }
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---')
-  if (end === -1) return { code, reason: 'has front matter without an end: a second line of three hyphens' }
+  if (end === -1) return { code, reason: 'has front matter without its end, a second line of three hyphens' }
   const matter = lines.slice(1, end)
   const body = lines
     .slice(end + 1)
@@ -29,8 +29,8 @@ export async function parseSkillDocument(text: string): Promise<SkillDocument> {
 const plainLine = /^([a-z]+(?:-[a-z]+)*):[ ]+([A-Za-z0-9][^\t\r\n]*?)[ ]*$/u
 
 /**
- * Reads front matter of nothing but `key: plain words` lines, where YAML and the naked eye agree; undefined for any other.
- * Loading the YAML parser takes 20 ms, as long as everything else that opening the skills does.
+ * Reads front matter that has only lines of `key: plain words`. Returns undefined for any other. This avoids loading the YAML
+ * parser, which takes 20 ms, as long as all other work of opening the skills.
  */
 export function readPlain(lines: readonly string[]): FrontMatter | undefined {
   const fields: FrontMatter = {}
@@ -43,11 +43,11 @@ export function readPlain(lines: readonly string[]): FrontMatter | undefined {
   return fields
 }
 
-/** What authors get wrong most often, by the parser's code. */
+/** Hints for the most frequent errors, by the parser's code. */
 const hints: Record<string, string> = {
-  BLOCK_AS_IMPLICIT_KEY: 'put a value with a colon and a space in it into quotes',
-  BAD_SCALAR_START: 'put a value that starts with a special character into quotes',
-  DUPLICATE_KEY: 'a field is there twice',
+  BLOCK_AS_IMPLICIT_KEY: 'quote a value that contains a colon and a space',
+  BAD_SCALAR_START: 'quote a value that starts with a special character',
+  DUPLICATE_KEY: 'a field is defined twice',
   MISSING_CHAR: 'a quote, bracket, colon or space is missing',
   TAB_AS_INDENT: 'indent with spaces, not with tabs',
 }
@@ -68,10 +68,10 @@ async function parseYaml(source: string): Promise<{ fields: FrontMatter } | { re
     return { fields: fields as FrontMatter }
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
-    return { reason: 'has front matter that cannot be read: too deep, or made of references to itself' }
+    return { reason: 'has front matter that is too deep or has references to itself' }
   }
 }
 
 function lineOf(source: string, position: number): string {
-  return `look at line ${source.slice(0, position).split('\n').length + 1}`
+  return `see line ${source.slice(0, position).split('\n').length + 1}`
 }

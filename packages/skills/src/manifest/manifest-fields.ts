@@ -1,18 +1,18 @@
 import type { JsonObject, RetryPolicy } from '@narratoria/protocol'
-import { plainText, quoted } from '../discover/plain-text.ts'
+import { plainText, quoted } from './plain-text.ts'
 import type { SkillWarningCode } from '../skill.ts'
 
-/** A name that a skill may have. */
+/** Whether a skill may have this name: lower-case letters, digits and single hyphens, at most 64 characters. */
 export function isSkillName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
 }
 
-/** Tells a semantic version. */
+/** Whether the text is a semantic version. */
 export function isVersion(text: string): boolean {
   return /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/.test(text)
 }
 
-/** The fields of `skill.json` that were present and right, `scripts` aside. */
+/** The valid fields of a `skill.json`, except `scripts`. */
 export interface ManifestFields {
   name?: string
   version?: string
@@ -36,7 +36,7 @@ const isTextList = (value: unknown): boolean => Array.isArray(value) && value.ev
 const isIntegerIn = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most
 
-/** Tells an object from arrays, null and scalars. */
+/** Whether the value is an object, not an array, null or a scalar. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -47,38 +47,38 @@ function isRetryPolicy(value: unknown): boolean {
   return isIntegerIn(maxRetries, 0, 10) && isIntegerIn(backoffMs, 0, Number.MAX_SAFE_INTEGER)
 }
 
-type FieldRule = [isRight: (value: unknown) => boolean, must: string]
+type FieldRule = [isValid: (value: unknown) => boolean, must: string]
 
 const requiredFields: Record<string, FieldRule> = {
-  name: [isText, 'must be a text'],
+  name: [isText, 'must be a string'],
   version: [(value) => isText(value) && isVersion(value), 'must be a semantic version such as "1.0.0"'],
-  description: [isFilledText, 'must be a text that says what the skill does'],
+  description: [isFilledText, 'must be a string that describes what the skill does'],
 }
 
 const optionalFields: Record<string, FieldRule> = {
-  displayName: [isText, 'must be a text'],
-  author: [isText, 'must be a text'],
-  license: [isText, 'must be a text'],
-  homepage: [isText, 'must be a text'],
-  prompt: [isText, 'must be the name of a file'],
-  configSchema: [isText, 'must be the name of a file'],
-  scripts: [Array.isArray, 'must be a list'],
-  capabilities: [isTextList, 'must be a list of texts'],
-  dependencies: [isTextList, 'must be a list of skill names'],
-  priority: [(value) => isIntegerIn(value, 0, 100), 'must be a whole number from 0 to 100'],
-  retryPolicy: [isRetryPolicy, 'must hold "maxRetries" from 0 to 10 and "backoffMs" of at least 0, both whole numbers'],
+  displayName: [isText, 'must be a string'],
+  author: [isText, 'must be a string'],
+  license: [isText, 'must be a string'],
+  homepage: [isText, 'must be a string'],
+  prompt: [isText, 'must be a file name'],
+  configSchema: [isText, 'must be a file name'],
+  scripts: [Array.isArray, 'must be an array'],
+  capabilities: [isTextList, 'must be an array of strings'],
+  dependencies: [isTextList, 'must be an array of skill names'],
+  priority: [(value) => isIntegerIn(value, 0, 100), 'must be an integer from 0 to 100'],
+  retryPolicy: [isRetryPolicy, 'must have integers as "maxRetries" (0 to 10) and "backoffMs" (0 or more)'],
   env: [
     (value) => isTextList(value) && (value as string[]).every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
-    'must be a list of names of environment variables',
+    'must be an array of names of environment variables',
   ],
 }
 
 const oneLiners = ['displayName', 'description', 'author', 'license', 'homepage'] as const
 
 /**
- * Checks the fields of a `skill.json` by hand, since compiling a validator costs more than reading all the shipped
- * skills. A wrong required field makes the answer undefined; a wrong optional one is left out; both are warned of.
- * Fields in `optionalHere` may be missing although the manifest alone would need them.
+ * Checks the fields of a `skill.json`. Returns undefined if a required field is missing or invalid; ignores an invalid optional
+ * one. Warns in both cases. Fields in `optionalHere` may be missing. The checks are written by hand, because compiling a
+ * validator takes longer than reading all the shipped skills.
  */
 export function checkManifest(
   manifest: JsonObject,
@@ -86,10 +86,10 @@ export function checkManifest(
   optionalHere: readonly string[] = [],
 ): ManifestFields | undefined {
   let usable = true
-  for (const [field, [isRight, must]] of Object.entries(requiredFields)) {
+  for (const [field, [isValid, must]] of Object.entries(requiredFields)) {
     const value = own(manifest, field)
     if (value === undefined && optionalHere.includes(field)) continue
-    if (value !== undefined && isRight(value)) continue
+    if (value !== undefined && isValid(value)) continue
     usable = false
     if (value === undefined) warn('missing_field', `"${field}" is missing; it ${must}`)
     else warn('invalid_field', `"${field}" ${must}`)
@@ -97,9 +97,9 @@ export function checkManifest(
   const fields: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(manifest)) {
     const rule = Object.hasOwn(optionalFields, field) ? optionalFields[field] : undefined
-    if (rule && !rule[0](value)) warn('invalid_field', `"${field}" ${rule[1]}; it is left out`)
+    if (rule && !rule[0](value)) warn('invalid_field', `"${field}" ${rule[1]}; it is ignored`)
     else if (rule || Object.hasOwn(requiredFields, field)) fields[field] = value
-    else if (field !== '$schema') warn('unknown_field', `${quoted(field)} is no field of skill.json; it is left out`)
+    else if (field !== '$schema') warn('unknown_field', `unknown field ${quoted(field)}; it is ignored`)
   }
   if (!usable) return undefined
   for (const field of oneLiners) if (isText(fields[field])) fields[field] = plainText(fields[field])

@@ -3,7 +3,7 @@ import type { Trigger } from '@narratoria/protocol/skill'
 import type { SkillScript } from '../skill.ts'
 import { isObject } from './manifest-fields.ts'
 
-/** Tells whether what a trigger asks of the session state holds: `whenState` is set there, or nothing is asked. */
+/** Whether the session state meets a trigger's condition: `whenState` is set there, or the trigger has no condition. */
 export function fitsState({ whenState }: Trigger, state: JsonObject): boolean {
   if (whenState === undefined) return true
   let value: JsonValue | undefined = state
@@ -14,7 +14,7 @@ export function fitsState({ whenState }: Trigger, state: JsonObject): boolean {
   return value !== undefined && value !== null && value !== false
 }
 
-/** Tells whether a script fits a session whatever the player says: by `always`, or by its state alone. */
+/** Whether a script fits every prompt in a session with this state: by `always`, or by `whenState` alone. */
 export function fitsAnyPrompt({ triggers }: Pick<SkillScript, 'triggers'>, state: JsonObject): boolean {
   return triggers.some(
     (trigger) =>

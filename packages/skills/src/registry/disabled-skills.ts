@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Which skills the user switched off. Each is an empty file of its own in the home, so that two processes never
- * overwrite each other's choice and nothing can be half written.
+ * The skills that the user disabled. Each is an empty file in the home, so that two processes cannot overwrite each other's
+ * changes and no file can be half written.
  */
 export class DisabledSkills {
   readonly #folder: string
@@ -13,7 +13,7 @@ export class DisabledSkills {
     this.#folder = join(home, 'disabled-skills')
   }
 
-  /** The names, as the disk has them now. */
+  /** The names of the disabled skills, read from disk. */
   read(): Set<string> {
     try {
       return new Set(readdirSync(this.#folder))
@@ -22,7 +22,7 @@ export class DisabledSkills {
     }
   }
 
-  /** Switches a skill on or off; kept over restarts. */
+  /** Disables or enables a skill permanently. */
   async set(name: string, disabled: boolean): Promise<void> {
     const file = join(this.#folder, name)
     if (!disabled) return rm(file, { force: true })

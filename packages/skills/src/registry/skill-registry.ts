@@ -5,6 +5,7 @@ import { EventEmitter } from 'eventemitter3'
 import { dataDirOf } from '../config/config-place.ts'
 import { describeForm, type SettingsForm } from '../config/describe-form.ts'
 import type { ResolvedConfig } from '../config/resolve-config.ts'
+import type { SaveOutcome } from '../config/save-outcome.ts'
 import type { Environment } from '../config/variables.ts'
 import { discoverSkills, type Discovery } from '../discover/discover-skills.ts'
 import { SkillError } from '../errors.ts'
@@ -14,24 +15,24 @@ import { TextMask } from '../secrets/text-mask.ts'
 import type { Skill, SkillChecks, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
 import { DisabledSkills } from './disabled-skills.ts'
-import { SkillSettings, type SaveOutcome } from './skill-settings.ts'
+import { SkillSettings } from './skill-settings.ts'
 import { SkillSnapshot, type ScriptOfSkill } from './skill-snapshot.ts'
 
-/** Where a registry finds skills and keeps what it knows of them. */
+/** Options of {@link openSkills}. */
 export interface SkillRegistryOptions extends Pick<SkillChecks, 'checkScript'> {
-  /** Folders of skill folders; the first wins where two skills have one name. */
+  /** Folders of skill folders. The first of two skills with the same name is used. A root that does not exist is empty. */
   roots: readonly string[]
-  /** The host's folder: which skills are disabled, and what a skill's own folder cannot hold. */
+  /** The host's folder, for disabled skills, health records, and the settings and data of skills in read-only folders. */
   home: string
-  /** Keeps up with changes on disk until the registry is closed; off unless told. */
+  /** Reloads skills that change on disk, until the registry is closed. Defaults to false. */
   watch?: boolean
-  /** The environment for `${VAR}`; that of the process unless told. */
+  /** The environment for `${VAR}`. Defaults to `process.env`. */
   environment?: Environment
-  /** Tells the time in milliseconds; `Date.now` unless told. */
+  /** Returns Unix time in milliseconds. Defaults to `Date.now`. */
   now?: () => number
 }
 
-/** What became different. A skill also counts as changed when its settings or the content of its files did. */
+/** The names of skills that changed. A change of a skill's settings or files counts too. */
 export interface SkillsChange {
   added: string[]
   changed: string[]
@@ -44,8 +45,8 @@ interface RegistryEvents {
 }
 
 /**
- * The skills of a host: found, configured, enabled, watched, and their health. Tells of changes by the events
- * `changed` and `health`.
+ * The skills of a host: their settings, whether they are enabled, and their health. Emits `changed` and `health`. Open one with
+ * {@link openSkills}.
  */
 export class SkillRegistry extends EventEmitter<RegistryEvents> {
   readonly #options: Required<Omit<SkillRegistryOptions, 'checkScript'>> & Pick<SkillChecks, 'checkScript'>
@@ -59,142 +60,160 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   #reloading: Promise<void> = Promise.resolve()
   #closed = false
 
-  /** Use {@link openSkills}. */
+  /** @internal */
   constructor(options: SkillRegistryOptions) {
     super()
     this.#options = { watch: false, environment: process.env, now: Date.now, ...options }
     this.#disabled = new DisabledSkills(resolve(options.home))
     this.#health = new HealthBook(resolve(options.home), this.#options.now)
     this.#settings = new SkillSettings(resolve(options.home), this.#options.environment)
+    if (options.watch) this.#watcher = new FolderWatcher(options.roots, (touched) => this.#queueReload(touched))
   }
 
-  /** Every skill, disabled ones too, by name. */
+  /** Every skill, disabled ones included, by name. */
   list(): Skill[] {
     return this.snapshot().list()
   }
 
-  /** The skill of that name. */
+  /** The skill with this name. */
   get(name: string): Skill | undefined {
     return this.snapshot().get(name)
   }
 
-  /** The skills that a planner may use: enabled and not failed for good; by priority, highest first, then by name. */
+  /** The skills that a planner may use: enabled and not in `permanentFailure`, by descending priority, then by name. */
   available(): Skill[] {
     return this.snapshot().available()
   }
 
-  /** What was skipped or left out, settings included. */
+  /** What was skipped or ignored, invalid settings included. */
   get warnings(): SkillWarning[] {
     return [...this.#foundWarnings, ...[...this.#skills.values()].flatMap((skill) => this.#settings.warningsOf(skill))]
   }
 
-  /** The script in a file, by real path, where it may be run. */
+  /** The script at a path, if it may be run: its skill is enabled and it is runnable. */
   scriptAt(path: string): ScriptOfSkill | undefined {
     return this.snapshot().scriptAt(path)
   }
 
-  /** Everything as it is now, for a turn to keep. */
+  /** The present skills and settings, for a turn that must not see later changes. */
   snapshot(): SkillSnapshot {
     this.#disabledNames = this.#disabled.read()
     const skills = [...this.#skills.values()]
     return new SkillSnapshot({
-      skills: skills.map((skill) => this.#dress(skill)),
+      skills: skills.map((skill) => this.#withState(skill)),
       configs: new Map(skills.map((skill) => [skill.name, this.#settings.load(skill)])),
       environment: this.#options.environment,
       home: this.#settings.home,
     })
   }
 
-  /** Tells whether a skill is switched on; so is every skill that was never switched off. */
+  /** Whether a skill is enabled. Defaults to true. */
   isEnabled(name: string): boolean {
     this.#disabledNames = this.#disabled.read()
     return !this.#disabledNames.has(name)
   }
 
-  /** Switches a skill on or off, over restarts too. Switching on also forgives its failures. @throws `unknown_skill` */
+  /**
+   * Enables or disables a skill permanently. Enabling it also resets its health.
+   *
+   * @throws {SkillError} `unknown_skill`, `save_failed`
+   */
   async setEnabled(name: string, enabled: boolean): Promise<void> {
     this.#known(name)
     try {
       await this.#disabled.set(name, !enabled)
     } catch (error) {
-      throw new SkillError('save_failed', `cannot keep whether "${name}" is enabled under the home`, { cause: error })
+      throw new SkillError('save_failed', `cannot store in the home whether "${name}" is enabled`, { cause: error })
     }
-    if (enabled) this.#forgive(this.#skills.get(name))
+    if (enabled) this.#resetHealth(this.#skills.get(name))
     this.#disabledNames = this.#disabled.read()
     this.emit('changed', { added: [], changed: [name], removed: [] })
   }
 
-  /** A skill's settings as saved: `${VAR}` stands as it was written. @throws `unknown_skill` */
+  /**
+   * A skill's saved settings, with `${VAR}` unresolved.
+   *
+   * @throws {SkillError} `unknown_skill`
+   */
   savedConfig(name: string): JsonObject {
     return structuredClone(this.#settings.load(this.#known(name)).values)
   }
 
-  /** The form of a skill's settings with their present values; undefined for a skill without settings. @throws `unknown_skill` */
+  /**
+   * The form of a skill's settings with their present values. Returns undefined for a skill without settings.
+   *
+   * @throws {SkillError} `unknown_skill`
+   */
   describeForm(name: string): SettingsForm | undefined {
     const skill = this.#known(name)
     if (!skill.configSchema) return undefined
     return describeForm(skill.configSchema, this.#settings.load(skill).values, this.#options.environment)
   }
 
-  /** A skill's settings as its scripts get them now: defaults, saved values, `${VAR}` resolved. */
+  /** A skill's settings for its scripts: the defaults, overlaid by the saved values, with `${VAR}` resolved. */
   resolveConfig(name: string): ResolvedConfig {
     return this.snapshot().resolveConfig(name)
   }
 
   /**
-   * Changes some of a skill's settings: `null` takes one back to its default, others stay. All settings together are
-   * validated first (FR-043); where one is wrong, nothing is saved, unless the changes are right and mend some of what was
-   * wrong before. @throws `unknown_skill`, `no_settings`, `save_failed`
+   * Changes some of a skill's settings; `null` resets one to its default. Saves nothing if a changed setting is invalid, or if
+   * another one is and the changes fix none.
+   *
+   * @throws {SkillError} `unknown_skill`, `no_settings`, `save_failed`
    */
   async setConfig(name: string, changes: Record<string, JsonValue>): Promise<SaveOutcome> {
     const outcome = await this.#settings.save(this.#known(name), changes)
     if (!outcome.saved) return outcome
-    this.#forgive(this.#skills.get(name))
+    this.#resetHealth(this.#skills.get(name))
     this.emit('changed', { added: [], changed: [name], removed: [] })
     return outcome
   }
 
-  /** A skill's private folder (FR-058), created if need be (FR-062). @throws `unknown_skill`, `save_failed` */
+  /**
+   * A skill's private folder, created if it does not exist.
+   *
+   * @throws {SkillError} `unknown_skill`, `save_failed`
+   */
   dataDir(name: string): string {
     return dataDirOf(this.#settings.placeOf(this.#known(name)))
   }
 
-  /** Takes the result of one of a skill's scripts into account for its health; an unknown name says nothing. */
+  /** Updates a skill's health from the result of one of its scripts. Ignores an unknown name. */
   reportResult(name: string, outcome: SkillOutcome): void {
     const skill = this.#skills.get(name)
     const change = skill && this.#health.report(skill, outcome)
     if (change) this.emit('health', change)
   }
 
-  /** Has texts that are no setting, such as a token that the host gives to scripts, blotted out from now on as well. */
+  /** Adds secrets that are not settings, such as a token that the host passes to scripts. */
   addSecrets(secrets: Iterable<string>): void {
     this.#settings.mask.add(secrets)
   }
 
   /**
-   * Every secret seen so far: values of sensitive settings, of variables named like one that settings refer to, and what
-   * was added.
+   * Every secret so far: the values of sensitive settings and of the variables that they refer to, of variables whose names
+   * suggest a secret, and those of {@link addSecrets}.
    */
   secrets(): string[] {
     return this.#settings.mask.list()
   }
 
-  /** Copies a JSON value, a text for one, with every secret blotted out: for whatever is logged, stored or shown. */
+  /** Copies a JSON value or a string with every secret redacted, for logs, storage and display. */
   maskSecrets<T>(value: T): T {
     return this.#settings.mask.mask(value)
   }
 
-  /** Blots secrets out of a text that comes in pieces, wherever it is cut. */
+  /** Creates a mask for a text that arrives in pieces. */
   maskStream(): TextMask {
     return new TextMask(this.#settings.mask)
   }
 
-  /** Reads everything again and tells of what changed. */
+  /** Reads all skills again and emits `changed` if there is a change. Rejects if a listener throws. */
   reload(): Promise<void> {
     return this.#queueReload(new Set())
   }
 
-  /** Stops watching and waits for what is being written; what was read stays readable. */
+  /** Stops watching and waits until everything is written. The skills stay readable. */
   async close(): Promise<void> {
     this.#closed = true
     this.#watcher?.close()
@@ -203,15 +222,11 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     this.removeAllListeners()
   }
 
-  /** @internal The first reading. */
-  async open(): Promise<this> {
-    const { watch, roots } = this.#options
-    if (watch) this.#watcher = new FolderWatcher(roots, (touched) => this.#queueReload(touched))
-    this.#adopt(await discoverSkills(this.#options))
-    return this
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
-  // One at a time; a listener that throws is the host's to hear of, and must not stop later readings.
+  // One at a time. A listener that throws must not stop later reloads.
   #queueReload(touched: ReadonlySet<string>): Promise<void> {
     const reload = this.#reloading.then(() => this.#reload(touched))
     this.#reloading = reload.catch(() => undefined)
@@ -229,7 +244,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
       const switched = disabledBefore.has(name) !== this.#disabledNames.has(name)
       return switched || touched.has(now.path) || !isDeepStrictEqual(old, now)
     })
-    for (const name of [...change.changed, ...change.removed]) this.#forgive(before.get(name))
+    for (const name of [...change.changed, ...change.removed]) this.#resetHealth(before.get(name))
     if (change.added.length + change.changed.length + change.removed.length > 0) this.emit('changed', change)
   }
 
@@ -254,18 +269,18 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     for (const skill of skills) this.#settings.load(skill)
   }
 
-  #forgive(skill: Skill | undefined): void {
-    const change = skill && this.#health.forgive(skill)
+  #resetHealth(skill: Skill | undefined): void {
+    const change = skill && this.#health.reset(skill)
     if (change) this.emit('health', change)
   }
 
   #known(name: string): Skill {
     const skill = this.#skills.get(name)
-    if (!skill) throw new SkillError('unknown_skill', `there is no skill named "${name}"; list() names them all`)
+    if (!skill) throw new SkillError('unknown_skill', `there is no skill named "${name}"; list() returns all skills`)
     return skill
   }
 
-  #dress(skill: Skill): Skill {
+  #withState(skill: Skill): Skill {
     return {
       ...skill,
       enabled: !this.#disabledNames.has(skill.name),
@@ -274,7 +289,29 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   }
 }
 
-/** Opens the skills in `roots` (FR-030). Never throws for what it finds there: see {@link SkillRegistry.warnings}. */
-export function openSkills(options: SkillRegistryOptions): Promise<SkillRegistry> {
-  return new SkillRegistry(options).open()
+/**
+ * Opens the skills in `roots`. The content of a folder never makes it throw; see {@link SkillRegistry.warnings}.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { openSkills } from '@narratoria/skills'
+ *
+ * const home = await mkdtemp(join(tmpdir(), 'home-'))
+ * {
+ *   await using skills = await openSkills({ roots: ['../../skills'], home })
+ *   assert.ok(skills.get('dice-roller')?.enabled)
+ *   await skills.setEnabled('dice-roller', false)
+ *   assert.ok(!skills.available().some(({ name }) => name === 'dice-roller'))
+ * }
+ * await rm(home, { recursive: true })
+ * ```
+ */
+export async function openSkills(options: SkillRegistryOptions): Promise<SkillRegistry> {
+  const registry = new SkillRegistry(options)
+  await registry.reload()
+  return registry
 }

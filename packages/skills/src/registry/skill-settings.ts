@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
-import { fileStamp, readConfigFile, withFileLock, writeJsonFile, type SavedConfig } from '../config/config-file.ts'
-import type { ConfigIssue } from '../config/config-issue.ts'
+import { withFileLock } from '../files/file-lock.ts'
+import { fileStamp } from '../files/file-stamp.ts'
+import { type JsonFile, readJsonFile, writeJsonFile } from '../files/json-file.ts'
+import type { SaveOutcome } from '../config/save-outcome.ts'
 import { configPath, readableConfigPath, type StoragePlace } from '../config/config-place.ts'
 import { resolveConfig, unknownSettings, validateConfig } from '../config/resolve-config.ts'
 import { secretsOf, secretVariables } from '../config/secrets-of.ts'
@@ -9,46 +11,40 @@ import { SkillError } from '../errors.ts'
 import { SecretMask } from '../secrets/secret-mask.ts'
 import type { Skill, SkillWarning } from '../skill.ts'
 
-/** What saving settings came to: saved, or everything that is wrong with them and nothing saved. */
-export interface SaveOutcome {
-  saved: boolean
-  issues: ConfigIssue[]
-}
-
-/** The saved settings of skills, as their files have them now, and the secrets among them. */
+/** The saved settings of skills and their secrets. */
 export class SkillSettings {
   readonly mask = new SecretMask()
-  /** The host's folder, absolute. */
+  /** The absolute path of the host's home. */
   readonly home: string
   readonly #environment: Environment
-  readonly #loaded = new Map<string, SavedConfig & { stamp: string }>()
+  readonly #loaded = new Map<string, JsonFile & { stamp: string }>()
 
   constructor(home: string, environment: Environment) {
     this.home = home
     this.#environment = environment
   }
 
-  /** Where a skill's settings and data may lie. */
+  /** Where a skill's settings and data are stored. */
   placeOf(skill: Skill): StoragePlace {
     return { folder: skill.path, name: skill.name, home: this.home }
   }
 
-  /** The saved settings of a skill, read again when their file changed; its secrets are masked from now on. */
-  load(skill: Skill): SavedConfig {
+  /** Loads a skill's saved settings; reads the file again if it changed. Registers its secrets with `mask`. */
+  load(skill: Skill): JsonFile {
     this.mask.add(secretVariables(skill.env, this.#environment))
     if (!skill.configSchema) return { values: {} }
     const path = readableConfigPath(this.placeOf(skill))
     const stamp = fileStamp(path)
     const known = this.#loaded.get(path)
-    const loaded = known?.stamp === stamp ? known : { ...readConfigFile(path), stamp }
+    const loaded = known?.stamp === stamp ? known : { ...readJsonFile(path), stamp }
     this.#loaded.set(path, loaded)
     this.mask.add(secretsOf(skill.configSchema, loaded.values, this.#environment))
     return loaded
   }
 
   /**
-   * Changes some settings, `null` takes one away; saves nothing unless all of them are right, or fewer are wrong than
-   * before and none that is changed: else of two that are required neither could be given first.
+   * Changes some settings; `null` removes one. Saves only if all settings are valid, or if the changed ones are valid and fewer
+   * are invalid than before. Otherwise two missing required settings could not be set one after the other.
    */
   async save(skill: Skill, changes: Readonly<Record<string, JsonValue>>): Promise<SaveOutcome> {
     const { configSchema: schema, name } = skill
@@ -56,8 +52,8 @@ export class SkillSettings {
     const path = configPath(this.placeOf(skill))
     try {
       const issues = await withFileLock(path, async () => {
-        const { values, fault } = readConfigFile(readableConfigPath(this.placeOf(skill)))
-        if (fault !== undefined) return [{ field: '', message: `config.json ${fault}; mend or delete it first` }]
+        const { values, fault } = readJsonFile(readableConfigPath(this.placeOf(skill)))
+        if (fault !== undefined) return [{ field: '', message: `config.json ${fault}; fix or delete it first` }]
         const merged = overlay(values, changes)
         const found = validateConfig(schema, merged, this.#environment)
         const before = validateConfig(schema, values, this.#environment)
@@ -74,7 +70,7 @@ export class SkillSettings {
     }
   }
 
-  /** What keeps a skill's settings from being used as they are (FR-064). */
+  /** The problems of a skill's saved settings. */
   warningsOf(skill: Skill): SkillWarning[] {
     const { fault, values } = this.load(skill)
     const path = readableConfigPath(this.placeOf(skill))

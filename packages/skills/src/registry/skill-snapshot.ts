@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { dataDirOf } from '../config/config-place.ts'
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.ts'
-import type { SavedConfig } from '../config/config-file.ts'
+import type { JsonFile } from '../files/json-file.ts'
 import type { Environment } from '../config/variables.ts'
 import { SkillError } from '../errors.ts'
 import type { Skill, SkillScript } from '../skill.ts'
 
-/** A script and the skill that it belongs to. */
+/** A script and its skill. */
 export interface ScriptOfSkill {
   skill: Skill
   script: SkillScript
@@ -14,12 +14,12 @@ export interface ScriptOfSkill {
 
 interface SnapshotParts {
   skills: readonly Skill[]
-  configs: ReadonlyMap<string, SavedConfig>
+  configs: ReadonlyMap<string, JsonFile>
   environment: Environment
   home: string
 }
 
-/** The skills and their settings as they were at one moment: what a turn in flight keeps, whatever changes meanwhile. */
+/** The skills and their settings at one moment. A turn uses one snapshot, so that changes during the turn do not affect it. */
 export class SkillSnapshot {
   readonly #skills: ReadonlyMap<string, Skill>
   readonly #parts: SnapshotParts
@@ -31,24 +31,24 @@ export class SkillSnapshot {
     this.#skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
   }
 
-  /** Every skill, disabled ones too, by name. */
+  /** Every skill, disabled ones included, by name. */
   list(): Skill[] {
     return [...this.#skills.values()].sort(byName)
   }
 
-  /** The skill of that name. */
+  /** The skill with this name. */
   get(name: string): Skill | undefined {
     return this.#skills.get(name)
   }
 
-  /** The skills that a planner may use: enabled and not failed for good; by priority, highest first, then by name. */
+  /** The skills that a planner may use: enabled and not in `permanentFailure`, by descending priority, then by name. */
   available(): Skill[] {
     return this.list()
       .filter((skill) => skill.enabled && skill.errorState !== 'permanentFailure')
       .sort((a, b) => b.priority - a.priority || byName(a, b))
   }
 
-  /** The script in a file, by real path, where it may be run: its skill is enabled, and it speaks the protocol. */
+  /** The script at a path, if it may be run: its skill is enabled and it is runnable. */
   scriptAt(path: string): ScriptOfSkill | undefined {
     this.#scripts ??= new Map(
       this.list()
@@ -60,7 +60,7 @@ export class SkillSnapshot {
     return this.#scripts.get(path) ?? this.#scripts.get(realOf(path))
   }
 
-  /** The settings of a skill with `${VAR}` resolved now; none for a skill without settings or an unknown one. */
+  /** A skill's settings with `${VAR}` resolved now; empty for an unknown skill or one without settings. */
   resolveConfig(name: string): ResolvedConfig {
     const schema = this.#skills.get(name)?.configSchema
     if (!schema) return { values: {}, issues: [] }
@@ -71,8 +71,9 @@ export class SkillSnapshot {
   }
 
   /**
-   * A skill's private folder (FR-058), created if need be (FR-062), even if the skill was switched off meanwhile.
-   * @throws `unknown_skill`, `save_failed`
+   * A skill's private folder, created if it does not exist, even if the skill was disabled since.
+   *
+   * @throws {SkillError} `unknown_skill`, `save_failed`
    */
   dataDir(name: string): string {
     const skill = this.#skills.get(name)

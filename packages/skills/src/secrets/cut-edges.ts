@@ -1,15 +1,15 @@
-/** Where a text leaves something out, as `[start, end]`. */
+/** Offsets in a text: the start, and the end (exclusive). */
 export type Range = readonly [start: number, end: number]
 
-/** What shorter remnants of a secret hold is not worth blotting out ordinary words. */
+/** Shorter parts of a secret are not masked, because they could be ordinary words. */
 const shortestRemnant = 4
 
-/** The ellipsis that ends a cut text, and the line that the tail of a tool's standard error starts with. */
+/** The ellipsis that ends a truncated text, and the first line of a truncated standard error. */
 const cutMark = /\[… \d+ bytes cut\]\n|…/gu
 
 /**
- * Where a text was cut in the middle of a secret: the beginning of one before an ellipsis, or the end of one at the start of
- * a standard error that is kept in part.
+ * The parts of secrets where a text was truncated: the start of a secret before an ellipsis, or the end of one at the start of a
+ * truncated standard error.
  */
 export function cutSecrets(text: string, forms: readonly string[]): Range[] {
   if (!text.includes('…')) return []
@@ -21,7 +21,7 @@ export function cutSecrets(text: string, forms: readonly string[]): Range[] {
   })
 }
 
-/** Replaces the ranges, of which those that overlap count as one. */
+/** Replaces each range with `by`; overlapping ranges are replaced once. */
 export function replaceRanges(text: string, ranges: readonly Range[], by: string): string {
   let replaced = ''
   let done = 0

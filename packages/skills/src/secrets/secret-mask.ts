@@ -1,18 +1,18 @@
 import { type Range, cutSecrets, replaceRanges } from './cut-edges.ts'
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const SECRET_MASK = '••••••'
 
-/** Shorter secrets would blot out ordinary words; they are masked in forms alone. */
+/** Shorter secrets are masked only in forms, because they could be part of ordinary words. */
 const shortestSecret = 4
 
-/** Knows the secrets that were seen so far, and blots them out of texts. It forgets none: old ones are in old logs. */
+/** Redacts secrets in texts. Secrets are never removed, because replaced ones may be in old logs. */
 export class SecretMask {
   readonly #secrets = new Set<string>()
   #forms: string[] | undefined
   #pattern: RegExp | undefined
 
-  /** Adds secrets; too short ones are ignored. */
+  /** Adds secrets; ignores those that are too short. */
   add(secrets: Iterable<string>): void {
     for (const secret of secrets) {
       const text = secret.trim()
@@ -23,26 +23,26 @@ export class SecretMask {
     }
   }
 
-  /** Every secret that was seen. */
+  /** Every secret that was added. */
   list(): string[] {
     return [...this.#secrets]
   }
 
-  /** Copies a JSON value with every secret in its texts and keys blotted out; what is no JSON comes back as it is. */
+  /** Copies a JSON value with every secret in its strings and keys redacted. Returns other values unchanged. */
   mask<T>(value: T): T {
     if (this.#secrets.size === 0) return value
     return this.#maskAny(value) as T
   }
 
   /**
-   * Cuts a text that goes on where its end may be the beginning of a secret: what comes before, masked, and that end.
+   * Splits the next part of a text that continues: `masked`, up to where a secret may start, and the unmasked rest, `open`.
    */
   maskStart(text: string): { masked: string; open: string } {
     const at = this.#secrets.size === 0 ? text.length : this.#openFrom(text)
     return { masked: this.mask(text.slice(0, at)), open: text.slice(at) }
   }
 
-  /** Where the first secret may begin that the text does not hold whole; what lies within a whole one begins none. */
+  /** The offset of the first possible secret that the text does not contain completely. */
   #openFrom(text: string): number {
     const forms = this.#listForms()
     const from = Math.max(0, text.length - (forms[0]?.length ?? 0) + 1)
@@ -74,7 +74,7 @@ export class SecretMask {
     return [...text.matchAll(this.#compile())].map(({ index, 0: found }) => [index, index + found.length])
   }
 
-  // Longest first, so that a secret that holds another one is masked as a whole.
+  // Longest first, so that a secret that contains another one is masked completely.
   #listForms(): string[] {
     return (this.#forms ??= [...new Set([...this.#secrets].flatMap(formsOf))].sort((a, b) => b.length - a.length))
   }
@@ -89,14 +89,14 @@ export class SecretMask {
   }
 }
 
-// An Error, a Date or a Map is no JSON, and a copy of it would be nothing.
+// An Error, a Date or a Map is not JSON, and a copy of it would be empty.
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** A secret as it stands in plain text, in JSON, in a quoted line of JSON and in an address; of several lines, such as a key file's, each one too. */
+/** The forms of a secret: plain, in JSON, in JSON inside JSON, and URL-encoded. Each line of a multi-line secret counts too. */
 function formsOf(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.length >= 8)
   return [text, ...lines].flatMap(encodingsOf)

@@ -1,8 +1,8 @@
 import type { SecretMask } from './secret-mask.ts'
 
 /**
- * Blots secrets out of a text that comes in pieces, also where a secret lies across several: an end that may be the
- * beginning of a secret is held back until more is known.
+ * Redacts secrets in a text that arrives in pieces, including secrets that span pieces: the end of a piece that may be the start of
+ * a secret is held back until the next piece.
  */
 export class TextMask {
   readonly #mask: SecretMask
@@ -12,14 +12,14 @@ export class TextMask {
     this.#mask = mask
   }
 
-  /** Takes the next piece; gives what may be shown by now. */
+  /** Adds the next piece. Returns the text that can be shown. */
   push(text: string): string {
     const { masked, open } = this.#mask.maskStart(this.#open + text)
     this.#open = open
     return masked
   }
 
-  /** Ends the text; gives what was held back, and is ready for another one. */
+  /** Ends the text. Returns the text that was held back. The mask can then be used for another text. */
   end(): string {
     const rest = this.#mask.mask(this.#open)
     this.#open = ''

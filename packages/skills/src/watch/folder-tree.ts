@@ -1,26 +1,26 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileStamp } from '../config/config-file.ts'
+import { fileStamp } from '../files/file-stamp.ts'
 import { realRoots } from '../discover/discover-skills.ts'
 
-/** The most folders of one skill that are watched, and how deep they may lie. */
+/** The most folders of one skill that are watched, and their largest depth. */
 const maxFolders = 100
 const maxDepth = 6
 
-/** A folder to watch: a root, a skill's folder, or one below that. */
+/** A folder to watch: a root, a skill's folder, or a folder inside one. */
 export interface WatchedFolder {
   path: string
   kind: 'root' | 'skill' | 'nested'
-  /** The root or the skill's folder that a change in it touches. */
+  /** The root or skill folder that a change affects. */
   owner: string
 }
 
-/** Entries whose changes mean nothing: hidden files (our own temporary ones too), installed packages, a skill's data. */
+/** Whether changes of an entry are ignored: hidden files (temporary ones included), installed packages and a skill's data. */
 export function isIgnored(entry: string, kind: WatchedFolder['kind']): boolean {
   return entry.startsWith('.') || entry === 'node_modules' || (entry === 'data' && kind === 'skill')
 }
 
-/** Every folder worth watching, by path. */
+/** Every folder to watch, by path. */
 export function foldersToWatch(roots: readonly string[]): Map<string, WatchedFolder> {
   const folders = new Map<string, WatchedFolder>()
   const add = (folder: WatchedFolder) => folders.has(folder.path) || folders.set(folder.path, folder)
@@ -34,7 +34,7 @@ export function foldersToWatch(roots: readonly string[]): Map<string, WatchedFol
   return folders
 }
 
-/** A skill's folder and those below it, links aside, breadth first. */
+/** A skill's folder and the folders inside it, breadth first, without links. */
 function foldersOfSkill(owner: string): WatchedFolder[] {
   const folders: WatchedFolder[] = [{ path: owner, kind: 'skill', owner }]
   let level = folders.slice()
@@ -63,7 +63,7 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** The real path of a folder; undefined where there is none. */
+/** The real path of a folder, or undefined if it is not a folder. */
 export function realFolder(path: string): string | undefined {
   try {
     const real = realpathSync(path)
@@ -73,7 +73,7 @@ export function realFolder(path: string): string | undefined {
   }
 }
 
-/** Changes when an entry of the folder does: for folders that the system cannot watch. */
+/** A text that changes when an entry of the folder changes, for folders that the system cannot watch. */
 export function folderStamp({ path, kind }: WatchedFolder): string {
   return entriesOf(path)
     .filter((entry) => !isIgnored(entry, kind))

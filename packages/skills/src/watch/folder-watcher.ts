@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { realRoots } from '../discover/discover-skills.ts'
 import { foldersToWatch, folderStamp, isIgnored, realFolder, type WatchedFolder } from './folder-tree.ts'
 
-/** A change is told once nothing more happened for so long, or at the latest after so long. */
+/** Changes are reported after this much quiet, or at most this long after the first one. */
 const quietMs = 80
 const latestMs = 400
-/** How often roots that do not exist and folders that the system cannot watch are looked at. */
+/** How often missing roots and folders that the system cannot watch are polled. */
 const pollMs = 400
 
 /**
- * Watches the skill folders in some roots, each folder by itself: `fs.watch` reports those reliably on every system,
- * which its recursive mode does not. Keeps no process alive.
+ * Watches the skill folders in some roots. Each folder has a watcher of its own, because the recursive mode of `fs.watch` is not
+ * reliable on every system. Does not keep the process alive.
  */
 export class FolderWatcher {
   readonly #roots: readonly string[]
@@ -25,15 +25,15 @@ export class FolderWatcher {
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  /** Starts to watch. `onChange` gets the real paths of the roots and skill folders in which something changed. */
+  /** Starts watching. `onChange` is called with the real paths of the roots and skill folders that changed. */
   constructor(roots: readonly string[], onChange: (touched: ReadonlySet<string>) => Promise<void>) {
     this.#roots = roots
     this.#onChange = onChange
     this.#watchFolders(new Set())
-    this.#poll = setTimeout(() => this.#look(), pollMs).unref()
+    this.#poll = setTimeout(() => this.#pollFolders(), pollMs).unref()
   }
 
-  /** Stops at once. */
+  /** Stops watching. */
   close(): void {
     this.#closed = true
     clearTimeout(this.#poll)
@@ -42,7 +42,7 @@ export class FolderWatcher {
     this.#watchers.clear()
   }
 
-  /** Brings the watched folders up to date; those of `touched` anew, since a folder may be another one of the same name. */
+  /** Updates the set of watched folders. Watches those of `touched` again, because a folder may have been replaced. */
   #watchFolders(touched: ReadonlySet<string>): void {
     this.#rootsSeen = realRoots(this.#roots).join('\n')
     const folders = foldersToWatch(this.#roots)
@@ -70,7 +70,7 @@ export class FolderWatcher {
     before?.close()
   }
 
-  // Out of watches, a network file system, or the folder is gone, which the next look finds out.
+  // The system is out of watches, the file system is remote, or the folder is gone, which the next poll detects.
   #pollInstead(folder: WatchedFolder): void {
     this.#watchers.get(folder.path)?.close()
     this.#watchers.delete(folder.path)
@@ -81,14 +81,14 @@ export class FolderWatcher {
     if (entry !== null && isIgnored(entry, folder.kind)) return
     this.#touched.add(folder.owner)
     if (entry !== null && folder.kind === 'root') {
-      // The entry is a skill's folder or a link to one.
+      // The entry may be a skill's folder or a link to one.
       const below = join(folder.path, entry)
       this.#touched.add(below).add(realFolder(below) ?? below)
     }
     this.#schedule()
   }
 
-  #look(): void {
+  #pollFolders(): void {
     const start = performance.now()
     if (realRoots(this.#roots).join('\n') !== this.#rootsSeen) this.#schedule()
     for (const { folder, stamp } of this.#polled.values()) {
@@ -97,9 +97,9 @@ export class FolderWatcher {
       this.#polled.set(folder.path, { folder, stamp: now })
       this.#notice(folder, null)
     }
-    // However many folders there are, looking takes a twentieth of the time at most.
+    // Polling takes at most 5 % of the time, for any number of folders.
     const waitMs = Math.max(pollMs, 20 * (performance.now() - start))
-    this.#poll = setTimeout(() => this.#look(), waitMs).unref()
+    this.#poll = setTimeout(() => this.#pollFolders(), waitMs).unref()
   }
 
   #schedule(): void {
@@ -107,11 +107,14 @@ export class FolderWatcher {
     const now = performance.now()
     this.#firstAt ??= now
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#tell(), Math.min(quietMs, Math.max(0, this.#firstAt + latestMs - now))).unref()
+    this.#timer = setTimeout(
+      () => this.#report(),
+      Math.min(quietMs, Math.max(0, this.#firstAt + latestMs - now)),
+    ).unref()
   }
 
-  // Watched first and read afterwards, so that nothing slips through between.
-  #tell(): void {
+  // Watch first and read afterwards, so that no change is missed.
+  #report(): void {
     const touched = this.#touched
     this.#touched = new Set()
     this.#firstAt = undefined

@@ -16,7 +16,7 @@ const good = {
   'config-schema.json': schema,
 }
 
-test('FR-031: a skill in order passes the strict check', async () => {
+test('FR-031: a valid skill passes the strict check', async () => {
   const world = buildWorld()
   const check = await checkSkill(world.skill('good', good))
   expect(check).toMatchObject({ ok: true, problems: [], skill: { name: 'good' } })
@@ -29,13 +29,8 @@ const field = (rules: Record<string, unknown>) => ({
   'config-schema.json': { type: 'object', properties: { f: rules } },
 })
 
-test.each<[what: string, files: Record<string, unknown>, code: string, told: string]>([
-  [
-    'a field that the standard does not know',
-    { 'SKILL.md': document.replace('license', 'licence') },
-    'unknown_field',
-    'licence',
-  ],
+test.each<[what: string, files: Record<string, unknown>, code: string, text: string]>([
+  ['a field outside the standard', { 'SKILL.md': document.replace('license', 'licence') }, 'unknown_field', 'licence'],
   ['an unknown field', { 'skill.json': { ...good['skill.json'], scirpts: [] } }, 'unknown_field', 'scirpts'],
   [
     'an unknown field of a script',
@@ -43,10 +38,10 @@ test.each<[what: string, files: Record<string, unknown>, code: string, told: str
     'unknown_field',
     'timeout',
   ],
-  ['a manifest that leaves all to SKILL.md', { 'skill.json': { scripts } }, 'missing_field', '"name"'],
+  ['a manifest without the fields of SKILL.md', { 'skill.json': { scripts } }, 'missing_field', '"name"'],
   ['a disagreement', { 'skill.json': manifest('good', { scripts }) }, 'disagreement', '"description"'],
   [
-    'too long a compatibility',
+    'a compatibility that is too long',
     { 'SKILL.md': document.replace('license: MIT', `compatibility: ${'x'.repeat(501)}`) },
     'too_long',
     '500',
@@ -72,7 +67,7 @@ test.each<[what: string, files: Record<string, unknown>, code: string, told: str
   ],
   ['an input schema with a wrong required', input({ required: 'a' }), 'invalid_field', '/required'],
   [
-    'a dependency that is no name',
+    'a dependency that is not a skill name',
     { 'skill.json': { ...good['skill.json'], dependencies: ['No Name'] } },
     'invalid_field',
     'No Name',
@@ -95,12 +90,7 @@ test.each<[what: string, files: Record<string, unknown>, code: string, told: str
     'invalid_config_schema',
     'bound',
   ],
-  [
-    'a variable that cannot be one',
-    field({ type: 'string', 'x-env-var': 'a-b' }),
-    'invalid_config_schema',
-    'x-env-var',
-  ],
+  ['an invalid variable name', field({ type: 'string', 'x-env-var': 'a-b' }), 'invalid_config_schema', 'x-env-var'],
   [
     'a required setting that does not exist',
     { 'config-schema.json': { ...schema, required: ['m'] } },
@@ -121,28 +111,28 @@ test.each<[what: string, files: Record<string, unknown>, code: string, told: str
     'a description with a colon in it',
     { 'SKILL.md': document.replace('Does good', 'Does this: good') },
     'invalid_front_matter',
-    'line 3 (put a value with a colon and a space in it into quotes)',
+    'line 3 (quote a value that contains a colon and a space)',
   ],
   ['a broken config', { 'config.json': '{' }, 'invalid_config', 'JSON'],
   ['a wrong setting', { 'config.json': { n: 0 } }, 'invalid_config', '"n" must be 1 or more'],
-  ['an unknown setting', { 'config.json': { m: 0 } }, 'invalid_config', '"m" is no setting'],
-])('FR-031: the strict check finds %s', async (_, files, code, told) => {
+  ['an unknown setting', { 'config.json': { m: 0 } }, 'invalid_config', '"m" is not a setting'],
+])('FR-031: the strict check finds %s', async (_, files, code, text) => {
   const world = buildWorld()
   const check = await checkSkill(world.skill('good', { ...good, ...files }))
   expect(check.ok).toBe(false)
   expect(check.problems.map((problem) => `${problem.code} ${problem.message}`).join('\n')).toMatch(
-    new RegExp(`^${code} .*${told.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'm'),
+    new RegExp(`^${code} .*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'm'),
   )
 })
 
-test('FR-031: the strict check finds settings that no manifest lets take effect', async () => {
+test('FR-031: the strict check finds settings without a manifest', async () => {
   const folder = buildWorld().skill('good', { 'SKILL.md': document, 'config-schema.json': schema })
   expect((await checkSkill(folder)).problems).toMatchObject([
-    { code: 'invalid_config_schema', message: expect.stringContaining('only beside a skill.json') },
+    { code: 'invalid_config_schema', message: expect.stringContaining('no effect without a skill.json') },
   ])
 })
 
-test('FR-031: the strict check finds another folder name, a file named skill.md, and a script without its bit', async () => {
+test('FR-031: the strict check finds a different folder name, a file named skill.md and a script that is not executable', async () => {
   const world = buildWorld()
   const other = await checkSkill(world.skill('other', good))
   expect(other.problems).toMatchObject([{ code: 'name_mismatch' }])
@@ -153,7 +143,7 @@ test('FR-031: the strict check finds another folder name, a file named skill.md,
   expect((await checkSkill(plain)).problems).toMatchObject([{ code: 'script_not_executable' }])
 })
 
-test('FR-031: a path that is no skill is a problem, not a crash', async () => {
+test('FR-031: a path that is not a skill is a problem, not a crash', async () => {
   const world = buildWorld()
   writeFileSync(join(world.folder, 'file'), '')
   symlinkSync('loop', join(world.folder, 'loop'))
@@ -165,14 +155,14 @@ test('FR-031: a path that is no skill is a problem, not a crash', async () => {
   expect(await checkSkill(world.root)).toMatchObject({ ok: false, problems: [{ code: 'no_manifest' }] })
 })
 
-test('FR-031: a pattern that takes for ever does not hold up the check', async () => {
+test('FR-031: a pattern that backtracks without end does not block the check', async () => {
   const world = buildWorld()
   const trap = field({ type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` })
   const check = await checkSkill(world.skill('good', { ...good, ...trap }))
   expect(check.problems).toMatchObject([{ code: 'invalid_config_schema' }])
 })
 
-test('FR-039: the strict check finds keywords of a setting that have no effect, such as a misspelt mark of a secret', async () => {
+test('FR-039: the strict check finds keywords of a setting without effect, such as a misspelled x-sensitive', async () => {
   const world = buildWorld()
   const check = (rules: Record<string, unknown>) => checkSkill(world.skill('good', { ...good, ...field(rules) }))
   const misspelt = await check({ type: 'string', 'x-sensitve': true })

@@ -1,7 +1,7 @@
 import type { ConfigSchema } from '@narratoria/protocol/skill'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { describeForm, parseSetting, SECRET_MASK } from '../../src/index.ts'
+import { describeForm, parseSetting, SECRET_MASK } from '../../src/config/index.ts'
 
 const schema: ConfigSchema = {
   type: 'object',
@@ -21,7 +21,7 @@ const schema: ConfigSchema = {
 }
 
 describe('the form of a skill’s settings', () => {
-  test('002 US2.1: the storyteller asks for provider, model, key and style', () => {
+  test('002 US2.1: the storyteller has settings for provider, model, key and style', () => {
     const file = new URL('../../../../skills/storyteller/config-schema.json', import.meta.url)
     const { groups } = describeForm(JSON.parse(readFileSync(file, 'utf8')) as ConfigSchema, {}, {})
     const fields = Object.fromEntries(groups.flatMap((group) => group.fields).map((field) => [field.name, field]))
@@ -145,7 +145,7 @@ describe('the form of a skill’s settings', () => {
               source: 'saved',
               value: 'Bad Host',
               shown: 'Bad Host',
-              issue: 'must fit the pattern ^[a-z.]+$',
+              issue: 'must match the pattern ^[a-z.]+$',
             },
           ],
         },
@@ -157,7 +157,7 @@ describe('the form of a skill’s settings', () => {
     ['the name of the variable that holds it', { apiKey: '${MY_KEY}' }, { MY_KEY: 'sk-1' }, '${MY_KEY}', 'saved'],
     ['the variable of its hint', {}, { OPENAI_API_KEY: 'sk-1' }, '${OPENAI_API_KEY}', 'environment'],
     ['dots', { apiKey: 'sk-1 and ${MY_KEY}' }, { MY_KEY: 'sk-2' }, SECRET_MASK, 'saved'],
-    ['nothing where there is none', {}, {}, '', 'none'],
+    ['nothing without a value', {}, {}, '', 'none'],
   ])('FR-040: a secret is shown as %s', (_, saved, environment, shown, source) => {
     const form = describeForm(schema, saved, environment)
     const field = form.groups[0]!.fields.find(({ name }) => name === 'apiKey')
@@ -166,7 +166,7 @@ describe('the form of a skill’s settings', () => {
   })
 })
 
-describe('what a person types', () => {
+describe('parseSetting', () => {
   test.each<[name: string, typed: string, value: unknown]>([
     ['provider', 'OpenAI', 'openai'],
     ['temperature', ' 1.5 ', 1.5],
@@ -180,7 +180,7 @@ describe('what a person types', () => {
     ['themes', '[sic], old', ['[sic]', 'old']],
     ['style', ' kept ', ' kept '],
     ['host_name', 'a.b', 'a.b'],
-  ])('FR-039: %s from %j', (name, typed, value) => {
+  ])('FR-039: parses %s from %j', (name, typed, value) => {
     expect(parseSetting(schema, name, typed)).toEqual({ value })
   })
 
@@ -195,8 +195,8 @@ describe('what a person types', () => {
     ['style', 'far too long a text', 'at most 10 characters'],
     ['host_name', 'A', 'pattern'],
     ['colour', 'red', 'provider, apiKey'],
-    ['constructor', 'red', 'no setting'],
-  ])('FR-044: %s refuses %j and says what to do', (name, typed, told) => {
-    expect(parseSetting(schema, name, typed)).toEqual({ message: expect.stringContaining(told) })
+    ['constructor', 'red', 'not a setting'],
+  ])('FR-044: %s refuses %j with a reason', (name, typed, reason) => {
+    expect(parseSetting(schema, name, typed)).toEqual({ message: expect.stringContaining(reason) })
   })
 })

@@ -30,7 +30,7 @@ async function open(world: World) {
   return registry
 }
 
-test('FR-041: of many saves at once in several processes none is lost, and no reader sees half a file', async () => {
+test('FR-041: concurrent saves of several processes are all kept, and a reader never sees a partial file', async () => {
   const world = buildWorld()
   const folder = counter(world)
   const registries = await Promise.all([open(world), open(world)])
@@ -57,7 +57,7 @@ test('FR-041: of many saves at once in several processes none is lost, and no re
   expect(readdirSync(folder).sort()).toEqual(['config-schema.json', 'config.json', 'skill.json'])
 })
 
-test('FR-041: the lock of a process that died is broken', async () => {
+test('FR-041: the lock of a dead process is removed', async () => {
   const world = buildWorld()
   const folder = counter(world)
   const registry = await open(world)
@@ -66,7 +66,7 @@ test('FR-041: the lock of a process that died is broken', async () => {
   expect(await registry.setConfig('counter', { n1: 1 })).toMatchObject({ saved: true })
 })
 
-test('FR-041: a config.json that is a link out of the folder is neither read nor written through', async () => {
+test('FR-041: a config.json that links out of the folder is neither read nor written', async () => {
   const world = buildWorld()
   const folder = counter(world)
   writeFileSync(join(world.folder, 'private.json'), '{"n1": 7}')
@@ -77,7 +77,7 @@ test('FR-041: a config.json that is a link out of the folder is neither read nor
   expect(readFileSync(join(world.folder, 'private.json'), 'utf8')).toBe('{"n1": 7}')
 })
 
-test('FR-041: a folder in place of config.json is told, and nothing crashes', async () => {
+test('FR-041: a folder named config.json is a warning', async () => {
   const world = buildWorld()
   mkdirSync(join(counter(world), 'config.json'))
   const registry = await open(world)
@@ -85,8 +85,8 @@ test('FR-041: a folder in place of config.json is told, and nothing crashes', as
   expect(await registry.setConfig('counter', { n1: 1 })).toMatchObject({ saved: false })
 })
 
-// Whoever runs the tests may be root, who may write everywhere: the work is done by a process that is not.
-async function asNobody(world: World, program: string): Promise<unknown> {
+// Root may read and write everything, so the program runs in a process of another user.
+async function runUnprivileged(world: World, program: string): Promise<unknown> {
   const source = new URL('../../dist/index.js', import.meta.url).href
   const options = JSON.stringify({ roots: [world.root], home: world.home })
   const isRoot = process.getuid?.() === 0
@@ -99,25 +99,28 @@ async function asNobody(world: World, program: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-test('FR-041: where the folder cannot be written, settings and data live in the home, and are found again', async () => {
+test('FR-041: with a read-only folder, settings and data are stored in the home and found there again', async () => {
   const world = buildWorld()
   const folder = counter(world)
   chmodSync(folder, 0o555)
   onTestFinished(() => chmodSync(folder, 0o755))
-  const saved = await asNobody(
+  const saved = await runUnprivileged(
     world,
     "return [await registry.setConfig('counter', { n1: 1 }), registry.dataDir('counter')]",
   )
   expect(saved).toEqual([{ saved: true, issues: [] }, join(world.home, 'skill-data/counter/data')])
   expect(readdirSync(folder).sort()).toEqual(['config-schema.json', 'skill.json'])
   const again = "return [registry.resolveConfig('counter').values, registry.dataDir('counter')]"
-  expect(await asNobody(world, again)).toEqual([{ n1: 1 }, join(world.home, 'skill-data/counter/data')])
+  expect(await runUnprivileged(world, again)).toEqual([{ n1: 1 }, join(world.home, 'skill-data/counter/data')])
   chmodSync(folder, 0o755)
   const writable = `await registry.setConfig('counter', { n2: 2 }); ${again}`
-  expect(await asNobody(world, writable)).toEqual([{ n1: 1, n2: 2 }, join(world.home, 'skill-data/counter/data')])
+  expect(await runUnprivileged(world, writable)).toEqual([
+    { n1: 1, n2: 2 },
+    join(world.home, 'skill-data/counter/data'),
+  ])
 })
 
-test('FR-034: folders and files that may not be read are warnings, the rest loads', async () => {
+test('FR-034: unreadable folders and files are warnings, and the other skills load', async () => {
   const world = buildWorld()
   const closed = world.skill('closed', { 'skill.json': manifest('closed') })
   const file = join(world.skill('secretive', { 'skill.json': manifest('secretive') }), 'skill.json')
@@ -127,7 +130,7 @@ test('FR-034: folders and files that may not be read are warnings, the rest load
   onTestFinished(() => [closed, scripts].forEach((path) => chmodSync(path, 0o755)))
   const program =
     'return [registry.list().map(({ name }) => name), registry.warnings.map(({ path, code }) => [path, code])]'
-  expect(await asNobody(world, program)).toEqual([
+  expect(await runUnprivileged(world, program)).toEqual([
     ['good', 'scripts'],
     [
       [closed, 'unreadable'],
@@ -137,7 +140,7 @@ test('FR-034: folders and files that may not be read are warnings, the rest load
   ])
 })
 
-test('FR-064: a home that cannot be written is an error with a reason, and a reading one without a home works', async () => {
+test('FR-064: a home that is not writable is an error on saving, but not on reading', async () => {
   const world = buildWorld()
   counter(world)
   writeFileSync(world.home, 'a file in the way')

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { discoverSkills, openSkills } from '../../src/index.ts'
 import { buildWorld, manifest } from '../world.ts'
 
-test('FR-034: unknown and wrongly typed optional fields are left out', async () => {
+test('FR-034: unknown and invalid optional fields are ignored', async () => {
   const world = buildWorld()
   world.skill('odd', {
     'skill.json': manifest('odd', {
@@ -30,7 +30,7 @@ test('FR-034: unknown and wrongly typed optional fields are left out', async () 
   ])
 })
 
-test('FR-034: fields that the standard does not know, another folder name, and an over-long description', async () => {
+test('FR-034: fields outside the standard, a different folder name and a description that is too long are warnings', async () => {
   const world = buildWorld()
   world.skill('folder', { 'SKILL.md': `---\nname: other\ndescription: ${'long '.repeat(300)}\nmodel: big\n---\n` })
   const { skills, warnings } = await discoverSkills({ roots: [world.root] })
@@ -43,9 +43,9 @@ test.each([
   ['without properties', { type: 'object' }],
   ['with a nested object', { type: 'object', properties: { a: { type: 'object' } } }],
   ['with a wrong default', { type: 'object', properties: { a: { type: 'integer', default: 1.5 } } }],
-  ['with a pattern that is none', { type: 'object', properties: { a: { type: 'string', pattern: '(' } } }],
-  ['with a list of numbers', { type: 'object', properties: { a: { type: 'array', items: { type: 'number' } } } }],
-])('FR-038: a broken config schema leaves the skill without settings: %s', async (_, schema) => {
+  ['with an invalid pattern', { type: 'object', properties: { a: { type: 'string', pattern: '(' } } }],
+  ['with an array of numbers', { type: 'object', properties: { a: { type: 'array', items: { type: 'number' } } } }],
+])('FR-038: a skill with an invalid config schema has no settings: %s', async (_, schema) => {
   const world = buildWorld()
   world.skill('form', { 'skill.json': manifest('form'), 'config-schema.json': schema })
   const { skills, warnings } = await discoverSkills({ roots: [world.root] })
@@ -53,7 +53,7 @@ test.each([
   expect(warnings).toMatchObject([{ code: 'invalid_config_schema', message: expect.stringContaining('no settings') }])
 })
 
-test('FR-063: a skill that works together with a missing one loads', async () => {
+test('FR-063: a skill with a missing dependency loads', async () => {
   const world = buildWorld()
   world.skill('needy', { 'skill.json': manifest('needy', { dependencies: ['absent'] }) })
   const { skills, warnings } = await discoverSkills({ roots: [world.root] })
@@ -61,7 +61,7 @@ test('FR-063: a skill that works together with a missing one loads', async () =>
   expect(warnings).toMatchObject([{ code: 'missing_dependency' }])
 })
 
-test('FR-034: a manifest that is wrong in a hundred thousand places is told in fifty, at once', async () => {
+test('FR-034: a manifest with a hundred thousand problems causes at most 51 warnings', async () => {
   const world = buildWorld()
   world.skill('flood', { 'skill.json': manifest('flood', { scripts: Array(300_000).fill({}) }) })
   world.skill('words', {
@@ -70,10 +70,10 @@ test('FR-034: a manifest that is wrong in a hundred thousand places is told in f
   const { skills, warnings } = await discoverSkills({ roots: [world.root] })
   expect(skills).toHaveLength(2)
   expect(warnings).toHaveLength(102)
-  expect(warnings.at(-1)!.message).toContain('more wrong')
+  expect(warnings.at(-1)!.message).toContain('not listed')
 })
 
-test('FR-034: a setting named __proto__ is a setting like any other', async () => {
+test('FR-034: a setting may be named __proto__', async () => {
   const world = buildWorld()
   const schema =
     '{"type":"object","properties":{"__proto__":{"type":"array","items":{"type":"string"},"default":["a"]}}}'
@@ -89,7 +89,7 @@ test('FR-034: a setting named __proto__ is a setting like any other', async () =
   expect(registry.get('proto')?.priority).toBe(50)
 })
 
-test('FR-034: control characters of a manifest never reach a name, a description or a warning', async () => {
+test('FR-034: control characters are removed from names, descriptions and warnings', async () => {
   const world = buildWorld()
   world.skill('loud', {
     'skill.json': manifest('loud', { displayName: '\u001b[31mRed\u0007', description: 'a\nb', '\u001b[2J': 1 }),

@@ -82,20 +82,20 @@ test('FR-063: a temporary failure ends after a pause that doubles with each furt
   expect(report()).toBe('degraded')
 })
 
-test('FR-063: a permanent failure is offered to no planner until the folder changes or the user switches it on', async () => {
+test('FR-063: a skill with a permanent failure is not available until its folder changes or the user enables it', async () => {
   const { registry, folder, report } = await patient()
-  const told: unknown[] = []
-  registry.on('health', ({ name, errorState, previous }) => told.push([name, previous, errorState]))
+  const changes: unknown[] = []
+  registry.on('health', ({ name, errorState, previous }) => changes.push([name, previous, errorState]))
   report(missing)
   expect(registry.available()).toEqual([])
   expect(registry.list()).toMatchObject([{ errorState: 'permanentFailure', enabled: true }])
-  writeFileSync(join(folder, 'prompt.md'), 'Mended.')
+  writeFileSync(join(folder, 'prompt.md'), 'Fixed.')
   await registry.reload()
   expect(registry.available()).toMatchObject([{ errorState: 'healthy' }])
   report(missing)
   await registry.setEnabled('dice', true)
   expect(report()).toBe('healthy')
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['dice', 'healthy', 'permanentFailure'],
     ['dice', 'permanentFailure', 'healthy'],
     ['dice', 'healthy', 'permanentFailure'],
@@ -111,7 +111,7 @@ test('FR-063: a snapshot keeps the health it was taken with', async () => {
 })
 
 describe('another program', () => {
-  test('FR-063: sees what is not healthy, and when it is again', async () => {
+  test('FR-063: sees an unhealthy skill, and when it is healthy again', async () => {
     const { world, clock, report } = await patient()
     const errorState = async () => {
       const other = await openSkills({ roots: [world.root], home: world.home, now: () => clock.now })
@@ -133,7 +133,7 @@ describe('another program', () => {
     expect(await errorState()).toBe('healthy')
   })
 
-  test('FR-063: goes on counting where the last one stopped', async () => {
+  test('FR-063: continues the count of the previous program', async () => {
     const { world, clock } = await patient()
     for (const state of ['degraded', 'degraded', 'temporaryFailure']) {
       const program = await openSkills({ roots: [world.root], home: world.home, now: () => clock.now })
@@ -143,7 +143,7 @@ describe('another program', () => {
     }
   })
 
-  test('FR-063: forgives a skill whose files changed in the meantime, or whose record is damaged', async () => {
+  test('FR-063: resets a skill whose files changed since, or whose record is damaged', async () => {
     const { world, folder, report } = await patient()
     report(missing)
     await vi.waitFor(() => expect(existsSync(join(world.home, 'skill-health/dice.json'))).toBe(true))

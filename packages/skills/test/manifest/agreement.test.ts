@@ -10,8 +10,9 @@ import { checkManifest } from '../../src/manifest/manifest-fields.ts'
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { ConfigField } from '@narratoria/protocol/skill'
 import { Ajv } from 'ajv'
+import { fuzz } from '../fuzz.ts'
 
-// The hand-written checks and reader are there for their speed; these tests hold them to what they stand for.
+// The hand-written checks and parser exist for speed. These tests compare them with the libraries that they replace.
 
 const words = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from('ab01 :#-,.\'"{}[]&*!|>%@`~\\=?\t/éß…')) }),
@@ -35,7 +36,7 @@ const line = fc.tuple(
   words,
 )
 
-test('FR-030: front matter that is read without the YAML parser reads as the YAML parser reads it', () => {
+test('FR-030: plain front matter is read as the YAML parser reads it', () => {
   let plain = 0
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), (parts) => {
@@ -47,9 +48,9 @@ test('FR-030: front matter that is read without the YAML parser reads as the YAM
       expect(document.errors).toEqual([])
       expect(fields).toEqual(document.toJS())
     }),
-    { numRuns: 3000 },
+    fuzz,
   )
-  expect(plain).toBeGreaterThan(50)
+  expect(plain).toBeGreaterThan(fuzz.numRuns / 60)
 })
 
 const anything: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -65,22 +66,22 @@ const manifests = fc
   )
   .map(([required, rest]) => ({ ...required, ...rest }))
 
-test('FR-031: the hand-written check of a manifest finds fault exactly where its schema does', () => {
-  const seen = { right: 0, wrong: 0 }
+test('FR-031: the hand-written check of a manifest agrees with its schema', () => {
+  const seen = { valid: 0, invalid: 0 }
   fc.assert(
     fc.property(manifests, (manifest: JsonObject) => {
       const faults: string[] = []
       const fields = checkManifest(manifest, (code, message) => faults.push(`${code} ${message}`))
-      // A name is a text here; whether it is a good one is told later, with the folder at hand.
+      // Here a name is any string. It is checked later, with the name of the folder.
       const named = typeof manifest.name === 'string' ? { ...manifest, name: 'fine' } : manifest
-      const isRight = matches(SkillManifest, named)
-      expect([faults, faults.length === 0]).toEqual([faults, isRight])
+      const isValid = matches(SkillManifest, named)
+      expect([faults, faults.length === 0]).toEqual([faults, isValid])
       expect(!fields || matches(SkillManifest, { ...fields, name: 'fine' })).toBe(true)
-      seen[isRight ? 'right' : 'wrong'] += 1
+      seen[isValid ? 'valid' : 'invalid'] += 1
     }),
-    { numRuns: 3000 },
+    fuzz,
   )
-  expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(50)
+  expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(fuzz.numRuns / 60)
 })
 
 const rules = fc.record(
@@ -102,23 +103,23 @@ const rules = fc.record(
   { requiredKeys: [] },
 )
 
-test('FR-038: the hand-written check of a config schema finds fault exactly where the schema of schemas does', () => {
-  let right = 0
+test('FR-038: the hand-written check of a config schema agrees with its meta-schema', () => {
+  let valid = 0
   const check = (field: JsonObject, required?: JsonValue) => {
     const schema: JsonObject = {
       type: 'object',
       properties: { field },
       ...(required === undefined ? {} : { required }),
     }
-    const isRight = 'schema' in parseConfigSchema(schema)
-    // Stricter in one thing: an integer's default is whole.
+    const isValid = 'schema' in parseConfigSchema(schema)
+    // The check is stricter: the default of an integer must be an integer.
     const isStricter = field.type === 'integer' && typeof field.default === 'number' && !Number.isInteger(field.default)
-    expect([schema, isRight]).toEqual([schema, matches(ConfigSchema, schema) && !isStricter])
-    if (isRight) right += 1
+    expect([schema, isValid]).toEqual([schema, matches(ConfigSchema, schema) && !isStricter])
+    if (isValid) valid += 1
   }
   fc.assert(
     fc.property(rules, fc.option(fc.constantFrom<JsonValue>([], ['field'], [1], 'x'), { nil: undefined }), check),
-    { numRuns: 3000 },
+    fuzz,
   )
   for (const type of ['string', 'number', 'integer', 'boolean', 'array'])
     fc.assert(
@@ -127,7 +128,7 @@ test('FR-038: the hand-written check of a config schema finds fault exactly wher
         (rest) => check({ type, ...rest }),
       ),
     )
-  expect(right).toBeGreaterThan(50)
+  expect(valid).toBeGreaterThan(fuzz.numRuns / 60)
 })
 
 const fields: fc.Arbitrary<object> = fc.oneof(
@@ -175,17 +176,17 @@ const values: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.integer({ min: -5, max: 5 }),
 )
 
-test('FR-043: a setting is right exactly where a JSON Schema validator says so', () => {
+test('FR-043: the check of a setting agrees with a JSON Schema validator', () => {
   const ajv = new Ajv()
-  const seen = { right: 0, wrong: 0 }
+  const seen = { valid: 0, invalid: 0 }
   fc.assert(
     fc.property(fields, values, (field, value) => {
-      const isRight = ajv.compile(field)(value)
-      seen[isRight ? 'right' : 'wrong'] += 1
+      const isValid = ajv.compile(field)(value)
+      seen[isValid ? 'valid' : 'invalid'] += 1
       const fault = valueFault(field as ConfigField, value)
-      expect([field, value, fault, fault === undefined]).toEqual([field, value, fault, isRight])
+      expect([field, value, fault, fault === undefined]).toEqual([field, value, fault, isValid])
     }),
-    { numRuns: 1000 },
+    fuzz,
   )
-  expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(50)
+  expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(fuzz.numRuns / 60)
 })

@@ -27,7 +27,7 @@ function storyteller(world: World, files: Record<string, unknown> = {}): string 
 }
 
 describe('enabled and available', () => {
-  test('FR-063: a disabled skill is listed but offered to no planner, over restarts too', async () => {
+  test('FR-063: a disabled skill is listed but not available to planners, even after a restart', async () => {
     const world = buildWorld()
     world.skill('a', {
       'skill.json': manifest('a', { scripts: [{ name: 'go', path: 'scripts/go' }] }),
@@ -52,7 +52,7 @@ describe('enabled and available', () => {
     expect(registry.available().map(({ name }) => name)).toEqual(['a', 'b'])
   })
 
-  test('FR-030: available skills come by priority, then by name', async () => {
+  test('FR-030: available skills are sorted by priority, then by name', async () => {
     const world = buildWorld()
     const priorities = { b: 50, c: 90, a: 50, d: 0 }
     for (const [name, priority] of Object.entries(priorities))
@@ -62,7 +62,7 @@ describe('enabled and available', () => {
     expect(registry.list().map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('FR-033: a script is found by any path to its file, but only where it may be run', async () => {
+  test('FR-033: a script is found by any path to its file, but only if it may be run', async () => {
     const world = buildWorld()
     const folder = world.skill('a', { 'skill.json': manifest('a'), 'scripts/go.mjs': '' })
     const prompt = world.skill('p', { 'SKILL.md': '---\nname: p\ndescription: d\n---\n', 'scripts/go.mjs': '' })
@@ -73,7 +73,7 @@ describe('enabled and available', () => {
     expect(registry.scriptAt('/bin/sh')).toBeUndefined()
   })
 
-  test('FR-063: an unknown skill is an error that says so, and none for health', async () => {
+  test('FR-063: an unknown skill is an error, except for health', async () => {
     const registry = await open(buildWorld())
     await expect(registry.setEnabled('no', true)).rejects.toMatchObject({ code: 'unknown_skill' })
     await expect(registry.setConfig('no', {})).rejects.toSatisfy((error) => SkillError.isInstance(error))
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(registry.resolveConfig('storyteller').values).toMatchObject({ detail: 3, creative: false })
   })
 
-  test('FR-041: the file is replaced as a whole, readable by its owner alone, and no other file stays', async () => {
+  test('FR-041: the file is replaced atomically and readable only by its owner', async () => {
     const world = buildWorld()
     const folder = storyteller(world, { 'config.json': { detail: 2 } })
     const before = statSync(join(folder, 'config.json')).ino
@@ -119,26 +119,23 @@ describe('settings', () => {
   })
 
   test.each([
-    ['a wrong choice', { provider: 'claude' }, 'provider', 'one of host, openai'],
-    ['a text for a number', { detail: 'many' }, 'detail', 'whole number, not a text'],
+    ['an invalid choice', { provider: 'claude' }, 'provider', 'one of host, openai'],
+    ['a string for a number', { detail: 'many' }, 'detail', 'an integer, not a string'],
     ['a fraction', { detail: 2.5 }, 'detail', 'without a fraction'],
-    ['too small a number', { detail: 0 }, 'detail', '1 or more'],
-    ['too great a number', { detail: 9 }, 'detail', '5 or less'],
-    ['a text for a toggle', { creative: 'yes' }, 'creative', 'true or false'],
-    ['a text for a list', { tags: 'dark' }, 'tags', 'list of texts'],
-    ['too long a list', { tags: ['a', 'b', 'c'] }, 'tags', 'at most 2'],
+    ['a number that is too small', { detail: 0 }, 'detail', '1 or more'],
+    ['a number that is too large', { detail: 9 }, 'detail', '5 or less'],
+    ['a string for a toggle', { creative: 'yes' }, 'creative', 'true or false'],
+    ['a string for a list', { tags: 'dark' }, 'tags', 'list of strings'],
+    ['a list that is too long', { tags: ['a', 'b', 'c'] }, 'tags', 'at most 2'],
     ['an unknown setting', { colour: 'red' }, 'colour', 'provider, apiKey, detail'],
-  ])(
-    'FR-043: nothing is saved of %s, and the message names the field and what to do',
-    async (_, changes, field, text) => {
-      const world = buildWorld()
-      const folder = storyteller(world)
-      const registry = await open(world)
-      const outcome = await registry.setConfig('storyteller', { model: 'large', ...changes })
-      expect(outcome).toMatchObject({ saved: false, issues: [{ field, message: expect.stringContaining(text) }] })
-      expect(existsSync(join(folder, 'config.json'))).toBe(false)
-    },
-  )
+  ])('FR-043: %s saves nothing, and the issue has the field and the reason', async (_, changes, field, text) => {
+    const world = buildWorld()
+    const folder = storyteller(world)
+    const registry = await open(world)
+    const outcome = await registry.setConfig('storyteller', { model: 'large', ...changes })
+    expect(outcome).toMatchObject({ saved: false, issues: [{ field, message: expect.stringContaining(text) }] })
+    expect(existsSync(join(folder, 'config.json'))).toBe(false)
+  })
 
   test('FR-043: a required setting without default must have a value', async () => {
     const world = buildWorld()
@@ -155,7 +152,7 @@ describe('settings', () => {
     expect(await registry.setConfig('strict', { n: 1, url: 'x' })).toMatchObject({ saved: true })
   })
 
-  test('FR-043: what is wrong with several settings is mended one by one', async () => {
+  test('FR-043: several invalid settings can be fixed one by one', async () => {
     const world = buildWorld()
     const text = { type: 'string' }
     const strict = {
@@ -175,7 +172,7 @@ describe('settings', () => {
     expect(registry.savedConfig('strict')).toEqual({ n: 1, url: 'x', key: 'y' })
   })
 
-  test('FR-042: ${VAR} is resolved at use, turned into the type of its setting, and never written back', async () => {
+  test('FR-042: ${VAR} is resolved when used, converted to the type of its setting and never saved resolved', async () => {
     const world = buildWorld()
     const folder = storyteller(world)
     const environment: Record<string, string> = { KEY: 'k-1', LEVEL: '4', LIST: 'a, b', FLAG: 'false' }
@@ -198,7 +195,7 @@ describe('settings', () => {
     expect(readFileSync(join(folder, 'config.json'), 'utf8')).toContain('Bearer ${KEY}')
   })
 
-  test('FR-042: a missing variable is an issue that names it, and a warning; the other settings work', async () => {
+  test('FR-042: a missing variable is an issue and a warning, and the other settings work', async () => {
     const world = buildWorld()
     storyteller(world, { 'config.json': { apiKey: '${NO_SUCH_KEY}', detail: '${LEVEL}' } })
     const registry = await open(world, { environment: { LEVEL: '99' } })
@@ -212,7 +209,7 @@ describe('settings', () => {
     expect(registry.warnings).toMatchObject([{ code: 'invalid_config' }, { code: 'invalid_config' }])
   })
 
-  test('FR-042: the variable that a setting names takes the place of its default, not of a saved value', async () => {
+  test('FR-042: the variable of a setting overrides its default, but not a saved value', async () => {
     const world = buildWorld()
     storyteller(world)
     const registry = await open(world, { environment: { STORY_MODEL: 'from-env' } })
@@ -223,10 +220,10 @@ describe('settings', () => {
 
   test.each([
     ['broken', '{ "apiKey": "sk-12345678" oops'],
-    ['a list', '[]'],
+    ['an array', '[]'],
     ['not UTF-8', Buffer.from([0x7b, 0xff])],
   ])(
-    'FR-064: a config.json that is %s leaves the defaults, with a warning, and is not overwritten',
+    'FR-064: with a config.json that is %s the defaults are used, with a warning, and it is not overwritten',
     async (_, content) => {
       const world = buildWorld()
       const folder = storyteller(world, { 'config.json': content })
@@ -241,7 +238,7 @@ describe('settings', () => {
     },
   )
 
-  test('FR-064: a setting that the schema does not know is a warning and reaches no script', async () => {
+  test('FR-064: a setting that is not in the schema is a warning and not passed to scripts', async () => {
     const world = buildWorld()
     storyteller(world, { 'config.json': { colour: 'red', detail: 2 } })
     const registry = await open(world)
@@ -249,7 +246,7 @@ describe('settings', () => {
     expect(registry.resolveConfig('storyteller').values).not.toHaveProperty('colour')
   })
 
-  test('FR-043: a skill without settings has none, and saving some is refused', async () => {
+  test('FR-043: saving settings of a skill without a schema is refused', async () => {
     const world = buildWorld()
     world.skill('plain', { 'skill.json': manifest('plain'), 'config.json': { a: 1 } })
     const registry = await open(world)
@@ -257,7 +254,7 @@ describe('settings', () => {
     await expect(registry.setConfig('plain', { a: 1 })).rejects.toMatchObject({ code: 'no_settings' })
   })
 
-  test('FR-041: a config.json that was edited by hand is used at once', async () => {
+  test('FR-041: a config.json that was edited by hand is used immediately', async () => {
     const world = buildWorld()
     const folder = storyteller(world, { 'config.json': { detail: 2 } })
     const registry = await open(world)
@@ -266,8 +263,8 @@ describe('settings', () => {
   })
 })
 
-describe('a turn in flight', () => {
-  test('FR-035: a snapshot keeps skills, scripts and settings, whatever changes meanwhile', async () => {
+describe('snapshots and reloads', () => {
+  test('FR-035: a snapshot keeps its skills, scripts and settings when they change', async () => {
     const world = buildWorld()
     const folder = storyteller(world, { 'config.json': { detail: 2 }, 'scripts/go.mjs': '' })
     const registry = await open(world)
@@ -282,7 +279,7 @@ describe('a turn in flight', () => {
     expect(snapshot.resolveConfig('storyteller').values.detail).toBe(2)
   })
 
-  test('FR-035: reading again tells what was added, changed and removed', async () => {
+  test('FR-035: a reload reports added, changed and removed skills', async () => {
     const world = buildWorld()
     for (const name of ['stays', 'changes', 'goes']) world.skill(name, { 'skill.json': manifest(name) })
     const registry = await open(world)
@@ -297,7 +294,7 @@ describe('a turn in flight', () => {
     expect(registry.get('changes')?.prompt).toBe('New.')
   })
 
-  test('FR-035: a listener that throws stops no later reading', async () => {
+  test('FR-035: a listener that throws does not prevent later reloads', async () => {
     const world = buildWorld()
     const registry = await open(world)
     registry.once('changed', () => {
@@ -312,7 +309,7 @@ describe('a turn in flight', () => {
 })
 
 describe('data folders', () => {
-  test('FR-058, FR-062: a data folder is created at its first use, in the skill that owns it', async () => {
+  test('FR-058, FR-062: a data folder is created in the folder of the skill when it is first used', async () => {
     const world = buildWorld()
     const folder = world.skill('keeper', { 'skill.json': manifest('keeper') })
     const registry = await open(world)
@@ -321,7 +318,7 @@ describe('data folders', () => {
     expect(existsSync(join(folder, 'data'))).toBe(true)
   })
 
-  test('FR-059: what a skill keeps is there after a restart, and for a turn that began before the skill was removed', async () => {
+  test('FR-059: the data of a skill is kept after a restart, and for a turn that started before the skill was removed', async () => {
     const world = buildWorld()
     const folder = world.skill('keeper', { 'skill.json': manifest('keeper') })
     const snapshot = (await open(world)).snapshot()
@@ -335,7 +332,7 @@ describe('data folders', () => {
     expect(() => reopened.dataDir('keeper')).toThrow('keeper')
   })
 
-  test('FR-060: where the skill folder has no room, the home takes its place, one folder for each skill', async () => {
+  test('FR-060: if the data folder cannot be created in the folder of the skill, each skill gets one in the home', async () => {
     const world = buildWorld()
     for (const name of ['one', 'two']) world.skill(name, { 'skill.json': manifest(name), data: 'a file in the way' })
     const registry = await open(world)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSkills, SECRET_MASK, type SkillRegistry } from '../../src/index.ts'
+import { SECRET_MASK } from '../../src/config/index.ts'
+import { openSkills, type SkillRegistry } from '../../src/index.ts'
 import { buildWorld, manifest } from '../world.ts'
 
 const schema = {
@@ -24,7 +25,7 @@ async function open(config: Record<string, unknown>, environment = {}): Promise<
   return registry
 }
 
-test('FR-040: saved secrets, secrets in variables and secrets that scripts may see are masked wherever they stand', async () => {
+test('FR-040: saved secrets, secrets in variables and secrets that scripts may read are masked everywhere', async () => {
   const environment = {
     OPENAI_KEY: 'sk-from-env-1',
     HOST_TOKEN: 'host-token-1',
@@ -63,35 +64,35 @@ test('FR-040: saved secrets, secrets in variables and secrets that scripts may s
   expect(registry.secrets()).toEqual(expect.arrayContaining(all))
 })
 
-test('FR-040: a secret that was replaced stays masked, and a new one is masked at once', async () => {
+test('FR-040: a replaced secret stays masked, and a new one is masked immediately', async () => {
   const registry = await open({ apiKey: 'old-secret' })
   await registry.setConfig('teller', { apiKey: 'new-secret' })
   expect(registry.maskSecrets('old-secret new-secret')).toBe(`${SECRET_MASK} ${SECRET_MASK}`)
 })
 
-test('FR-040: of two secrets one of which holds the other, the longer is masked as a whole', async () => {
+test('FR-040: a secret that contains another one is masked completely', async () => {
   const registry = await open({ keys: ['abcd', 'abcd-and-more'] })
   expect(registry.maskSecrets('abcd-and-more, abcd')).toBe(`${SECRET_MASK}, ${SECRET_MASK}`)
 })
 
-test('FR-040: of a secret of several lines each line is masked', async () => {
+test('FR-040: each line of a multi-line secret is masked', async () => {
   const registry = await open({ apiKey: '-----BEGIN KEY-----\nabcdefgh12345678\n-----END KEY-----' })
   expect(registry.maskSecrets('line 2 is abcdefgh12345678')).toBe(`line 2 is ${SECRET_MASK}`)
 })
 
-test('FR-040: what is no JSON comes back as it is', async () => {
+test('FR-040: a value that is not JSON is returned unchanged', async () => {
   const registry = await open({ apiKey: 'some-secret' })
   const [error, date] = [new Error('broken'), new Date(0)]
   expect(registry.maskSecrets({ error, date, bytes: null }).error).toBe(error)
   expect(registry.maskSecrets([date])[0]).toBe(date)
 })
 
-test('FR-040: too short a secret blots out no ordinary words', async () => {
+test('FR-040: a secret that is too short does not mask ordinary words', async () => {
   const registry = await open({ apiKey: 'a' })
   expect(registry.maskSecrets('a banana')).toBe('a banana')
 })
 
-test('FR-040: no planted secret is in warnings, issues, errors or forms', async () => {
+test('FR-040: warnings, issues, errors and forms contain no secret', async () => {
   const secret = 'sk-planted-secret'
   const registry = await open({ apiKey: secret, keys: [secret, 7], endpoint: '${NOT_SET}', [secret.slice(3)]: 1 })
   const form = registry.describeForm('teller')
@@ -102,7 +103,7 @@ test('FR-040: no planted secret is in warnings, issues, errors or forms', async 
   )
 })
 
-test('FR-040: whatever the secrets, no text holds one after masking', async () => {
+test('FR-040: a masked text contains no secret, for random secrets', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { buildWorld, manifest } from '../world.ts'
 
-test('FR-035: a registry that watches keeps no process alive', async () => {
+test('FR-035: a registry that watches does not keep the process alive', async () => {
   const world = buildWorld()
   world.skill('torch', { 'skill.json': manifest('torch') })
   const source = new URL('../../src/index.ts', import.meta.url)

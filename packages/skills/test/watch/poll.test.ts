@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSkills } from '../../src/index.ts'
 import { buildWorld, manifest } from '../world.ts'
 
-// What Linux answers when the user's watches are used up.
+// The error of Linux when the user has no watches left.
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof fs>()),
   watch: () => {
@@ -13,7 +13,7 @@ vi.mock('node:fs', async (original) => ({
   },
 }))
 
-test('FR-035: folders that the system cannot watch are looked at from time to time', async () => {
+test('FR-035: folders that the system cannot watch are polled', async () => {
   const world = buildWorld()
   const folder = world.skill('torch', { 'skill.json': manifest('torch'), 'scripts/lib/part.mjs': '' })
   const registry = await openSkills({ roots: [world.root], home: world.home, watch: true })
@@ -21,10 +21,10 @@ test('FR-035: folders that the system cannot watch are looked at from time to ti
   const changed: string[] = []
   registry.on('changed', (change) => changed.push(...change.changed, ...change.added))
   writeFileSync(join(folder, 'scripts/lib/part.mjs'), '// longer')
-  await vi.waitFor(() => expect(changed).toContain('torch'), { timeout: 5000 })
+  await vi.waitFor(() => expect(changed).toContain('torch'), { timeout: 30_000 })
   world.skill('late', { 'skill.json': manifest('late') })
-  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 5000 })
+  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 30_000 })
   changed.length = 0
   writeFileSync(join(world.root, 'late/prompt.md'), 'x')
-  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 5000 })
+  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 30_000 })
 })

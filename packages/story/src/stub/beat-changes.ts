@@ -1,13 +1,13 @@
 import type { OpenLoop } from '../memory/entities.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
-import { capitalize, fill } from './beats/template.ts'
-import { arcKinds } from './imagine-arc.ts'
-import type { Beat, StoryPosition } from './story-position.ts'
+import { arcKinds, type Beat } from './arc-kind.ts'
+import type { StoryPosition } from './story-position.ts'
+import { capitalize, fill } from './template.ts'
 
 type Changes = Omit<SceneDraft, 'title' | 'prose'>
 type Slots = Readonly<Record<string, string>>
 
-/** What a beat changes in memory, and its summary: which loops it raises, develops and closes, and whom it brings together. */
+/** The summary of a beat and its changes to memory: loops, characters and feelings. */
 export function changesOf(position: StoryPosition, slots: Slots): Changes {
   const { beat, arc, loops } = position
   const texts = arcKinds[arc.kind].texts[beat]
@@ -44,8 +44,7 @@ function developedBy({ beat, arc, loops }: StoryPosition): string[] {
     confrontation: [loops.mystery, loops.threat],
     answer: [],
   }
-  // Each answer is a step toward the first question; the arc about that question is nothing but such steps.
-  // The scenes of the first arc each go a step after it too.
+  // The answer of each arc develops the premise, and so do all scenes of the first arc and of the arc that answers it.
   const isFirst = arc.number === 0 && beat !== 'discovery'
   const premise = isFirst || (arc.kind === 'beginning') !== (beat === 'answer') ? [loops.premise] : []
   return [...own[beat], ...premise].flatMap((loop) => loop?.id ?? [])
@@ -65,7 +64,7 @@ function closedBy(
   ]
 }
 
-/** Who is there beside the one who tells. */
+/** The characters in a scene besides the protagonist. */
 function present({ beat, arc, absent, helper, rival }: StoryPosition): string[] {
   const cast: Record<Beat, (typeof absent)[]> = {
     discovery: arc.kind === 'homecoming' ? [absent] : [],

@@ -1,24 +1,16 @@
-import type { ArcCase, ArcKind } from './arcs/arc-kind.ts'
-import { beginning } from './arcs/beginning.ts'
-import { homecoming } from './arcs/homecoming.ts'
-import { silence } from './arcs/silence.ts'
-import { vanishing } from './arcs/vanishing.ts'
-import { absentTrades, prices } from './lexicon/cases.ts'
-import type { Lexicon, PlaceIdea } from './lexicon/lexicon.ts'
+import { type ArcCase, arcKinds, type ArcKindName } from './arc-kind.ts'
+import phrases from './content/phrases.json' with { type: 'json' }
+import type { Lexicon, PlaceIdea } from './lexicon.ts'
 import { shuffled, takeTurn } from './seeded.ts'
 
-/** The stories that five scenes can tell. */
-export const arcKinds = { silence, vanishing, homecoming, beginning } satisfies Record<string, ArcKind>
-export type ArcKindName = keyof typeof arcKinds
-
-/** How many arcs lead from one premise to its answer; the last of them answers it. */
+/** The number of arcs of one premise. The last one answers it. */
 export const arcsInBook = 4
 
-/** What five scenes together are about: a thing, whose it was, who helps, who is in the way, and what is behind it. */
+/** The subject of five scenes: an object, its owner, a helper, a rival, and the truth. */
 export interface Arc {
   /** Counted from 0. */
   number: number
-  /** How many premises were answered before; counted from 0. */
+  /** The number of premises that were answered before. */
   book: number
   kind: ArcKindName
   absentRole: string
@@ -26,14 +18,14 @@ export interface Arc {
   rivalRole: string
   meeting: PlaceIdea
   search: PlaceIdea
-  /** `tin box`, `tied up with red thread`. */
+  /** Such as `tin box` and `tied up with red thread`. */
   thing: string
   mark: string
   case: ArcCase
   price: { ask: string; done: string }
 }
 
-/** The arc of that number, decided by the seed alone; `kind` replaces the kind whose turn it is. */
+/** The arc with a number, determined by the seed. `kind` overrides its kind. */
 export function imagineArc(
   lexicon: Lexicon,
   seed: string,
@@ -49,7 +41,7 @@ export function imagineArc(
     number,
     book,
     kind,
-    absentRole: `missing ${qualified(take(absentTrades, 'absent'), round(absentTrades))}`,
+    absentRole: `missing ${qualified(take(phrases.absentTrades, 'absent'), round(phrases.absentTrades))}`,
     helperRole: qualified(take(lexicon.helpers, 'helper'), round(lexicon.helpers)),
     rivalRole: qualified(take(lexicon.rivals, 'rival'), round(lexicon.rivals)),
     search: placeOf(take(lexicon.places, 'place', place), round(lexicon.places, place)),
@@ -61,11 +53,11 @@ export function imagineArc(
       `${seed}/case/${kind}`,
       kind === kindOf(seed, number) ? book : number,
     ),
-    price: take(prices, 'price'),
+    price: take(phrases.prices, 'price'),
   }
 }
 
-/** Which story it is the turn of: first a silence, last the answer to what the book began with. */
+/** The kind of an arc: the first of a book is a silence, the last one answers the premise. */
 function kindOf(seed: string, number: number): ArcKindName {
   const book = Math.floor(number / arcsInBook)
   const [second, third] = shuffled(['vanishing', 'homecoming'] as const, `${seed}/kinds/${book}`)
@@ -76,7 +68,7 @@ const roleRounds = ['', 'former ', 'second ', 'young ', 'travelling ', 'blind ',
 const again = ['there too', 'even there', 'as it was wherever I went by then', 'once more']
 const placeRounds = ['', 'Far ', 'Upper ', 'Burnt ', 'Little ', 'Drowned ', 'Other ']
 
-// When a list has been gone through it starts again, with another shade to each entry.
+// Each repetition of a list adds another adjective.
 function qualified(role: string, round: number): string {
   return round < roleRounds.length ? `${roleRounds[round]}${role}` : `${role} number ${round + 1}`
 }
@@ -85,12 +77,12 @@ function placeOf(idea: PlaceIdea, round: number): PlaceIdea {
   if (round === 0) return idea
   const shade = placeRounds[round] ?? `${round + 1}th `
   const [first, second, third] = idea.features
-  const features = round % 2 === 1 ? ([third, first, second] as const) : ([second, third, first] as const)
+  const features = round % 2 === 1 ? [third!, first!, second!] : [second!, third!, first!]
   const atmosphere = `${idea.atmosphere}, ${again[(round - 1) % again.length]!}`
   return { ...idea, features, atmosphere, name: idea.name.replace(/^the /, `the ${shade}`) }
 }
 
-/** `a tin box`, `an ident ring`. */
+/** Adds `a` or `an`. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 }

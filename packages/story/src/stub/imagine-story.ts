@@ -1,9 +1,10 @@
 import type { Character, Location, OpenLoop } from '../memory/entities.ts'
 import type { StoryState } from '../project/state.ts'
-import { capitalize } from './beats/template.ts'
-import { chooseLexicon } from './choose-lexicon.ts'
+import phrases from './content/phrases.json' with { type: 'json' }
+import { chooseLexicon } from './lexicon.ts'
 import { withArticle } from './imagine-arc.ts'
 import { seededNumbers } from './seeded.ts'
+import { capitalize } from './template.ts'
 
 /** What a new novel is told of itself. */
 export interface StoryWish {
@@ -16,22 +17,9 @@ export interface StoryWish {
   tone?: string
 }
 
-const names = [
-  'Elena Voss',
-  'Mara Quill',
-  'Jonas Fane',
-  'Ilse Tarrow',
-  'Theo Marsh',
-  'Nora Kell',
-  'Anders Lowe',
-  'Vera Lindt',
-  'Samuel Reeve',
-  'Clara Wynn',
-]
-
-/** Everything a novel starts with: what was wished for, and the rest made up, decided by the seed. */
+/** The first entities of a novel. Missing texts are made up from the seed. */
 export function imagineStory(wished: StoryWish) {
-  // What is empty was not wished for.
+  // Empty texts count as missing.
   const wish = Object.fromEntries(
     Object.entries(wished).filter(([, text]) => typeof text === 'string' && text.trim() !== ''),
   ) as unknown as StoryWish
@@ -43,7 +31,7 @@ export function imagineStory(wished: StoryWish) {
     wish.premise ??
     (wish.setting === undefined ? idea.premise : `Something in ${placeName(setting)} has been kept quiet for too long.`)
   const { name, role, description } = readProtagonist(wish.protagonist, {
-    name: names[Math.floor(random() * names.length)]!,
+    name: phrases.protagonists[Math.floor(random() * phrases.protagonists.length)]!,
     role: idea.role,
   })
   const now = new Date().toISOString()
@@ -96,11 +84,11 @@ function placeName(setting: string): string {
   return setting.split(',')[0]!.trim() || 'the old town'
 }
 
-/** Reads `Elena Voss, a young cartographer`, `Elena Voss` or `a young cartographer`. */
+/** Parses `Elena Voss, a young cartographer`, `Elena Voss` or `a young cartographer`. */
 function readProtagonist(text: string | undefined, made: { name: string; role: string }) {
   const [first = '', ...rest] = (text ?? '').split(',').map((part) => part.trim())
   if (first === '') return { ...made, description: `${capitalize(withArticle(made.role))} who notices things.` }
-  // A script without small letters says nothing about it.
+  // In scripts without case, the text is a name.
   const isRole = /^(?:[Aa]n?\s|[Tt]he\s|\p{Ll})/u.test(first)
   const name = isRole ? made.name : first
   const about = isRole ? [first, ...rest].join(', ') : rest.join(', ')

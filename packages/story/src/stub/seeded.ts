@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 decided by a text (FNV-1a into mulberry32). */
+/** A generator of numbers from 0 to 1, seeded by a text (FNV-1a, mulberry32). */
 export function seededNumbers(seed: string): () => number {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ character.codePointAt(0)!, 0x01000193)
@@ -10,7 +10,7 @@ export function seededNumbers(seed: string): () => number {
   }
 }
 
-/** The same list in an order decided by a text. */
+/** Shuffles a list, seeded by a text. */
 export function shuffled<T>(list: readonly T[], seed: string): T[] {
   const random = seededNumbers(seed)
   const copy = [...list]
@@ -21,7 +21,7 @@ export function shuffled<T>(list: readonly T[], seed: string): T[] {
   return copy
 }
 
-/** The entry for the `turn`-th use of a list: every entry comes once before any comes again, always as far apart. */
+/** The entry for the `turn`-th use of a list. All entries are used before one is repeated. */
 export function takeTurn<T>(list: readonly T[], seed: string, turn: number): T {
   return shuffled(list, seed)[turn % list.length]!
 }

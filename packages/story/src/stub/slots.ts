@@ -1,12 +1,13 @@
 import type { Character, Location, StoryMemory } from '../memory/entities.ts'
 import type { StoryState } from '../project/state.ts'
-import { newBeginnings } from './arcs/beginning.ts'
-import { capitalize, fill, swap } from './beats/template.ts'
+import { beats } from './arc-kind.ts'
+import phrases from './content/phrases.json' with { type: 'json' }
 import { arcsInBook, imagineArc, withArticle } from './imagine-arc.ts'
 import { takeTurn } from './seeded.ts'
-import { beats, type StoryPosition, withRole } from './story-position.ts'
+import { type StoryPosition, withRole } from './story-position.ts'
+import { capitalize, fill, swap } from './template.ts'
 
-/** What slots are filled from. */
+/** The data for slots. */
 export interface SlotSources {
   state: StoryState
   memory: StoryMemory
@@ -14,7 +15,7 @@ export interface SlotSources {
   location: Location | undefined
 }
 
-/** What the slots of every template stand for. */
+/** The values of all template slots. */
 export function slotsOf(position: StoryPosition, sources: SlotSources): Record<string, string> {
   const { arc, absent, helper, rival } = position
   const { state, pov, location } = sources
@@ -55,21 +56,21 @@ export function slotsOf(position: StoryPosition, sources: SlotSources): Record<s
     truth: inner(arc.case.truth),
     ask: inner(arc.price.ask),
     done: lowerFirst(inner(arc.price.done)),
-    next: inner(takeTurn(newBeginnings, `${position.seed}/next`, arc.book)),
+    next: inner(takeTurn(phrases.newBeginnings, `${position.seed}/next`, arc.book)),
   }
 }
 
-/** The place that the whole novel is set in, without what is said about it. */
+/** The name of the novel's setting, without its description. */
 export function homeOf({ setting }: StoryState): string {
   return setting.split(',')[0]!.trim() || 'this place'
 }
 
-/** A text with a full stop, unless it has one. */
+/** Adds a full stop if a text has no final punctuation. */
 export function withStop(text: string): string {
   return /(?:[\p{Sentence_Terminal}…]\p{Pe}*|”)$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`
 }
 
-/** Names of places stand in mid-sentence with a small article. */
+/** The name of a location for the middle of a sentence: with a lowercase article. */
 export function inProse(name: string): string {
   return name.replace(/^(The|A|An) /, (article) => article.toLowerCase())
 }
@@ -79,7 +80,7 @@ function placeInProse({ beat, arc, lexicon }: StoryPosition, location: Location 
   return beat === 'discovery' && arc.number === 0 ? lexicon.home.spot.replace('{home}', name) : name
 }
 
-/** Those whose stories this book has told. */
+/** The missing persons of this book's earlier arcs. */
 function namesOf({ arc, lexicon, seed }: StoryPosition, memory: StoryMemory): string {
   const numbers = Array.from({ length: arc.number % arcsInBook }, (_, index) => arc.book * arcsInBook + index)
   const names = numbers.flatMap((number) => withRole(imagineArc(lexicon, seed, number).absentRole, memory)?.name ?? [])

@@ -2,15 +2,11 @@ import type { Character, Location, OpenLoop, StoryMemory } from '../memory/entit
 import { numberOf } from '../memory/ids.ts'
 import { generationOf, type StoryConfig } from '../project/config.ts'
 import type { StoryState } from '../project/state.ts'
-import { chooseLexicon } from './choose-lexicon.ts'
+import type { Beat } from './arc-kind.ts'
 import { type Arc, arcsInBook, imagineArc } from './imagine-arc.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
+import { chooseLexicon, type Lexicon } from './lexicon.ts'
 
-/** The five scenes of an arc. */
-export const beats = ['discovery', 'bargain', 'search', 'confrontation', 'answer'] as const
-export type Beat = (typeof beats)[number]
-
-/** Where the stub's story stands, read from memory alone: what was edited, undone or planned by others counts. */
+/** The position in the stub's story. It is computed from memory, so it takes edits, undo and other plans into account. */
 export interface StoryPosition {
   seed: string
   lexicon: Lexicon
@@ -18,19 +14,19 @@ export interface StoryPosition {
   written: number
   arc: Arc
   beat: Beat
-  /** Whom the arc is about. */
+  /** The person whom the arc is about. */
   absent: Character | undefined
   helper: Character | undefined
   rival: Character | undefined
   meeting: Location | undefined
-  /** Where somebody who was in the story before is usually found. */
+  /** The usual location of a character from an earlier arc. */
   haunt: Location | undefined
   search: Location | undefined
-  /** Those loops of the arc that are open. */
+  /** The open loops of the arc. */
   loops: { premise?: OpenLoop; mystery?: OpenLoop; promise?: OpenLoop; threat?: OpenLoop }
 }
 
-/** Reads where the story stands: the arc by the questions that were closed, the beat by the loops that are open. */
+/** Computes the position: the closed mysteries count the arcs, and the open loops determine the beat. */
 export function readPosition(state: StoryState, config: StoryConfig, memory: StoryMemory): StoryPosition {
   const seed = generationOf(config).seed || state.novel_name
   const lexicon = lexiconOf(state, memory)
@@ -66,7 +62,7 @@ export function readPosition(state: StoryState, config: StoryConfig, memory: Sto
   }
 }
 
-/** The words of the novel's world, without the trade of the one who tells, so that a role means one person. */
+/** The lexicon of the novel, without the protagonist's role, so that each role belongs to one person. */
 function lexiconOf({ genre, premise, setting, active_character }: StoryState, memory: StoryMemory): Lexicon {
   const lexicon = chooseLexicon([genre, premise, setting].join(' '))
   const own = memory.characters[active_character]?.role.toLowerCase()
@@ -88,11 +84,11 @@ function ifOpen<Key extends string>(loops: Record<Key, OpenLoop | undefined>): P
 }
 
 export interface Cast extends Pick<StoryPosition, 'arc' | 'absent' | 'helper' | 'rival'> {
-  /** The arc in which a friend from earlier was the helper. */
+  /** The arc in which the friend from an earlier arc was the helper. */
   friendOf?: number
 }
 
-/** Who plays which part: most are made for their arc, some have been in the story before. */
+/** The characters of an arc: most are created for it, some return from earlier arcs. */
 export function castOf(
   lexicon: Lexicon,
   seed: string,
@@ -110,22 +106,22 @@ export function castOf(
     const friend = canAnswer ? helperOf(friendOf) : undefined
     if (friend) return { arc: due, absent: withRole(due.absentRole, memory), helper: friend, rival, friendOf }
   }
-  // Where the people for it are missing, or there is nothing to answer, another silence is told.
-  const told = due.kind === 'homecoming' ? due : imagineArc(lexicon, seed, number, 'silence')
-  return { arc: told, absent: withRole(told.absentRole, memory), helper: withRole(told.helperRole, memory), rival }
+  // If characters are missing or there is no premise to answer, the arc is another silence.
+  const arc = due.kind === 'homecoming' ? due : imagineArc(lexicon, seed, number, 'silence')
+  return { arc, absent: withRole(arc.absentRole, memory), helper: withRole(arc.helperRole, memory), rival }
 }
 
-/** Somebody of that role, whoever has it. */
+/** The latest character with a role. */
 export function withRole(role: string, memory: StoryMemory): Character | undefined {
   return Object.values(memory.characters).findLast((character) => character.role.toLowerCase() === role)
 }
 
-/** The place of that name. */
+/** The latest location with a name, ignoring case. */
 export function placeNamed(name: string, memory: StoryMemory): Location | undefined {
   return Object.values(memory.locations).findLast((location) => location.name.toLowerCase() === name.toLowerCase())
 }
 
-/** Where somebody is. */
+/** The current location of a character. */
 export function placeOf(character: Character | undefined, memory: StoryMemory): Location | undefined {
   const id = character?.current_state.location
   return id === undefined ? undefined : memory.locations[id]

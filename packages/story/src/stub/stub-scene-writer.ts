@@ -4,10 +4,7 @@ import { writeFreely } from './write-freely.ts'
 import { planBeat } from './stub-story-planner.ts'
 import { readPosition } from './story-position.ts'
 
-/**
- * Writes without a model: the stub's own plans by the scenes made for them, any other plan, an edited one too, from its
- * intention, people, place and loops.
- */
+/** Writes without a model: its own plans from scene templates, other or edited plans from their texts. */
 export class StubSceneWriter implements SceneWriter {
   readonly name = 'stub'
 
@@ -15,7 +12,7 @@ export class StubSceneWriter implements SceneWriter {
     const { state, config, before, memory, plan } = request
     const own = planBeat(readPosition(state, config, before), before, state)
     const position = readPosition(state, config, memory)
-    // Position counts scenes; the tools have changed none, so it is the same beat with the people they made.
+    // The tools have changed no scenes or loops, so this is the same beat, with the characters that they created.
     const isOwn =
       plan.scene_intention === own.scene_intention && (plan.pov_character ?? own.pov_character) === own.pov_character
     return (isOwn ? writeBeat(position, request) : undefined) ?? writeFreely(position, request)

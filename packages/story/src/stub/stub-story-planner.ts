@@ -2,15 +2,15 @@ import type { StoryMemory } from '../memory/entities.ts'
 import type { StoryAction, StoryPlan } from '../plan/story-plan.ts'
 import type { StoryPlanner, StoryPlanRequest } from '../planner/story-planner.ts'
 import type { StoryState } from '../project/state.ts'
-import { capitalize, fill } from './beats/template.ts'
-import { arcKinds } from './imagine-arc.ts'
-import type { PlaceIdea } from './lexicon/lexicon.ts'
+import { arcKinds, type Beat } from './arc-kind.ts'
+import type { PlaceIdea } from './lexicon.ts'
 import { slotsOf } from './slots.ts'
-import { type Beat, placeNamed, placeOf, readPosition, type StoryPosition } from './story-position.ts'
+import { placeNamed, placeOf, readPosition, type StoryPosition } from './story-position.ts'
+import { capitalize, fill } from './template.ts'
 
 /**
- * Plans without a model: arcs of five scenes, each raising, developing and closing loops of its own, and every fourth
- * answers what the novel began with. The same project gives the same plan.
+ * Plans without a model, in arcs of five scenes. Each arc raises, develops and closes its own loops, and every fourth one answers
+ * the premise. The plan depends only on the project.
  */
 export class StubStoryPlanner implements StoryPlanner {
   readonly name = 'stub'
@@ -20,7 +20,7 @@ export class StubStoryPlanner implements StoryPlanner {
   }
 }
 
-/** The plan of the beat whose turn it is. */
+/** The plan of the current beat. */
 export function planBeat(position: StoryPosition, memory: StoryMemory, state: StoryState): StoryPlan {
   const hero = state.active_character
   const pov = memory.characters[hero]
@@ -40,7 +40,7 @@ export function planBeat(position: StoryPosition, memory: StoryMemory, state: St
   }
 }
 
-/** In the first arc every scene goes a step after what the novel is about. */
+/** In the first arc every scene is about the premise. */
 function aboutPremise({ arc, loops }: StoryPosition): string {
   return arc.number === 0 && loops.premise
     ? ` It should take up what all of it is about: “${loops.premise.description}”`
@@ -54,7 +54,7 @@ interface Scope {
   slots: Readonly<Record<string, string>>
 }
 
-/** Where the scene is; nothing where its plan makes the place. */
+/** The location of the scene. Null if the plan creates it. */
 function placeOfBeat({ position, memory, hero }: Scope): string | null {
   const { beat, arc, haunt, meeting, search } = position
   const here = placeOf(memory.characters[hero], memory)?.id ?? null
@@ -159,7 +159,7 @@ function look(query: string, reason: string): StoryAction {
 
 function newPlace(memory: StoryMemory, { name, ...about }: PlaceIdea, reason: string): StoryAction {
   const args = { ...about, features: [...about.features] }
-  // A name that somebody gave away by hand is left to the tool.
+  // If the name is already used, the tool chooses one.
   return { tool: 'location.generate', args: placeNamed(name, memory) ? args : { name, ...args }, reason }
 }
 
@@ -179,13 +179,13 @@ interface Meeting {
   reason: string
 }
 
-/** Brings two together who were nothing to each other. */
+/** Creates a relationship if there is none. */
 function meet(memory: StoryMemory, [a, b]: [string, string], { reason, ...about }: Meeting): StoryAction[] {
   if (areRelated(memory, a, b)) return []
   return [{ tool: 'relationship.create', args: { character_a: a, character_b: b, ...about }, reason }]
 }
 
-/** Changes what two are to each other, where they are something to each other. */
+/** Updates a relationship if there is one. */
 function change(
   memory: StoryMemory,
   [a, b]: [string, string | undefined],

@@ -1,18 +1,16 @@
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
+import { arcKinds, beats } from './arc-kind.ts'
 import { changesOf } from './beat-changes.ts'
-import { capitalize, fill, swap } from './beats/template.ts'
 import { firstQuestion } from './first-question.ts'
-import { arcKinds } from './imagine-arc.ts'
 import { largerQuestion, openingOf } from './opening.ts'
 import { recallOf } from './recall.ts'
 import { takeTurn } from './seeded.ts'
 import { slotsOf } from './slots.ts'
-import { beats, type StoryPosition } from './story-position.ts'
-import { touchesOf } from './voice/genres.ts'
-import { sayOne } from './voice/say.ts'
-import { voiceOf } from './voice/tones.ts'
+import type { StoryPosition } from './story-position.ts'
+import { capitalize, fill, swap } from './template.ts'
+import { sayOne, touchesOf, voiceOf } from './voice.ts'
 
-/** Writes the scene of the stub's own plan; nothing where somebody whom the scene needs is missing. */
+/** Writes the scene of the stub's own plan. Returns undefined if a required character is missing. */
 export function writeBeat(position: StoryPosition, request: WriteRequest): SceneDraft | undefined {
   if (!hasCast(position)) return undefined
   const { seed, arc, beat, lexicon } = position
@@ -27,7 +25,7 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
   const [first = '', ...rest] = template.paragraphs
   const paragraphs = [
     ...(beat === 'discovery' ? openingOf(position, request, slots) : []),
-    // Where a scene does not say where its mood belongs, it belongs to its beginning.
+    // The mood belongs to the first paragraph unless the template places it.
     write(first.includes('{mood}') || rest.some((text) => text.includes('{mood}')) ? first : `${first} {mood}`),
     ...rest.map(write),
     ...firstQuestion(position, request, slots),
@@ -41,7 +39,7 @@ export function writeBeat(position: StoryPosition, request: WriteRequest): Scene
   }
 }
 
-/** What sets one novel apart from another of the same seed. */
+/** Distinguishes novels with the same seed. */
 function wishOf({ state: { novel_name, genre, premise } }: WriteRequest): string {
   return [novel_name, genre, premise].join('/')
 }
@@ -52,18 +50,18 @@ function hasCast({ beat, absent, helper, rival }: StoryPosition): boolean {
   return helper !== undefined && (beat === 'bargain' || rival !== undefined)
 }
 
-/** What the tone says of a scene once it is set, with a touch of the genre or something that memory brings back. */
+/** A sentence of the tone, with one of the genre or a memory of an earlier arc. */
 function moodOf(position: StoryPosition, { state, memory }: WriteRequest): string {
   const { seed, written, beat, arc } = position
   const mood = sayOne(voiceOf(state.tone).moods, `${seed}/mood`, written)
-  // Three scenes of an arc have room for the genre, the other two for what was.
+  // Three scenes of an arc have a sentence of the genre, the other two a memory.
   const turn = arc.number * 3 + beats.indexOf(beat) / 2
   const touch = Number.isInteger(turn) ? sayOne(touchesOf(state.genre), `${seed}/touch`, turn) : ''
   const more = touch || (beat === 'discovery' ? '' : recallOf(position, memory))
   return `${more} ${mood}`.trim()
 }
 
-/** How the tone lets a scene go. */
+/** The last sentence of a scene in its tone. */
 function endingOf({ beat, seed, written, arc }: StoryPosition, { state }: WriteRequest): string[] {
   const { endings, aftermaths } = voiceOf(state.tone)
   if (beat === 'bargain' || beat === 'confrontation')
@@ -73,15 +71,15 @@ function endingOf({ beat, seed, written, arc }: StoryPosition, { state }: WriteR
     : []
 }
 
-/** A full name is said once in a scene, then the first name alone, unless somebody else bears that too. */
+/** Shortens repeated full names to the first name, unless another character has the same one. */
 function shortenNames(prose: string, names: readonly string[], { memory }: WriteRequest): string {
-  const everybody = [...names, ...Object.values(memory.characters).map(({ name }) => name)]
+  const allNames = [...names, ...Object.values(memory.characters).map(({ name }) => name)]
   let text = prose
   for (const name of names) {
     const first = name.split(' ')[0]!
-    const bearers = new Set(everybody.filter((other) => other.split(' ').includes(first)))
+    const owners = new Set(allNames.filter((other) => other.split(' ').includes(first)))
     const start = text.indexOf(name) + name.length
-    if (name === '' || first === name || bearers.size > 1 || !text.includes(name)) continue
+    if (name === '' || first === name || owners.size > 1 || !text.includes(name)) continue
     text = text.slice(0, start) + text.slice(start).replaceAll(name, first)
   }
   return text

@@ -1,14 +1,13 @@
 import { openLoops } from '../memory/open-loops.ts'
 import type { OpenLoop } from '../memory/entities.ts'
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
-import { capitalize, fill } from './beats/template.ts'
+import scenes from './content/free-scenes.json' with { type: 'json' }
 import { recallOf } from './recall.ts'
 import { takeTurn } from './seeded.ts'
 import { inProse, withStop } from './slots.ts'
 import type { StoryPosition } from './story-position.ts'
-import { touchesOf } from './voice/genres.ts'
-import { sayOne } from './voice/say.ts'
-import { voiceOf } from './voice/tones.ts'
+import { capitalize, fill } from './template.ts'
+import { sayOne, touchesOf, voiceOf } from './voice.ts'
 
 /**
  * Writes a plan that the stub did not make: its intention and outcomes are what the scene says, around the place, the
@@ -33,19 +32,21 @@ export function writeFreely(position: StoryPosition, request: WriteRequest): Sce
     sight: location?.features[written % 3] ?? 'a chair that nobody had used',
   }
   const paragraphs = [
-    [say(settings, place), sayOne(touchesOf(state.genre), `${seed}/touch`, written), recallOf(position, memory)].join(
-      ' ',
-    ),
-    say(cores, { intention, mood: sayOne(voice.moods, `${seed}/mood`, written) }),
+    [
+      say(scenes.settings, place),
+      sayOne(touchesOf(state.genre), `${seed}/touch`, written),
+      recallOf(position, memory),
+    ].join(' '),
+    say(scenes.cores, { intention, mood: sayOne(voice.moods, `${seed}/mood`, written) }),
     ...named.map(({ name, role, description }, index) =>
-      say(rotated(meetings, index), {
+      say(rotated(scenes.meetings, index), {
         name,
         role: role ? `the ${role}` : 'whom I knew',
         about: description ? `In my notes it says: “${withStop(capitalize(description))}”` : '',
       }),
     ),
-    ...(loop ? [say(undercurrents, { loop: withStop(loop.description) })] : []),
-    ...(outcomes.length > 0 ? [say(turns, { outcomes: outcomes.join(' ') })] : []),
+    ...(loop ? [say(scenes.undercurrents, { loop: withStop(loop.description) })] : []),
+    ...(outcomes.length > 0 ? [say(scenes.turns, { outcomes: outcomes.join(' ') })] : []),
     sayOne(voice.endings, `${seed}/ending`, written),
   ]
   return {
@@ -56,39 +57,6 @@ export function writeFreely(position: StoryPosition, request: WriteRequest): Sce
     characters: named.map(({ id }) => id),
   }
 }
-
-const settings = [
-  '{^place} was as I remembered it: {air}. I noticed {sight}, as one notices things when one is waiting.',
-  'It happened at {place}. As always {air}, and I stood next to {sight} and tried to look as if I belonged there.',
-  'If I shut my eyes I can still see {sight}. That was at {place}, where {air}.',
-  'We are to imagine {place}, then: {air}; to the left {sight}; and I in the middle of it.',
-  'I was early at {place}. I had time to look at {sight}, and to find out that {air}.',
-]
-const cores = [
-  'This is what it came to, in one sentence: {intention} But a sentence is not a scene. {mood}',
-  '{mood} And then it went quickly. {intention} I have told it more slowly since, to myself, and it does not get any clearer.',
-  '{intention} That is how I put it down on the same evening, and I have not found a better way to say it. {mood}',
-  'I could make more of it, but it was so: {intention} {mood}',
-  '{mood} I knew what was meant to happen, and for once it did. {intention}',
-]
-const meetings = [
-  '{name} was there, {role}. {about} We did not greet each other at once. “So it is today,” said {name}. I said that it was.',
-  'I had not reckoned with {name}, {role}. {about} “Do not mind me,” said {name}, and of course I minded nothing else.',
-  '{name} had come as well, {role}. {about} We nodded to each other like people who have the same ticket.',
-  'Somebody said my name, and it was {name}, {role}. {about} I asked what was new. “You are,” said {name}.',
-]
-const undercurrents = [
-  'All the while I had something else in mind, as one has a stone in a shoe: {loop} Nothing that was said was about that, and there was nothing that was not.',
-  'And underneath it lay the old matter. {loop} I kept my hands still and thought about it.',
-  'Nobody mentioned what we were all thinking of. {loop} It sat among us like one more person.',
-  'It had to do with the other thing, I am sure of it. {loop} One only had to turn it round.',
-]
-const turns = [
-  'When it was over some things had changed. {outcomes}',
-  'By the end of it we stood differently. {outcomes}',
-  'I counted up afterwards what had come of it. {outcomes}',
-  'That was that, and it could not be taken back. {outcomes}',
-]
 
 function rotated<T>(list: readonly T[], by: number): T[] {
   return [...list.slice(by % list.length), ...list.slice(0, by % list.length)]

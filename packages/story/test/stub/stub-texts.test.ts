@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { fill } from '../../src/stub/beats/template.ts'
-import { arcKinds, withArticle } from '../../src/stub/imagine-arc.ts'
-import { absentTrades } from '../../src/stub/lexicon/cases.ts'
-import { deepSpace } from '../../src/stub/lexicon/deep-space.ts'
-import { modern } from '../../src/stub/lexicon/modern.ts'
-import { oldWorld } from '../../src/stub/lexicon/old-world.ts'
+import { arcKinds } from '../../src/stub/arc-kind.ts'
+import phrases from '../../src/stub/content/phrases.json' with { type: 'json' }
+import { withArticle } from '../../src/stub/imagine-arc.ts'
+import { lexicons } from '../../src/stub/lexicon.ts'
+import { fill } from '../../src/stub/template.ts'
 import { readProject } from '../../src/index.ts'
 import { writeNovel } from '../write-novel.ts'
 import { contents, makeProject, openStory, written } from '../world.ts'
 
-const lexicons = [deepSpace, modern, oldWorld]
-const roles = [...new Set([...absentTrades, ...lexicons.flatMap(({ helpers, rivals }) => [...helpers, ...rivals])])]
+const roles = [
+  ...new Set([
+    ...phrases.absentTrades,
+    ...Object.values(lexicons).flatMap(({ helpers, rivals }) => [...helpers, ...rivals]),
+  ]),
+]
 
 describe('the texts of the stub', () => {
   it('P3 §1: use the right article for every role in every template', () => {

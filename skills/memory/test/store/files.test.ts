@@ -44,7 +44,7 @@ describe('storage in files', () => {
     const world = createWorld()
     await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        world.store({ text: `Herald ${at} calls` }, { seq: 1, key: `writer-${at}`, config }),
+        world.store({ text: `Herald ${at} calls` }, { seq: 1, key: `writer-${at}`, config, isProcess: true }),
       ),
     )
     expect((await world.store({ text: 'Silence' }, { seq: 2, config })).output).toEqual({ memory: { count: 11 } })

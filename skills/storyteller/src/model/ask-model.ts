@@ -52,7 +52,7 @@ export async function askModels(providers: readonly Provider[], asking: Asking):
       return { prose: prose + rest, label: provider.label }
     }
     if (prose !== '') withdraw()
-    const failure = prose === '' ? 'did not answer' : 'broke off, and what it told was withdrawn'
+    const failure = prose === '' ? 'did not answer' : 'broke off, and its text was withdrawn'
     context.log.warn(`${provider.label} ${failure} (${problem.reason}); falling back to ${next}.`)
     if (problem.key)
       context.error(

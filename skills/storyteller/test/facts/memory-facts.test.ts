@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sentencesOf, tell } from '../tell.ts'
+import { narrateTurn, sentencesOf } from '../narrate-turn.ts'
 
 describe('memories', () => {
   const recalled = (...texts: string[]) => ({
@@ -8,7 +8,11 @@ describe('memories', () => {
 
   test('002 US4.3: a question of old is told as a question, and ends once', async () => {
     for (let seq = 20; seq < 30; seq++) {
-      const { prose } = await tell({ prompt: 'I wait', seq, dependencies: recalled('Should I light the torch?') })
+      const { prose } = await narrateTurn({
+        prompt: 'I wait',
+        seq,
+        dependencies: recalled('Should I light the torch?'),
+      })
       expect(prose).toContain('should you light the torch?')
       expect(prose).not.toMatch(/[?!]\.|you (?:still )?know|word for word/)
     }
@@ -23,12 +27,12 @@ describe('memories', () => {
     ['"Stop!" I shout to Mara', '"Stop!" you shout to Mara'],
     ['Without a sound I leave', 'without a sound you leave'],
   ])('002 US4.3: "%s" comes back as "%s"', async (text, told) => {
-    expect((await tell({ prompt: 'I wait', seq: 20, dependencies: recalled(text) })).prose).toContain(told)
+    expect((await narrateTurn({ prompt: 'I wait', seq: 20, dependencies: recalled(text) })).prose).toContain(told)
   })
 
   test('FR-054: two memories of one turn do not begin alike', async () => {
     for (let seq = 20; seq < 32; seq++) {
-      const { prose } = await tell({
+      const { prose } = await narrateTurn({
         prompt: 'I wait',
         seq,
         dependencies: recalled('the well is dry', 'the mill is old'),
@@ -46,12 +50,16 @@ describe('memories', () => {
       ],
     }
     for (let seq = 20; seq < 28; seq++) {
-      const asked = await tell({ prompt: 'What do I know about the ferry?', seq, dependencies: { recall: { memory } } })
+      const asked = await narrateTurn({
+        prompt: 'What do I know about the ferry?',
+        seq,
+        dependencies: { recall: { memory } },
+      })
       expect(asked.prose).toMatch(
         /(?:once|one time|before|older)\b[^.]*: the ferry is gone\..*(?:later|since|newer)\b[^.]*: the ferry is running again\./i,
       )
     }
-    const noted = await tell({
+    const noted = await narrateTurn({
       prompt: 'Remember that the ferry has sunk',
       seq: 20,
       dependencies: { recall: { memory: { recalled: memory.recalled.slice(0, 1) } } },
@@ -62,18 +70,21 @@ describe('memories', () => {
   test('002 US4.3: that nothing comes to mind is told where the player asks for a memory, and only there', async () => {
     const dependencies = { recall: { memory: { recalled: [] } } }
     const silence = /nothing comes|memory is silent|find nothing/i
-    expect((await tell({ prompt: 'What happened at the mill?', dependencies })).prose).toMatch(silence)
-    expect((await tell({ prompt: 'I walk to the mill', dependencies })).prose).not.toMatch(silence)
-    expect((await tell({ prompt: 'What happened at the mill?' })).prose).not.toMatch(silence)
+    expect((await narrateTurn({ prompt: 'What happened at the mill?', dependencies })).prose).toMatch(silence)
+    expect((await narrateTurn({ prompt: 'I walk to the mill', dependencies })).prose).not.toMatch(silence)
+    expect((await narrateTurn({ prompt: 'What happened at the mill?' })).prose).not.toMatch(silence)
   })
 
   test('002 US4.3: a word that any question has brings back nothing', async () => {
     const state = { discovered: { inscription: 'Who forgets a name is awaited.' } }
-    expect((await tell({ prompt: 'Who rules this land?', state })).prose).not.toContain('awaited')
+    expect((await narrateTurn({ prompt: 'Who rules this land?', state })).prose).not.toContain('awaited')
   })
 
   test('002 US4.3: a light that the state keeps burning is not told as put out', async () => {
-    const { prose } = await tell({ prompt: 'I blow out the torch', state: { inventory: { torch: { lit: true } } } })
+    const { prose } = await narrateTurn({
+      prompt: 'I blow out the torch',
+      state: { inventory: { torch: { lit: true } } },
+    })
     expect(prose).toMatch(/steadies|the flame is back|stands up again|grows again/)
   })
 })

@@ -4,6 +4,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import { collectFacts } from '../../src/facts/collect-facts.ts'
 import { compose } from '../../src/prose/compose.ts'
 import { Told } from '../../src/prose/told.ts'
+import { sentencesOf } from '../narrate-turn.ts'
 
 const prompts = [
   'I wait',
@@ -31,12 +32,6 @@ const turn = fc.record({
   prompt: fc.constantFrom(...prompts),
   output: fc.constantFrom(...outputs),
 })
-
-const sentencesOf = (prose: string) =>
-  prose
-    .split(/(?<=[.!?…]["”]?)\s+/)
-    .map((sentence) => sentence.toLowerCase().trim())
-    .filter((sentence) => sentence !== '')
 
 test.each(['vivid', 'poetic', 'terse'] as const)(
   'FR-054: whatever is played, and from whichever turn on, no sentence comes back within ten turns (%s)',

@@ -8,7 +8,7 @@ import { storedModels } from '../../host/open-model.ts'
 import { openStoreForPlay } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { openingOf } from '../../story/opening.ts'
-import { formatChoices, isLastTurn, showTurn, StoryLoop } from '../../story/play-story.ts'
+import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
 import { notify, printError, printJson } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
@@ -74,7 +74,7 @@ async function playOnce(
     else io.stdout.write(formatChoices(result.choices, terminal))
     for (const message of messages) notify(io, `${message}.`)
     const { aborted } = interrupt.signal
-    if (aborted && !(await isLastTurn(session, result))) return exitCodes.interrupted
+    if (result.status !== 'stored') return exitCodes.interrupted
     if (aborted) notify(io, 'the turn was already complete and is part of the story.')
     // After Ctrl-C, the story that says what failed was not shown.
     if (result.fallback && aborted && !json) terminal.aside(`${wrap(result.narrative, terminal.columns)}\n`)
@@ -86,8 +86,8 @@ async function playOnce(
 }
 
 function toDocument(result: TurnResult) {
-  const { sessionId, turnId, narrative, choices, plan, result: execution, state, attempts, fallback } = result
-  return { sessionId, turnId, narrative, choices, plan, result: execution, state, attempts, fallback }
+  const { sessionId, turnId, status, narrative, choices, plan, execution, state, attempts, fallback } = result
+  return { sessionId, turnId, status, narrative, choices, plan, result: execution, state, attempts, fallback }
 }
 
 async function playStory(io: Io, host: OpenHost, session: Session, terminal: Terminal): Promise<number> {

@@ -1,4 +1,5 @@
-import { parseSetting, type SettingField, type Skill, type SkillRegistry } from '@narratoria/skills'
+import type { Skill, SkillRegistry } from '@narratoria/skills'
+import { parseSetting, type SettingField } from '@narratoria/skills/config'
 import { UsageError, exitCodes } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'

@@ -123,7 +123,7 @@ export class SessionChannel {
     const turn = begin(controller.signal)
     this.#before = before
     return new Promise((resolve, reject) => {
-      const over = this.#follow(turn, { signal: controller.signal, begun: resolve }).catch(reject)
+      const over = this.#follow(turn, resolve).catch(reject)
       this.#turn = { controller, over }
     })
   }
@@ -145,12 +145,12 @@ export class SessionChannel {
     await this.#turn?.over
   }
 
-  async #follow(turn: PlayedTurn, to: { signal: AbortSignal; begun: (turn: TurnBegun) => void }): Promise<void> {
+  async #follow(turn: PlayedTurn, begun: (turn: TurnBegun) => void): Promise<void> {
     const translator = this.#source.translator()
     try {
       for await (const event of turn) {
-        this.#take(event, translator.translate(event, { cancelled: to.signal.aborted }))
-        if (event.type === 'turn_started') to.begun({ turnId: event.turnId, seq: event.seq })
+        this.#take(event, translator.translate(event))
+        if (event.type === 'turn_started') begun({ turnId: event.turnId, seq: event.seq })
       }
       await turn.result
     } catch (error) {

@@ -1,4 +1,5 @@
-import type { SettingsGroup, Skill } from '@narratoria/skills'
+import type { Skill } from '@narratoria/skills'
+import type { SettingsGroup } from '@narratoria/skills/config'
 import { ConfigChange, SkillDetail, type SkillEntry, SkillList, SkillSwitch } from '../../api/skill-resources.ts'
 import { WebError } from '../errors.ts'
 import { basename } from 'node:path'

@@ -10,7 +10,7 @@ export function viewStoredTurn(turn: StoredTurn, translator: WireTranslator): Tu
   const assets: AssetView[] = []
   let view = startTurnView(turn)
   for (const event of [...events, { type: 'turn_finished' as const, result }]) {
-    const sent = translator.translate(event, { cancelled: false })
+    const sent = translator.translate(event)
     if (sent?.type === 'asset') assets.push(sent.asset)
     else if (sent) view = applyTurnEvent(view, sent)
   }

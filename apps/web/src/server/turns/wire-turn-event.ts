@@ -31,8 +31,8 @@ export class WireTranslator {
     this.#maskSecrets = (value) => host.maskSecrets(value)
   }
 
-  translate(event: TurnEvent, ended: { cancelled: boolean }): TurnWireEvent | undefined {
-    const sent = this.#translate(event, ended)
+  translate(event: TurnEvent): TurnWireEvent | undefined {
+    const sent = this.#translate(event)
     return sent && this.mask(sent)
   }
 
@@ -41,7 +41,7 @@ export class WireTranslator {
     return this.#maskSecrets(value)
   }
 
-  #translate(event: TurnEvent, { cancelled }: { cancelled: boolean }): TurnWireEvent | undefined {
+  #translate(event: TurnEvent): TurnWireEvent | undefined {
     switch (event.type) {
       case 'turn_started': {
         this.#turnId = event.turnId
@@ -63,8 +63,8 @@ export class WireTranslator {
       case 'asset':
         return { type: 'asset', asset: this.assetView(event.asset, this.#assetCount++) }
       case 'turn_finished': {
-        const { turnId, narrative, choices, fallback } = event.result
-        return { type: 'turn_finished', turnId, narrative, choices, fallback, cancelled }
+        const { turnId, status, narrative, choices, fallback } = event.result
+        return { type: 'turn_finished', turnId, status, narrative, choices, fallback }
       }
       case 'tool_started': {
         const { type, planId, toolId, attempt, at } = event

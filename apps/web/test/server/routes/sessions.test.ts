@@ -78,7 +78,7 @@ test('a cancelled turn ends at once and is no part of the story', async () => {
   await stream.until((message) => message.type === 'turn' && message.event.type === 'narration')
   expect((await api.call('DELETE', `/sessions/${id}/turns/current`)).status).toBe(204)
   const rest = await stream.until((message) => message.type === 'session')
-  expect(rest).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ cancelled: true }) }))
+  expect(rest).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ status: 'cancelled' }) }))
   expect(rest.at(-1)).toMatchObject({ session: { lineLength: 0, head: null } })
   expect((await api.call('DELETE', `/sessions/${id}/turns/current`)).status).toBe(409)
   stream.close()

@@ -228,7 +228,8 @@ function readWords(sessionId: string, row: TurnRow, state: JsonObject): StoredTu
   const { turn_id: turnId, seq, prompt, narrative, created_at: createdAt, label } = row
   const named = label === null ? {} : { label }
   const words = { sessionId, turnId, seq, parentId: null, prompt, narrative, createdAt, state, ...named }
-  return { ...words, choices: [], plan: null, result: null, attempts: [], fallback: false, events: [], assets: [] }
+  const lost = { choices: [], plan: null, execution: null, attempts: [], fallback: false, events: [], assets: [] }
+  return { ...words, ...lost, status: 'stored' }
 }
 
 function readStateChange(from: Connection, turn: number, before: JsonObject): JsonObject {

@@ -25,18 +25,8 @@ export interface TurnRow {
   label: string | null
 }
 
-/** What a detail leaves to the columns; the keys stay in it, so that they keep their places. */
-const inColumns = {
-  sessionId: null,
-  turnId: null,
-  seq: null,
-  parentId: null,
-  prompt: null,
-  narrative: null,
-  createdAt: null,
-  state: null,
-}
-type Detail = Omit<PackedTurn, keyof typeof inColumns> & typeof inColumns
+/** The part of a turn that has no columns of its own. */
+type Detail = Pick<PackedTurn, 'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets'>
 
 /** A whole state is stored after this many patches at the latest, so that reading one stays fast. */
 const maxSteps = 100
@@ -66,8 +56,9 @@ export interface TurnPlace {
 
 /** Writes a turn's rows, which the caller's transaction makes one, and answers with the number of its own. */
 export function insertTurn(connection: Connection, turn: StoredTurn, { session, parent, before }: TurnPlace): number {
-  const { label, ...packed } = packTurn(turn, before)
-  const { turnId, seq, prompt, narrative, createdAt, state: change } = packed
+  const { turnId, seq, label, prompt, narrative, createdAt, state: change, ...packed } = packTurn(turn, before)
+  const { choices, plan, result, attempts, fallback, events, assets } = packed
+  const detail: Detail = { choices, plan, result, attempts, fallback, events, assets }
   const runStart = parent?.seq === seq - 1 ? parent.run_start : seq
   connection.run(
     `INSERT INTO turns (session, seq, turn_id, parent, run_start, created_at, prompt, narrative) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -82,7 +73,7 @@ export function insertTurn(connection: Connection, turn: StoredTurn, { session, 
   )
   const id = Number(connection.get('SELECT last_insert_rowid() AS id')?.id)
   insertState(connection, { id, parent, change, state: turn.state })
-  connection.run('INSERT INTO details (turn, detail) VALUES (?, ?)', id, compressJson({ ...packed, ...inColumns }))
+  connection.run('INSERT INTO details (turn, detail) VALUES (?, ?)', id, compressJson(detail))
   for (const [position, asset] of turn.assets.entries())
     connection.run(
       'INSERT INTO assets (session, seq, position, asset) VALUES (?, ?, ?, ?)',

@@ -1,0 +1,7 @@
+export type { ConfigIssue } from './config-issue.ts'
+export { describeForm, type SettingField, type SettingsForm, type SettingsGroup } from './describe-form.ts'
+export { parseSetting, type ParsedSetting } from './parse-setting.ts'
+export type { ResolvedConfig } from './resolve-config.ts'
+export type { SaveOutcome } from './save-outcome.ts'
+export type { Environment } from './variables.ts'
+export { SECRET_MASK } from '../secrets/secret-mask.ts'
