@@ -26,7 +26,7 @@ export default defineTool({
     const [a, b] = findPair(story, input.character_a, input.character_b)
     const known = relationshipBetween(story, a, b)
     if (known !== undefined) {
-      throw new ToolError('relationship_exists', `${a} and ${b} have ${known} already; use relationship.update`, {
+      throw new ToolError('relationship_exists', `${a} and ${b} already have the relationship ${known}; use relationship.update`, {
         retryable: false,
       })
     }
