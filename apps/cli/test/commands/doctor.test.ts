@@ -24,7 +24,7 @@ const cases: Case[] = [
       writeFileSync(join(dirname(script), '..', 'skill.json'), '{ "name": "lamp", ')
     },
     line: /^broken +Skills: .*lamp/m,
-    told: [/skill\.json/, /Mend the file, or remove the folder\./],
+    told: [/skill\.json/, /Fix the file, or remove the folder\./],
     code: 1,
   },
   {
@@ -87,7 +87,7 @@ const cases: Case[] = [
       for (const name of ['one', 'two']) writeRandomModel(modelFile(home, name))
       writeFileSync(join(home, 'models', 'selected'), 'three\n')
     },
-    line: /^broken +Model: the model that was chosen is not there; there are one, two/m,
+    line: /^broken +Model: the selected model is missing; there are one, two/m,
     told: [/models use NAME/],
     code: 1,
   },
@@ -96,7 +96,7 @@ const cases: Case[] = [
     spoil(home) {
       for (const name of ['one', 'two']) writeRandomModel(modelFile(home, name))
     },
-    line: /^missing +Model: there are one, two, but none is in use/m,
+    line: /^missing +Model: there are one, two, but none is selected/m,
     told: [/models use NAME/],
     code: 0,
   },

@@ -56,5 +56,5 @@ it('§10: an export that cannot be written names the file asked for, and what is
     (await narratoria(['sessions', 'export', 'castle', '--output', output], { home })).stderr
   const nowhere = join(home, 'nowhere', 'castle.md')
   expect(await tell(nowhere)).toContain(`${nowhere} could not be written: there is no folder ${join(home, 'nowhere')}`)
-  expect(await tell(join(home, 'castle.pdf'))).toMatch(/tells no format: let it end with \.md, \.html or \.json/)
+  expect(await tell(join(home, 'castle.pdf'))).toMatch(/has an unknown ending; use \.md, \.html or \.json/)
 })

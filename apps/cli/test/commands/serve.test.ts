@@ -51,7 +51,7 @@ test('serve for other hosts makes a token of its own and answers nothing without
 
 test.each([
   [['--port', '70000'], /0 to 65535/],
-  [['--port', 'x'], /whole number/],
+  [['--port', 'x'], /integer/],
   [['--host', '0.0.0.0', '--token', 'short'], /at least 16 characters/],
 ])('serve %j is refused before anything runs', async (args, message) => {
   const { code, stderr } = await narratoria(['serve', ...args])

@@ -99,7 +99,7 @@ describe('narratoria sessions', () => {
       JSON.parse(await sessions('branch', 'castle', String(turns[1]?.turnId), '--label', 'the door', '--json')),
     ).toMatchObject({ head: turns[1]?.turnId })
     expect(await sessions('branch', 'castle')).toMatch(
-      /2 \(here\) \[the door\] I examine the door[\s\S]*3 \(told instead\) I roll a d6/,
+      /2 \(here\) \[the door\] I examine the door[\s\S]*3 \(alternative\) I roll a d6/,
     )
     await sessions('undo', 'castle', '--steps', '2')
     expect(JSON.parse(await sessions('redo', 'castle', '--json'))).toMatchObject({ head: turns[0]?.turnId })
@@ -135,7 +135,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     rmSync(skills, { recursive: true })
     const replayed = await narratoria(['sessions', 'replay', 'bell'], { home })
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('The bell is rung.') })
-    expect(replayed.stdout).toContain('1 turn told again; it is what was stored.')
+    expect(replayed.stdout).toContain('1 turn replayed, identical to what was stored.')
     expect(readFileSync(ran, 'utf8')).toBe(runs)
   })
 
@@ -143,12 +143,12 @@ console.log('{"version":"0","type":"done","ok":true}')
     const { play, sessions } = await playedStory()
     await sessions('undo', 'castle')
     await play('I roll a d6')
-    expect(await sessions('replay', 'castle', '--line')).toContain('2 turns told again')
+    expect(await sessions('replay', 'castle', '--line')).toContain('2 turns replayed')
     await sessions('undo', 'castle', '--steps', '2')
     expect(await sessions('replay', 'castle')).toMatch(
-      /I examine the door[\s\S]*3 turns told again; they are what was stored/,
+      /I examine the door[\s\S]*3 turns replayed, identical to what was stored/,
     )
-    expect(await sessions('replay', 'castle', '--line')).toContain('There is no turn to tell again.')
+    expect(await sessions('replay', 'castle', '--line')).toContain('There are no turns to replay.')
   })
 
   it('§9: replay tells the story again and says that it is the same', async () => {
@@ -161,7 +161,9 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(replayed.faithful).toBe(true)
     expect(JSON.stringify(replayed.state)).toBe(JSON.stringify(turns[1]?.state))
     expect(replayed.turns.map(({ narrative }) => narrative)).toEqual(turns.map(({ narrative }) => narrative))
-    expect(await sessions('replay', 'castle', '--turn', '2')).toContain('1 turn told again; it is what was stored.')
+    expect(await sessions('replay', 'castle', '--turn', '2')).toContain(
+      '1 turn replayed, identical to what was stored.',
+    )
   })
 
   it('§9: why names turn, plan and tool', async () => {
@@ -295,7 +297,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect((await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })).code).toBe(1)
     expect(await narratoria(['doctor'], { home })).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('cannot be written'),
+      stdout: expect.stringContaining('is not writable'),
     })
   })
 

@@ -79,10 +79,10 @@ describe('narratoria play, interactively', () => {
     const input = ['I light the torch', '/label lit', 'I examine the door', '/branch lit', '/retry', '/branch', '/quit']
     const run = await narratoria(['play', '--session', 'castle'], { home, input: `${input.join('\n')}\n` })
     expect(run.stderr).toMatch(
-      /1 \(told instead, lit\): I light the torch\n2: I examine the door\n3 \(here\): I light the torch/,
+      /1 \(alternative, lit\): I light the torch\n2: I examine the door\n3 \(here\): I light the torch/,
     )
     expect((await narratoria(['sessions', 'branch', 'castle'], { home })).stdout).toBe(
-      '1 (told instead) [lit] I light the torch\n2 I examine the door\n3 (here) I light the torch\n',
+      '1 (alternative) [lit] I light the torch\n2 I examine the door\n3 (here) I light the torch\n',
     )
   })
 
@@ -90,7 +90,7 @@ describe('narratoria play, interactively', () => {
     const home = temporaryFolder()
     const input = 'I light the torch\n/undo abc\n/undo 0\n/undo -1\n/redo 1.5\n/quit\n'
     const run = await narratoria(['play', '--session', 'castle'], { home, input })
-    for (const wrong of ['abc', '0', '-1', '1.5']) expect(run.stderr).toContain(`"${wrong}" is no number of turns`)
+    for (const wrong of ['abc', '0', '-1', '1.5']) expect(run.stderr).toContain(`"${wrong}" is not a number of turns`)
     const { head } = JSON.parse((await narratoria(['sessions', 'show', 'castle', '--json'], { home })).stdout) as {
       head: string | null
     }
@@ -160,8 +160,8 @@ console.log('{"version":"0","type":"done","ok":true}')
     await closed
     const next = await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
     expect(next.code).toBe(0)
-    expect(next.stderr).toContain('the last turn ("I sleep") was not finished when the story was left')
+    expect(next.stderr).toContain('the last turn ("I sleep") was interrupted and is not part of the story')
     const after = await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
-    expect(after.stderr).not.toContain('was not finished')
+    expect(after.stderr).not.toContain('was interrupted')
   })
 })

@@ -10,7 +10,7 @@ it('FR-028: /planner says who plans, and what it cannot do it says with a way on
     input: '/planner\n/planner llama\n/planner nobody\nI light the torch\n/tools\n/quit\n',
   })
   expect(run.code, run.stderr).toBe(0)
-  expect(run.stderr).toContain('Turns are planned by stub')
+  expect(run.stderr).toContain('The planner is stub')
   expect(run.stderr).toContain('"narratoria models list" shows how to get one')
   expect(run.stderr).toContain('Choose /planner stub, /planner llama or /planner auto')
   expect(run.stderr).toContain('Plan 1 by stub')
@@ -27,6 +27,6 @@ it.skipIf(!llama)(
       input: '/planner\n/planner stub\nI light the torch\n/tools\n/planner auto\n/quit\n',
     })
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stderr).toMatch(/planned by llama[\s\S]*planned by stub[\s\S]*Plan 1 by stub[\s\S]*planned by llama/)
+    expect(run.stderr).toMatch(/planner is llama[\s\S]*planner is stub[\s\S]*Plan 1 by stub[\s\S]*planner is llama/)
   },
 )

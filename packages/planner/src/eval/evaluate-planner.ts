@@ -1,6 +1,6 @@
 import type { JsonObject, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
-import { availableScripts } from '../catalogue/available-scripts.ts'
+import { availableScripts } from '../plan/available-scripts.ts'
 import type { Planner } from '../planner.ts'
 
 /** One prompt of an evaluation set: a skill is named by its name, one of its scripts as `skill/script`. */

@@ -2,7 +2,7 @@ import blindPrompts from './blind-prompts.json' with { type: 'json' }
 import prompts from './prompts.json' with { type: 'json' }
 import type { Skill } from '@narratoria/skills'
 import type { EvaluationPrompt, EvaluationSet } from './evaluate-planner.ts'
-import { foreignSkills } from './foreign-skills.ts'
+import { skillsWithoutTriggers } from './skills-without-triggers.ts'
 
 export {
   evaluatePlanner,
@@ -20,7 +20,7 @@ const judged = [
   'door-examiner',
   'reputation/update-reputation',
   'reputation/query-reputation',
-  ...foreignSkills.map(({ name }) => name),
+  ...skillsWithoutTriggers.map(({ name }) => name),
 ]
 const firstBlindId = 1_001
 
@@ -41,7 +41,7 @@ const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-li
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
   return {
     prompts: [...(prompts satisfies EvaluationPrompt[]), ...readBlindPrompts(blindPrompts)],
-    skills: [...skills.filter(({ name }) => shipped.includes(name)), ...foreignSkills],
+    skills: [...skills.filter(({ name }) => shipped.includes(name)), ...skillsWithoutTriggers],
     state: { memory: { count: 3 } },
   }
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import type { PlanStep } from '../build/build-plan.ts'
-import { fillInput } from '../build/fill-input.ts'
+import type { PlanStep } from '../plan/build-plan.ts'
+import { fillInput } from '../plan/fill-input.ts'
 import { PlannerError } from '../errors.ts'
 import type { ScriptChoice } from './script-choices.ts'
 

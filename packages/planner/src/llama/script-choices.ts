@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import { isAutomatic, modelInput, unsupportedInput } from '../grammar/model-input.ts'
-import { availableScripts, type CatalogueEntry } from '../catalogue/available-scripts.ts'
+import { availableScripts, type CatalogueEntry } from '../plan/available-scripts.ts'
 
 /** A script that a model may choose. */
 export interface ScriptChoice extends CatalogueEntry {

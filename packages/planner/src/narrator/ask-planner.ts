@@ -1,8 +1,8 @@
 import { describeIssues, listIssues, Plan } from '@narratoria/protocol'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { findUnwritable } from './plan-json.ts'
-import { nameOf } from './planner-name.ts'
 
 /** How a planner is asked. */
 export interface AskOptions {
@@ -49,19 +49,6 @@ function faultOf(answer: unknown): string | undefined {
   }
 }
 
-/** Settles like the promise of `start`, but rejects with the reason of `signal` as soon as that is aborted. */
-export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const stop = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([start(), aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /** An error's message on one line, whatever was thrown. */
 export function messageOf(error: unknown): string {
   try {
@@ -70,4 +57,9 @@ export function messageOf(error: unknown): string {
   } catch {
     return 'something that has no text was thrown'
   }
+}
+
+/** A planner's name for events, records and messages; one written in JavaScript may lack it. */
+export function nameOf({ name }: { readonly name?: unknown }): string {
+  return typeof name === 'string' && name !== '' ? name : 'unnamed'
 }

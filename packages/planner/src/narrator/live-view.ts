@@ -1,5 +1,5 @@
 import { type ExecutionEvent, type JsonObject, mergePatch, type ToolResult } from '@narratoria/protocol'
-import { lastEvents, parsePassage, type Passage } from './events-of.ts'
+import { lastEvents, parsePassage, type Passage } from './narration-events.ts'
 import type { NarratorEvent } from './narrator-options.ts'
 import { stateDiff } from './state-diff.ts'
 import { StoryText } from './story-text.ts'

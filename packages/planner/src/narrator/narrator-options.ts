@@ -1,6 +1,6 @@
 import type { Choice, JsonObject, RegisteredAsset, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { Planner, PlanRequest } from '../planner.ts'
-import type { Execute } from './execute.ts'
+import type { Execute } from './execute-port.ts'
 
 /** Options of a narrator. */
 export interface NarratorOptions {

@@ -1,5 +1,5 @@
 import type { ExecutionResult, Plan, ToolResult } from '@narratoria/protocol'
-import { completedResults, lastEvents, parsePassage, type Passage } from './events-of.ts'
+import { completedResults, lastEvents, parsePassage, type Passage } from './narration-events.ts'
 import { joinPassages } from './story-text.ts'
 
 /** The prose of tools, in their order; each tool's first passage starts a paragraph. */

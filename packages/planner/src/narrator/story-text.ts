@@ -1,4 +1,4 @@
-import type { Passage } from './events-of.ts'
+import type { Passage } from './narration-events.ts'
 
 /** A tool's passages within the turn's text. */
 interface Section {

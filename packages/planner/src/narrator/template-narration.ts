@@ -2,8 +2,8 @@ import type { FailureReason, Plan, ToolResult, TurnAttempt } from '@narratoria/p
 import type { Skill } from '@narratoria/skills'
 import { toSecondPerson } from '../text/second-person.ts'
 import { cleanText } from '../text/words.ts'
-import { completedResults } from './events-of.ts'
-import { skillOf } from './judge.ts'
+import { completedResults } from './narration-events.ts'
+import { skillOf } from './failed-skills.ts'
 import { passagesOf } from './outcome-text.ts'
 import { joinPassages } from './story-text.ts'
 

@@ -9,13 +9,12 @@ import type {
 import { createHash, randomUUID } from 'node:crypto'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
-import { nameOf } from './planner-name.ts'
-import { askPlanner, messageOf } from './ask-planner.ts'
-import type { ExecutionRequest, Execute } from './execute.ts'
-import { failedSkills, foreignTools, isRetryable, reasonOf } from './judge.ts'
+import { askPlanner, messageOf, nameOf } from './ask-planner.ts'
+import type { ExecutionRequest, Execute } from './execute-port.ts'
+import { failedSkills, foreignTools, isRetryable, reasonOf } from './failed-skills.ts'
 import type { LiveView } from './live-view.ts'
 import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
-import { describeFailure, fail, refusal, withOrigin } from './turn-record.ts'
+import { describeFailure, fail, refusal, withOrigin } from './attempt-record.ts'
 import { planSignature, workKeys } from './work-key.ts'
 
 /** The limits and parts that a turn runs with. */

@@ -2,7 +2,7 @@ import { describeIssues, isJsonObject, listIssues, type Plan, Plan as PlanSchema
 import type { Skill } from '@narratoria/skills'
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
-import { availableScripts } from '../catalogue/available-scripts.ts'
+import { availableScripts } from '../plan/available-scripts.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
 import { sampleSkill } from './sample-skill.ts'
 
