@@ -19,9 +19,13 @@ export function findCharacter(story: StoryState, reference: string): { id: strin
   for (const fits of ways) {
     const found = all.filter(([id, character]) => fits(id, character))
     if (found.length > 1) {
-      throw new ToolError('ambiguous_character', `"${reference}" matches ${found.map(named).join(' and ')}; use the id`, {
-        retryable: false,
-      })
+      throw new ToolError(
+        'ambiguous_character',
+        `"${reference}" matches ${found.map(named).join(' and ')}; use the id`,
+        {
+          retryable: false,
+        },
+      )
     }
     if (found[0]) return { id: found[0][0], character: found[0][1] }
   }
