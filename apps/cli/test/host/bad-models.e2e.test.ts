@@ -15,7 +15,11 @@ const littleMemory = '--import=data:text/javascript,process.availableMemory=()=>
 
 describe('FR-005: with --model and a file that', () => {
   it.each<[string, RegExp, (path: string) => void]>([
-    ['has a foreign architecture', /"zorg9", which this version of llama\.cpp does not support; use another/, writeForeign],
+    [
+      'has a foreign architecture',
+      /"zorg9", which this version of llama\.cpp does not support; use another/,
+      writeForeign,
+    ],
     [
       'is cut off',
       /may be incomplete; download it again/,

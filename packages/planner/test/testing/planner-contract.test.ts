@@ -37,16 +37,31 @@ describe('the planner contract detects', () => {
   const origin = 'records the origin of a plan (FR-010)'
   const available = 'is a script of an available skill'
   it.each<[string, ScriptedAnswer, string, string]>([
-    ['a plan without the right tool', { narrative: 'x' }, 'chooses the right script for a plain prompt (FR-001)', 'lights it once'],
+    [
+      'a plan without the right tool',
+      { narrative: 'x' },
+      'chooses the right script for a plain prompt (FR-001)',
+      'lights it once',
+    ],
     ['an unknown file', { tools: [{ ...roll, toolPath: '/bin/rm' }] }, plain, available],
     ['a broken skill', { tools: [{ toolId: 'x', toolPath: '/skills/broken/scripts/broken.mjs' }] }, plain, available],
     ['a disabled skill', { tools: [{ toolId: 'x', toolPath: '/skills/off/scripts/off.mjs' }] }, plain, available],
-    ['a script that is not runnable', { tools: [{ toolId: 'x', toolPath: '/skills/listed/scripts/listed.mjs' }] }, plain, available],
+    [
+      'a script that is not runnable',
+      { tools: [{ toolId: 'x', toolPath: '/skills/listed/scripts/listed.mjs' }] },
+      plain,
+      available,
+    ],
     ['a skill that the turn disables', { tools: [roll] }, disabled, available],
     ['disabled skills that are not named', { narrative: 'x', disabledSkills: [] }, disabled, 'names the disabled'],
     ['a tool without a skill', { tools: [tell] }, 'makes a narrative if there are no skills', available],
     ['input that breaks its schema', { tools: [{ ...roll, input: { sides: 99 } }] }, plain, 'the input is valid'],
-    ['a retry policy that is not the skill’s', { tools: [{ ...roll, retryPolicy: { maxRetries: 9 } }] }, plain, 'retry policy'],
+    [
+      'a retry policy that is not the skill’s',
+      { tools: [{ ...roll, retryPolicy: { maxRetries: 9 } }] },
+      plain,
+      'retry policy',
+    ],
     ['a tool that is made optional', { tools: [{ ...roll, required: false }] }, plain, 'optional scripts'],
     [
       'a cycle',
@@ -64,7 +79,12 @@ describe('the planner contract detects', () => {
     ['an empty plan', { tools: [] }, plain, 'tools or a narrative'],
     ['an invalid id', { narrative: 'x', requestId: 'x' }, plain, 'shape of Plan JSON'],
     ['a missing attempt number', { narrative: 'x', metadata: {} }, origin, 'the number of its attempt'],
-    ['a missing parent id', { narrative: 'x', metadata: { generationAttempt: 3 } }, origin, 'the id of the previous plan'],
+    [
+      'a missing parent id',
+      { narrative: 'x', metadata: { generationAttempt: 3 } },
+      origin,
+      'the id of the previous plan',
+    ],
     [
       'the same id for every plan',
       { narrative: 'x', requestId: '00000000-0000-4000-8000-000000000002' },
