@@ -1,9 +1,9 @@
 // Opens the stories of a home, plays one turn of the last one, and dies of SIGKILL with the file open.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { SqliteSessionStore } from '@narratoria/runtime'
+import { openSqliteSessionStore } from '@narratoria/runtime'
 
-const store = await SqliteSessionStore.open(join(process.argv[2] ?? '.', 'sessions.db'))
+const store = await openSqliteSessionStore(join(process.argv[2] ?? '.', 'sessions.db'))
 const [session] = await store.listSessions()
 if (!session?.head) throw new Error('there is no story to play on')
 const { sessionId, head } = session

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { RuntimeError, SqliteSessionStore, type StoreNotice } from '@narratoria/runtime'
+import { RuntimeError, openSqliteSessionStore, type SqliteSessionStore, type StoreNotice } from '@narratoria/runtime'
 import { exitCodes } from '../exit-codes.ts'
 import { agreedToSkills } from '../host/agree.ts'
 import { openHost, usualHost } from '../host/open-host.ts'
@@ -81,7 +81,7 @@ async function checkDatabase(): Promise<Check> {
       : { name, status: 'broken', message: `${path} cannot be written`, hint: notKept }
   }
   try {
-    const store = await SqliteSessionStore.open(path)
+    const store = await openSqliteSessionStore(path)
     try {
       const sessions = await store.listSessions()
       const size = `${(statSync(path).size / 1e6).toFixed(1)} MB`

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { RuntimeError, type SessionRecord, type SessionStore, SqliteSessionStore } from '@narratoria/runtime'
+import {
+  RuntimeError,
+  type SessionRecord,
+  type SessionStore,
+  type SqliteSessionStore,
+  openSqliteSessionStore,
+} from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
@@ -10,7 +16,7 @@ export function storePath(): string {
 
 /** Opens the user's stories and tells on standard error what happened to their file. */
 export async function openStore(): Promise<SqliteSessionStore> {
-  const store = await SqliteSessionStore.open(storePath())
+  const store = await openSqliteSessionStore(storePath())
   for (const { message } of store.notices) process.stderr.write(`narratoria: ${message}\n`)
   return store
 }

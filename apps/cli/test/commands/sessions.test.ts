@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
+import { openSqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 import { type Listed, playedStory } from '../played-story.ts'
@@ -58,7 +58,7 @@ describe('narratoria sessions', () => {
 
   it('a title of many lines or words takes one line of the list', async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const title = `The\nlong\r\n\u001B[31mway ${'and on '.repeat(40)}`
     await store.createSession({ sessionId: 'way', name: 'way', title, createdAt: 0 })
     await store.close()
@@ -225,7 +225,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     '§9: an export for which the disk has no room leaves no file, and the story as it was',
     async () => {
       const home = temporaryFolder()
-      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+      const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
       const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
       await store.importSession(session, longStory(3_000))
       await store.close()
@@ -247,7 +247,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     `§9: ${exportKills} exports that are killed at random moments leave the whole file or none, and the story as it was`,
     async () => {
       const home = temporaryFolder()
-      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+      const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
       const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
       await store.importSession(session, longStory(2_000))
       await store.close()
