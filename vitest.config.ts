@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import TestReport from './tools/test-report.ts'
 
 // Every workspace package with tests is a project of its own name; what is set here holds for all of them.
 const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cwd: import.meta.dirname })
@@ -13,59 +14,52 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
  * is proven by the tests whose tools are programs of Node.
  */
 export const posixTests: string[] = [
-  'examples/tools-waymark/test/waymark.test.ts',
-  'apps/cli/test/**/fallback.test.ts',
-  'apps/cli/test/**/plan-and-run.test.ts',
-  'apps/cli/test/**/play-story.test.ts',
-  'apps/cli/test/**/tool.test.ts',
-  'packages/executor/test/conformance/kit.test.ts',
-  'packages/executor/test/graph/to-mermaid.test.ts',
-  'packages/executor/test/plan/validate-plan.test.ts',
-  'packages/executor/test/process/exhausted.test.ts',
-  'packages/executor/test/process/faults.test.ts',
-  'packages/executor/test/process/threads.test.ts',
-  'packages/executor/test/process/platform/windows.test.ts',
-  'packages/executor/test/runner/tool-runners.test.ts',
-  'packages/executor/test/schedule/execution.test.ts',
-  'packages/executor/test/schedule/stop.test.ts',
-  'packages/executor/test/tool/describe.test.ts',
-  'packages/executor/test/trace/feed.test.ts',
   'packages/planner/test/llama/random-weights.test.ts',
   'packages/runtime/test/contracts.test.ts',
   'packages/runtime/test/narratoria.test.ts',
-  'packages/tool-sdk/test/**/check-tool.test.ts',
-  'packages/tool-sdk/test/**/scaffold.test.ts',
-  'packages/tool-sdk/test/**/unreadable.test.ts',
   'tools/test/mutate.test.ts',
   'tools/test/run.test.ts',
   'tools/test/shell-blocks.test.ts',
 ]
 
-export default defineConfig({
+/**
+ * Which files each mode runs: without `--mode` the default tier, with `--mode long` the end-to-end and the slow tier, with
+ * `--mode all` every tier. The suffix of a file decides its tier.
+ */
+const longTiers = '**/*.{e2e,slow}.test.{ts,tsx}'
+const everyTest = 'test/**/*.test.{ts,tsx}'
+const posixOnly = '**/*.posix.{,e2e.,slow.}test.{ts,tsx}'
+
+export default defineConfig(({ mode }) => ({
   // Packages import each other from their sources (`paths` in tsconfig.base.json), so that a test needs no build.
   resolve: { tsconfigPaths: true },
   test: {
     // Tests start real processes on machines that may have two busy cores.
     testTimeout: 120_000,
-    // One file for each core: much of what they do is wait, but a browser that gets no core draws no frames.
-    maxWorkers: Math.max(2, availableParallelism()),
     hookTimeout: 120_000,
+    // One file for each core: a browser that gets no core draws no frames.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Models of several test files share the cores.
     env: { NARRATORIA_THREADS: '1' },
     expect: { poll: { timeout: 20_000 } },
+    reporters: ['default', new TestReport({ limitMs: mode === 'test' && process.env.CI ? 15_000 : Infinity })],
     // Its files import each other without their endings, which only a bundler resolves.
     server: { deps: { inline: ['@material/material-color-utilities'] } },
-    include: ['test/**/*.test.{ts,tsx}'],
+    include: mode === 'long' ? ['test/**/*.{e2e,slow}.test.{ts,tsx}'] : [everyTest],
     projects: [...projects, { root: 'tools', name: 'workspace' }].map(({ root, name }) => ({
-      extends: true,
+      extends: true as const,
       root,
       test: {
         name,
-        ...(process.platform === 'win32' && { exclude: [...configDefaults.exclude, ...posixTestsIn(root)] }),
+        exclude: [
+          ...configDefaults.exclude,
+          ...(mode === 'test' ? [longTiers] : []),
+          ...(process.platform === 'win32' ? [posixOnly, ...posixTestsIn(root)] : []),
+        ],
       },
     })),
   },
-})
+}))
 
 function posixTestsIn(folder: string): string[] {
   return posixTests.flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : []))

@@ -1,4 +1,4 @@
-// Packs every publishable package and asks publint and "are the types wrong" whether a stranger could use it.
+// Packs every published package and checks the tarballs with publint and attw.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Builds the documentation's site, guides and reference together, checks its links, and serves it on this machine until
-// Ctrl-C. `--build` ends after the check; `--port N` listens there.
+// Builds the documentation site with guides and reference, checks its links, and serves it on this machine until Ctrl-C.
+// `--build` exits after the check. `--port N` sets the port, which defaults to 4748.
 import { spawnSync } from 'node:child_process'
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -28,7 +28,8 @@ function build() {
   const built = spawnSync('typedoc', [], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (built.status !== 0) return 1
   const broken = brokenLinks(site)
-  for (const { page, target } of broken) process.stderr.write(`docs: ${page} links to ${target}, which is not there\n`)
+  for (const { page, target } of broken)
+    process.stderr.write(`docs: ${page} links to ${target}, which does not exist\n`)
   return broken.length === 0 ? 0 : 1
 }
 
@@ -36,7 +37,7 @@ function build() {
 function serve(port) {
   const server = createServer(({ url = '/' }, response) => {
     const file = fileOf(url)
-    if (!file) return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.\n')
+    if (!file) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Page not found.\n')
     response.writeHead(200, { 'content-type': mediaTypes[extname(file)] ?? 'application/octet-stream' })
     createReadStream(file).pipe(response)
   })
@@ -46,7 +47,7 @@ function serve(port) {
   })
   server.listen(port, '127.0.0.1', () => {
     const address = server.address()
-    process.stdout.write(`The documentation: http://127.0.0.1:${typeof address === 'object' && address?.port}/\n`)
+    process.stdout.write(`Documentation: http://127.0.0.1:${typeof address === 'object' && address?.port}/\n`)
   })
   process.once('SIGINT', () => {
     server.close()
@@ -54,7 +55,7 @@ function serve(port) {
   })
 }
 
-/** The file of the site that an address names; none outside of it. @param {string} url */
+/** Returns the file of a URL, or undefined if it does not exist within the site. @param {string} url */
 function fileOf(url) {
   try {
     const path = normalize(join(site, decodeURIComponent(new URL(url, 'http://localhost').pathname)))

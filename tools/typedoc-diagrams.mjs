@@ -1,5 +1,5 @@
-// Draws the Mermaid diagrams of the guides into the documentation's site, so that the page shows pictures and fetches
-// nothing. A diagram that cannot be drawn fails the build.
+// Renders the Mermaid diagrams of the guides into the documentation site as SVG, so that the page loads no script. The build
+// fails if a diagram cannot be rendered.
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import { PageEvent } from 'typedoc'
 
@@ -10,12 +10,12 @@ const style = { bg: 'var(--color-background)', fg: text, muted: text, line: text
 /** @param {import('typedoc').Application} app */
 export function load(app) {
   app.renderer.on(PageEvent.END, (page) => {
-    page.contents = page.contents?.replace(block, (_, code) => draw(textOf(code)))
+    page.contents = page.contents?.replace(block, (_, code) => render(textOf(code)))
   })
 }
 
 /** @param {string} diagram */
-function draw(diagram) {
+function render(diagram) {
   const picture = renderMermaidSVG(diagram, style)
     .replace(/@import url\([^)]*\);/, '')
     .replace('style="', 'style="max-width:100%;height:auto;')
@@ -25,7 +25,7 @@ function draw(diagram) {
 /** @param {string} diagram */
 function labelOf(diagram) {
   const kind = diagram.trim().split(/\s/)[0]
-  return kind === 'sequenceDiagram' ? 'A sequence diagram; its text is in the source of this page' : 'A diagram'
+  return kind === 'sequenceDiagram' ? 'A sequence diagram; the source of this page contains its text' : 'A diagram'
 }
 
 /** The text of highlighted code. @param {string} html */

@@ -1,12 +1,12 @@
-// Takes the changesets: raises the versions of the published packages, writes their change logs, and brings the file up
-// to date that states such a version too. Private packages, and the skills among them, keep theirs.
+// Applies the changesets: sets the versions of the published packages, writes their change logs, and updates the version in
+// the OpenAPI document of the web app. Private packages keep their versions.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const description = 'apps/web/openapi.json'
+const openapi = 'apps/web/openapi.json'
 
 const before = webVersion()
 execFileSync('changeset', ['version', ...process.argv.slice(2)], {
@@ -15,14 +15,14 @@ execFileSync('changeset', ['version', ...process.argv.slice(2)], {
   shell: process.platform === 'win32',
 })
 
-// A text is replaced, not the JSON written anew, so that the file keeps its form.
+// Replaces the text instead of writing the JSON again, so that the format of the file stays.
 const stated = `"version": "${before}"`
-const parts = readFileSync(join(root, description), 'utf8').split(stated)
+const parts = readFileSync(join(root, openapi), 'utf8').split(stated)
 if (parts.length === 2) {
-  writeFileSync(join(root, description), parts.join(`"version": "${webVersion()}"`))
+  writeFileSync(join(root, openapi), parts.join(`"version": "${webVersion()}"`))
 } else {
   process.stderr.write(
-    `version: ${description} states ${stated} ${parts.length - 1} times and not once: set its info.version to ${webVersion()}\n`,
+    `version: ${openapi} contains ${stated} ${parts.length - 1} times, not once: set its info.version to ${webVersion()}\n`,
   )
   process.exitCode = 1
 }

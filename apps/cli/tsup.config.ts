@@ -1,13 +1,16 @@
-import { copyFileSync, cpSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Options } from 'tsup'
-import { program } from '../../tools/tsup.ts'
+import planner from '../../packages/planner/tsup.config.ts'
+import { program } from '../../tools/build/tsup.ts'
 
-const packages = new URL('../../packages/', import.meta.url)
-const fromStory = createRequire(new URL('story/package.json', packages))
-const epubLibrary = dirname(dirname(fromStory.resolve('@lesjoursfr/html-to-epub')))
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const fromBuild = createRequire(new URL('../../tools/build/package.json', import.meta.url))
+const epubLibrary = dirname(dirname(fromBuild.resolve('@lesjoursfr/html-to-epub')))
+const entry = planner.entry as Record<'llama-worker', string>
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 // Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
 // more: most of the time in which `--help` answers. Commander gets them as they lie in Node, read when they are used.
@@ -30,7 +33,7 @@ const lazy: Record<string, string> = {
 // Split, so that `--help` and `--version` load no more than they need. The model runtime and the web app
 // are the user's to install.
 export default program(
-  { main: 'src/main.ts', 'llama-worker': '../../packages/planner/dist/llama-worker.js' },
+  { main: 'src/main.ts', 'llama-worker': join('../../packages/planner', entry['llama-worker']) },
   {
     splitting: true,
     clean: true,
@@ -38,7 +41,8 @@ export default program(
     noExternal: [/^(?!node-llama-cpp|@narratoria\/web)/],
     onSuccess: async () => {
       // `tool new` and `skill new` hand out copies of the tool SDK.
-      copyFileSync(new URL('tool-sdk/dist/tool-sdk.standalone.mjs', packages), 'dist/tool-sdk.standalone.mjs')
+      const standalone = fileURLToPath(new URL('../../packages/tool-sdk/build-standalone.ts', import.meta.url))
+      execFileSync(process.execPath, [standalone, join(import.meta.dirname, 'dist/tool-sdk.standalone.mjs')])
       // The EPUB library reads its templates from a folder beside its code.
       cpSync(join(epubLibrary, 'templates'), join(import.meta.dirname, 'templates'), { recursive: true })
     },

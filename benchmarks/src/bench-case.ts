@@ -1,35 +1,35 @@
 /** One way to do a piece of work. */
 export interface Contender {
   name: string
-  /** Of the package that does the work. */
+  /** The version of the package that does the work. */
   version?: string
-  /** The highest ratio to the reference that is good enough; lower is better. */
+  /** The highest acceptable ratio to the reference; lower is better. */
   bar?: number
-  /** Once, before the first round; not measured. */
+  /** Called once before the first round. Not measured. */
   prepare?: () => unknown
-  /** Before each measured run; not measured. */
+  /** Called before each run. Not measured. */
   beforeEach?: () => unknown
-  /** True for what only a thorough run, or a word that names its case, looks at. */
+  /** Whether it runs only with `--thorough`, or if a word on the command line names its case. */
   slow?: boolean
-  /** The work. A number that it answers with is the measurement, in place of the time it took. */
+  /** Does the work. A number that it returns is the measurement, instead of the elapsed time. */
   run: () => unknown
-  /** Once, after the last round. */
+  /** Called once after the last round. */
   close?: () => unknown
 }
 
-/** Work that is done in several ways, side by side. */
+/** One piece of work, done in several ways that are compared. */
 export interface BenchCase {
   name: string
-  /** What the ratios are to. */
+  /** The contender that the others are compared with. */
   reference: Contender
   contenders: Contender[]
-  /** How often each does the work at most; 9. */
+  /** The maximum number of rounds. Defaults to 9. */
   rounds?: number
-  /** True for what takes a minute or more however few its rounds are: left to a thorough run as well. */
+  /** Whether three rounds take a minute or more, so that it runs only with `--thorough` or by name. */
   slow?: boolean
-  /** True when a round that does not count would spoil the measurement. */
+  /** Whether there is no warm-up round. */
   cold?: boolean
   unit?: 'ms' | 'MB' | 'tokens' | '%'
-  /** What the figures do and do not say, printed below them. */
+  /** A remark printed below the table. */
   note?: string
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { BenchCase, Contender } from './bench-case.ts'
 
-/** What a contender came to. */
+/** The result of one contender. */
 export interface Measurement {
   contender: Contender
   /** The median over all rounds. */
@@ -12,17 +12,17 @@ export interface Measurement {
   spread: [number, number]
 }
 
-/** What was measured, over how many rounds. */
+/** The results of a case. */
 export interface Measured {
   rounds: number
   measurements: Measurement[]
 }
 
-const fewestRounds = 3
+const minRounds = 3
 
 /**
- * Runs every contender once per round, in an order that rotates, after one round that does not count. Once `budgetMs`
- * is spent it starts no further round, but runs three in any case.
+ * Runs every contender once per round, in rotating order, after a warm-up round. Starts no round after `budgetMs`, but
+ * always runs three.
  */
 export async function measure(benchCase: BenchCase, budgetMs = Infinity): Promise<Measured> {
   const contenders = [benchCase.reference, ...benchCase.contenders]
@@ -33,7 +33,7 @@ export async function measure(benchCase: BenchCase, budgetMs = Infinity): Promis
   try {
     for (const contender of contenders) await contender.prepare?.()
     for (let round = benchCase.cold ? 0 : -1; round < wanted; round += 1) {
-      if (rounds >= fewestRounds && performance.now() > endsAt) break
+      if (rounds >= minRounds && performance.now() > endsAt) break
       for (let turn = 0; turn < contenders.length; turn += 1) {
         const at = (Math.max(round, 0) + turn) % contenders.length
         const value = await measureOnce(contenders[at]!)
@@ -58,12 +58,11 @@ export async function measure(benchCase: BenchCase, budgetMs = Infinity): Promis
 
 async function measureOnce(contender: Contender): Promise<number> {
   await contender.beforeEach?.()
-  // So that nobody pays for the garbage of the one before. A full collection would throw away what the machine has learnt
-  // of the code, which no program does to itself between two calls.
+  // Collects the garbage of the previous contender. A full collection would also discard compiled code.
   globalThis.gc?.({ type: 'minor' })
   const startedAt = performance.now()
-  const answer = await contender.run()
-  return typeof answer === 'number' ? answer : performance.now() - startedAt
+  const result = await contender.run()
+  return typeof result === 'number' ? result : performance.now() - startedAt
 }
 
 export function median(values: readonly number[]): number {

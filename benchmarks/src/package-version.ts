@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The installed version of a package that the benchmarks depend on. */
+/** Returns the installed version of a dependency, or `unknown`. */
 export function versionOf(name: string): string {
   const entry = fileURLToPath(import.meta.resolve(name))
   for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder)) {

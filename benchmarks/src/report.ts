@@ -2,7 +2,7 @@ import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import type { BenchCase } from './bench-case.ts'
 import type { Measured, Measurement } from './measure.ts'
 
-/** The machine that the figures are of. */
+/** Describes the machine: processor, cores, memory, system, Node and load. */
 export function describeMachine(): string {
   const [cpu] = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
@@ -10,7 +10,7 @@ export function describeMachine(): string {
   return `${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${memory}; ${type()} ${release()}, Node ${process.version}; load ${load}`
 }
 
-/** A case's measurements as a table: the ratio to the reference with its quartiles, the absolute figure, the bar and whether it is met. */
+/** Formats a case for a terminal: the ratio to the reference with its quartiles, the absolute value, the bar and whether it is met. */
 export function formatTable({ name, unit, note }: BenchCase, { rounds, measurements }: Measured): string {
   const rows = measurements
     .map((measurement, at) => describeRow(measurement, { unit, isReference: at === 0 }))
@@ -33,7 +33,7 @@ export function formatTable({ name, unit, note }: BenchCase, { rounds, measureme
   return [`${name} (${rounds} rounds)`, ...lines, ...(note === undefined ? [] : [note])].join('\n  ')
 }
 
-/** The same table as Markdown, to be pasted into docs/benchmarks.md. */
+/** Formats the same table as Markdown. */
 export function formatMarkdown({ name, unit, note }: BenchCase, { rounds, measurements }: Measured): string {
   const rows = measurements
     .map((measurement, at) => describeRow(measurement, { unit, isReference: at === 0 }))

@@ -1,7 +1,7 @@
-/** What the measuring of a topic came to. */
+/** The counts that a topic's process reports. */
 export interface TopicCounts {
-  /** Cases that were run. */
+  /** The number of cases that ran. */
   measured: number
-  /** Bars that were missed. */
+  /** The number of contenders that missed their bar. */
   missed: number
 }

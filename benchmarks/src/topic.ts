@@ -3,11 +3,11 @@ import { measure } from './measure.ts'
 import { formatMarkdown, formatTable } from './report.ts'
 import type { TopicCounts } from './topic-counts.ts'
 
-// Measures one topic's cases and tells the parent process what it came to.
+// Measures the cases of one topic and sends the counts to the parent process.
 const [topic, ...given] = process.argv.slice(2) as [string, ...string[]]
 const words = given.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase())
 const isThorough = given.includes('--thorough') || words.length > 0
-// So that all cases together take a few minutes.
+// With this limit all cases together take a few minutes.
 const budgetMs = isThorough ? Infinity : 4_000
 const format = given.includes('--markdown') ? formatMarkdown : formatTable
 const { cases } = (await import(new URL(`cases/${topic}`, import.meta.url).href)) as {
@@ -18,7 +18,7 @@ for (const benchCase of await cases()) {
   const label = `${topic.replace('.ts', '')} ${benchCase.name}`.toLowerCase()
   if (words.length > 0 && !words.some((word) => label.includes(word))) continue
   if (benchCase.slow && !isThorough) {
-    console.log(`\n${benchCase.name}: left to a thorough run (--thorough)`)
+    console.log(`\n${benchCase.name}: skipped without --thorough`)
     continue
   }
   const contenders = benchCase.contenders.filter(({ slow }) => isThorough || !slow)

@@ -7,7 +7,7 @@ const doneLine = '{"version":"0","type":"done","ok":true}'
 
 let folder: string | undefined
 
-/** A folder of this run, removed when it ends. */
+/** Returns a temporary folder of this process, removed when it exits. */
 export function workFolder(): string {
   if (folder !== undefined) return folder
   const created = mkdtempSync(join(tmpdir(), 'narratoria-bench-'))
@@ -15,7 +15,7 @@ export function workFolder(): string {
   return (folder = created)
 }
 
-/** Writes an executable into the work folder. */
+/** Writes an executable file into the work folder and returns its path. */
 export function writeTool(name: string, text: string): string {
   const path = join(workFolder(), name)
   writeFileSync(path, text)
@@ -23,7 +23,7 @@ export function writeTool(name: string, text: string): string {
   return path
 }
 
-/** The smallest tool there is: a static program that writes `done`; a shell script where nothing compiles it. */
+/** A minimal tool: a static program that writes `done`, or a shell script if there is no C compiler. */
 export function tinyTool(): string {
   const source = join(workFolder(), 'tiny.c')
   const path = join(workFolder(), 'tiny')

@@ -1,7 +1,7 @@
-// Reads one line from its standard descriptor and answers on the other, synchronously, as the tool SDK does.
+// Reads one line from standard input and writes to standard output, synchronously, as the tool SDK does.
 import { readSync, writeSync } from 'node:fs'
 
-// Memory that is not touched costs nothing.
+// Memory that is not written to is not allocated.
 const buffer = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 let length = 0
 for (let end = -1; end === -1 && length < buffer.length;) {

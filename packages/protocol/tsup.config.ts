@@ -1,4 +1,4 @@
-import { library } from '../../tools/tsup.ts'
+import { library } from '../../tools/build/tsup.ts'
 
 export default library(
   {

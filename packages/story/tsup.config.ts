@@ -1,3 +1,3 @@
-import { library } from '../../tools/tsup.ts'
+import { library } from '../../tools/build/tsup.ts'
 
 export default library({ index: 'src/index.ts' })

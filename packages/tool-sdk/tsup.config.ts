@@ -1,19 +1,6 @@
 import { rmSync } from 'node:fs'
-import { build, type Plugin } from 'esbuild'
-import { library } from '../../tools/tsup.ts'
-
-// A copy of the SDK cannot bring a validator along, and a static import of one would fail where none is installed.
-const withoutValidator: Plugin = {
-  name: 'without-validator',
-  setup(bundle) {
-    bundle.onLoad({ filter: /full-schema\.ts$/ }, () => ({
-      loader: 'js',
-      contents: `export function listIssues() {
-        throw new Error('This input schema uses keywords that need a validator: import defineTool from @narratoria/tool-sdk.')
-      }`,
-    }))
-  },
-}
+import type { Plugin } from 'esbuild'
+import { library } from '../../tools/build/tsup.ts'
 
 // The index is one file, and its way to the validator stays a file of its own.
 const validatorApart: Plugin = {
@@ -47,18 +34,7 @@ export default [
       clean: false,
       splitting: false,
       esbuildPlugins: [validatorApart],
-      // What new tools get a copy of: one file that needs nothing.
-      onSuccess: async () => {
-        await build({
-          entryPoints: ['src/index.ts'],
-          bundle: true,
-          platform: 'node',
-          format: 'esm',
-          target: 'node22',
-          plugins: [withoutValidator],
-          outfile: 'dist/tool-sdk.standalone.mjs',
-        })
-      },
+      onSuccess: 'node build-standalone.ts dist/tool-sdk.standalone.mjs',
     },
   ),
 ]

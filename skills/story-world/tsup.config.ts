@@ -1,4 +1,4 @@
-import { program } from '../../tools/tsup.ts'
+import { program } from '../../tools/build/tsup.ts'
 
 const scripts = [
   'memory-search',

@@ -17,12 +17,8 @@ const exceptions: Record<string, string[]> = {
   'apps/web/src/page': ['shell → story', 'shell → screens'],
   'apps/web/src/server': ['guard → routes', 'turns → live', 'routes → openapi'],
   'packages/executor/src': ['plan → schedule', 'tool → schedule'],
-  'packages/planner/src': ['llama → endpoint', 'models → llama'],
   'packages/runtime/src': ['assets → store'],
   'packages/tool-sdk/src': ['invocation → context', 'tool.ts → context'],
-  'skills/memory/src': ['embed → store'],
-  'skills/reputation/src': ['store → standing'],
-  'skills/storyteller/src': ['prose → facts'],
 }
 
 const sourceFolders = globSync('{packages,apps,skills}/*/src', { cwd: root })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Makes a project as a reader would have it: the built packages installed, checked as strictly as the workspace. */
+/** Creates a project with the built packages installed and the compiler options of the workspace. */
 export function makeLinkedProject(include: string[]): string {
   const project = mkdtempSync(join(tmpdir(), 'narratoria-linked-'))
   const link = (from: string, name: string) => symlinkSync(from, join(project, 'node_modules', name), 'junction')
@@ -16,14 +16,14 @@ export function makeLinkedProject(include: string[]): string {
   link(join(root, 'node_modules', '@types'), '@types')
   link(join(root, 'packages', 'protocol', 'node_modules', 'typebox'), 'typebox')
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
-  // JavaScript is checked too, as far as it says what its parameters are.
+  // JavaScript is checked too, except for the types of its parameters.
   const compilerOptions = { types: ['node'], noUnusedLocals: false, allowJs: true, checkJs: true, noImplicitAny: false }
   const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
   return project
 }
 
-/** Type-checks the project; answers with what the compiler says, nothing where all is well. */
+/** Type-checks the project and returns the errors of the compiler, or an empty string. */
 export function compile(project: string): string {
   const compiler = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
   const compiled = spawnSync(process.execPath, [compiler, '-p', project], { cwd: project, encoding: 'utf8' })

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Plain JavaScript that an old Node can run far enough to say what is wrong.
+// Plain JavaScript, so that an old Node can run it and report its version.
 import module from 'node:module'
 
-/** Names the process that started this one in the place of itself, see `startNewer`. */
+/** Contains the id of the process that started this one instead of itself, see `startNewer`. */
 const launcher = 'NARRATORIA_LAUNCHER'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -12,16 +12,17 @@ if (major > 22 || (major === 22 && minor >= 18)) {
     const { readFileSync, writeSync } = process.getBuiltinModule('node:fs')
     writeSync(1, `${JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version}\n`)
   } else {
-    if (process.env[launcher] === String(process.ppid)) obeyLauncher()
+    if (process.env[launcher] === String(process.ppid)) followLauncher()
     module.enableCompileCache?.()
-    await import('../dist/main.js')
+    const { processIo, run } = await import('../dist/main.js')
+    process.exitCode = await run(process.argv.slice(2), processIo())
   }
 } else {
   const { existsSync } = await import('node:fs')
   const { fileURLToPath } = await import('node:url')
-  // In the workspace there is a private Node that is new enough.
-  const newer = ['linux-x64', 'linux-arm64']
-    .map((platform) => fileURLToPath(new URL(`../../../tools/node_modules/node-${platform}/bin/node`, import.meta.url)))
+  // In a clone whose Node is too old, `npm start` links a private one here.
+  const newer = ['node', 'node.exe']
+    .map((name) => fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url)))
     .find((file) => existsSync(file))
   if (newer) {
     await startNewer(newer, fileURLToPath(import.meta.url))
@@ -33,37 +34,37 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   }
 }
 
-/** Runs this program with another Node, hands signals on to it, and ends as it ends. */
+/** Runs this program with another Node, forwards signals to it, and exits as it does. */
 async function startNewer(node, file) {
   const { spawn } = await import('node:child_process')
   const child = spawn(node, [file, ...process.argv.slice(2)], {
-    // The channel closes when this process ends in whatever way, so that the other one does not stay behind.
+    // The channel closes when this process ends, even by SIGKILL, which ends the other one.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [launcher]: String(process.pid) },
   })
-  const handOn = (signal) => child.kill(signal)
-  for (const name of signals) process.on(name, handOn)
+  const forward = (signal) => child.kill(signal)
+  for (const name of signals) process.on(name, forward)
   child.once('error', (error) => {
     process.stderr.write(`narratoria: ${node} could not be started: ${error.message}\n`)
     process.exitCode = 1
   })
   child.once('exit', (code, signal) => {
-    for (const name of signals) process.off(name, handOn)
+    for (const name of signals) process.off(name, forward)
     if (signal) process.kill(process.pid, signal)
     else process.exitCode = code
   })
 }
 
-/** Ends with the process that started this one, and takes a signal that a terminal sent to both of them as one. */
-function obeyLauncher() {
+/** Ends with the process that started this one. A terminal signals both processes, so forwarded signals are ignored. */
+function followLauncher() {
   delete process.env[launcher]
-  const handedOnWithinMs = 250
+  const forwardedWithinMs = 250
   const emit = process.emit.bind(process)
   let last = { name: '', at: -Infinity }
   process.emit = (name, ...rest) => {
     if (!signals.includes(name)) return emit(name, ...rest)
     const at = performance.now()
-    const isTheSame = name === last.name && at - last.at < handedOnWithinMs
+    const isTheSame = name === last.name && at - last.at < forwardedWithinMs
     last = { name, at: isTheSame ? -Infinity : at }
     return isTheSame || emit(name, ...rest)
   }

@@ -1,5 +1,5 @@
-/** Exit codes of every command: it worked, it ran and failed, it was refused before it ran. */
-export const exitCodes = { success: 0, failure: 1, refused: 2 } as const
+/** Exit codes of every command. `refused` means that nothing ran: invalid usage, or an invalid plan. */
+export const exitCodes = { success: 0, failure: 1, refused: 2, interrupted: 130 } as const
 
-/** Ends a command with a message for the person who typed it, and no stack trace. */
+/** A mistake of the user. The program prints its message without a stack trace and exits with `refused`. */
 export class UsageError extends Error {}

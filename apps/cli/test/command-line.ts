@@ -1,56 +1,129 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { run } from '../src/main.ts'
 
-/** The command line's own file. */
+/** The file of the program. */
 export const program = fileURLToPath(new URL('../bin/narratoria.js', import.meta.url))
 
-/** What a run of the command line came to. */
+/** The outcome of a command line. */
 export interface Run {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** A folder of the test's own, removed when the test ends. */
+interface RunOptions {
+  /** Defaults to `home`. */
+  cwd?: string
+  /** The folder whose subfolder `home` is `NARRATORIA_HOME`. Defaults to a new folder. */
+  home?: string
+  env?: NodeJS.ProcessEnv
+  /** Whether standard input and output are a terminal of 80 columns. */
+  terminal?: boolean
+}
+
+/** A folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'narratoria-cli-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Runs `narratoria` as a process, with a home of its own. */
-export function narratoria(
-  args: string[],
-  options: { input?: string; cwd?: string; home?: string } = {},
-): Promise<Run> {
-  const folder = options.home ?? temporaryFolder()
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: options.cwd ?? folder,
-    env: { ...process.env, NARRATORIA_HOME: join(folder, 'home'), NO_COLOR: '1' },
-  })
-  child.stdin.end(options.input ?? '')
-  const run: Run = { code: null, stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ ...run, code }))
-  })
-}
+/** A command line that runs in the process of the test. */
+class Command {
+  readonly stdin: PassThrough
+  stdout = ''
+  stderr = ''
+  readonly closed: Promise<number>
+  readonly #signals = new EventEmitter()
 
-/** Waits for something to be true, for 20 s. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; !isTrue(); tries++) {
-    if (tries === 800) throw new Error(`waited in vain for ${isTrue.toString()}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+  constructor(args: string[], { home = temporaryFolder(), cwd = home, env, terminal = false }: RunOptions = {}) {
+    this.stdin = Object.assign(new PassThrough(), { isTTY: terminal })
+    const collect = (name: 'stdout' | 'stderr') =>
+      Object.assign(new PassThrough(), { isTTY: terminal, columns: 80 })
+        .setEncoding('utf8')
+        .on('data', (text: string) => (this[name] += text))
+    this.closed = run(args, {
+      stdin: this.stdin,
+      stdout: collect('stdout'),
+      stderr: collect('stderr'),
+      env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), NO_COLOR: '1', ...env },
+      cwd,
+      signals: this.#signals,
+      exit: (code) => (this.stderr += `exited at once with ${code}`),
+    })
+  }
+
+  /** Sends a signal, as the system does. */
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
+    this.#signals.emit(name, name)
   }
 }
 
-/** Tells whether a process is there. */
+/** Starts a command line in the process of the test. It is interrupted when the test ends. */
+export function startCommand(args: string[], options?: RunOptions): Command {
+  const command = new Command(args, options)
+  onTestFinished(async () => {
+    command.stdin.end()
+    command.signal('SIGTERM')
+    await command.closed
+  })
+  return command
+}
+
+/** Runs a command line in the process of the test, with a home folder of its own. */
+export async function narratoria(
+  args: string[],
+  { input = '', ...options }: RunOptions & { input?: string } = {},
+): Promise<Run> {
+  const command = new Command(args, options)
+  command.stdin.end(input)
+  const code = await command.closed
+  // The streams deliver what they buffered.
+  await new Promise((resolve) => setImmediate(resolve))
+  return { code, stdout: command.stdout, stderr: command.stderr }
+}
+
+/** Starts the program as a process, which is killed when the test ends. */
+export function startProgram(
+  args: string[],
+  { home = temporaryFolder(), cwd = home, env, stdio = 'pipe' }: RunOptions & { stdio?: StdioOptions } = {},
+): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1', ...env },
+    stdio,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Runs the program as a process. */
+export async function runProgram(
+  args: string[],
+  { input = '', ...options }: RunOptions & { input?: string } = {},
+): Promise<Run> {
+  const child = startProgram(args, options)
+  const run: Run = { code: null, stdout: '', stderr: '' }
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (run.stdout += text))
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (run.stderr += text))
+  child.stdin!.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { ...run, code }
+}
+
+/** Waits up to 20 s until `isTrue` returns true. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  await vi.waitUntil(isTrue, { timeout: 20_000, interval: 25 })
+}
+
+/** Whether a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -60,7 +133,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Writes a skill with one script into `root`; returns the script's file. */
+/** Writes a skill with one script into `root`, and returns the path of the script. */
 export function writeSkill(
   root: string,
   skill: { name: string; script: string; trigger: string; mode?: number; timeoutMs?: number },

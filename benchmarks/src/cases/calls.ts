@@ -13,7 +13,7 @@ import { versionOf } from '../package-version.ts'
 
 const tools = new URL('../../tools/', import.meta.url)
 const calls = 5
-// As long as a player's planner thinks at the very least; every contender is left alone for as long.
+// The pause before each call: a planner takes at least this long between two turns.
 const idleMs = 150
 
 const inputSchema = {
@@ -54,11 +54,11 @@ function mcp(text: string): Contender {
   }
 }
 
-// As little as any host can do: a process that waits, one line to it, and the lines of its answer. It checks nothing.
-function byHand(text: string): Contender {
+// The minimum that a host must do: write one line to a waiting process and parse the lines that it writes.
+function minimalHost(text: string): Contender {
   const toolPath = new URL('length.mjs', tools).pathname
   let tool: ChildProcessByStdio<Writable, Readable, Readable> | undefined
-  let answer: Promise<number>
+  let response: Promise<number>
   const end = async () => {
     if (tool && tool.exitCode === null) await once(tool, 'close')
   }
@@ -66,7 +66,7 @@ function byHand(text: string): Contender {
     await end()
     const child = spawn(process.execPath, [toolPath], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
     tool = child
-    answer = new Promise((resolve) => {
+    response = new Promise((resolve) => {
       let length = -1
       let rest = ''
       child.stdout.on('data', (chunk: Buffer) => {
@@ -83,35 +83,36 @@ function byHand(text: string): Contender {
   const call = () => {
     const request = { version: '0', requestId: 'r', tool: 'length', operation: 'invoke', input: { text } }
     tool!.stdin.end(`${JSON.stringify(request)}\n`)
-    return answer
+    return response
   }
-  return { name: 'the same by hand, nothing checked', run: () => medianOfCalls(prepare, call), close: end }
+  return { name: 'a minimal host, nothing checked', run: () => medianOfCalls(prepare, call), close: end }
 }
 
 function narratoria(
   text: string,
-  options: { tool: string; prewarm: boolean; until: 'answer' | 'end'; name: string; bar?: number; slow?: boolean },
+  options: { tool: string; prewarm: boolean; until: 'done' | 'exit'; name: string; bar?: number; slow?: boolean },
 ): Contender {
   const toolPath = new URL(options.tool, tools).pathname
   const describeTool = () => ({ inputSchema, prewarm: options.prewarm })
   const executor = new Executor({ roots: [tools.pathname], describeTool })
   let ended: Promise<unknown> = Promise.resolve()
   let plan: Plan
-  const callToEnd = async () => {
+  const callToExit = async () => {
     const result = await executor.execute(plan)
     return result.success ? Number(result.state.length) - text.length : -1
   }
-  // A server's answer is there before the server ends; so is a tool's.
-  const callToAnswer = () =>
+  // Resolves on `done`, before the process exits: a server responds without exiting.
+  const callToDone = () =>
     new Promise<number>((resolve, reject) => {
       let length = -1
-      const onEvent = (happened: ExecutionEvent) => {
-        if (happened.type !== 'tool_event') return
-        if (happened.event.type === 'state_patch') length = Number(happened.event.patch.length)
-        if (happened.event.type === 'done') resolve(length - text.length)
+      const onEvent = (executed: ExecutionEvent) => {
+        if (executed.type !== 'tool_event') return
+        if (executed.event.type === 'state_patch') length = Number(executed.event.patch.length)
+        if (executed.event.type === 'done') resolve(length - text.length)
       }
-      const told = ({ toolResults }: ExecutionResult) => reject(new Error(`no answer: ${JSON.stringify(toolResults)}`))
-      ended = executor.execute(plan, { onEvent }).then(told, reject)
+      const onResult = ({ toolResults }: ExecutionResult) =>
+        reject(new Error(`no done event: ${JSON.stringify(toolResults)}`))
+      ended = executor.execute(plan, { onEvent }).then(onResult, reject)
     })
   const prepare = async () => {
     await ended
@@ -122,7 +123,7 @@ function narratoria(
     name: options.name,
     ...(options.bar !== undefined && { bar: options.bar }),
     ...(options.slow && { slow: true }),
-    run: () => medianOfCalls(prepare, options.until === 'answer' ? callToAnswer : callToEnd),
+    run: () => medianOfCalls(prepare, options.until === 'done' ? callToDone : callToExit),
     close: () => executor.close(),
   }
 }
@@ -132,27 +133,27 @@ function callsOf(label: string, bytes: number, bar: number): BenchCase {
   const tool = 'length.mjs'
   const streams = 'length-streams.mjs'
   return {
-    name: `a call with ${label} of input (median of ${calls} after ${idleMs} ms of idleness)`,
+    name: `a call with ${label} of input (median of ${calls}, each after ${idleMs} ms of idle time)`,
     rounds: 15,
     reference: mcp(text),
     contenders: [
       narratoria(text, {
         tool,
         prewarm: true,
-        until: 'answer',
-        name: 'prewarmed, a fresh process each, input checked',
+        until: 'done',
+        name: 'prewarmed, one process per call, input checked',
         bar,
       }),
-      byHand(text),
+      minimalHost(text),
       narratoria(text, {
         tool: streams,
         prewarm: true,
-        until: 'answer',
-        name: 'the same, a tool with streams',
+        until: 'done',
+        name: 'the same with a tool that uses streams',
         slow: true,
       }),
-      narratoria(text, { tool, prewarm: true, until: 'end', name: 'prewarmed, until the process is gone', slow: true }),
-      narratoria(text, { tool, prewarm: false, until: 'end', name: 'cold, until the process is gone', slow: true }),
+      narratoria(text, { tool, prewarm: true, until: 'exit', name: 'prewarmed, until the process exits', slow: true }),
+      narratoria(text, { tool, prewarm: false, until: 'exit', name: 'cold, until the process exits', slow: true }),
     ],
   }
 }

@@ -27,7 +27,7 @@ async function repeat(count: number, concurrency: number, work: () => Promise<un
   )
 }
 
-function oneByOne(): BenchCase {
+function sequential(): BenchCase {
   const tool = tinyTool()
   const count = 25
   const executor = new Executor({ cwd: workFolder() })
@@ -70,7 +70,7 @@ function shellTools(): BenchCase {
   return {
     name: `${count} shell tools, ${concurrency} at once`,
     rounds: 15,
-    reference: { name: 'plainest spawn loop', version: process.version, run: all(() => readToEnd(spawn(tool))) },
+    reference: { name: 'spawn loop', version: process.version, run: all(() => readToEnd(spawn(tool))) },
     contenders: [
       { name: 'narratoria, one plan', bar: 1.15, run: planOf(executor, tool, count), close: () => executor.close() },
       { name: 'tinyexec', version: versionOf('tinyexec'), run: all(async () => x(tool)) },
@@ -113,6 +113,5 @@ function nodeTools(): BenchCase | undefined {
 }
 
 export function cases(): BenchCase[] {
-  const last = nodeTools()
-  return [oneByOne(), shellTools(), ...(last ? [last] : [])]
+  return [sequential(), shellTools(), nodeTools()].filter((benchCase) => benchCase !== undefined)
 }

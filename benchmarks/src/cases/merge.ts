@@ -4,10 +4,10 @@ import { create } from 'mutative'
 import type { BenchCase, Contender } from '../bench-case.ts'
 import { versionOf } from '../package-version.ts'
 
-// As much as an object of a story's state holds.
+/** The number of entries in each object of the state. */
 const width = 10
 
-/** A state of `keys` nested keys: a tree of objects of ten entries each. */
+/** A state with `keys` nested keys: a tree of objects with ten entries each. */
 function createState(keys: number): JsonObject {
   const levels = Math.max(1, Math.round(Math.log10(keys)))
   const build = (level: number, count: number): JsonObject =>
@@ -17,14 +17,14 @@ function createState(keys: number): JsonObject {
   return build(levels, Math.ceil(keys / width ** (levels - 1)))
 }
 
-/** Patches of five keys each, all over the state. */
+/** Patches of five keys each, spread over the state. */
 function createPatches(count: number, state: JsonObject): JsonObject[] {
   return Array.from({ length: count }, (_, at) => {
-    let place = at * 7_919
+    let position = at * 7_919
     const build = (target: JsonObject): JsonObject => {
       const keys = Object.keys(target)
-      const key = keys[place % keys.length]!
-      place = Math.floor(place / keys.length)
+      const key = keys[position % keys.length]!
+      position = Math.floor(position / keys.length)
       const inner = target[key]
       if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) return { [key]: build(inner) }
       return Object.fromEntries(keys.slice(0, 4).map((name) => [name, at]))
@@ -63,7 +63,7 @@ function caseOf(keys: number, parts: { count: number; bar: number }): BenchCase 
     name: `${count.toLocaleString('en')} patches of 5 keys, a state of ${keys.toLocaleString('en')} nested keys`,
     rounds: 15,
     reference: {
-      name: 'merging in place, by hand',
+      name: 'a merge in place, without checks',
       run: fold((state, patch) => {
         mergeInPlace(state, patch)
         return state

@@ -16,14 +16,14 @@ import { fileURLToPath } from 'node:url'
 import cl100k from 'js-tiktoken/ranks/cl100k_base'
 import type { BenchCase, Contender } from '../bench-case.ts'
 
-/** A real model's file. Without one, random weights in the shape of a 0.5B model show speed, and nothing about sense. */
+/** The file of a model. Without one, random weights in the shape of a 0.5B model measure the speed only. */
 const realModel = process.env.NARRATORIA_BENCH_MODEL
 const modelName = realModel ?? 'random weights in the shape of Qwen2.5-0.5B, Q4_0'
 
 const onlySpeed =
-  'measured: speed, of a model that understands nothing: it writes, by the real grammar, as many tokens as the named plan has, which then stands in for what it wrote. Hardly any is the token that it likes best, so that each is looked for in the whole vocabulary, which a real model seldom needs. The vocabulary is cl100k, from which that of Qwen comes. Not measured: SC-001 and SC-002 of a real model; they need its file, NARRATORIA_BENCH_MODEL=PATH'
+  'Speed only: the random model writes as many tokens as the named plan has, constrained by the real grammar, and its text is then replaced by that plan. The grammar rejects nearly all of its preferred tokens, so the whole vocabulary is searched each time, which a real model seldom needs. The vocabulary is cl100k, on which that of Qwen is based. SC-001 and SC-002 need a real model: NARRATORIA_BENCH_MODEL=PATH.'
 
-/** What a plan of two skills may cost to write. */
+/** The most tokens that a plan of two skills may have. */
 const maxOutputTokens = 80
 const turns = [
   { prompt: 'I light the torch and examine the door', narrative: 'Cold air meets you, and somewhere water drips.' },
@@ -33,7 +33,7 @@ const turns = [
 ]
 const longWords = 'I look behind every curtain, under each table and into the old chest, and I listen. '.repeat(20)
 
-/** Plans of the local model and of the stub planner against what FR-006, SC-001 and SC-002 allow. */
+/** Compares plans of the local model and of the stub planner with the limits of FR-006, SC-001 and SC-002. */
 export async function cases(): Promise<BenchCase[]> {
   const { skills } = await discoverSkills({ roots: [fileURLToPath(new URL('../../../skills', import.meta.url))] })
   const model = new BenchModel(skills)
@@ -55,31 +55,35 @@ function speedCase(model: BenchModel): BenchCase {
   })
   const isReal = realModel !== undefined
   const random: Contender[] = [
-    { name: 'the same, each token the one that the model likes best', run: () => model.plan({ free: true }) },
+    { name: 'the same without the grammar', run: () => model.plan({ free: true }) },
     { name: 'a plan of one step', run: () => model.plan({ written: planOf(1) }) },
     { name: 'a plan of three steps', run: () => model.plan({ written: planOf(3) }) },
     { name: 'a plan of six steps', run: () => model.plan({ written: planOf(6) }) },
     {
-      name: `${maxOutputTokens} tokens of no plan, the most that one of two skills may take`,
+      name: `${maxOutputTokens} tokens, the maximum for a plan of two skills`,
       run: () => model.plan({ written: undefined }),
     },
   ]
   return {
-    name: `a plan: ${modelName}, in a process of its own`,
+    name: `a plan: ${modelName}, in a separate process`,
     rounds: 5,
     slow: true,
     note: isReal ? undefined : onlySpeed,
-    reference: { ...fixed('FR-006: 5 s for a plan', 5_000), prepare: () => model.open() },
+    reference: { ...fixed('FR-006: 5 s per plan', 5_000), prepare: () => model.open() },
     contenders: [
       { name: `a plan${isReal ? '' : ' of two skills'} in a later turn`, bar: 1, run: () => model.plan() },
-      stage('its turn evaluated', ({ prefillMs }) => prefillMs),
-      stage('its plan written', ({ decodeMs }) => decodeMs),
-      stage('its plan checked and expanded', ({ validateMs }) => validateMs),
-      { name: 'the same, with all the past and state that fit', bar: 1, run: () => model.plan({ full: true }) },
+      stage('evaluating the turn', ({ prefillMs }) => prefillMs),
+      stage('writing the plan', ({ decodeMs }) => decodeMs),
+      stage('checking and expanding the plan', ({ validateMs }) => validateMs),
+      {
+        name: 'the same with as many past turns and as much state as fit',
+        bar: 1,
+        run: () => model.plan({ full: true }),
+      },
       ...(isReal ? [] : random),
-      { name: 'once: model loaded', run: () => model.loadMs },
-      { name: 'once: catalogue evaluated', run: () => model.prepareMs },
-      { name: 'at a later start: catalogue read from disk', run: () => model.restoreMs },
+      { name: 'once: loading the model', run: () => model.loadMs },
+      { name: 'once: evaluating the catalogue', run: () => model.prepareMs },
+      { name: 'at a later start: reading the catalogue from disk', run: () => model.restoreMs },
     ],
   }
 }
@@ -94,7 +98,7 @@ function tokensCase(model: BenchModel): BenchCase {
     reference: fixed('200 prompt tokens in a later turn', 200),
     contenders: [
       { name: 'in a later turn', bar: 1, run: () => evaluated({}) },
-      { name: 'with all the past and state that fit', bar: 1, run: () => evaluated({ full: true }) },
+      { name: 'with as many past turns and as much state as fit', bar: 1, run: () => evaluated({ full: true }) },
       { name: 'the whole prompt', run: () => model.last.promptTokens },
     ],
   }
@@ -114,32 +118,32 @@ function writtenCase(model: BenchModel): BenchCase {
 
 function senseCases(planner: string, evaluate: () => Promise<EvaluationReport>): BenchCase[] {
   let report: Promise<EvaluationReport> | undefined
-  const wrong = (read: (report: EvaluationReport) => EvaluationScore) => async () =>
+  const failures = (read: (report: EvaluationReport) => EvaluationScore) => async () =>
     100 * (1 - read(await (report ??= evaluate())).share)
   return [
     {
       name: `SC-001: prompts without a valid plan in 5 s, ${planner} planner`,
       rounds: 1,
       unit: '%',
-      reference: fixed('5 % may be', 5),
-      contenders: [{ name: 'all', bar: 1, run: wrong(({ planned }) => planned) }],
+      reference: fixed('limit', 5),
+      contenders: [{ name: 'all', bar: 1, run: failures(({ planned }) => planned) }],
     },
     {
-      name: `SC-002: prompts planned wrong, ${planner} planner`,
+      name: `SC-002: prompts with a wrong plan, ${planner} planner`,
       rounds: 1,
       unit: '%',
-      reference: fixed('10 % may be', 10),
+      reference: fixed('limit', 10),
       contenders: [
-        { name: 'all', bar: 1, run: wrong(({ all }) => all) },
-        { name: '  the half that was tuned on', run: wrong(({ tuned }) => tuned) },
-        { name: '  the half that was held out', bar: 1, run: wrong(({ heldOut }) => heldOut) },
-        { name: '  blind prompts', run: wrong(({ blind }) => blind) },
+        { name: 'all', bar: 1, run: failures(({ all }) => all) },
+        { name: '  the half used for tuning', run: failures(({ tuned }) => tuned) },
+        { name: '  the held-out half', bar: 1, run: failures(({ heldOut }) => heldOut) },
+        { name: '  blind prompts', run: failures(({ blind }) => blind) },
       ],
     },
   ]
 }
 
-/** The model under measurement: opened at first use, for the process's life. */
+/** The measured model. Opened on first use, and never closed. */
 class BenchModel {
   readonly #skills: readonly Skill[]
   #opened: Promise<{ model: LocalModel; planner: LlamaPlanner }> | undefined
@@ -167,14 +171,14 @@ class BenchModel {
     return (this.#opened ??= this.#open())
   }
 
-  /** As a player meets it: with the deadline, and the catalogue evaluated before the first prompt. */
+  /** Evaluates with the default deadline, after the catalogue was prepared. */
   async evaluate(set: EvaluationSet): Promise<EvaluationReport> {
     const planner = new LlamaPlanner({ model: (await this.open()).model })
     await planner.prepare(set.skills)
     return evaluatePlanner(planner, set)
   }
 
-  /** Plans the next of the turns; without weights that mean something, `written` is what the model writes. */
+  /** Plans the next turn. With random weights, `written` replaces the text of the model. */
   async plan({ full = false, free = false, ...turn }: BenchTurn = {}): Promise<number> {
     const { planner } = await this.open()
     const at = (this.#turn += 1)
@@ -191,7 +195,7 @@ class BenchModel {
       parentPlanId: null,
     })
     if (realModel === undefined && this.#pen.text !== undefined && tools.length < stepsOf(this.#pen.text)) {
-      throw new Error(`a plan of only ${tools.length} tools came of ${this.#pen.text}`)
+      throw new Error(`only ${tools.length} tools in the plan of ${this.#pen.text}`)
     }
     return this.last.totalMs
   }
@@ -224,15 +228,15 @@ class BenchModel {
 }
 
 interface BenchTurn {
-  /** True for more past and state than fit. */
+  /** Whether past turns and state exceed the context. */
   full?: boolean
-  /** `undefined` lets random weights write on and on. */
+  /** `undefined` lets random weights write up to the token limit. */
   written?: string | undefined
-  /** True where whatever the weights like best may stand, as if the grammar admitted it. */
+  /** Whether the random model writes without the grammar. */
   free?: boolean
 }
 
-/** What random weights are made to write. */
+/** The text that replaces the output of random weights. */
 interface Pen {
   text: string | undefined
   free: boolean
@@ -244,7 +248,7 @@ const steps = [
   { do: 'roll-dice', with: { formula: '1d20' }, after: [1] },
 ]
 
-/** A plan as a real model would write it. */
+/** A plan as a real model writes it. */
 function planOf(count: number): string {
   const chosen = Array.from({ length: count }, (_, at) => steps[at % steps.length])
   return JSON.stringify({ steps: chosen, say: 'You light the torch and step up to the door.' })
@@ -254,7 +258,7 @@ function stepsOf(plan: string): number {
   return (JSON.parse(plan) as { steps: unknown[] }).steps.length
 }
 
-// Random weights write on and on, and nothing that means anything: they are cut off where the plan would be whole.
+/** Wraps a model with random weights: it stops after as many tokens as the plan has, and its text becomes the plan. */
 function guided(model: LocalModel, pen: Pen): LocalModel {
   return {
     info: model.info,
@@ -264,15 +268,15 @@ function guided(model: LocalModel, pen: Pen): LocalModel {
     close: () => model.close(),
     complete: async (request, options) => {
       const maxTokens = pen.text === undefined ? maxOutputTokens : await model.countTokens(pen.text)
-      const { grammar, ...freely } = request
-      const asked = pen.free || grammar === undefined ? freely : { ...freely, grammar }
-      const completion = await model.complete({ ...asked, maxTokens }, options)
+      const { grammar, ...rest } = request
+      const constrained = pen.free || grammar === undefined ? rest : { ...rest, grammar }
+      const completion = await model.complete({ ...constrained, maxTokens }, options)
       return { ...completion, text: pen.text ?? planOf(2) }
     },
   }
 }
 
-/** The merges of a vocabulary that real models have, most of it English. */
+/** The merges of the cl100k vocabulary, which is mostly English. */
 function englishMerges(): string[] {
   const tokens: Uint8Array[] = []
   for (const line of cl100k.bpe_ranks.split('\n')) {

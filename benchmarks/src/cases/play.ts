@@ -6,12 +6,12 @@ import { workFolder } from '../workspace.ts'
 
 const program = fileURLToPath(new URL('../../../node_modules/.bin/narratoria', import.meta.url))
 
-/** The command line as a player meets it, on a built tree. */
+/** The command line, on a built tree. */
 export function cases(): BenchCase[] {
   const env = { ...process.env, NARRATORIA_HOME: join(workFolder(), 'home') }
   const narratoria = (...args: string[]) => {
     const { status, stderr } = spawnSync(program, args, { env, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`narratoria ended with ${status}: ${stderr}`)
+    if (status !== 0) throw new Error(`narratoria exited with ${status}: ${stderr}`)
   }
   return [
     {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
-import { Executor, type ToolJob, type ToolRun } from '@narratoria/executor'
+import { Executor, type Attempt, type RunningAttempt } from '@narratoria/executor'
 import type { Plan } from '@narratoria/protocol'
 import PQueue from 'p-queue'
 import type { BenchCase, Contender } from '../bench-case.ts'
@@ -10,7 +10,7 @@ type Shape = 'chain' | 'fan-out' | 'random DAG'
 
 const concurrency = 4
 
-/** The dependencies of each node, as positions. */
+/** The dependencies of each node, as indexes. */
 function shapeOf(shape: Shape, size: number): number[][] {
   let seed = 42
   const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff) % below
@@ -22,7 +22,7 @@ function shapeOf(shape: Shape, size: number): number[][] {
   })
 }
 
-/** What every node does, whoever runs it: a patch to the state and an end. */
+/** The work of every node: a patch to the state. */
 async function work(at: number): Promise<{ [key: string]: number }> {
   return { [`k${at % 10}`]: at }
 }
@@ -42,10 +42,10 @@ function pQueue(size: number): Contender {
 function narratoria(dependencies: number[][], options: { bar: number; trace: boolean }): Contender {
   let started = 0
   const runner = {
-    start(job: ToolJob): ToolRun {
+    start(attempt: Attempt): RunningAttempt {
       const outcome = work((started += 1)).then((patch) => {
-        job.onEvent({ version: '0', type: 'state_patch', patch })
-        job.onEvent({ version: '0', type: 'done', ok: true })
+        attempt.onEvent({ version: '0', type: 'state_patch', patch })
+        attempt.onEvent({ version: '0', type: 'done', ok: true })
         return {}
       })
       return { outcome, cancel() {} }
@@ -59,7 +59,7 @@ function narratoria(dependencies: number[][], options: { bar: number; trace: boo
       toolId: `t${at}`,
       toolPath: '/tool',
       async: true,
-      dependencies: list.map((position) => `t${position}`),
+      dependencies: list.map((index) => `t${index}`),
     })),
   }
   let events = 0
@@ -93,8 +93,8 @@ function langGraph(dependencies: number[][]): Contender {
       const leaves = new Set(dependencies.keys())
       dependencies.forEach((_, at) => graph.addNode(`t${at}`, async () => ({ state: await work(at) })))
       dependencies.forEach((list, at) => {
-        for (const position of list) leaves.delete(position)
-        graph.addEdge(list.length === 0 ? START : list.map((position) => `t${position}`), `t${at}`)
+        for (const index of list) leaves.delete(index)
+        graph.addEdge(list.length === 0 ? START : list.map((index) => `t${index}`), `t${at}`)
       })
       for (const leaf of leaves) graph.addEdge(`t${leaf}`, END)
       const compiled = graph.compile()

@@ -7,7 +7,7 @@ import { writeTool } from '../workspace.ts'
 const doneLine = '{"version":"0","type":"done","ok":true}'
 const request = '{"version":"0","requestId":"r","tool":"t","operation":"invoke","input":{}}\n'
 
-// Tools lie in a folder without packages, so that each finds the SDK by its place.
+// The folder of the tools has no packages, so the SDK is imported by its URL.
 const sdkTool = () =>
   writeTool(
     'sdk.mjs',
@@ -34,7 +34,7 @@ const streamTool = () =>
      process.stdout.write('${doneLine}\\n')\n`,
   )
 
-/** The shortest time from start to end, over some starts: what else runs on the machine only ever adds. */
+/** The shortest time from start to exit over ten runs, since other load only adds to it. */
 function startUp(tool: string): () => number {
   return () => {
     const times = Array.from({ length: 10 }, () => {
@@ -47,7 +47,7 @@ function startUp(tool: string): () => number {
   }
 }
 
-/** A tool that was started early and waits; measured is the time from its request to its done. */
+/** Measures the time from the request to `done` of a tool that was started before. */
 function prewarmed(name: string, tool: string, bar?: number): Contender {
   let waiting: ChildProcess
   return {
@@ -61,9 +61,9 @@ function prewarmed(name: string, tool: string, bar?: number): Contender {
       const startedAt = performance.now()
       waiting.stdin!.end(request)
       for await (const chunk of waiting.stdout!) if (String(chunk).includes('"done"')) break
-      const answeredMs = performance.now() - startedAt
+      const tookMs = performance.now() - startedAt
       if (waiting.exitCode === null) await once(waiting, 'exit')
-      return answeredMs
+      return tookMs
     },
   }
 }
@@ -72,7 +72,7 @@ export function cases(): BenchCase[] {
   const [empty, bare, sdk] = [writeTool('empty.mjs', ''), bareTool(), sdkTool()]
   return [
     {
-      name: 'start to end of a tool (the SDK may add 5 ms to an empty Node)',
+      name: 'start to exit of a tool (the SDK may add 5 ms to an empty Node)',
       rounds: 9,
       reference: { name: 'an empty Node script', version: process.version, run: startUp(empty) },
       contenders: [
@@ -81,10 +81,10 @@ export function cases(): BenchCase[] {
       ],
     },
     {
-      name: 'request to done of a tool that was started early',
+      name: 'request to done of a prewarmed tool',
       rounds: 31,
-      reference: prewarmed('by hand, on streams', streamTool()),
-      contenders: [prewarmed('with the SDK', sdk, 0.5), prewarmed('by hand, synchronous', bare)],
+      reference: prewarmed('without the SDK, streams', streamTool()),
+      contenders: [prewarmed('with the SDK', sdk, 0.5), prewarmed('without the SDK, synchronous', bare)],
     },
   ]
 }

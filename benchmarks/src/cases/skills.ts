@@ -47,8 +47,8 @@ function invoke(script: string, { input, dataDir, seq, state = {} }: Invocation)
 }
 
 /**
- * From spawn to exit with a request that cannot be read: all that comes before a script's own work. At most 15 ms over the
- * 25 ms of an empty Node is 1.6 times it.
+ * From spawn to exit with an invalid request: everything before a script's own work. The bar of 1.6 allows 15 ms more than
+ * the 25 ms of an empty Node.
  */
 function starts(): BenchCase {
   const scripts = readdirSync(skills).flatMap((skill) => {
@@ -110,9 +110,9 @@ function fill(dataDir: string, count: number): void {
   }
 }
 
-/** The best five by a plain look at every row, in floats, with none of the skill's own search. */
+/** The best five by an exact scan of every row in floating point, without the skill's search. */
 function exactBest(dataDir: string, seq: number): string[] {
-  const asked = embedBuiltin('blacksmith mara market')
+  const query = embedBuiltin('blacksmith mara market')
   const db = new DatabaseSync(join(dataDir, 'bench.sqlite'), { readOnly: true })
   const rows = db
     .prepare('SELECT m.id, m.text, m.seq, m.significance, v.vector FROM memories m JOIN vectors v ON v.memory = m.id')
@@ -129,9 +129,9 @@ function exactBest(dataDir: string, seq: number): string[] {
     let product = 0
     let [left, right] = [0, 0]
     for (let at = 0; at < vector.length; at += 1) {
-      product += vector[at]! * asked.vector[at]!
+      product += vector[at]! * query.vector[at]!
       left += vector[at]! ** 2
-      right += asked.vector[at]! ** 2
+      right += query.vector[at]! ** 2
     }
     const similarity = product / Math.sqrt(left * right)
     const recency = 2 ** (-(seq - row.seq) / halfLifeTurns)
@@ -145,7 +145,7 @@ function exactBest(dataDir: string, seq: number): string[] {
 function recall(count: number, bar: number): BenchCase {
   const dataDir = mkdtempSync(join(workFolder(), 'memory-'))
   const seq = 100
-  const ask = () =>
+  const run = () =>
     invoke('memory/scripts/recall-memory.mjs', {
       input: { prompt: question },
       dataDir,
@@ -162,14 +162,14 @@ function recall(count: number, bar: number): BenchCase {
         bar,
         prepare() {
           fill(dataDir, count)
-          const patch = ask()
+          const patch = run()
             .split('\n')
             .find((line) => line.includes('"state_patch"'))!
           const recalled = (JSON.parse(patch).patch.memory.recalled as { text: string }[]).map(({ text }) => text)
           if (JSON.stringify(recalled) !== JSON.stringify(exactBest(dataDir, seq)))
-            throw new Error('The top five differ from an exact scan.')
+            throw new Error('the top five differ from an exact scan')
         },
-        run: ask,
+        run,
       },
     ],
   }

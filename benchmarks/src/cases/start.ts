@@ -10,7 +10,7 @@ import { workFolder } from '../workspace.ts'
 
 const program = fileURLToPath(new URL('../../../apps/cli/bin/narratoria.js', import.meta.url))
 
-/** How long a player waits for the command line to begin, on a built tree. */
+/** The time until the command line is ready, on a built tree. */
 export function cases(): BenchCase[] {
   const node = (...args: string[]) => spawnSync(process.execPath, args)
   const [short, long] = [home('short'), home('long')]
@@ -27,12 +27,12 @@ export function cases(): BenchCase[] {
       ],
     },
     {
-      name: 'from the start to the prompt of a story that goes on',
+      name: 'from the start to the prompt of an existing session',
       rounds: 15,
-      reference: { name: 'a story of 10 turns', prepare: () => writeStory(short, 10), run: () => firstPrompt(short) },
+      reference: { name: '10 turns', prepare: () => writeStory(short, 10), run: () => firstPrompt(short) },
       contenders: [
         {
-          name: 'a story of 10,000 turns',
+          name: '10,000 turns',
           bar: 2,
           prepare: () => writeStory(long, 10_000),
           run: () => firstPrompt(long),
@@ -40,18 +40,18 @@ export function cases(): BenchCase[] {
       ],
     },
     {
-      name: 'from the start to the prompt of a story whose last host was killed',
+      name: 'from the start to the prompt of a session whose last host was killed',
       rounds: 15,
-      note: 'Before each start a host plays a turn and dies of SIGKILL: its log lies beside the file.',
+      note: 'Before each start a host plays a turn and is killed with SIGKILL, which leaves its write-ahead log.',
       reference: {
-        name: 'a story of 10 turns',
+        name: '10 turns',
         prepare: () => writeStory(shortKilled, 10),
         beforeEach: () => killHost(shortKilled),
         run: () => firstPrompt(shortKilled),
       },
       contenders: [
         {
-          name: 'a story of 10,000 turns',
+          name: '10,000 turns',
           bar: 2,
           prepare: () => writeStory(longKilled, 10_000),
           beforeEach: () => killHost(longKilled),
@@ -66,7 +66,7 @@ function home(name: string): string {
   return join(workFolder(), `home-${name}`)
 }
 
-/** Milliseconds from the start of the process to the list of choices, after which the player is asked. */
+/** Milliseconds from the start of the process to the list of choices, which precedes the prompt. */
 async function firstPrompt(homeFolder: string, ...options: string[]): Promise<number> {
   const env = { ...process.env, NARRATORIA_HOME: homeFolder, NO_COLOR: '1' }
   const startedAt = performance.now()
@@ -83,13 +83,13 @@ async function firstPrompt(homeFolder: string, ...options: string[]): Promise<nu
   return took
 }
 
-/** Has a host play a turn and die, and makes sure that it left its log. */
+/** Runs a host that is killed after a turn, and checks that it left its write-ahead log. */
 function killHost(homeFolder: string): void {
   const host = fileURLToPath(new URL('../processes/killed-host.ts', import.meta.url))
   const { signal, stderr } = spawnSync(process.execPath, [host, homeFolder], { encoding: 'utf8' })
   if (signal !== 'SIGKILL') throw new Error(`the host was not killed: ${stderr}`)
   for (const left of ['sessions.db-wal', 'sessions.db-shm'])
-    if (!existsSync(join(homeFolder, left))) throw new Error(`the killed host left no ${left}`)
+    if (!existsSync(join(homeFolder, left))) throw new Error(`the killed host did not leave ${left}`)
 }
 
 async function writeStory(homeFolder: string, count: number): Promise<void> {

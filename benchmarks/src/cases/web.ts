@@ -12,10 +12,10 @@ import type { BenchCase } from '../bench-case.ts'
 const root = new URL('../../../apps/web/', import.meta.url)
 const hostProgram = fileURLToPath(new URL('test/fixtures/web-host.ts', root))
 
-/** The web app beside the bounds that it has to keep: 100 ms, 300 kB, twice the memory. */
+/** The web app compared with its limits: 100 ms, 300 kB, twice the memory. */
 export function cases(): BenchCase[] {
   const browser = findBrowser()
-  if (browser === undefined) console.log('web: no browser was found, so nothing is measured in one')
+  if (browser === undefined) console.log('web: no browser was found; the cases that need one are skipped')
   return [
     ...(browser === undefined ? [] : [eventToPixel(browser), longStoryFrames(browser)]),
     firstLoad(),
@@ -25,7 +25,7 @@ export function cases(): BenchCase[] {
 
 const floodedEvents = 5_000
 
-/** Looks at every line of a tool's log when it has been drawn, and at the time that the tool wrote into it. */
+/** Resolves to the delay of each line in a tool's log: from the time in its text to the time when it was drawn. */
 const watchLog = `new Promise((resolve) => {
   const delays = []
   const seen = new WeakSet()
@@ -33,7 +33,7 @@ const watchLog = `new Promise((resolve) => {
     const lines = [...document.querySelectorAll('.log p')].filter((line) => !seen.has(line))
     lines.forEach((line) => seen.add(line))
     if (lines.length === 0) return
-    // The frame that holds the lines is drawn before the task that follows it.
+    // The frame with the lines is drawn before the next task.
     requestAnimationFrame(() => setTimeout(() => {
       const now = Date.now()
       for (const line of lines) {
@@ -58,7 +58,7 @@ function eventToPixel(executablePath: string): BenchCase {
   return {
     name: 'from a tool’s event to the pixel, 95th percentile at 1,000 events a second',
     rounds: 3,
-    reference: { name: 'the bound', run: () => 100 },
+    reference: { name: 'the limit', run: () => 100 },
     contenders: [
       {
         name: 'the page',
@@ -78,7 +78,7 @@ function eventToPixel(executablePath: string): BenchCase {
           })
           const drawn = (await delays).toSorted((a, b) => a - b)
           await page.close()
-          // An event that was never drawn is one that the player waits for to no end.
+          // An event that was not drawn counts as infinitely late.
           return drawn[Math.ceil(floodedEvents * 0.95) - 1] ?? Number.POSITIVE_INFINITY
         },
         close: async () => {
@@ -90,8 +90,8 @@ function eventToPixel(executablePath: string): BenchCase {
   }
 }
 
-/** Leafs through a story for 300 frames, up and down again, and answers with the time of each frame in milliseconds. */
-const leafThrough = `(async () => {
+/** Scrolls through a story for 300 frames, up and down, and resolves to the time of each frame in milliseconds. */
+const scrollThrough = `(async () => {
   const story = document.querySelector('.story')
   const times = []
   let last = await new Promise(requestAnimationFrame)
@@ -109,7 +109,7 @@ const leafThrough = `(async () => {
 function longStoryFrames(executablePath: string): BenchCase {
   let world: World
   let browser: Browser
-  /** The 95th percentile of the frame times while a story of that many turns is scrolled. */
+  /** The 95th percentile of the frame times while a story with that many turns is scrolled. */
   async function frameTime(turns: number): Promise<number> {
     const id = await importLongStory(world.narratoria, turns)
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
@@ -117,7 +117,7 @@ function longStoryFrames(executablePath: string): BenchCase {
     await page.getByText(`Step ${turns}.`).waitFor()
     await page.getByRole('region', { name: 'Story' }).hover()
     await page.mouse.wheel(0, -200)
-    const times = ((await page.evaluate(leafThrough)) as number[]).toSorted((a, b) => a - b)
+    const times = ((await page.evaluate(scrollThrough)) as number[]).toSorted((a, b) => a - b)
     await page.close()
     return times[Math.floor(times.length * 0.95)]!
   }
@@ -146,12 +146,12 @@ function firstLoad(): BenchCase {
     name: 'JavaScript of the first load, compressed',
     rounds: 1,
     unit: 'MB',
-    reference: { name: 'the bound', run: () => 0.3 },
+    reference: { name: 'the limit', run: () => 0.3 },
     contenders: [{ name: 'the page', bar: 1, run: compressedScripts }],
   }
 }
 
-/** The size of the scripts that the page asks for before anything is done with it. */
+/** The compressed size in MB of the scripts that the page loads at first. */
 function compressedScripts(): number {
   const page = new URL('dist/page/', root)
   const html = readFileSync(new URL('index.html', page), 'utf8')
@@ -200,7 +200,7 @@ async function memoryWith(streams: number): Promise<number> {
   }
 }
 
-/** What a process holds in memory, as Linux tells it. */
+/** The resident memory of a process in bytes. Linux only. */
 function residentBytes({ pid }: ChildProcess): number {
   const pages = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]
   return Number(pages) * 4_096

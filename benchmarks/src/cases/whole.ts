@@ -37,8 +37,8 @@ function isEvent(line: Line): boolean {
   return line.type === 'done' && typeof line.ok === 'boolean'
 }
 
-/** The same work with nothing around it: no limits, no order, no failure of any kind. */
-async function byHand(tool: string, requestId: string, traceFile: string): Promise<number> {
+/** The same work without limits, ordering or error handling. */
+async function minimalLoop(tool: string, requestId: string, traceFile: string): Promise<number> {
   const child: ChildProcess = spawn(tool, { cwd: workFolder() })
   child.stdin!.end()
   const trace = createWriteStream(traceFile)
@@ -69,7 +69,7 @@ async function byHand(tool: string, requestId: string, traceFile: string): Promi
   return events.length
 }
 
-/** The tool's events in a trace, without what differs from run to run. */
+/** The tool events of a trace, without the ids and times that differ between runs. */
 function eventLinesOf(traceFile: string): string {
   const lines = readFileSync(traceFile, 'utf8').split('\n')
   const own = lines.filter((line) => line.startsWith('{"type":"tool_event"'))
@@ -84,16 +84,16 @@ export function cases(): BenchCase[] {
   )
   writeFileSync(join(workFolder(), 'events.ndjson'), `${lines.join('\n')}\n{"version":"0","type":"done","ok":true}\n`)
   const tool = writeTool('events.sh', '#!/bin/sh\nexec cat events.ndjson\n')
-  const [handTrace, ownTrace] = [join(workFolder(), 'hand.ndjson'), join(workFolder(), 'trace.ndjson')]
+  const [minimalTrace, ownTrace] = [join(workFolder(), 'minimal.ndjson'), join(workFolder(), 'trace.ndjson')]
   const executor = new Executor({ cwd: workFolder() })
   return [
     {
       name: `reading, checking, merging and tracing ${count.toLocaleString('en')} events of one process`,
       rounds: 9,
       reference: {
-        name: 'by hand',
+        name: 'a minimal loop',
         async run() {
-          if ((await byHand(tool, randomUUID(), handTrace)) !== count) throw new Error('an event is missing')
+          if ((await minimalLoop(tool, randomUUID(), minimalTrace)) !== count) throw new Error('an event is missing')
         },
       },
       contenders: [
@@ -110,7 +110,7 @@ export function cases(): BenchCase[] {
           },
           async close() {
             await executor.close()
-            if (eventLinesOf(handTrace) !== eventLinesOf(ownTrace)) throw new Error('the traces differ')
+            if (eventLinesOf(minimalTrace) !== eventLinesOf(ownTrace)) throw new Error('the traces differ')
           },
         },
       ],

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Executor } from '@narratoria/executor'
 
-// Runs a tool very often, in one way, and tells what the process holds early on and at the end.
+// Runs a tool many times, in one way, and reports the memory of this process early and at the end.
 
-/** What a process holds after a full collection, in MB. */
-export interface Held {
+/** The memory of a process after a full collection, in MB. */
+export interface Memory {
   resident: number
   heap: number
 }
@@ -16,13 +16,13 @@ export interface Held {
 const [way, toolPath, early, all] = process.argv.slice(2) as [string, string, string, string]
 const atOnce = 50
 
-function held(): Held {
+function measureMemory(): Memory {
   globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()
   return { resident: rss / 2 ** 20, heap: heapUsed / 2 ** 20 }
 }
 
-/** Children of this process, zombies included. */
+/** The number of child processes, including zombies. */
 function countChildren(): number {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
@@ -61,9 +61,9 @@ async function runTo(count: number, from = 0): Promise<void> {
 }
 
 await runTo(Number(early))
-const first = held()
+const first = measureMemory()
 await runTo(Number(all), Number(early))
 await executor.close()
 await new Promise((resolve) => setTimeout(resolve, 100))
-if (countChildren() > 0) throw new Error('a process is left')
-process.send?.([first, held()])
+if (countChildren() > 0) throw new Error('a child process is still running')
+process.send?.([first, measureMemory()])

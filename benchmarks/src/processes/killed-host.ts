@@ -1,11 +1,11 @@
-// Opens the stories of a home, plays one turn of the last one, and dies of SIGKILL with the file open.
+// Opens the sessions of a home, commits a turn to the first one, and kills itself with SIGKILL while the database is open.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openSqliteSessionStore } from '@narratoria/runtime'
 
 const store = await openSqliteSessionStore(join(process.argv[2] ?? '.', 'sessions.db'))
 const [session] = await store.listSessions()
-if (!session?.head) throw new Error('there is no story to play on')
+if (!session?.head) throw new Error('the home has no session with a turn')
 const { sessionId, head } = session
 await store.lockSession(sessionId)
 const last = await store.readTurn(sessionId, head)

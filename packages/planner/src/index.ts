@@ -1,8 +1,8 @@
-export { availableScripts, type CatalogueEntry } from './catalogue/available-scripts.ts'
+export { availableScripts, type CatalogueEntry } from './plan/available-scripts.ts'
 export { modelChecks } from './grammar/model-checks.ts'
 export { PlannerError, type PlannerErrorCode } from './errors.ts'
-export type { PlanStamp } from './build/build-plan.ts'
-export type { Execute, ExecutionRequest } from './narrator/execute.ts'
+export type { PlanStamp } from './plan/build-plan.ts'
+export type { Execute, ExecutionRequest } from './narrator/execute-port.ts'
 export { Narrator } from './narrator/narrator.ts'
 export type {
   NarratorEvent,
@@ -12,4 +12,4 @@ export type {
   TurnOutcome,
 } from './narrator/narrator-options.ts'
 export type { PastTurn, Planner, PlanRequest } from './planner.ts'
-export { StubPlanner } from './stub/stub-planner.ts'
+export { StubPlanner } from './stub-planner.ts'

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { tinyShape, writeRandomModel } from '../src/testing/index.ts'
-import { startFileServer } from './models/file-server.ts'
+import { startFileServer } from './model-store/file-server.ts'
 
 const packageFolder = dirname(import.meta.dirname)
 const root = join(packageFolder, '../..')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as api from '../src/index.ts'
 import * as evaluation from '../src/eval/index.ts'
 import * as llama from '../src/llama/index.ts'
-import * as models from '../src/models/index.ts'
+import * as models from '../src/model-store/index.ts'
 import * as testing from '../src/testing/index.ts'
 
 it('the public names are chosen, not grown', () => {

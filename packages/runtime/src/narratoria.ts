@@ -123,14 +123,19 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
 
   let closing: Promise<void> | undefined
   async function closeParts(): Promise<void> {
-    await Promise.all([executor.shutdown(), maintenance.close()])
+    await Promise.all([executor.close(), maintenance.close()])
     await sessions.cancelTurns(options.executor?.shutdownTimeoutMs ?? 5_000)
     await skills.close()
     await store.close()
   }
   async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
     hostClosed.abort(new RuntimeError('session_closed', 'The host of this story was closed; open a new one.'))
-    if (force) void Promise.allSettled([sessions.cancelTurns(0), executor.close(), maintenanceExecutor.close()])
+    if (force)
+      void Promise.allSettled([
+        sessions.cancelTurns(0),
+        executor.close({ force: true }),
+        maintenanceExecutor.close({ force: true }),
+      ])
     await (closing ??= closeParts())
   }
 

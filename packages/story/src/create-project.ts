@@ -10,22 +10,39 @@ import { inProject, layout } from './files/layout.ts'
 import { jsonText } from './files/read-json.ts'
 import type { StoryState } from './project/state.ts'
 
-/** What a novel starts from; what is left out is made up, decided by the seed. */
+/** The start of a novel. Missing texts are made up from the seed. */
 export interface NewProject {
+  /** The title. Defaults to the name of the folder. */
   name?: string
   genre?: string
   premise?: string
-  /** A name, a role, or both: `Elena Voss, a young cartographer`. */
+  /** A name, a role, or both, such as `Elena Voss, a young cartographer`. */
   protagonist?: string
-  /** A place: `Port Verrin, a drowned city`. */
+  /** A place, such as `Port Verrin, a drowned city`. */
   setting?: string
   tone?: string
+  /** Makes names and stub texts repeatable. Defaults to a random one. */
   seed?: string
+  /** @internal The file system, replaceable by tests. */
   disk?: Disk
 }
 
 /**
- * Makes a story project in a new or empty folder: complete, or not at all.
+ * Creates a story project in a new or empty folder. On an error, nothing is created.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync } from 'node:fs'
+ * import { join } from 'node:path'
+ * import { createProject, readProject } from '@narratoria/story'
+ *
+ * const folder = join(mkdtempSync('novels-'), 'the-weigh-house')
+ * createProject(folder, { protagonist: 'Elena Voss, a cartographer', seed: 'example' })
+ * const { state, protagonist } = await readProject(folder)
+ * assert.equal(state.novel_name, 'the-weigh-house')
+ * assert.equal(protagonist?.name, 'Elena Voss')
+ * ```
  *
  * @throws {StoryError} `project_exists`
  */
@@ -33,7 +50,7 @@ export function createProject(folder: string, options: NewProject = {}): void {
   const target = resolve(folder)
   const disk = options.disk ?? systemDisk
   if (existsSync(target) && readdirSync(target).length > 0) {
-    throw new StoryError('project_exists', `${target} is not empty; a novel needs a new or empty folder`)
+    throw new StoryError('project_exists', `${target} is not empty; use a new or empty folder`)
   }
   const seed = options.seed ?? randomBytes(6).toString('hex')
   const { state, protagonist, location, loop } = imagineStory({

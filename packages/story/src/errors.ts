@@ -1,6 +1,6 @@
 import { NarratoriaError } from '@narratoria/protocol/errors'
 
-/** Why a call on a story project was refused. A failed tick is a result instead. */
+/** Why a call on a story project was refused, or why a tick failed. */
 export type StoryErrorCode =
   | 'project_exists'
   | 'project_not_found'
@@ -18,11 +18,11 @@ export type StoryErrorCode =
   | 'package_missing'
   | 'cancelled'
 
-/** Something about a story project that its writer must know; the message says what and what to do. */
+/** An error of a story project. The message says what is wrong, where, and what to do. A failed tick is a result instead. */
 export class StoryError extends NarratoriaError<StoryErrorCode> {
   static override readonly className: string = 'StoryError'
 
-  /** Every single thing that is wrong, where there are several. */
+  /** Each problem as its own message, if there are several. */
   readonly issues: string[]
 
   constructor(code: StoryErrorCode, message: string, options: ErrorOptions & { issues?: string[] } = {}) {

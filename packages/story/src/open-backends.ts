@@ -1,5 +1,5 @@
 import { StoryError } from './errors.ts'
-import { LlamaModel } from './model/llama-model.ts'
+import { openLlamaModel } from './model/llama-model.ts'
 import { OpenAiModel } from './model/openai-model.ts'
 import type { TextModel } from './model/text-model.ts'
 import { generationOf, type StoryConfig } from './project/config.ts'
@@ -10,25 +10,25 @@ import type { SceneWriter } from './writer/scene-writer.ts'
 import { ModelStoryPlanner } from './planner/model-story-planner.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
 
-/** Who plans and who writes a project. */
+/** The planner and the writer of a project. */
 export interface Backends {
   planner: StoryPlanner
   writer: SceneWriter
   close(): Promise<void>
 }
 
-/** What {@link openBackends} goes by. */
+/** Options of {@link openBackends}. */
 export interface BackendOptions {
-  /** The project's folder. */
+  /** The project folder. */
   folder: string
   config: StoryConfig
-  /** The program of a local model's process. */
+  /** Path of the worker program that runs a local model. */
   workerPath?: string | undefined
 }
 
 type Backend = 'stub' | 'openai' | 'llama'
 
-/** Opens the back ends that a project's config names; without any, the stub plans and writes. */
+/** Opens the backends that a project's config names. Each defaults to the stub. */
 export async function openBackends({ folder, config, workerPath }: BackendOptions): Promise<Backends> {
   const models = new Map<Backend, TextModel>()
   const modelFor = async (backend: Backend): Promise<TextModel> => {
@@ -51,7 +51,7 @@ async function openModel(backend: Backend, { folder, config, workerPath }: Backe
   if (backend === 'openai' && config.openai) return new OpenAiModel(config.openai)
   if (backend === 'llama' && config.llama) {
     const contextTokens = generationOf(config).contextTokenBudget
-    return LlamaModel.open({
+    return openLlamaModel({
       folder,
       settings: config.llama,
       contextTokens,
@@ -59,5 +59,5 @@ async function openModel(backend: Backend, { folder, config, workerPath }: Backe
     })
   }
   const needs = backend === 'openai' ? '"openai": {"base_url", "model"}' : '"llama": {"model"}'
-  throw new StoryError('invalid_project', `config.json names the back end "${backend}"; it needs ${needs}`)
+  throw new StoryError('invalid_project', `config.json: the backend "${backend}" needs ${needs}`)
 }

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Fills a project with scenes, people, places, loops and relationships, as ticks would have. */
+/** Fills a project with scenes, characters, loops and relationships. */
 export function writeLongProject(folder: string, scenes: number): void {
   const write = (path: string, value: unknown) => writeFileSync(join(folder, path), JSON.stringify(value, null, 2))
   const words = (number: number) =>
-    `something that matters, number ${number}, told at some length so that it weighs what a real one weighs`
+    `something that matters, number ${number}, long enough to have the size of a real text`
   for (let number = 1; number <= scenes; number++) {
     const id = `S${String(number).padStart(3, '0')}`
     write(`memory/scenes/${id}.json`, {

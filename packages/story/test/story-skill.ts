@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A skill for stories whose scripts are lines of JavaScript over `emit(event)`, `request` and `end()`. */
+/** Writes a story skill. Each script is JavaScript that can use `request`, `emit(event)` and `done(ok)`. */
 export function writeStorySkill(root: string, scripts: Record<string, string>, capabilities = ['story']): string {
   const folder = join(root, 'test-tools')
   mkdirSync(join(folder, 'scripts'), { recursive: true })

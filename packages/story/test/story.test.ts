@@ -6,7 +6,7 @@ import { createProject, openStory as openStoryOf, type StoryPlanner } from '../s
 import { StubStoryPlanner } from '../src/stub/stub-story-planner.ts'
 import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from './world.ts'
 
-/** A planner that says when it is asked, and never answers. */
+/** A planner that never answers. `asked` resolves when it is called. */
 function hangingPlanner() {
   const asked = Promise.withResolvers<void>()
   const plan: StoryPlanner['plan'] = () => {
@@ -16,7 +16,7 @@ function hangingPlanner() {
   return { planner: { name: 'hanging', plan }, asked: asked.promise }
 }
 
-it('opens no folder that is no project, and leaves it as it was', async () => {
+it('rejects a folder without a project and does not change it', async () => {
   const folder = join(temporaryFolder(), 'novel')
   const opening = openStoryOf({ folder, skillRoots: [shippedSkills], home: folder })
   await expect(opening).rejects.toMatchObject({ code: 'project_not_found', message: expect.stringContaining(folder) })
@@ -24,7 +24,7 @@ it('opens no folder that is no project, and leaves it as it was', async () => {
   createProject(folder)
 })
 
-it('does one thing at a time: what comes in between is refused, and no scene is told over', async () => {
+it('runs one tick at a time: concurrent calls are rejected, and no scene is written twice', async () => {
   const story = await openStory(makeProject())
   const first = story.tick()
   const busy = { code: 'story_busy', message: expect.stringContaining('wait until it is done') }
@@ -66,7 +66,7 @@ it('close waits for the running tick and refuses new ones', async () => {
   await (await openStory(folder)).close()
 })
 
-it('a folder that is told from where the host is stays the same when the host goes elsewhere', async () => {
+it('a relative folder is resolved when the story is opened', async () => {
   const folder = makeProject()
   const home = cwd()
   onTestFinished(() => chdir(home))
@@ -77,7 +77,7 @@ it('a folder that is told from where the host is stays the same when the host go
   expect(story.folder.endsWith('novel')).toBe(true)
 })
 
-it('no limit is a limit that never strikes', async () => {
+it('an infinite time limit never expires', async () => {
   const planner = new StubStoryPlanner()
   const slow: StoryPlanner = {
     name: 'slow',
@@ -90,7 +90,7 @@ it('no limit is a limit that never strikes', async () => {
   written(await story.tick())
 })
 
-it.each([Number.NaN, -1, '5', 5n])('a time limit of %o is refused where the story is opened', async (limit) => {
+it.each([Number.NaN, -1, '5', 5n])('a time limit of %o is rejected when the story is opened', async (limit) => {
   const folder = makeProject()
   const opening = openStory(folder, { answerTimeoutMs: limit as unknown as number })
   await expect(opening).rejects.toThrow(/^answerTimeoutMs must be a non-negative number; it is /)

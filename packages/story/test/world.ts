@@ -14,40 +14,40 @@ import {
 /** The shipped skills, `story-world` among them. */
 export const shippedSkills = join(dirname(dirname(dirname(import.meta.dirname))), 'skills')
 
-/** A folder of the test's own, gone when it is done. */
+/** A temporary folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'narratoria-story-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A new project in a folder of the test's own. */
+/** Creates a project in a temporary folder. */
 export function makeProject(wish: NewProject = {}): string {
   const folder = join(temporaryFolder(), 'novel')
   createProject(folder, { seed: 'test', ...wish })
   return folder
 }
 
-/** Opens a project; closed when the test is done. */
+/** Opens a project and closes it after the test. */
 export async function openStory(folder: string, options: Partial<StoryOptions> = {}): Promise<Story> {
   const story = await open({ folder, skillRoots: [shippedSkills], home: join(folder, '..', 'home'), ...options })
   onTestFinished(() => story.close({ force: true }))
   return story
 }
 
-/** What a tick must have come to. */
+/** Asserts that a tick succeeded. */
 export function written(result: TickResult): TickResult & { ok: true } {
   if (!result.ok) throw new Error(`the tick failed: ${result.error.message}`)
   return result
 }
 
-/** What a tick must have failed with. */
+/** Asserts that a tick failed. */
 export function failed(result: TickResult): TickResult & { ok: false } {
   if (result.ok) throw new Error('the tick succeeded')
   return result
 }
 
-/** Every file of memory, scenes, plans and state, byte for byte. */
+/** The contents of memory, scenes, plans, state and config, by path. */
 export function contents(folder: string): Record<string, string> {
   const files: Record<string, string> = {}
   const walk = (path: string) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { matches } from '@narratoria/protocol'
 import { SkillManifest } from '@narratoria/protocol/skill'
-import { runTool } from '@narratoria/tool-sdk/testing'
+import { runTool, testTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, it } from 'vitest'
 import tool from '../src/door-examiner.ts'
 
@@ -27,35 +27,35 @@ describe('the door-examiner', () => {
     expect(events.at(-1)).toEqual({ version: '0', type: 'done', ok: true, summary: 'Door examined.' })
   })
 
-  it('reads the runes by torchlight alone, and the same every time', async () => {
-    const first = await runTool(script, { target: 'old oak door' }, { state: torchlight })
-    const second = await runTool(script, { target: 'old oak door' }, { state: torchlight })
+  it('reads the runes only by torchlight, always with the same text', async () => {
+    const first = await testTool(tool, { target: 'old oak door' }, { state: torchlight })
+    const second = await testTool(tool, { target: 'old oak door' }, { state: torchlight })
     expect(first.output).toMatchObject({ discovered: { door_inscription: 'Ancient runes' } })
     expect(first.output).toMatchObject({
       discovered: { door_inscription_meaning: expect.stringMatching(/\w{3}.*\.$/) },
     })
     expect(second.output).toEqual(first.output)
-    const other = await runTool(script, { target: 'mysterious_door' }, { state: torchlight })
+    const other = await testTool(tool, { target: 'mysterious_door' }, { state: torchlight })
     expect(other.output).not.toEqual(first.output)
   })
 
-  it('notes what kind of door it was', async () => {
-    const { output, summary } = await runTool(script, { target: 'Rusty Gate' })
+  it('uses the noun of the target as the key', async () => {
+    const { output, summary } = await testTool(tool, { target: 'Rusty Gate' })
     expect(output).toEqual({ discovered: { gate_inscription: 'Ancient runes' } })
     expect(summary).toBe('Gate examined.')
   })
 
   it.each<Record<string, string>>([{}, { target: '' }, { target: '  ' }, { target: '__' }])(
-    'examines the door when told no other: %j',
+    'defaults to the door: %j',
     async (input) => {
-      const { ok, output } = await runTool(script, input, { state: { inventory: null } })
+      const { ok, output } = await testTool(tool, input, { state: { inventory: null } })
       expect(ok).toBe(true)
       expect(output).toEqual({ discovered: { door_inscription: 'Ancient runes' } })
     },
   )
 
-  it('refuses a target that is no text', async () => {
-    const { ok, errors } = await runTool(script, { target: 7 })
+  it('rejects a target that is not a string', async () => {
+    const { ok, errors } = await testTool(tool, { target: 7 })
     expect(ok).toBe(false)
     expect(errors).toMatchObject([{ errorCode: 'invalid_input' }])
   })
@@ -80,7 +80,7 @@ describe('the door-examiner manifest', () => {
     ['we are investigating this strange portal', 'strange portal'],
     ['I peer carefully at the gateway', 'gateway'],
     ['check out the mysterious door!', 'mysterious door'],
-  ])('fits %s', (prompt, target) => expect(targetOf(prompt)).toBe(target))
+  ])('matches %s', (prompt, target) => expect(targetOf(prompt)).toBe(target))
 
   it.each([
     'I light the torch',
@@ -90,7 +90,7 @@ describe('the door-examiner manifest', () => {
     'I examine the map. Then I close the door',
     "I don't examine the door",
     'the doorman looks at me',
-  ])('leaves alone %s', (prompt) => expect(targetOf(prompt)).toBeUndefined())
+  ])('does not match %s', (prompt) => expect(targetOf(prompt)).toBeUndefined())
 
   const patterns = manifest.scripts![0]!.triggers!.flatMap((one) =>
     typeof one === 'object' && one.pattern !== undefined ? [new RegExp(one.pattern, 'iu')] : [],
@@ -101,7 +101,7 @@ describe('the door-examiner manifest', () => {
     ['I ask the innkeeper what he knows about the door', false],
     ['What happens if I open the door?', false],
     ['remember what the door says', false],
-  ])('asked "%s", it examines: %s', (prompt, expected) =>
+  ])('for the question "%s", it matches: %s', (prompt, expected) =>
     expect(patterns.some((pattern) => pattern.test(prompt))).toBe(expected),
   )
 })

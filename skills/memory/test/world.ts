@@ -3,16 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
-import { runTool } from '@narratoria/tool-sdk/testing'
+import { runTool, testTool } from '@narratoria/tool-sdk/testing'
 import { onTestFinished } from 'vitest'
+import maintainMemory from '../src/maintain-memory.ts'
+import recallMemory from '../src/recall-memory.ts'
+import storeMemory from '../src/store-memory.ts'
 
 const scripts = fileURLToPath(new URL('../scripts/', import.meta.url))
 
 export const storeScript = join(scripts, 'store-memory.mjs')
 export const maintainScript = join(scripts, 'maintain-memory.mjs')
-export const recallScript = join(scripts, 'recall-memory.mjs')
+const recallScript = join(scripts, 'recall-memory.mjs')
 
-/** What one call may say. */
+const tools = new Map([
+  [storeScript, storeMemory],
+  [maintainScript, maintainMemory],
+  [recallScript, recallMemory],
+])
+
+/** The request of one call. */
 export interface Call {
   seq?: number
   line?: [number, number][]
@@ -22,6 +31,8 @@ export interface Call {
   state?: JsonObject
   host?: ToolRequest['host']
   key?: string
+  /** Runs the built script in a process of its own. Defaults to running the tool in this process. */
+  isProcess?: boolean
 }
 
 export interface Recalled {
@@ -35,14 +46,14 @@ export interface Recalled {
   why: string
 }
 
-/** A data folder of its own, and the two scripts upon it. */
+/** The tools with a temporary data folder. */
 export function createWorld() {
   const dataDir = mkdtempSync(join(tmpdir(), 'narratoria-memory-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   let calls = 0
   const call = (script: string, input: JsonObject, { seq = ++calls, session = 'tale', ...rest }: Call) => {
     const line = rest.line ?? [[0, seq]]
-    return runTool(script, input, {
+    const options = {
       dataDir,
       config: rest.config ?? {},
       state: rest.state ?? {},
@@ -53,7 +64,8 @@ export function createWorld() {
         idempotencyKey: rest.key ?? `key-${++calls}`,
         ...(rest.host && { host: rest.host }),
       },
-    })
+    }
+    return rest.isProcess ? runTool(script, input, options) : testTool(tools.get(script)!, input, options)
   }
   return {
     dataDir,

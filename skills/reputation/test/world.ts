@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type JsonObject } from '@narratoria/protocol'
-import { runTool } from '@narratoria/tool-sdk/testing'
+import { runTool, testTool } from '@narratoria/tool-sdk/testing'
 import { onTestFinished } from 'vitest'
+import queryReputation from '../src/query-reputation.ts'
+import updateReputation from '../src/update-reputation.ts'
 
 const scripts = fileURLToPath(new URL('../scripts/', import.meta.url))
-export const updateScript = join(scripts, 'update-reputation.mjs')
+const updateScript = join(scripts, 'update-reputation.mjs')
 const queryScript = join(scripts, 'query-reputation.mjs')
 
-/** What one call may say. */
+/** The request of one call. */
 export interface Call {
   seq?: number
   line?: [number, number][]
@@ -18,9 +20,12 @@ export interface Call {
   config?: JsonObject
   state?: JsonObject
   key?: string
+  /** Runs the built script in a process of its own. Defaults to running the tool in this process. */
+  isProcess?: boolean
 }
 
-export interface Told {
+/** A standing in the output. */
+export interface Standing {
   name: string
   value: number
   standing: string
@@ -28,13 +33,13 @@ export interface Told {
   reason?: string
 }
 
-/** A data folder of its own, and the two scripts upon it. */
+/** The tools with a temporary data folder. */
 export function createWorld() {
   const dataDir = mkdtempSync(join(tmpdir(), 'narratoria-reputation-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   let calls = 0
   const call = async (script: string, input: JsonObject, { seq = 1, session = 'tale', ...rest }: Call) => {
-    const run = await runTool(script, input, {
+    const options = {
       dataDir,
       config: rest.config ?? {},
       state: rest.state ?? {},
@@ -43,9 +48,11 @@ export function createWorld() {
         turn: { id: `turn-${seq}`, seq, line: rest.line ?? [[0, seq]] },
         idempotencyKey: rest.key ?? `key-${++calls}`,
       },
-    })
+    }
+    const tool = script === updateScript ? updateReputation : queryReputation
+    const run = await (rest.isProcess ? runTool(script, input, options) : testTool(tool, input, options))
     const reputation = (run.output.reputation ?? {}) as {
-      factions?: Record<string, Told>
+      factions?: Record<string, Standing>
       history?: Record<string, unknown[]>
     }
     return { run, factions: reputation.factions ?? {}, history: reputation.history ?? {} }

@@ -2,13 +2,27 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { matches, type JsonObject } from '@narratoria/protocol'
 import { SkillManifest } from '@narratoria/protocol/skill'
-import { runTool } from '@narratoria/tool-sdk/testing'
+import { runTool, testTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, it } from 'vitest'
+import characterGenerate from '../src/character-generate.ts'
+import locationGenerate from '../src/location-generate.ts'
+import memorySearch from '../src/memory-search.ts'
+import relationshipCreate from '../src/relationship-create.ts'
+import relationshipQuery from '../src/relationship-query.ts'
+import relationshipUpdate from '../src/relationship-update.ts'
 
 const skill = dirname(import.meta.dirname)
 const manifest = JSON.parse(await readFile(join(skill, 'skill.json'), 'utf8')) as SkillManifest
-const run = (script: string, input: JsonObject, story: JsonObject = {}) =>
-  runTool(join(skill, 'scripts', `${script}.mjs`), input, { state: { story } })
+const tools = {
+  'character-generate': characterGenerate,
+  'location-generate': locationGenerate,
+  'memory-search': memorySearch,
+  'relationship-create': relationshipCreate,
+  'relationship-query': relationshipQuery,
+  'relationship-update': relationshipUpdate,
+}
+const run = (tool: keyof typeof tools, input: JsonObject, story: JsonObject = {}) =>
+  testTool(tools[tool], input, { state: { story } })
 
 const person = (id: string, name: string, role = 'witness') => ({ id, name, role })
 const cast = {
@@ -30,7 +44,7 @@ const bond = {
 }
 
 describe('the manifest', () => {
-  it('P3 §4.2: names the six tools with their arguments', () => {
+  it('P3 §4.2: has the six tools with their arguments', () => {
     expect(matches(SkillManifest, manifest)).toBe(true)
     const args = Object.fromEntries(
       (manifest.scripts ?? []).map(({ name, inputSchema }) => [
@@ -54,8 +68,21 @@ describe('the manifest', () => {
   })
 })
 
-describe('making people and places', () => {
-  it('P3 §4.2: gives the next id and a name that the seed decides and nobody bears', async () => {
+it.each([
+  ['character-generate', { role: 'stranger' }],
+  ['location-generate', {}],
+  ['memory-search', { query: 'ferry' }],
+  ['relationship-create', { character_a: 'C1', character_b: 'C2', relationship_type: 'rivals' }],
+  ['relationship-query', { character_id: 'C0' }],
+  ['relationship-update', { character_a: 'C0', character_b: 'C1', event: 'a theft' }],
+])('P3 §4.2: the built script %s runs in a process of its own', async (script, input) => {
+  const story = { tick: 1, characters: cast, relationships: bond }
+  const result = await runTool(join(skill, 'scripts', `${script}.mjs`), input, { state: { story } })
+  expect(result).toMatchObject({ ok: true, exitCode: 0, protocolError: undefined })
+})
+
+describe('creating characters and locations', () => {
+  it('P3 §4.2: assigns the next id and an unused name determined by the seed', async () => {
     const make = (seed: string, characters: JsonObject = {}) =>
       run('character-generate', { role: 'stranger' }, { seed, characters, next_ids: { character: 7 } })
     const { output } = await make('a')
@@ -67,7 +94,7 @@ describe('making people and places', () => {
     expect(other.character.name).not.toBe(made.name)
   })
 
-  it('P3 §4.2: gives nobody a first or last name that somebody or some place bears already', async () => {
+  it('P3 §4.2: repeats no word of another name', async () => {
     const locations = { L0: { id: 'L0', name: 'Kestrel Station' } }
     let characters: JsonObject = {}
     for (let made = 0; made < 30; made++) {
@@ -80,7 +107,7 @@ describe('making people and places', () => {
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
 
-  it('P3 §4.2: refuses a name that is taken, in any case', async () => {
+  it('P3 §4.2: rejects a used name, ignoring case', async () => {
     const person = await run('character-generate', { role: 'x', name: 'elena voss' }, { characters: cast })
     expect(person).toMatchObject({ ok: false, errors: [{ errorCode: 'name_taken' }], output: {} })
     const place = await run(
@@ -91,7 +118,7 @@ describe('making people and places', () => {
     expect(place.errors[0]?.errorCode).toBe('name_taken')
   })
 
-  it('never takes an id that memory has, whatever the counter says', async () => {
+  it('never reuses an id that is in memory, even if the counter is behind', async () => {
     const { output } = await run(
       'location-generate',
       {},
@@ -102,7 +129,7 @@ describe('making people and places', () => {
 })
 
 describe('relationships', () => {
-  it('P3 §4.2: people are found by id, name, part of a name, and role', async () => {
+  it('P3 §4.2: characters are found by id, name, part of a name, and role', async () => {
     for (const [a, b] of [
       ['C0', 'C1'],
       ['elena voss', 'Marcus Vale'],
@@ -125,7 +152,7 @@ describe('relationships', () => {
     ['unknown_character', { character_a: 'C0', character_b: 'Nobody' }],
     ['same_character', { character_a: 'C0', character_b: 'Elena' }],
     ['relationship_exists', { character_a: 'C1', character_b: 'C0' }],
-  ])('refuses with %s', async (code, pair) => {
+  ])('rejects with %s', async (code, pair) => {
     const { ok, errors, output } = await run(
       'relationship-create',
       { ...pair, relationship_type: 't' },
@@ -136,7 +163,7 @@ describe('relationships', () => {
     expect(output).toEqual({})
   })
 
-  it('P3 §4.2: an update keeps its history, and a query tells one side’s view by status', async () => {
+  it('P3 §4.2: an update extends the history, and a query filters by status and returns one perspective', async () => {
     const story = { tick: 4, characters: cast, relationships: bond }
     const updated = await run(
       'relationship-update',
@@ -161,7 +188,7 @@ describe('relationships', () => {
 })
 
 describe('searching memory', () => {
-  it('P3 §4.2: finds what shares words with the query, the best first, within types and limit', async () => {
+  it('P3 §4.2: finds entities that share words with the query, best first, limited by type and number', async () => {
     const story = {
       characters: cast,
       scenes: { S001: { id: 'S001', title: 'The Crossing', summary: ['Elena takes the ferry to the archive.'] } },

@@ -1,33 +1,41 @@
-/** How long a command that is told twice to stop may take to end its processes. */
-const lastGraceMs = 4_000
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
 
-/** What Ctrl-C does while something runs. */
+/** How long `close` may take after a second interrupt, in milliseconds. */
+const closeTimeoutMs = 4_000
+
+export const interruptSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Cancellation by Ctrl-C while a command works. */
 export interface Interrupt {
   signal: AbortSignal
-  /** The same as Ctrl-C, for a terminal in raw mode. */
+  /** Does what Ctrl-C does, for a terminal in raw mode. */
   interrupt: () => void
+  /** Stops listening for signals. */
   release: () => void
 }
 
 /**
- * A signal that the first Ctrl-C, a closed terminal or a request to end aborts. The second one leaves: `close` ends
- * what still runs, and when that takes too long, the program ends all the same.
+ * Aborts `signal` on the first Ctrl-C, closed terminal or request to terminate. On the second one, calls `close` and ends
+ * the program when it is done, after 4 s at the latest.
  */
-export function abortOnInterrupt(close: () => Promise<void> = async () => {}): Interrupt {
+export function abortOnInterrupt(
+  { signals, exit }: Pick<Io, 'signals' | 'exit'>,
+  close: () => Promise<void> = async () => {},
+): Interrupt {
   const controller = new AbortController()
   const interrupt = () => {
     if (!controller.signal.aborted) return controller.abort(new Error('Interrupted.'))
-    const leave = () => process.exit(130)
-    setTimeout(leave, lastGraceMs)
+    const leave = () => exit(exitCodes.interrupted)
+    setTimeout(leave, closeTimeoutMs)
     close().then(leave, leave)
   }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of signals) process.on(name, interrupt)
+  for (const name of interruptSignals) signals.on(name, interrupt)
   return {
     signal: controller.signal,
     interrupt,
     release: () => {
-      for (const name of signals) process.off(name, interrupt)
+      for (const name of interruptSignals) signals.off(name, interrupt)
     },
   }
 }

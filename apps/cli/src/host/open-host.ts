@@ -1,86 +1,92 @@
 import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
-import { agreedToSkills } from './agree.ts'
+import type { Io } from '../io.ts'
+import { notify } from '../terminal/print.ts'
 import { type OpenModel, openModel } from './open-model.ts'
-import { foreignSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
+import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
 
-/** Who plans: a local model where there is one, none, or a local model and nothing else. */
+/** `auto` plans with a local model if there is one, `stub` without a model, `llama` only with a model. */
 export type PlannerChoice = 'auto' | 'stub' | 'llama'
 
-/** The options by which every command that plays or plans opens its host. */
+/** Options of every command that plays or plans. */
 export interface HostOptions {
   planner: PlannerChoice
-  /** A model by name or path; the one in use unless told. */
+  /** A name in the store or a path. Defaults to the model in use. */
   model?: string
   skills: string[]
   shippedSkills: boolean
 }
 
-/** The options of a command that only needs the skills where they always are, and plans nothing. */
-export const usualHost: HostOptions = { planner: 'stub', skills: [], shippedSkills: true }
+/** Options of commands that need a host and plan nothing. */
+export const defaultHost: HostOptions = { planner: 'stub', skills: [], shippedSkills: true }
 
-/** A host, and the language model that plans in it where there is one. */
+/** A host and its planner. */
 export interface OpenHost extends Narratoria {
+  /** The name of the running model, if one was started. */
   readonly modelName: string | undefined
-  /** The planner at work: `stub` or `llama`. */
+  /** The current planner: `stub` or `llama`. */
   readonly plannerName: string
   /**
-   * Has another planner make the next plans; a model that is not at work yet is started. A model that was started stays,
-   * for the skills that use it and to be chosen again.
+   * Changes the planner of later turns, and starts a model if necessary. A started model keeps running: skills use it.
    *
-   * @throws {UsageError} where `llama` was asked for and there is no model
+   * @throws {UsageError} if `choice` is `llama` and there is no model
    */
   usePlanner(choice: PlannerChoice): Promise<void>
-  /** Where it is told what the model does not get to read: standard error, unless a terminal has a better place for it. */
-  readonly cuts: { tell: (message: string) => void }
+  /** Reports what the model's context has no room for. Defaults to a line on standard error. */
+  readonly truncation: { report: (message: string) => void }
 }
 
 interface OpenHostOptions {
-  /** Whether a `./skills` folder of somebody else's may be used; unless told, as the player answered before. */
-  agreed?: (folder: string) => boolean | Promise<boolean>
+  /** Whether the skills in `./skills` may be used. */
+  confirm: (folder: string) => boolean | Promise<boolean>
+  /** Defaults to a store in memory. */
   store?: SessionStore
   watchSkills?: boolean
-  /** Told why a model cannot be used; the stub planner plays on. Standard error unless told. */
+  /** Called when a model cannot be used and the stub planner replaces it. Defaults to a line on standard error. */
   onModelProblem?: (message: string) => void
 }
 
-/**
- * Opens the runtime as the command line wants it. Foreign skills come in only when `agreed` says so; stories are kept
- * in memory unless a store is given.
- */
+/** Opens the runtime for a command. */
 export async function openHost(
+  io: Io,
   options: HostOptions,
-  { agreed = agreedToSkills, store, watchSkills, onModelProblem = tellModelProblem }: OpenHostOptions = {},
+  {
+    confirm,
+    store,
+    watchSkills,
+    onModelProblem = (message) => notify(io, `${message}; the stub planner plays.`),
+  }: OpenHostOptions,
 ): Promise<OpenHost> {
-  const folder = foreignSkills(options.skills)
-  const foreign = folder && (await agreed(folder)) ? folder : undefined
-  const cuts = { tell: tellCut }
-  const listeners = { onProblem: onModelProblem, onCut: (message: string) => cuts.tell(message) }
-  let model = await startModel(options, listeners)
+  const folder = localSkills(io, options.skills)
+  const local = folder && (await confirm(folder)) ? folder : undefined
+  const truncation = { report: (message: string) => notify(io, `${message}.`) }
+  const start = (choice: PlannerChoice) =>
+    startModel(io, { ...options, planner: choice }, onModelProblem, (message) => truncation.report(message))
+  let model = await start(options.planner)
   const planner = new SwitchingPlanner(model?.planner)
   const host = await createNarratoria({
-    skillRoots: skillRoots({ ...options, foreign }),
-    home: narratoriaHome(),
+    skillRoots: skillRoots(io, { ...options, local }),
+    home: narratoriaHome(io),
     store,
     watchSkills,
     planner,
-    // Read for each tool: a model that is started later serves them too.
+    // Read for each tool, so that tools can use a model that is started later.
     get modelEndpoint() {
       return model?.endpoint
     },
   })
   const usePlanner = async (choice: PlannerChoice) => {
-    if (choice !== 'stub') model ??= await startModel({ ...options, planner: choice }, listeners)
+    if (choice !== 'stub') model ??= await start(choice)
     planner.use(choice === 'stub' ? undefined : model?.planner)
-    // What every plan begins with is evaluated while the player reads; a plan that comes first does it itself.
+    // Evaluates the prompt prefix while the player reads. A plan that comes first does it itself.
     if (planner.name !== 'stub') model?.planner.prepare(host.skills.available()).catch(() => {})
   }
   await usePlanner(model ? options.planner : 'stub')
   return {
     ...host,
     usePlanner,
-    cuts,
+    truncation,
     get modelName() {
       return model?.name
     },
@@ -97,26 +103,19 @@ export async function openHost(
   }
 }
 
-// A model that cannot be used or found is told, and the stub planner plays on (FR-005); but who asked for `llama` alone gets it
-// or nothing.
+/** Starts the model that the options name. With a problem, returns undefined: only `llama` requires a model. */
 async function startModel(
+  io: Io,
   { planner, model }: HostOptions,
-  { onProblem, onCut }: { onProblem: (message: string) => void; onCut: (message: string) => void },
+  onProblem: (message: string) => void,
+  onTruncated: (message: string) => void,
 ): Promise<OpenModel | undefined> {
   if (planner === 'stub') return undefined
   try {
-    return await openModel({ model, required: planner === 'llama' || model !== undefined, onCut })
+    return await openModel(io, { model, required: planner === 'llama' || model !== undefined, onTruncated })
   } catch (error) {
     if (error instanceof UsageError && planner === 'llama') throw error
     onProblem(error instanceof Error ? error.message : String(error))
     return undefined
   }
-}
-
-function tellCut(message: string): void {
-  process.stderr.write(`narratoria: ${message}.\n`)
-}
-
-function tellModelProblem(message: string): void {
-  process.stderr.write(`narratoria: ${message}; the stub planner plays.\n`)
 }

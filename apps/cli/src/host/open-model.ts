@@ -4,48 +4,58 @@ import { fileURLToPath } from 'node:url'
 import type { LlamaPlanner, ModelEndpoint, PlanMeasure } from '@narratoria/planner/llama'
 import type { StoredModel } from '@narratoria/planner/models'
 import { UsageError } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
-/** Where local models are kept. */
-export function modelFolder(): string {
-  return join(narratoriaHome(), 'models')
+/** The folder of local models. */
+export function modelFolder(io: Io): string {
+  return join(narratoriaHome(io), 'models')
 }
 
-/** A local model at work: it plans, and skills may use it through its endpoint. */
+/** The model worker in the published package; undefined in the workspace's sources, where the planner has its own. */
+export function bundledModelWorker(): string | undefined {
+  const path = fileURLToPath(new URL('llama-worker.js', import.meta.url))
+  return existsSync(path) ? path : undefined
+}
+
+/** A running local model. It plans, and skills use it through its endpoint. */
 export interface OpenModel {
   name: string
-  /** How long it took to load, in milliseconds. */
+  /** How long loading took, in milliseconds. */
   loadMs: number
   planner: LlamaPlanner
   endpoint: ModelEndpoint
   close(): Promise<void>
 }
 
-/**
- * Starts the model that `--model` names, by its name in the store or its path, or the one that is in use, in a process
- * of its own; `onMeasure` is told how each plan was made. Without a model there is nothing to start: `undefined`, or where one is `required` a message that says
- * how to get one.
- *
- * @throws {UsageError} where there is no such model
- */
-export async function openModel(options: {
+interface OpenModelOptions {
+  /** A name in the store or a path. Defaults to the model in use. */
   model?: string
+  /** Whether a missing model is an error. */
   required: boolean
+  /** Called with the times of each plan. */
   onMeasure?: (measure: PlanMeasure) => void
-  /** Told what the model does not get to read. */
-  onCut?: (message: string) => void
-}): Promise<OpenModel | undefined> {
-  const modelPath = await findModel(options.model)
+  /** Called when the model's context has no room for all skills or for the whole prompt. */
+  onTruncated?: (message: string) => void
+}
+
+/**
+ * Starts a model in its own process. Returns undefined if there is no model and none is `required`.
+ *
+ * @throws {UsageError} if the model does not exist
+ */
+export async function openModel(io: Io, options: OpenModelOptions): Promise<OpenModel | undefined> {
+  const modelPath = await findModel(io, options.model)
   if (modelPath === undefined) {
     if (options.required) throw new UsageError('there is no local model; "narratoria models list" shows how to get one')
     return undefined
   }
   const { LlamaPlanner, serveModel, startModelProcess } = await import('@narratoria/planner/llama')
-  const workerPath = fileURLToPath(new URL('llama-worker.js', import.meta.url))
+  const workerPath = bundledModelWorker()
   const model = await startModelProcess({
     modelPath,
-    prefixCacheFolder: join(narratoriaHome(), 'cache', 'prefixes'),
-    ...(existsSync(workerPath) && { workerPath }),
+    prefixCacheFolder: join(narratoriaHome(io), 'cache', 'prefixes'),
+    ...(workerPath && { workerPath }),
   })
   const endpoint = await serveModel(model)
   return {
@@ -54,8 +64,8 @@ export async function openModel(options: {
     planner: new LlamaPlanner({
       model,
       ...(options.onMeasure && { onMeasure: options.onMeasure }),
-      // Scripts that no model can use are warned of when their skills load.
-      onWarning: ({ code, message }) => code !== 'unsupported_schema' && options.onCut?.(message),
+      // Skills are already checked for unsupported schemas when they load.
+      onWarning: ({ code, message }) => code !== 'unsupported_schema' && options.onTruncated?.(message),
     }),
     endpoint,
     close: async () => {
@@ -65,31 +75,28 @@ export async function openModel(options: {
   }
 }
 
-/** The models that are here, in use or not. */
-export async function storedModels(): Promise<StoredModel[]> {
-  return (await (await openModelStore())?.list()) ?? []
+/** All stored models. */
+export async function storedModels(io: Io): Promise<StoredModel[]> {
+  return (await (await openModelStore(io))?.list()) ?? []
 }
 
-/** Whether a model was ever chosen, be it here or not. */
-export async function wasChosen(): Promise<boolean> {
-  return (await (await openModelStore())?.chosen()) !== undefined
+/** Whether a model was ever selected, even if it is missing now. */
+export async function wasModelSelected(io: Io): Promise<boolean> {
+  return (await (await openModelStore(io))?.chosen()) !== undefined
 }
 
-async function openModelStore() {
-  if (!existsSync(modelFolder())) return undefined
+async function openModelStore(io: Io) {
+  if (!existsSync(modelFolder(io))) return undefined
   const { ModelStore } = await import('@narratoria/planner/models')
-  return new ModelStore(modelFolder())
+  return new ModelStore(modelFolder(io))
 }
 
-async function findModel(model: string | undefined): Promise<string | undefined> {
-  if (!existsSync(modelFolder()) && model === undefined) return undefined
+async function findModel(io: Io, model: string | undefined): Promise<string | undefined> {
+  if (model === undefined) return (await (await openModelStore(io))?.current())?.path
   const { ModelStore } = await import('@narratoria/planner/models')
-  const store = new ModelStore(modelFolder())
-  if (model === undefined) return (await store.current())?.path
-  const path = resolve(await store.resolve(model))
-  if (!existsSync(path))
-    throw new UsageError(
-      `there is no model "${model}", neither in the store nor as a file; "narratoria models list" shows those that are here`,
-    )
-  return path
+  const path = resolve(io.cwd, await new ModelStore(modelFolder(io)).resolve(model))
+  if (existsSync(path)) return path
+  throw new UsageError(
+    `there is no model "${model}", neither in the store nor as a file; "narratoria models list" lists the stored ones`,
+  )
 }

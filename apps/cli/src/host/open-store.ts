@@ -7,38 +7,38 @@ import {
   openSqliteSessionStore,
 } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { notify } from '../terminal/print.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
-/** The file that holds the user's stories. */
-export function storePath(): string {
-  return join(narratoriaHome(), 'sessions.db')
+/** The file of the user's stories. */
+export function storePath(io: Io): string {
+  return join(narratoriaHome(io), 'sessions.db')
 }
 
-/** Opens the user's stories and tells on standard error what happened to their file. */
-export async function openStore(): Promise<SqliteSessionStore> {
-  const store = await openSqliteSessionStore(storePath())
-  for (const { message } of store.notices) process.stderr.write(`narratoria: ${message}\n`)
+/** Opens the user's stories, and reports repairs of their file on standard error. */
+export async function openStore(io: Io): Promise<SqliteSessionStore> {
+  const store = await openSqliteSessionStore(storePath(io))
+  for (const { message } of store.notices) notify(io, message)
   return store
 }
 
-/** What keeps a story from being stored, but not from being played. */
-const cannotStore: ReadonlySet<string> = new Set(['store_unwritable', 'store_full'])
-
-/** The same for playing: where nothing can be stored, the story is played all the same, and the player is told. */
-export async function openStoreForPlay({ named }: { named: boolean }): Promise<SqliteSessionStore | undefined> {
+/** Opens the user's stories. If nothing can be stored and no story was `named`, reports it and returns undefined. */
+export async function openStoreForPlay(io: Io, { named }: { named: boolean }): Promise<SqliteSessionStore | undefined> {
   try {
-    return await openStore()
+    return await openStore(io)
   } catch (error) {
-    if (named || !RuntimeError.isInstance(error) || !cannotStore.has(error.code)) throw error
-    process.stderr.write(`narratoria: ${error.message} This story will not be kept.\n`)
+    const canPlay = RuntimeError.isInstance(error) && ['store_unwritable', 'store_full'].includes(error.code)
+    if (named || !canPlay) throw error
+    notify(io, `${error.message} This story will not be kept.`)
     return undefined
   }
 }
 
 /**
- * The session of that id or name, or without one the session played last.
+ * Finds a session by id or name. Defaults to the one played last.
  *
- * @throws {UsageError} where there is none
+ * @throws {UsageError} if there is none
  */
 export async function findSession(store: SessionStore, idOrName: string | undefined): Promise<SessionRecord> {
   if (idOrName === undefined) {
@@ -48,5 +48,5 @@ export async function findSession(store: SessionStore, idOrName: string | undefi
   }
   const found = await store.findSession(idOrName)
   if (found) return found
-  throw new UsageError(`there is no story "${idOrName}"; "narratoria sessions list" shows them all`)
+  throw new UsageError(`there is no story "${idOrName}"; "narratoria sessions list" lists all stories`)
 }

@@ -1,6 +1,6 @@
 import type { PlanMeasure } from '@narratoria/planner/llama'
 
-/** How long the stages of planning with a model take, in milliseconds: medians over `plans`, but for the load. */
+/** How long the stages of planning with a model take, in milliseconds. All but `loadMs` are medians over `plans`. */
 export interface PlanStages {
   loadMs: number
   prefillMs: number
@@ -10,8 +10,8 @@ export interface PlanStages {
   plans: number
 }
 
-/** The stages of a model's plans. */
-export function stagesOf(loadMs: number, measures: readonly PlanMeasure[]): PlanStages {
+/** Summarizes measured plans. */
+export function summarizeStages(loadMs: number, measures: readonly PlanMeasure[]): PlanStages {
   const median = (key: 'prefillMs' | 'decodeMs' | 'validateMs') => {
     const sorted = measures.map((measure) => measure[key]).toSorted((a, b) => a - b)
     return sorted[Math.floor(sorted.length / 2)] ?? 0
@@ -25,14 +25,14 @@ export function stagesOf(loadMs: number, measures: readonly PlanMeasure[]): Plan
   }
 }
 
-/** The stages in words. */
+/** The stages as one line of text. */
 export function describeStages({ loadMs, prefillMs, decodeMs, validateMs, plans }: PlanStages): string {
-  const load = `load ${roundMs(loadMs)} ms`
-  if (plans === 0) return `${load}; no plan was written to its end in time`
-  return `${load}, prefill ${roundMs(prefillMs)} ms, decode ${roundMs(decodeMs)} ms, validate ${roundMs(validateMs)} ms`
+  const load = `load ${formatMs(loadMs)} ms`
+  if (plans === 0) return `${load}; no plan was completed in time`
+  return `${load}, prefill ${formatMs(prefillMs)} ms, decode ${formatMs(decodeMs)} ms, validate ${formatMs(validateMs)} ms`
 }
 
-/** Milliseconds for people. */
-export function roundMs(ms: number): string {
+/** Milliseconds with two decimals below 10, else with none. */
+export function formatMs(ms: number): string {
   return ms < 10 ? ms.toFixed(2) : ms.toFixed(0)
 }

@@ -1,43 +1,49 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
 
-/** Where the user's sessions, models and settings live: `NARRATORIA_HOME`, by default `~/.narratoria`. */
-export function narratoriaHome(env: NodeJS.ProcessEnv = process.env): string {
-  return resolve(env.NARRATORIA_HOME || join(homedir(), '.narratoria'))
+type Surroundings = Pick<Io, 'env' | 'cwd'>
+
+/** The folder of the user's sessions, models and settings: `NARRATORIA_HOME`. Defaults to `~/.narratoria`. */
+export function narratoriaHome({ env, cwd }: Surroundings): string {
+  return resolve(cwd, env.NARRATORIA_HOME || join(homedir(), '.narratoria'))
 }
 
-/** The shipped skills: beside the published package's programs, or in the workspace. */
-export function shippedSkills(): string | undefined {
-  return ['../skills', '../../../skills']
-    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-    .find((path) => existsSync(path))
+/** The shipped skills: in the published package, or in the workspace. */
+function shippedSkills(): string | undefined {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return [join(folder, 'skills'), join(folder, '../../skills')].find((path) => existsSync(path))
 }
 
 /**
- * A `./skills` that is neither the shipped folder nor one of those that were `named`: code of somebody else's, used only
- * when the player agrees.
+ * The folder `./skills`, unless it is the shipped one or one of `named`. Its skills may be anyone's code, so they are used only
+ * after the user confirmed it.
  */
-export function foreignSkills(named: readonly string[] = []): string | undefined {
-  const folder = join(process.cwd(), 'skills')
+export function localSkills({ cwd }: Surroundings, named: readonly string[] = []): string | undefined {
+  const folder = join(cwd, 'skills')
   if (!existsSync(folder)) return undefined
   const real = realpathSync(folder)
-  const known = [...named, shippedSkills()].filter((path) => path !== undefined && existsSync(path))
-  return known.some((path) => realpathSync(path!) === real) ? undefined : folder
+  const known = [...named.map((path) => resolve(cwd, path)), shippedSkills()]
+  return known.some((path) => path && existsSync(path) && realpathSync(path) === real) ? undefined : folder
 }
 
 /**
- * The discovery roots in their order: each `--skills`, an agreed `./skills`, the user's, the shipped ones. The user's
- * may not be there yet: a host that watches its skills sees it come.
+ * The skill roots in order of discovery: each `--skills`, a confirmed `./skills`, the user's, the shipped ones. The
+ * user's folder may not exist yet: a host that watches its roots notices when it is created.
  *
- * @throws {UsageError} where a named folder does not exist
+ * @throws {UsageError} if a named folder does not exist
  */
-export function skillRoots(options: { skills: string[]; shippedSkills: boolean; foreign?: string }): string[] {
-  for (const folder of options.skills) {
-    if (!existsSync(folder)) throw new UsageError(`the skills folder "${folder}" does not exist`)
-  }
-  const roots = [...options.skills.map((folder) => resolve(folder)), options.foreign, join(narratoriaHome(), 'skills')]
-  return [...roots, options.shippedSkills ? shippedSkills() : undefined].filter((root) => root !== undefined)
+export function skillRoots(
+  io: Surroundings,
+  options: { skills?: string[]; shippedSkills?: boolean; local?: string } = {},
+): string[] {
+  const { skills = [], shippedSkills: useShipped = true, local } = options
+  const named = skills.map((folder) => resolve(io.cwd, folder))
+  for (const [index, folder] of named.entries())
+    if (!existsSync(folder)) throw new UsageError(`the skills folder "${skills[index]}" does not exist`)
+  const roots = [...named, local, join(narratoriaHome(io), 'skills'), useShipped ? shippedSkills() : undefined]
+  return roots.filter((root) => root !== undefined)
 }

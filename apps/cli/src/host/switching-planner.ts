@@ -1,6 +1,6 @@
 import { type Planner, type PlanRequest, StubPlanner } from '@narratoria/planner'
 
-/** Hands every plan to the planner that is chosen at the time: a story need not be left to change who plans it. */
+/** A planner that delegates to another one, which can be changed between plans. */
 export class SwitchingPlanner implements Planner {
   #current: Planner
 
@@ -12,7 +12,7 @@ export class SwitchingPlanner implements Planner {
     return this.#current.name
   }
 
-  /** The next plan is made by `planner`. */
+  /** Delegates later plans to `planner`. Defaults to a new stub planner. */
   use(planner: Planner = new StubPlanner()): void {
     this.#current = planner
   }

@@ -1,25 +1,25 @@
 import type { TurnSummary } from '@narratoria/runtime'
 
-/** A turn that a player can go to, and where it lies. */
+/** A turn that a player can go to, and how it relates to the last turn. */
 export interface ListedTurn extends TurnSummary {
-  place: 'here' | 'told instead' | ''
+  place: 'here' | 'alternative' | ''
 }
 
 /**
- * The ends of all branches with the alternatives of the last turn, oldest first. A turn that was told instead of the last
- * one may have a story after it, and is then no end.
+ * The last turns of all branches and the alternatives of the current turn, oldest first. An alternative is not the last
+ * turn of its branch if turns follow it.
  */
 export function listWithAlternatives(
   ends: readonly TurnSummary[],
   alternatives: readonly TurnSummary[],
   head: string | null | undefined,
 ): ListedTurn[] {
-  const instead = new Set(alternatives.map(({ turnId }) => turnId))
+  const alternativeIds = new Set(alternatives.map(({ turnId }) => turnId))
   const all = new Map([...ends, ...alternatives].map((turn) => [turn.turnId, turn]))
   return [...all.values()]
     .toSorted((one, other) => one.seq - other.seq)
     .map((turn) => ({
       ...turn,
-      place: turn.turnId === head ? 'here' : instead.has(turn.turnId) ? 'told instead' : '',
+      place: turn.turnId === head ? 'here' : alternativeIds.has(turn.turnId) ? 'alternative' : '',
     }))
 }

@@ -1,6 +1,6 @@
 import type { Choice, JsonObject } from '@narratoria/protocol'
 
-/** How a new story begins. */
+/** The beginning of a new story. */
 export interface Opening {
   title: string
   text: string
@@ -8,7 +8,7 @@ export interface Opening {
   initialState: JsonObject
 }
 
-/** The scene that a new story starts in, unless the player brings a premise. */
+/** The beginning of a story without a premise of the player. */
 export const shippedOpening: Opening = {
   title: 'The Door Without a Handle',
   text:
@@ -18,7 +18,7 @@ export const shippedOpening: Opening = {
   initialState: {},
 }
 
-/** The beginning of a story of the player's own; its premise is part of the state, so that every skill can go by it. */
+/** The beginning of a story. The premise is part of the state, so that skills can read it. */
 export function openingOf({ title, premise }: { title?: string; premise?: string }): Opening {
   if (premise === undefined) return title === undefined ? shippedOpening : { ...shippedOpening, title }
   const named = title ?? 'Untitled story'

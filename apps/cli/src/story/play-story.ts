@@ -1,39 +1,39 @@
 import type { Choice, TurnResult } from '@narratoria/protocol'
 import { type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
-import { abortOnInterrupt } from '../host/interrupt.ts'
+import { abortOnInterrupt, interruptSignals } from '../host/interrupt.ts'
 import type { OpenHost } from '../host/open-host.ts'
+import type { Io } from '../io.ts'
 import { openPrompt, type Prompt } from '../terminal/prompt.ts'
 import { type Terminal, wrap } from '../terminal/terminal.ts'
 import { TurnView } from '../terminal/turn-view.ts'
 import { shippedOpening } from './opening.ts'
+import { recoveryHints } from './recovery-hints.ts'
 import { type CommandContext, completeCommand, isCommand, runCommand } from './slash-commands.ts'
-import { waysOn } from './ways-on.ts'
 
-/** How many of the player's earlier words the arrow up brings back. */
+/** How many earlier prompts the arrow keys bring back. */
 const historyLength = 200
 
-/** What ends a story that waits for its player. */
-const leavingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** A story at the terminal: the player says something, a turn is played, until the player leaves. */
+/** A story at the terminal: reads a prompt, plays a turn, until the player leaves. */
 export class StoryLoop {
+  readonly #io: Io
   readonly #host: OpenHost
   readonly #session: Session
   readonly #terminal: Terminal
   #choices: Choice[] = []
   #leaving = false
 
-  constructor(host: OpenHost, session: Session, terminal: Terminal) {
+  constructor(io: Io, host: OpenHost, session: Session, terminal: Terminal) {
+    this.#io = io
     this.#host = host
     this.#session = session
     this.#terminal = terminal
   }
 
   async run(): Promise<void> {
-    await this.#tellWhereWeAre()
+    await this.#showCurrentTurn()
     const history = (await this.#session.turns(historyLength)).map(({ prompt }) => prompt.replaceAll('\n', ' '))
     const { live, marks } = this.#terminal
-    const prompt = openPrompt({
+    const prompt = openPrompt(this.#io, {
       history,
       complete: completeCommand,
       plain: !live,
@@ -41,52 +41,53 @@ export class StoryLoop {
       pastedBreak: marks.lineBreak,
     })
     const leave = (signal: NodeJS.Signals) => {
-      // Ctrl-C while a turn is played is the turn's.
+      // While a turn is played, Ctrl-C cancels the turn.
       if (signal === 'SIGINT' && prompt.onInterrupt) return
       this.#leaving = true
       prompt.close()
     }
-    void this.#host.store.checked?.then((notice) => notice && prompt.tell(`narratoria: ${notice.message}`))
-    // While a turn is played the line is its own: what comes then is told after it.
-    const held: string[] = []
-    this.#host.cuts.tell = (message) =>
-      prompt.onInterrupt ? void held.push(message) : prompt.tell(`narratoria: ${message}.`)
-    for (const name of leavingSignals) process.on(name, leave)
+    void this.#host.store.checked?.then((notice) => notice && prompt.notify(`narratoria: ${notice.message}`))
+    // A message that comes while a turn is played is shown after it.
+    const pending: string[] = []
+    this.#host.truncation.report = (message) =>
+      prompt.onInterrupt ? void pending.push(message) : prompt.notify(`narratoria: ${message}.`)
+    const { signals } = this.#io
+    for (const name of interruptSignals) signals.on(name, leave)
     try {
       while (!this.#leaving) {
         prompt.choices = this.#choices.map(({ text }) => text)
         const line = await prompt.ask('\n> ')
         if (line === undefined) break
-        if (line.trim() !== '') await this.#answer(line, prompt)
-        for (const message of held.splice(0)) this.#say(`${message}.`)
+        if (line.trim() !== '') await this.#handle(line, prompt)
+        for (const message of pending.splice(0)) this.#say(`${message}.`)
       }
     } finally {
-      for (const name of leavingSignals) process.off(name, leave)
+      for (const name of interruptSignals) signals.off(name, leave)
       prompt.close()
     }
   }
 
-  async #answer(line: string, prompt: Prompt): Promise<void> {
+  async #handle(line: string, prompt: Prompt): Promise<void> {
     if (!isCommand(line)) {
-      const said = chosen(line, this.#choices)
-      if (said === undefined) return this.#say(noChoice(line.trim(), this.#choices.length))
-      await this.#play((signal) => this.#session.play(said, { signal }), prompt)
-      const meant = /^(?:quit|exit|bye|help)$/i.exec(said.trim())?.[0].toLowerCase()
-      if (meant !== undefined)
-        this.#say(meant === 'help' ? '/help tells what can be done here.' : '/quit leaves the story.')
+      const action = selected(line, this.#choices)
+      if (action === undefined) return this.#say(noSuchChoice(line.trim(), this.#choices.length))
+      await this.#play((signal) => this.#session.play(action, { signal }), prompt)
+      const command = /^(?:quit|exit|bye|help)$/i.exec(action.trim())?.[0].toLowerCase()
+      if (command !== undefined) this.#say(command === 'help' ? '/help lists the commands.' : '/quit leaves the story.')
       return
     }
     const outcome = await runCommand(line, this.#context())
     if (outcome === 'quit') this.#leaving = true
-    if (outcome === 'told') await this.#tellWhereWeAre()
+    if (outcome === 'moved') await this.#showCurrentTurn()
     if (outcome === 'retry') await this.#play((signal) => this.#session.retry({ signal }), prompt)
   }
 
   #context(): CommandContext {
     const { columns, interactive } = this.#terminal
-    // What goes through a pipe may be read by a program: its lines stay whole.
+    // A program may read a pipe: its lines are not wrapped.
     const width = interactive ? columns : Number.MAX_SAFE_INTEGER
     return {
+      io: this.#io,
       host: this.#host,
       session: this.#session,
       columns,
@@ -95,42 +96,42 @@ export class StoryLoop {
   }
 
   async #play(start: (signal: AbortSignal) => PlayedTurn, prompt: Prompt): Promise<void> {
-    const interrupt = abortOnInterrupt(() => this.#host.close())
+    const interrupt = abortOnInterrupt(this.#io, () => this.#host.close())
     prompt.onInterrupt = interrupt.interrupt
     try {
-      process.stdout.write('\n')
+      this.#io.stdout.write('\n')
       const result = await showTurn(start(interrupt.signal), this.#terminal, interrupt.signal)
       const { aborted } = interrupt.signal
       const isStored = result.status === 'stored'
       if (isStored) this.#choices = result.choices
-      if (!isStored) this.#say('The turn was broken off; the story stands where it stood.')
-      else if (aborted) this.#say('The turn was done already and is part of the story; /undo takes it back.')
-      // What failed is told in the story; after Ctrl-C, that was not shown.
+      if (!isStored) this.#say('The turn was cancelled and is not part of the story.')
+      else if (aborted) this.#say('The turn was already complete and is part of the story; /undo removes it.')
+      // After Ctrl-C, the story that says what failed was not shown.
       if (result.fallback && isStored && aborted) this.#say(`\n${result.narrative}`)
-      if (result.fallback && isStored) this.#say(`\n${waysOn(this.#host, result)}`)
+      if (result.fallback && isStored) this.#say(`\n${recoveryHints(this.#host, result)}`)
       this.#listChoices()
     } catch (error) {
       if (!RuntimeError.isInstance(error)) throw error
-      process.stderr.write(`${error.message}\n`)
+      this.#io.stderr.write(`${error.message}\n`)
     } finally {
       prompt.onInterrupt = undefined
       interrupt.release()
     }
   }
 
-  /** The last turn again, or the opening: where the player is now. */
-  async #tellWhereWeAre(): Promise<void> {
+  /** Shows the current turn again, or the opening. */
+  async #showCurrentTurn(): Promise<void> {
     const last = await this.#session.lastTurn()
-    const told = last?.narrative ?? (this.#session.opening || shippedOpening.text)
+    const prose = last?.narrative ?? (this.#session.opening || shippedOpening.text)
     if (last) this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
-    process.stdout.write(`${wrap(told, this.#terminal.columns)}\n`)
-    const atStart = this.#session.opening === '' || this.#session.opening === shippedOpening.text
-    this.#choices = last?.choices ?? (atStart ? shippedOpening.choices : [])
+    this.#io.stdout.write(`${wrap(prose, this.#terminal.columns)}\n`)
+    const hasShippedOpening = this.#session.opening === '' || this.#session.opening === shippedOpening.text
+    this.#choices = last?.choices ?? (hasShippedOpening ? shippedOpening.choices : [])
     this.#listChoices()
   }
 
   #listChoices(): void {
-    process.stdout.write(formatChoices(this.#choices, this.#terminal))
+    this.#io.stdout.write(formatChoices(this.#choices, this.#terminal))
   }
 
   #say(text: string): void {
@@ -138,7 +139,7 @@ export class StoryLoop {
   }
 }
 
-/** Shows a turn while it is played; of one that `signal` broke off, not the end. */
+/** Shows a turn while it is played. Shows nothing after `signal` aborts. */
 export async function showTurn(turn: PlayedTurn, terminal: Terminal, signal: AbortSignal): Promise<TurnResult> {
   const view = new TurnView(terminal)
   try {
@@ -149,24 +150,24 @@ export async function showTurn(turn: PlayedTurn, terminal: Terminal, signal: Abo
   }
 }
 
-/** The choices as a numbered list, with a line of air before it. */
+/** The choices as a numbered list after an empty line. */
 export function formatChoices(choices: readonly Choice[], terminal: Terminal): string {
   if (choices.length === 0) return ''
   const lines = choices.map(({ text, hint }, index) => {
-    const told = hint ? ` ${terminal.marks.dash} ${hint}` : ''
-    return wrap(`  ${index + 1}. ${text}${told}`, terminal.columns)
+    const suffix = hint ? ` ${terminal.marks.dash} ${hint}` : ''
+    return wrap(`  ${index + 1}. ${text}${suffix}`, terminal.columns)
   })
   return `\n${lines.join('\n')}\n`
 }
 
-function noChoice(number: string, count: number): string {
-  if (count === 0)
-    return `There is no choice ${number}: nothing is offered just now. Say what you do in your own words.`
-  return `There is no choice ${number}. ${count === 1 ? 'The only one is 1' : `Take one from 1 to ${count}`}, or say what you do in your own words.`
+function noSuchChoice(number: string, count: number): string {
+  if (count === 0) return `There is no choice ${number}: there are no choices now. Say what you do in your own words.`
+  const valid = count === 1 ? 'The only one is 1' : `Take one from 1 to ${count}`
+  return `There is no choice ${number}. ${valid}, or say what you do in your own words.`
 }
 
-/** A number stands for the choice of that number; `undefined` where there is none of that number. */
-function chosen(line: string, choices: readonly Choice[]): string | undefined {
+/** The line, or the choice whose number it is. Undefined if there is no choice of that number. */
+function selected(line: string, choices: readonly Choice[]): string | undefined {
   const number = /^\s*(\d+)[.)]?\s*$/.exec(line)?.[1]
   return number === undefined ? line : choices[Number(number) - 1]?.text
 }

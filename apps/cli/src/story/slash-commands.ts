@@ -1,61 +1,68 @@
 import { type ExportFormat, RuntimeError, type Session, exportSession, findStateValue } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
-import { writeWhole } from '../host/write-whole.ts'
+import { writeAtomically } from '../host/write-atomically.ts'
 import { firstLine, printable } from '../terminal/terminal.ts'
 import { listWithAlternatives } from './branch-list.ts'
 import { whyText } from './why-text.ts'
 
-/** What a command works on, and how it speaks. */
+/** What a command works on. */
 export interface CommandContext {
+  io: Io
   host: OpenHost
   session: Session
   columns: number
+  /** Writes a line that is not part of the story. */
   say: (text: string) => void
 }
 
-/** What the story does next after a command. */
-export type CommandOutcome = 'stay' | 'told' | 'retry' | 'quit'
+/** What happens after a command. `moved` means that another turn is the current one. */
+export type CommandOutcome = 'stay' | 'moved' | 'retry' | 'quit'
 
 interface SlashCommand {
   usage: string
-  does: string
+  description: string
   run(argument: string, context: CommandContext): CommandOutcome | Promise<CommandOutcome>
 }
 
 const commands: Record<string, SlashCommand> = {
-  undo: { usage: '/undo [n]', does: 'go back one turn, or n', run: undo },
-  redo: { usage: '/redo [n]', does: 'take undos back', run: redo },
-  retry: { usage: '/retry', does: 'have the last turn told differently', run: () => 'retry' },
-  branch: { usage: '/branch [turn]', does: 'list the branches, or go to a turn by number or label', run: branch },
-  label: { usage: '/label name', does: 'give this moment a name', run: label },
-  state: { usage: '/state [key]', does: 'show the state of the world', run: state },
-  why: { usage: '/why key', does: 'say which turn and tool wrote a key of the state', run: why },
-  tools: { usage: '/tools', does: 'show what ran in the last turn', run: tools },
-  skills: { usage: '/skills', does: 'show the skills and their health', run: skills },
-  planner: { usage: '/planner [who]', does: 'say or change who plans: stub, llama or auto', run: planner },
-  export: { usage: '/export file', does: 'write the story to a .md, .html or .json file', run: exportStory },
-  help: { usage: '/help', does: 'show this', run: help },
-  quit: { usage: '/quit', does: 'leave; the story is kept', run: () => 'quit' },
+  undo: { usage: '/undo [n]', description: 'go back one turn, or n', run: undo },
+  redo: { usage: '/redo [n]', description: 'redo one turn, or n', run: redo },
+  retry: { usage: '/retry', description: 'play the last turn again, as another version', run: () => 'retry' },
+  branch: {
+    usage: '/branch [turn]',
+    description: 'list the branches, or go to a turn by number or label',
+    run: branch,
+  },
+  label: { usage: '/label name', description: 'give this moment a name', run: label },
+  state: { usage: '/state [key]', description: 'show the state of the world', run: state },
+  why: { usage: '/why key', description: 'show which turn and tool wrote a key of the state', run: why },
+  tools: { usage: '/tools', description: 'show what ran in the last turn', run: tools },
+  skills: { usage: '/skills', description: 'show the skills and their health', run: skills },
+  planner: { usage: '/planner [name]', description: 'show or change the planner: stub, llama or auto', run: planner },
+  export: { usage: '/export file', description: 'write the story to a .md, .html or .json file', run: exportStory },
+  help: { usage: '/help', description: 'show this help', run: help },
+  quit: { usage: '/quit', description: 'leave the story; it is kept', run: () => 'quit' },
 }
 
-/** Tells whether a line is a command rather than something that the player does. */
+/** Whether a line is a command and not an action of the player. */
 export function isCommand(line: string): boolean {
   return /^\/\w*/.test(line.trim())
 }
 
-/** What the beginning of a command can become. */
+/** Completions of the beginning of a command. */
 export function completeCommand(beginning: string): string[] {
   if (!beginning.startsWith('/')) return []
   return Object.keys(commands).flatMap((name) => (`/${name}`.startsWith(beginning) ? [`/${name} `] : []))
 }
 
-/** Runs a command; what it cannot do is said, and the story goes on. */
+/** Runs a command. Reports expected errors with `say`. */
 export async function runCommand(line: string, context: CommandContext): Promise<CommandOutcome> {
   const [, name = '', argument = ''] = /^\/(\S*)\s*(.*)$/s.exec(line.trim()) ?? []
   const command = commands[name.toLowerCase()]
   if (!command) {
-    context.say(`There is no command /${printable(name)}. /help lists them all.`)
+    context.say(`There is no command /${printable(name)}. /help lists all commands.`)
     return 'stay'
   }
   try {
@@ -69,30 +76,30 @@ export async function runCommand(line: string, context: CommandContext): Promise
 
 async function undo(argument: string, { session }: CommandContext): Promise<CommandOutcome> {
   await session.undo(steps(argument))
-  return 'told'
+  return 'moved'
 }
 
 async function redo(argument: string, { session }: CommandContext): Promise<CommandOutcome> {
   await session.redo(steps(argument))
-  return 'told'
+  return 'moved'
 }
 
-/** @throws {UsageError} where it is no number of turns */
+/** @throws {UsageError} if it is not a positive integer */
 function steps(argument: string): number {
   if (argument === '') return 1
   const number = Number(argument)
   if (/^\d+$/.test(argument) && Number.isSafeInteger(number) && number > 0) return number
-  throw new UsageError(`"${printable(argument)}" is no number of turns; say it like this: /undo 2`)
+  throw new UsageError(`"${printable(argument)}" is not a number of turns; for example: /undo 2`)
 }
 
 async function branch(argument: string, { session, say, columns }: CommandContext): Promise<CommandOutcome> {
   if (argument !== '') {
     await session.moveTo(argument)
-    return 'told'
+    return 'moved'
   }
   const [last] = await session.turns(1)
   const ends = await session.branches()
-  if (ends.length === 0) say('Nothing was played yet.')
+  if (ends.length === 0) say('There are no turns yet.')
   for (const turn of listWithAlternatives(ends, await session.alternatives(), last?.turnId)) {
     const marks = [turn.place, turn.label ?? ''].filter((mark) => mark !== '').join(', ')
     say(firstLine(`${turn.seq}${marks ? ` (${marks})` : ''}: ${turn.prompt}`, columns))
@@ -102,7 +109,7 @@ async function branch(argument: string, { session, say, columns }: CommandContex
 
 async function label(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
   const { seq } = await session.label(argument === '' ? null : argument)
-  say(argument === '' ? `Turn ${seq} has no name any more.` : `Turn ${seq} is "${printable(argument)}" now.`)
+  say(argument === '' ? `Turn ${seq} has no label now.` : `Turn ${seq} is "${printable(argument)}" now.`)
   return 'stay'
 }
 
@@ -113,14 +120,14 @@ async function state(argument: string, { session, say }: CommandContext): Promis
 }
 
 async function why(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
-  if (argument === '') say('Say which key: /why inventory.torch')
+  if (argument === '') say('Name a key: /why inventory.torch')
   else say(whyText(argument, await session.why(argument)))
   return 'stay'
 }
 
 async function tools(_: string, { session, say, columns }: CommandContext): Promise<CommandOutcome> {
   const last = await session.lastTurn()
-  if (!last) say('Nothing was played yet.')
+  if (!last) say('There are no turns yet.')
   for (const { attempt, planner, plan, result, error } of last?.attempts ?? []) {
     say(`Plan ${attempt} by ${planner}${error ? ` (${error})` : ''}:`)
     for (const { toolId, toolPath } of plan?.tools ?? []) {
@@ -153,21 +160,20 @@ async function planner(argument: string, { host, say }: CommandContext): Promise
     return 'stay'
   }
   if (argument !== '') await host.usePlanner(argument as PlannerChoice)
-  const who =
-    host.plannerName === 'stub' ? 'no language model, by triggers' : `the model ${host.modelName ?? 'unknown'}`
-  say(`Turns are planned by ${host.plannerName}: ${who}.`)
+  const detail = host.plannerName === 'stub' ? 'triggers, no language model' : `model ${host.modelName ?? 'unknown'}`
+  say(`The planner is ${host.plannerName} (${detail}).`)
   return 'stay'
 }
 
-async function exportStory(argument: string, { host, session, say }: CommandContext): Promise<CommandOutcome> {
+async function exportStory(argument: string, { io, host, session, say }: CommandContext): Promise<CommandOutcome> {
   const format = formatOf(argument)
   if (argument === '' || !format) {
-    say('Say where to: /export story.md, /export story.html or /export story.json')
+    say('Name a file: /export story.md, /export story.html or /export story.json')
     return 'stay'
   }
   try {
     const pieces = exportSession(host.store, session.id, { format, mask: (value) => host.skills.maskSecrets(value) })
-    await writeWhole(argument, pieces)
+    await writeAtomically(io, argument, pieces)
     say(`The story is in ${printable(argument)}.`)
   } catch (error) {
     say(printable((error as Error).message))
@@ -175,7 +181,7 @@ async function exportStory(argument: string, { host, session, say }: CommandCont
   return 'stay'
 }
 
-/** The format that a file's name asks for. */
+/** The export format of a file, by the ending of its name. */
 export function formatOf(file: string): ExportFormat | undefined {
   const ending = /\.(md|markdown|html?|json)$/i.exec(file)?.[1]?.toLowerCase()
   if (ending === 'json') return 'json'
@@ -184,10 +190,10 @@ export function formatOf(file: string): ExportFormat | undefined {
 }
 
 function help(_: string, { say }: CommandContext): CommandOutcome {
-  say('Say what you do, in your own words. A number, or the arrow down, takes a choice.')
-  say('A line that ends with \\ goes on in the next one. Ctrl-C breaks a turn off.')
+  say('Say what you do, in your own words. A number or the arrow keys select a choice.')
+  say('A line that ends with \\ continues on the next one. Ctrl-C cancels a turn.')
   say('')
-  for (const { usage, does } of Object.values(commands)) say(`  ${usage.padEnd(16)} ${does}`)
+  for (const { usage, description } of Object.values(commands)) say(`  ${usage.padEnd(16)} ${description}`)
   return 'stay'
 }
 
@@ -195,7 +201,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 }
 
-/** JSON over several lines; a list that fits stays in one. */
+/** JSON over several lines. A list that fits stays on one line. */
 function layOut(value: unknown, indent = ''): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   const inner = `${indent}  `

@@ -1,34 +1,35 @@
 import { Transform } from 'node:stream'
+import type { Input } from '../io.ts'
 
 const [pasteStart, pasteEnd] = ['\u001B[200~', '\u001B[201~']
 // eslint-disable-next-line no-control-regex
 const marks = /(\u001B\[20[01]~|\u001B[[O][AB])/
-/** The beginning of one of these, or of a line break of two, at the end of a chunk: the rest of it may come with the next. */
+/** An incomplete mark, or a carriage return, at the end of a chunk. The next chunk may complete it. */
 // eslint-disable-next-line no-control-regex
-const begun = { typed: /\u001B(?:\[(?:2(?:0[01]?)?)?|O)?$/, pasted: /(?:\u001B(?:\[(?:2(?:0[01]?)?)?)?|\r)$/ }
-/** How long the rest of what a key sends is waited for: a player may also have pressed Escape alone. */
-const restMs = 100
+const incomplete = { typed: /\u001B(?:\[(?:2(?:0[01]?)?)?|O)?$/, pasted: /(?:\u001B(?:\[(?:2(?:0[01]?)?)?)?|\r)$/ }
+/** How long to wait for the rest of a key sequence, in milliseconds. The Escape key alone sends its first character. */
+const completionMs = 100
 const arrows: Record<string, 1 | -1> = { '\u001B[A': -1, '\u001BOA': -1, '\u001B[B': 1, '\u001BOB': 1 }
 
 /**
- * Sits between the terminal and the line editor: a paste of several lines becomes one line, and the arrow keys go to
- * `onArrow` first, which tells whether it used them.
+ * Filters keys between the terminal and the line editor. A paste of several lines becomes one line; arrow keys go to
+ * `onArrow` first, which returns whether it used them.
  */
 export class KeyFilter extends Transform {
   readonly isTTY = true
-  readonly #stdin: NodeJS.ReadStream
+  readonly #stdin: Input
   readonly #onArrow: (step: 1 | -1) => boolean
   readonly #lineBreak: string
   #pasting = false
   #pastedLines = false
-  /** Lines that were pasted: the history may bring them back. */
+  /** Pasted lines. The history can bring them back. */
   readonly #earlier = new Set<string>()
-  /** What may be the beginning of a mark or an arrow. */
+  /** An incomplete mark or arrow. */
   #held = ''
   #heldTimer: NodeJS.Timeout | undefined
 
-  /** `lineBreak` stands for a line break within a line that was pasted. */
-  constructor(stdin: NodeJS.ReadStream, onArrow: (step: 1 | -1) => boolean, lineBreak: string) {
+  /** `lineBreak` represents the line breaks of a paste in its one line. */
+  constructor(stdin: Input, onArrow: (step: 1 | -1) => boolean, lineBreak: string) {
     super({ decodeStrings: false, encoding: 'utf8' })
     this.#stdin = stdin
     this.#onArrow = onArrow
@@ -37,11 +38,11 @@ export class KeyFilter extends Transform {
   }
 
   setRawMode(raw: boolean): this {
-    this.#stdin.setRawMode(raw)
+    this.#stdin.setRawMode?.(raw)
     return this
   }
 
-  /** The text that a given line stands for; what a player typed is not taken for a mark where nothing was pasted. */
+  /** Puts the line breaks back into a line that contains a paste. Other lines stay as typed. */
   restore(line: string): string {
     const isPasted = this.#pastedLines || [...this.#earlier].some((earlier) => line.includes(earlier))
     this.#pastedLines = false
@@ -50,7 +51,7 @@ export class KeyFilter extends Transform {
     return line.replaceAll(this.#lineBreak, '\n')
   }
 
-  /** Forgets what was pasted into the line, which was taken back. */
+  /** Forgets the paste in a line that was deleted. */
   forget(): void {
     this.#pastedLines = false
   }
@@ -80,18 +81,18 @@ export class KeyFilter extends Transform {
     const step = this.#pasting ? undefined : arrows[part]
     if (part === pasteStart) this.#pasting = true
     else if (part === pasteEnd) this.#pasting = false
-    // What was typed before an arrow must be in the line when the arrow is looked at.
+    // Keys before an arrow must reach the editor before `onArrow` reads the line.
     else if (step === undefined || !this.#onArrow(step)) this.push(this.#pasting ? this.#joined(part) : part)
   }
 
-  /** Takes the end of a chunk, but for what may go on in the next one. */
+  /** Handles the end of a chunk, except for a sequence that the next chunk may complete. */
   #takeLast(part: string): void {
-    const at = part.search(this.#pasting ? begun.pasted : begun.typed)
+    const at = part.search(this.#pasting ? incomplete.pasted : incomplete.typed)
     this.#take(at === -1 ? part : part.slice(0, at))
     if (at === -1) return
     this.#held = part.slice(at)
-    // A paste always has an end, so it can be waited for.
-    if (!this.#pasting) this.#heldTimer = setTimeout(() => this.#giveHeld(), restMs).unref()
+    // No time limit within a paste: its end mark always comes.
+    if (!this.#pasting) this.#heldTimer = setTimeout(() => this.#giveHeld(), completionMs).unref()
   }
 
   #giveHeld(): void {

@@ -1,14 +1,14 @@
 import { widthOf } from './text-width.ts'
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-/** What must not begin a line: marks that close something, and small kana. */
+/** Characters that must not begin a line: closing punctuation, and small kana. */
 const closes = /^[\p{Pe}\p{Pf}、。，．・：；？！…‥ー～ゝゞ々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ%％]/u
-/** What must not end one. */
+/** Characters that must not end a line. */
 const opens = /[\p{Ps}\p{Pi}]$/u
 
 /**
- * Cuts a word where a line may break within it: between wide characters, as Chinese and Japanese are set, and nowhere
- * in words of narrow ones. However much is added to a word, its units but the last stay what they are.
+ * Splits a word where a line may break: between wide characters, as in Chinese and Japanese text, never between narrow ones.
+ * Text that is appended to the word changes only the last unit.
  */
 export function lineUnits(word: string): string[] {
   if (/^[ -~]*$/.test(word)) return word === '' ? [] : [word]

@@ -1,45 +1,45 @@
 import { type Interface, createInterface } from 'node:readline'
+import type { Io } from '../io.ts'
 import { KeyFilter } from './key-filter.ts'
 
-/** How the player is asked. */
 export interface PromptOptions {
-  /** What the player typed before, oldest first. */
+  /** Earlier lines, oldest first. */
   history?: readonly string[]
-  /** What a beginning can become; asked when the player presses Tab. */
+  /** Returns the completions of a beginning when the player presses Tab. */
   complete?: (beginning: string) => string[]
-  /** True where nothing may be redrawn. */
+  /** Whether redrawing is forbidden. */
   plain?: boolean
-  /** Asks for the rest of a line that is not done. */
+  /** The prompt of a continued line. */
   continued?: string
-  /** Stands for a line break in what was pasted. */
+  /** Represents a line break in a paste. */
   pastedBreak?: string
 }
 
-/** Asks the player for lines, on a terminal or through a pipe. */
+/** Reads lines of the player from a terminal or a pipe. */
 export interface Prompt {
-  /** The next line; `undefined` when there will be none. A line that ends with `\` goes on with the next one. */
+  /** The next line; undefined at the end of the input. A line that ends with `\` continues on the next one. */
   ask(text: string): Promise<string | undefined>
-  /** Says something while the player may be typing; what was typed stays. */
-  tell(text: string): void
-  /** What the arrow keys step through while the line is empty. */
+  /** Writes a message to standard error. On a terminal, the line that is being typed stays. */
+  notify(text: string): void
+  /** The lines that the arrow keys select while nothing is typed. */
   choices: readonly string[]
-  /** What Ctrl-C does while no question is open. */
+  /** Called on Ctrl-C while no question is open. */
   onInterrupt: (() => void) | undefined
   close(): void
 }
 
-/** Opens standard input for questions. Lines of a pipe are kept until they are asked for. */
-export function openPrompt(options: PromptOptions = {}): Prompt {
-  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true && options.plain !== true
-  const prompt = new LinePrompt(terminal, options)
-  return prompt
+/** Opens standard input for questions. Buffers the lines of a pipe until they are read. */
+export function openPrompt(io: Io, options: PromptOptions = {}): Prompt {
+  const terminal = io.stdin.isTTY === true && io.stdout.isTTY === true && options.plain !== true
+  return new LinePrompt(io, terminal, options)
 }
 
 class LinePrompt implements Prompt {
   choices: readonly string[] = []
   #onInterrupt: (() => void) | undefined
-  /** Ctrl-C came after a line was given and before anybody took it. */
+  /** Whether Ctrl-C came after a line was entered and before `onInterrupt` was set. */
   #interrupted = false
+  readonly #io: Io
   readonly #terminal: boolean
   readonly #lines: Interface
   readonly #waiting: string[] = []
@@ -48,25 +48,24 @@ class LinePrompt implements Prompt {
   #answer: ((line: string | undefined) => void) | undefined
   #closed = false
 
-  constructor(terminal: boolean, options: PromptOptions) {
+  constructor(io: Io, terminal: boolean, options: PromptOptions) {
     const { history = [], complete = () => [], continued = '... ', pastedBreak = '\\n' } = options
+    this.#io = io
     this.#terminal = terminal
     this.#continued = continued
-    this.#keys = terminal
-      ? new KeyFilter(process.stdin, (step) => this.#stepThroughChoices(step), pastedBreak)
-      : undefined
+    this.#keys = terminal ? new KeyFilter(io.stdin, (step) => this.#selectChoice(step), pastedBreak) : undefined
     this.#lines = this.#keys
       ? createInterface({
           input: this.#keys as unknown as NodeJS.ReadableStream,
-          output: process.stdout,
+          output: io.stdout,
           terminal,
           history: history.toReversed(),
           removeHistoryDuplicates: true,
           completer: (line: string) => [complete(line), line],
         })
-      : createInterface({ input: process.stdin, terminal: false })
-    // Pastes come marked, so that each of their lines does not become a turn.
-    if (terminal) process.stdout.write('\u001B[?2004h')
+      : createInterface({ input: io.stdin, terminal: false })
+    // Bracketed paste mode, so that a paste is one line and not several turns.
+    if (terminal) io.stdout.write('\u001B[?2004h')
     this.#lines.on('line', (given) => {
       const line = this.#keys?.restore(given) ?? given
       if (this.#answer) this.#give(line)
@@ -99,16 +98,17 @@ class LinePrompt implements Prompt {
     this.#interrupted = false
   }
 
-  tell(text: string): void {
-    process.stderr.write(`\n${text}\n`)
+  notify(text: string): void {
+    this.#io.stderr.write(`\n${text}\n`)
     if (this.#terminal && this.#answer) this.#lines.prompt(true)
   }
 
   close(): void {
-    if (this.#terminal) process.stdout.write('\u001B[?2004l')
+    const { stdin, stdout } = this.#io
+    if (this.#terminal) stdout.write('\u001B[?2004l')
     this.#lines.close()
-    process.stdin.unpipe()
-    process.stdin.pause()
+    stdin.unpipe()
+    stdin.pause()
   }
 
   #next(text: string): Promise<string | undefined> {
@@ -117,11 +117,11 @@ class LinePrompt implements Prompt {
     if (next !== undefined || this.#closed) return Promise.resolve(next)
     const [, breaks = '', label = ''] = /^(\n*)(.*)$/s.exec(text) ?? []
     if (this.#terminal) {
-      process.stdout.write(breaks)
+      this.#io.stdout.write(breaks)
       this.#lines.setPrompt(label)
       this.#lines.prompt()
-    } else if (process.stdout.isTTY) {
-      process.stdout.write(text)
+    } else if (this.#io.stdout.isTTY) {
+      this.#io.stdout.write(text)
     }
     return new Promise((resolve) => (this.#answer = resolve))
   }
@@ -132,7 +132,7 @@ class LinePrompt implements Prompt {
     resolve?.(line)
   }
 
-  /** Ctrl-C: takes back what was typed, then leaves; while a turn is played, it is the turn's. */
+  /** Ctrl-C deletes what was typed; at an empty line it ends the input. While a turn is played it cancels the turn. */
   #interrupt(): void {
     if (!this.#answer) {
       if (this.#onInterrupt) this.#onInterrupt()
@@ -144,12 +144,12 @@ class LinePrompt implements Prompt {
     this.#keys?.forget()
   }
 
-  /** Puts the next choice into the line, where nothing else was typed. */
-  #stepThroughChoices(step: 1 | -1): boolean {
+  /** Puts the next choice into the line, unless something else was typed. */
+  #selectChoice(step: 1 | -1): boolean {
     const { line } = this.#lines
     const at = this.choices.indexOf(line)
     if (!this.#answer || (line !== '' && at === -1) || this.choices.length === 0) return false
-    // Upwards from the empty line lies what was typed before.
+    // Up from the empty line goes to the history.
     if (line === '' && step === -1) return false
     this.#replaceLine(this.choices[at + step] ?? (step === 1 ? line : ''))
     return true

@@ -2,10 +2,7 @@ import { lineUnits } from './line-units.ts'
 import { printable } from './terminal.ts'
 import { widthOf } from './text-width.ts'
 
-/**
- * Wraps prose that comes in pieces: what is whole goes out at once, words and wide characters alike; the last one, which
- * may still grow, waits.
- */
+/** Wraps prose that arrives in pieces. Writes complete words and wide characters at once; keeps back the last one, which may grow. */
 export class ProseStream {
   readonly #write: (text: string) => void
   readonly #columns: () => number
@@ -17,14 +14,14 @@ export class ProseStream {
     this.#columns = columns
   }
 
-  /** Where the next word goes; 0 at the start of a line. */
+  /** The column of the next word; 0 at the start of a line. */
   get column(): number {
     return this.#column
   }
 
   add(text: string): void {
     this.#waiting += printable(text)
-    // Half a character at the end says nothing yet, not even that the one before it is whole.
+    // After half a surrogate pair, not even the character before it is complete: a mark may follow.
     const whole = this.#waiting.replace(/[\uD800-\uDBFF]$/, '')
     const word = /\S*$/.exec(whole)?.[0] ?? ''
     const complete = whole.length - (lineUnits(word).at(-1)?.length ?? 0)
@@ -32,7 +29,7 @@ export class ProseStream {
     this.#waiting = this.#waiting.slice(complete)
   }
 
-  /** Writes the last word, and ends the line where one was begun. */
+  /** Writes the last word, and ends a line that has text. */
   end(): void {
     this.#flow(this.#waiting)
     this.#waiting = ''

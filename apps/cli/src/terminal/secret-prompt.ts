@@ -1,31 +1,27 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import type { Io } from '../io.ts'
 
-/** Asks for one line after the other, some of which must not be seen. */
+/** Reads one line after the other. Some must not be visible. */
 export interface SecretPrompt {
-  /** The next line, not echoed where it is `hidden`; `undefined` when there will be none. */
+  /** The next line, without echo if `hidden`. Returns undefined at the end of the input. */
   ask(text: string, hidden: boolean): Promise<string | undefined>
   close(): void
 }
 
-/** Opens standard input for questions whose answers may be secrets; on a pipe each line is an answer. */
-export function openSecretPrompt(): SecretPrompt {
-  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+/** Opens standard input for answers that may be secrets. Each line of a pipe is one answer. */
+export function openSecretPrompt({ stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>): SecretPrompt {
+  const terminal = stdin.isTTY === true && stdout.isTTY === true
   let silent = false
   const echo = new Writable({
     write(chunk: Buffer, _, done) {
-      if (!silent) process.stdout.write(chunk)
+      if (!silent) stdout.write(chunk)
       done()
     },
   })
-  const output = Object.defineProperty(echo, 'columns', { get: () => process.stdout.columns })
-  // Without a history: a secret must not come back with the arrow keys.
-  const lines = createInterface({
-    input: process.stdin,
-    output: terminal ? output : undefined,
-    terminal,
-    historySize: 0,
-  })
+  const output = Object.defineProperty(echo, 'columns', { get: () => stdout.columns })
+  // No history: the arrow keys must not bring back a secret.
+  const lines = createInterface({ input: stdin, output: terminal ? output : undefined, terminal, historySize: 0 })
   lines.on('SIGINT', () => lines.close())
   const answers = lines[Symbol.asyncIterator]()
   return {
@@ -33,11 +29,11 @@ export function openSecretPrompt(): SecretPrompt {
       if (terminal) {
         lines.setPrompt(text)
         lines.prompt()
-        // The question stands already; from here on the editor would repeat what is typed.
+        // The question is visible now. The line editor would echo what is typed after it.
         silent = hidden
       }
       const { value, done } = await answers.next()
-      if (silent) process.stdout.write('\n')
+      if (silent) stdout.write('\n')
       silent = false
       return done ? undefined : value
     },

@@ -1,11 +1,10 @@
-import type { Terminal } from './terminal.ts'
-import { printable } from './terminal.ts'
+import { printable, type Terminal } from './terminal.ts'
 import { widthOf } from './text-width.ts'
 
-/** How often the line is drawn; slower than an eye that would see it flicker. */
+/** The time between two frames, in milliseconds: too slow to flicker. */
 const frameMs = 120
 
-/** The one line at the bottom that says what is being done; gone when something is written or nothing is done. */
+/** The last line of a live terminal, which shows what is being done. Anything else that is written replaces it. */
 export class StatusLine {
   readonly #terminal: Terminal
   #text = ''
@@ -17,7 +16,7 @@ export class StatusLine {
     this.#terminal = terminal
   }
 
-  /** Says something from the next frame on; the empty text says nothing any more. */
+  /** Shows a text from the next frame on. The empty text removes the line. */
   set(text: string): void {
     if (!this.#terminal.live) return
     this.#text = text
@@ -25,9 +24,9 @@ export class StatusLine {
     this.#timer ??= setInterval(() => this.#draw(), frameMs).unref()
   }
 
-  /** Makes room for something else; the line comes back with the next frame. */
+  /** Removes the line until the next frame. */
   clear(): void {
-    if (this.#drawn) process.stderr.write('\r\u001B[K')
+    if (this.#drawn) this.#terminal.stderr.write('\r\u001B[K')
     this.#drawn = false
   }
 
@@ -39,12 +38,12 @@ export class StatusLine {
   }
 
   #draw(): void {
-    const { marks, columns, dim } = this.#terminal
+    const { marks, columns, dim, stderr } = this.#terminal
     const spinner = marks.spinner[this.#frame++ % marks.spinner.length] ?? ''
     const text = printable(this.#text).replaceAll('\n', ' ')
     const room = columns - 3
     const cut = widthOf(text) > room ? `${text.slice(0, room - marks.ellipsis.length)}${marks.ellipsis}` : text
-    process.stderr.write(`\r${dim(`${spinner} ${cut}`)}\u001B[K`)
+    stderr.write(`\r${dim(`${spinner} ${cut}`)}\u001B[K`)
     this.#drawn = true
   }
 }

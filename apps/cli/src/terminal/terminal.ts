@@ -1,15 +1,18 @@
+import type { Io, Output } from '../io.ts'
 import { lineUnits } from './line-units.ts'
 import { widthOf } from './text-width.ts'
 
 /** What the terminal can show. */
 export interface Terminal {
-  /** True where a person watches standard output. */
+  readonly stdout: Output
+  readonly stderr: Output
+  /** Whether standard output is a terminal. */
   readonly interactive: boolean
-  /** True where lines may be redrawn: a person watches, and did not ask for plain text. */
+  /** Whether lines may be redrawn: on a terminal, without `--plain`. */
   readonly live: boolean
-  /** The width to wrap prose to, as it is now. */
+  /** The width to wrap prose to. Follows the size of the window. */
   readonly columns: number
-  /** Marks for lists and progress: with Unicode where the terminal has it. */
+  /** Characters for lists and progress. ASCII if the terminal has no Unicode. */
   readonly marks: {
     dot: string
     warning: string
@@ -18,58 +21,66 @@ export interface Terminal {
     lineBreak: string
     spinner: readonly string[]
   }
-  /** Says what is no part of the story: where it goes through a pipe, on standard error. */
+  /** Writes text that is not part of the story: to standard output on a terminal, else to standard error. */
   readonly aside: (text: string) => void
   readonly dim: (text: string) => string
   readonly bold: (text: string) => string
 }
 
-/** The widest that prose is comfortable to read. */
+/** The greatest width that is comfortable to read. */
 const maxColumns = 100
 
-/** Looks at standard output: colour only on a terminal, never against `NO_COLOR`; nothing redrawn where `plain`. */
+/** Describes standard output. Colour only on a terminal and without `NO_COLOR`; with `plain`, nothing is redrawn. */
 export function describeTerminal(
+  { stdout, stderr, env }: Pick<Io, 'stdout' | 'stderr' | 'env'>,
   { plain = false }: { plain?: boolean } = {},
-  stream: NodeJS.WriteStream = process.stdout,
-  env: NodeJS.ProcessEnv = process.env,
 ): Terminal {
-  const interactive = stream.isTTY === true
+  const interactive = stdout.isTTY === true
   const live = interactive && !plain && env.TERM !== 'dumb'
   const colour = live && !env.NO_COLOR
   const style = (open: number, close: number) => (text: string) =>
     colour ? `\u001B[${open}m${text}\u001B[${close}m` : text
-  const unicode = live && hasUnicode(env)
   return {
+    stdout,
+    stderr,
     interactive,
     live,
     get columns() {
-      return interactive ? Math.max(20, Math.min(stream.columns || 80, maxColumns)) : 80
+      return interactive ? Math.max(20, Math.min(stdout.columns || 80, maxColumns)) : 80
     },
-    marks: unicode
-      ? {
-          dot: '·',
-          warning: '!',
-          dash: '–',
-          ellipsis: '…',
-          lineBreak: '⏎',
-          spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
-        }
-      : { dot: '-', warning: '!', dash: '-', ellipsis: '...', lineBreak: '\\n', spinner: ['|', '/', '-', '\\'] },
-    aside: (text) => void (interactive ? stream : process.stderr).write(text),
+    marks: live && hasUnicode(env) ? unicodeMarks : asciiMarks,
+    aside: (text) => void (interactive ? stdout : stderr).write(text),
     dim: style(2, 22),
     bold: style(1, 22),
   }
 }
 
-function hasUnicode(env: NodeJS.ProcessEnv): boolean {
+const unicodeMarks: Terminal['marks'] = {
+  dot: '·',
+  warning: '!',
+  dash: '–',
+  ellipsis: '…',
+  lineBreak: '⏎',
+  spinner: [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'],
+}
+const asciiMarks: Terminal['marks'] = {
+  dot: '-',
+  warning: '!',
+  dash: '-',
+  ellipsis: '...',
+  lineBreak: '\\n',
+  spinner: [...'|/-\\'],
+}
+
+function hasUnicode(env: Io['env']): boolean {
   if (process.platform === 'win32') return Boolean(env.WT_SESSION ?? env.TERM_PROGRAM)
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || ''
   return env.TERM !== 'linux' && /utf-?8/i.test(locale)
 }
 
 /**
- * Breaks text at spaces, and between wide characters, so that no line is wider than `columns`; line breaks in the text stay. Control characters
- * are taken out, so that no tool can drive the terminal.
+ * Breaks text at spaces and between wide characters, so that no line is wider than `columns`. Keeps the line breaks of the
+ * text. Removes control characters, so that no tool can control the terminal.
  */
 export function wrap(text: string, columns: number): string {
   return printable(text)
@@ -83,25 +94,25 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ')
 }
 
-/** How many there are, in words: `1 turn`, `2 turns`. */
+/** A number with its noun: `1 turn`, `2 turns`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`
 }
 
-/** As much of a text as one line of a list holds. */
+/** As much of the text as fits into one line. */
 export function firstLine(text: string, columns: number): string {
   return wrap(text.replaceAll(/\s+/g, ' ').trim(), columns).split('\n')[0] ?? ''
 }
 
-// oxlint-disable-next-line no-control-regex -- these are the characters that are meant
+// oxlint-disable-next-line no-control-regex -- control characters are what it matches
 const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
-/** Removes control characters other than line feeds and tabs, and those that turn the direction of writing. */
+/** Removes control characters except line feeds and tabs, and characters that change the direction of writing. */
 export function printable(text: string): string {
   return text.replaceAll(unsafe, '')
 }
 
-/** JSON on one line, in which every character that {@link printable} removes is escaped. */
+/** JSON on one line. Escapes the characters that {@link printable} removes. */
 export function printableJson(value: unknown): string {
   const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replaceAll(unsafe, escape)

@@ -1,27 +1,29 @@
 import type { RegisteredAsset, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { Output } from '../io.ts'
+import { drained } from './print.ts'
 import { ProseStream } from './prose-stream.ts'
 import { StatusLine } from './status-line.ts'
 import { type Terminal, printable, wrap } from './terminal.ts'
 
-/** Events that show themselves elsewhere. */
+/** UI events that are shown in another way. */
 const quietUiEvents = new Set(['narrative_choice', 'narration', 'progress'])
 
-/** Shows one turn as it happens: prose on standard output, what the tools do on standard error. */
+/** Shows one turn as it happens: prose on standard output, the work of tools on standard error. */
 export class TurnView {
   readonly #terminal: Terminal
   readonly #status: StatusLine
   readonly #prose: ProseStream
-  /** The prose that the player has been shown. */
+  /** The prose that was shown. */
   #shown = ''
-  /** Lines that wait for the end of a paragraph. */
+  /** Lines to write at the end of the paragraph. */
   #notes: string[] = []
-  /** Tools that a live terminal tells of in one line when the turn is done. */
+  /** Completed tools. A live terminal lists them in one line at the end of the turn. */
   #done: string[] = []
   /** Files that the turn's tools registered. */
   #assets: RegisteredAsset[] = []
   readonly #running = new Map<string, string>()
-  /** Errors of tools that the player was told of. */
-  readonly #told = new Set<string>()
+  /** Errors of tools that were shown. */
+  readonly #shownErrors = new Set<string>()
   #drained: Promise<void> | undefined
 
   constructor(terminal: Terminal) {
@@ -29,26 +31,26 @@ export class TurnView {
     this.#status = new StatusLine(terminal)
     this.#prose = new ProseStream(
       (text) => {
-        // Until there is prose to see, the line stays that says what is done.
+        // The status line stays until there is prose to show.
         this.#status.set('')
-        this.#write(process.stdout, text)
+        this.#write(terminal.stdout, text)
       },
       () => terminal.columns,
     )
   }
 
-  /** Takes the next event; the promise settles when standard output has room again. */
+  /** Shows the next event. Resolves when standard output has room again. */
   show(event: TurnEvent): void | Promise<void> {
     this.#take(event)
     return this.#drained
   }
 
-  /** Prose as it is shown: wrapped, and without control characters. */
+  /** Wraps prose and removes control characters. */
   format(text: string): string {
     return wrap(text, this.#terminal.columns)
   }
 
-  /** Ends the view of a turn that did not come to its end. */
+  /** Ends the view of a turn that was not completed. */
   stop(): void {
     this.#status.stop()
     if (this.#terminal.interactive) this.#prose.end()
@@ -83,13 +85,13 @@ export class TurnView {
     this.#running.delete(toolId)
     this.#showRunning()
     const { dot, warning } = this.#terminal.marks
-    const told = result.summary ? `: ${result.summary}` : ''
+    const summary = result.summary ? `: ${result.summary}` : ''
     if (result.state === 'completed' && this.#terminal.live) this.#done.push(toolId)
-    else if (result.state === 'completed') this.#note(`${dot} ${toolId}${told}`)
-    // What did not run because something else failed or the player broke it off says nothing of its own.
+    else if (result.state === 'completed') this.#note(`${dot} ${toolId}${summary}`)
+    // Skipped and cancelled tools have no news: their cause is shown elsewhere.
     else if (result.state !== 'skipped' && result.errorCode !== 'cancelled') {
-      if (result.error) this.#told.add(result.error)
-      this.#note(`${warning} ${toolId} ${result.state}${result.error ? `: ${result.error}` : told}`)
+      if (result.error) this.#shownErrors.add(result.error)
+      this.#note(`${warning} ${toolId} ${result.state}${result.error ? `: ${result.error}` : summary}`)
     }
   }
 
@@ -105,16 +107,15 @@ export class TurnView {
 
   #replan({ message }: Extract<TurnEvent, { type: 'replan' }>): void {
     this.#running.clear()
-    // What a tool failed with was told when it did.
-    const told = [...this.#told].some((error) => message.includes(error))
-    this.#told.clear()
-    this.#note(`${this.#terminal.marks.warning} ${told ? '' : `${message.replace(/\.$/, '')}; `}planning again`)
+    const isShown = [...this.#shownErrors].some((error) => message.includes(error))
+    this.#shownErrors.clear()
+    this.#note(`${this.#terminal.marks.warning} ${isShown ? '' : `${message.replace(/\.$/, '')}; `}planning again`)
     this.#withdraw()
     this.#status.set('thinking again')
   }
 
   #narrate({ text, append, replace }: Extract<TurnEvent, { type: 'narration' }>): void {
-    // What a pipe gets is the finished text alone: nothing there can be withdrawn.
+    // A pipe gets only the final text, since nothing can be withdrawn there.
     if (!this.#terminal.interactive) return
     if (replace && !text.startsWith(this.#shown)) this.#withdraw()
     const continued = replace ? text.slice(this.#shown.length) : text
@@ -126,30 +127,30 @@ export class TurnView {
   #breakParagraph(): void {
     this.#prose.end()
     this.#flushNotes()
-    this.#write(process.stdout, '\n')
+    this.#write(this.#terminal.stdout, '\n')
   }
 
-  /** What was shown does not count any more. It stays on the screen, so a line says so. */
+  /** Marks the shown text as replaced: it stays on the screen. */
   #withdraw(): void {
     if (this.#shown === '') return
     this.#prose.end()
     this.#flushNotes()
-    this.#write(process.stdout, `${this.#terminal.dim('(That did not come about. Told again:)')}\n\n`)
+    this.#write(this.#terminal.stdout, `${this.#terminal.dim('(Discarded. New version:)')}\n\n`)
     this.#shown = ''
   }
 
   #finish({ narrative, execution }: TurnResult): void {
     this.#status.stop()
-    // Where a file lies for good is known when its turn is stored.
-    const kept = execution?.assets ?? []
+    // Storing the turn may have moved its files.
+    const stored = execution?.assets ?? []
     for (const { assetId, toolId, kind, path } of this.#assets) {
-      const asset = kept.find((found) => found.assetId === assetId && found.toolId === toolId)
+      const asset = stored.find((found) => found.assetId === assetId && found.toolId === toolId)
       this.#notes.push(`${this.#terminal.marks.dot} ${kind}: ${asset?.path ?? path}`)
     }
     const streamed = this.#terminal.interactive && this.#shown !== ''
     if (streamed) this.#prose.end()
     if (!streamed || this.#shown.trim() !== narrative.trim())
-      this.#write(process.stdout, `${streamed ? '\n' : ''}${this.format(narrative)}\n`)
+      this.#write(this.#terminal.stdout, `${streamed ? '\n' : ''}${this.format(narrative)}\n`)
     if (this.#done.length > 0) this.#notes.push(`${this.#terminal.marks.dot} ${this.#done.join(', ')}`)
     this.#flushNotes()
   }
@@ -161,19 +162,17 @@ export class TurnView {
 
   #flushNotes(): void {
     for (const note of this.#notes)
-      this.#write(process.stderr, `${this.#terminal.dim(wrap(note.replaceAll('\n', ' '), this.#terminal.columns))}\n`)
+      this.#write(
+        this.#terminal.stderr,
+        `${this.#terminal.dim(wrap(note.replaceAll('\n', ' '), this.#terminal.columns))}\n`,
+      )
     this.#notes = []
   }
 
-  #write(stream: NodeJS.WriteStream, text: string): void {
+  #write(stream: Output, text: string): void {
     this.#status.clear()
     if (stream.write(text) || this.#drained) return
-    this.#drained = new Promise((resume) =>
-      stream.once('drain', () => {
-        this.#drained = undefined
-        resume()
-      }),
-    )
+    this.#drained = drained(stream).then(() => void (this.#drained = undefined))
   }
 }
 

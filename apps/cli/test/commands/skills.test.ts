@@ -136,9 +136,9 @@ describe('narratoria skills config NAME', () => {
     [['config', 'teller', 'set', 'provider', 'claude'], 'one of host, openai'],
     [
       ['config', 'teller', 'set', 'colour', 'red'],
-      '"colour" is no setting of teller; its settings are provider, apiKey',
+      '"colour" is not a setting of teller; its settings are provider, apiKey',
     ],
-    [['config', 'teller', 'get', 'colour'], 'no setting'],
+    [['config', 'teller', 'get', 'colour'], 'not a setting'],
     [['config', 'teller', 'set'], 'name the setting'],
     [['config', 'teller', 'frob'], 'get, set and unset'],
     [['enable', 'nobody'], 'no skill named'],
@@ -186,7 +186,7 @@ describe('narratoria skills', () => {
 
   it('FR-031: checks a folder strictly, by path or by name', async () => {
     const { run, folder } = place()
-    expect(await run(['check', folder])).toMatchObject({ code: 0, stdout: `${folder}: in order\n` })
+    expect(await run(['check', folder])).toMatchObject({ code: 0, stdout: `${folder}: ok\n` })
     expect(await run(['check', 'teller'])).toMatchObject({ code: 0 })
     writeFileSync(join(folder, 'SKILL.md'), '---\nname: teller\ndescription: Other.\nmodel: x\n---\n')
     const wrong = await run(['check', folder, '--json'])

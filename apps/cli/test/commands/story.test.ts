@@ -1,25 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { spawn } from 'node:child_process'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { narratoria, temporaryFolder } from '../command-line.ts'
 
-const program = join(import.meta.dirname, '../../bin/narratoria.js')
 const guide = join(import.meta.dirname, '../../../../docs/guides/write-a-novel.md')
 
 function workplace() {
-  const cwd = mkdtempSync(join(tmpdir(), 'narratoria-story-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
-  const env = { ...process.env, NARRATORIA_HOME: join(cwd, 'home') }
-  const run = (...args: string[]) =>
-    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-      const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let [stdout, stderr] = ['', '']
-      child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-      child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-      child.on('close', (code) => resolve({ code, stdout, stderr }))
-    })
-  return { cwd, run }
+  const cwd = temporaryFolder()
+  return { cwd, run: (...args: string[]) => narratoria(args, { home: cwd }) }
 }
 
 describe('narratoria story', () => {
@@ -106,7 +94,7 @@ describe('narratoria story', () => {
     const output = join(cwd, 'missing', 'book.md')
     const { code, stderr } = await run('story', 'compile', '--output', output)
     expect(code).toBe(1)
-    expect(stderr).toContain(`${join(cwd, 'missing')} does not exist; make it`)
+    expect(stderr).toContain(`${join(cwd, 'missing')} does not exist; create it`)
     const folder = await run('story', 'compile', '--output', 'x/scenes')
     expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('scenes is a folder; name a file in it') })
   })
@@ -121,7 +109,7 @@ describe('narratoria story', () => {
     for (const command of [['show'], ['show', 'S002'], ['compile']]) {
       const { code, stdout, stderr } = await run('story', ...command)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toContain('scenes/S002.md is gone; bring it back, or remove memory/scenes/S002.json')
+      expect(stderr).toContain('scenes/S002.md is missing; restore it, or remove memory/scenes/S002.json')
     }
   })
 

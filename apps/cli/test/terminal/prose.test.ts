@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Output } from '../../src/io.ts'
 import { ProseStream } from '../../src/terminal/prose-stream.ts'
 import { describeTerminal, wrap } from '../../src/terminal/terminal.ts'
 import { widthOf } from '../../src/terminal/text-width.ts'
@@ -86,7 +87,7 @@ describe('prose', () => {
 })
 
 describe('the terminal', () => {
-  const stream = { isTTY: true, columns: 90 } as NodeJS.WriteStream
+  const stdout = { isTTY: true, columns: 90 } as Output
   it.each([
     ['NO_COLOR', { NO_COLOR: '1', LANG: 'C.UTF-8' }, {}, 'x', '·'],
     ['--plain', { LANG: 'C.UTF-8' }, { plain: true }, 'x', '-'],
@@ -94,16 +95,16 @@ describe('the terminal', () => {
     ['no Unicode', { LANG: 'C', TERM: 'xterm' }, {}, '\u001B[2mx\u001B[22m', '-'],
     ['a terminal that can all', { LANG: 'en_US.UTF-8', TERM: 'xterm' }, {}, '\u001B[2mx\u001B[22m', '·'],
   ])('shows no more than it can with %s', (_, env, options, dimmed, dot) => {
-    const terminal = describeTerminal(options, stream, env)
+    const terminal = describeTerminal({ stdout, stderr: stdout, env }, options)
     expect([terminal.dim('x'), terminal.marks.dot]).toEqual([dimmed, dot])
   })
 
   it('follows the window when it is resized, and never gets too wide to read', () => {
-    const terminal = describeTerminal({}, stream, {})
+    const terminal = describeTerminal({ stdout, stderr: stdout, env: {} })
     expect(terminal.columns).toBe(90)
-    stream.columns = 40
+    stdout.columns = 40
     expect(terminal.columns).toBe(40)
-    stream.columns = 300
+    stdout.columns = 300
     expect(terminal.columns).toBe(100)
   })
 })

@@ -2,7 +2,7 @@ import blindPrompts from './blind-prompts.json' with { type: 'json' }
 import prompts from './prompts.json' with { type: 'json' }
 import type { Skill } from '@narratoria/skills'
 import type { EvaluationPrompt, EvaluationSet } from './evaluate-planner.ts'
-import { foreignSkills } from './foreign-skills.ts'
+import { skillsWithoutTriggers } from './skills-without-triggers.ts'
 
 export {
   evaluatePlanner,
@@ -13,14 +13,14 @@ export {
   type EvaluationSet,
 } from './evaluate-planner.ts'
 
-/** What a blind prompt is judged by: all but its own of these must not be chosen, and what it `may` be is left open. */
+/** Skills and scripts that a blind prompt must not choose, except those in its `must` and `may`. */
 const judged = [
   'dice-roller',
   'torch-lighter',
   'door-examiner',
   'reputation/update-reputation',
   'reputation/query-reputation',
-  ...foreignSkills.map(({ name }) => name),
+  ...skillsWithoutTriggers.map(({ name }) => name),
 ]
 const firstBlindId = 1_001
 
@@ -34,14 +34,14 @@ function readBlindPrompts(entries: readonly { prompt: string; must: string[]; ma
 const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
 
 /**
- * The public evaluation set (SC-002): prompts for the shipped skills, of which `skills` are taken, together with skills of
- * strangers that have descriptions and no triggers, in a story that has memories. Some of the prompts are blind: their author
- * knew what the skills are for, but neither their triggers nor the planner.
+ * The public evaluation set: prompts for the shipped skills, which are taken from `skills`, and for skills that have
+ * descriptions but no triggers, in a session with memories. The authors of the blind prompts knew what the skills are for, but
+ * neither their triggers nor the planner.
  */
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
   return {
     prompts: [...(prompts satisfies EvaluationPrompt[]), ...readBlindPrompts(blindPrompts)],
-    skills: [...skills.filter(({ name }) => shipped.includes(name)), ...foreignSkills],
+    skills: [...skills.filter(({ name }) => shipped.includes(name)), ...skillsWithoutTriggers],
     state: { memory: { count: 3 } },
   }
 }

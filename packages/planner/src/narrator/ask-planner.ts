@@ -1,18 +1,18 @@
 import { describeIssues, listIssues, Plan } from '@narratoria/protocol'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { findUnwritable } from './plan-json.ts'
-import { nameOf } from './planner-name.ts'
 
-/** How a planner is asked. */
+/** Limits of one call of a planner. */
 export interface AskOptions {
   signal: AbortSignal
   timeoutMs: number
 }
 
 /**
- * Asks a planner for a plan and checks its shape, whatever the planner does: throwing, hanging and nonsense all become
- * one error.
+ * Calls a planner and validates its plan. A planner that throws, does not settle in time or resolves to something else
+ * makes this reject with a {@link PlannerError}.
  *
  * @throws {PlannerError} `planner_failed`, `planner_timeout` or `planner_cancelled`
  */
@@ -26,7 +26,7 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
     if (options.signal.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause: error })
     const late = deadline.aborted || (PlannerError.isInstance(error) && error.code === 'planner_timeout')
     if (late)
-      throw new PlannerError('planner_timeout', `the planner "${nameOf(planner)}" gave no plan in time`, {
+      throw new PlannerError('planner_timeout', `the planner "${nameOf(planner)}" made no plan in time`, {
         cause: error,
       })
     throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" failed: ${messageOf(error)}`, {
@@ -35,11 +35,11 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
   }
   const fault = faultOf(answer)
   if (fault !== undefined)
-    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" gave no valid plan: ${fault}`)
+    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" made an invalid plan: ${fault}`)
   return answer as Plan
 }
 
-// A value that cannot even be looked at, such as one with a getter that throws, is no plan either.
+// Reading the value may throw, for example in a getter.
 function faultOf(answer: unknown): string | undefined {
   try {
     const issues = listIssues(Plan, answer)
@@ -49,25 +49,17 @@ function faultOf(answer: unknown): string | undefined {
   }
 }
 
-/** Settles like the promise of `start`, but rejects with the reason of `signal` as soon as that is aborted. */
-export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const stop = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([start(), aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /** An error's message on one line, whatever was thrown. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? error.message : String(error)
     return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
   } catch {
-    return 'something that has no text was thrown'
+    return 'the thrown value cannot be converted to a string'
   }
+}
+
+/** A planner's name for events, records and messages; one written in JavaScript may lack it. */
+export function nameOf({ name }: { readonly name?: unknown }): string {
+  return typeof name === 'string' && name !== '' ? name : 'unnamed'
 }

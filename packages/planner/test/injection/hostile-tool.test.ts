@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Narrator, type PastTurn, type Planner, StubPlanner } from '../../src/index.ts'
 import { type CompletionRequest, LlamaPlanner, type LocalModel } from '../../src/llama/index.ts'
-import { tempFolder } from '../llama/model.ts'
+import { tempFolder } from '../model/model.ts'
 import { hostileData, hostilePrompts } from './hostile.ts'
 
 const folder = realpathSync(tempFolder())

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Planner, type PlanRequest, StubPlanner } from '../../src/index.ts'
 import { type CompletionRequest, LlamaPlanner, type LocalModel } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, contractSkills } from '../../src/testing/index.ts'
-import { useModel } from '../llama/model.ts'
+import { useModel } from '../model/model.ts'
 import { hostileData, hostilePrompts } from './hostile.ts'
 
 /** Each hostile text where it can come from: typed, told before, kept in the state by a tool or a memory, or a skill's own words. */

@@ -9,7 +9,7 @@ import {
   type PlanMeasure,
 } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../../src/testing/index.ts'
-import { useModel } from './model.ts'
+import { useModel } from '../model/model.ts'
 
 /** A model that writes what it is told to, without weights. */
 function writing(text: string | ((request: CompletionRequest) => string | Promise<string>), contextSize = 4_096) {

@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { LlamaPlanner, type LocalModel } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, tinyShape } from '../../src/testing/index.ts'
-import { tempFolder, useModel } from './model.ts'
+import { tempFolder, useModel } from '../model/model.ts'
 import { pickFrom, randomPrompt, randomSkills } from './random-catalogue.ts'
 
 // As small as a model can be: the shape of the plans matters, not what they cost.

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import Type from 'typebox'
 import { layout } from '../files/layout.ts'
 
-/** One file that shall hold a text, or what it held before byte for byte, or be gone. */
+/** One file of a commit. `text` is its new content; null deletes it. */
 export interface FileChange {
-  /** Relative to the project folder, with `/`. */
+  /** Relative to the project folder, separated by `/`. */
   path: string
   text: string | Uint8Array | null
 }
 
-/** What a commit did: a tick's files, or the undoing of an earlier commit. */
+/** The record of one commit: the files of a tick, or the undo of an earlier commit. */
 export const CommitRecord = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   tick: Type.Integer({ minimum: 0 }),
@@ -19,13 +19,15 @@ export const CommitRecord = Type.Object({
     Type.Object({
       path: Type.String({ minLength: 1 }),
       existed: Type.Boolean(),
-      sha256: Type.Union([Type.String(), Type.Null()], { description: 'Of the new text; null: the file is gone.' }),
+      sha256: Type.Union([Type.String(), Type.Null()], {
+        description: 'Of the new content. Null if the commit deletes the file.',
+      }),
     }),
   ),
 })
 export type CommitRecord = Type.Static<typeof CommitRecord>
 
-/** Where commits lie: being prepared, decided, and done. */
+/** The folders of commits: `staging` is being prepared, `decided` must be completed, `history` is done. */
 export function commitFolders(folder: string) {
   const own = join(folder, layout.own)
   return {
@@ -41,14 +43,14 @@ export function commitFolders(folder: string) {
 export function commitFiles(commit: string) {
   return {
     record: join(commit, 'commit.json'),
-    /** Its presence turns a decided commit back. */
+    /** If this file exists, recovery rolls the decided commit back. */
     abort: join(commit, 'abort'),
     after: (index: number) => join(commit, 'after', String(index)),
     before: (index: number) => join(commit, 'before', String(index)),
   }
 }
 
-/** The hash by which a file is told from an edited one. */
+/** The hash that detects files edited after a commit. */
 export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex')
 }

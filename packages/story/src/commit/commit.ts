@@ -8,34 +8,34 @@ import { CommitRecord, type FileChange, commitFiles, commitFolders, sha256 } fro
 import type { Disk } from '../files/disk.ts'
 
 /**
- * Changes many files of a project in one step. Everything is written and synced beside them first; one rename then
- * decides, and only after it files are moved into place. Interrupted before the rename nothing has happened;
- * interrupted after it {@link recover} finishes. What stood there before is kept in the history, for {@link undoLast}.
- * Call {@link recover} before the changes are worked out.
+ * Changes several files of a project atomically. The new contents are written and synced in a staging folder. Renaming
+ * that folder is the decision; after it the files are moved into place. A commit that is interrupted before the rename has no
+ * effect, one that is interrupted after it is completed by {@link recover}. The previous contents are kept in the history.
+ * Call {@link recover} before computing the changes.
  *
- * @throws the system's error when it failed; nothing is changed then
- * @throws {StoryError} `invalid_project` where an earlier commit is not filed away yet
+ * @throws the error of the file system; no file is changed then
+ * @throws {StoryError} `invalid_project` if an earlier commit could not be moved to the history
  */
 export function commit(folder: string, changes: FileChange[], options: Options): CommitRecord {
   const { disk } = options
   const folders = commitFolders(folder)
-  if (existsSync(folders.decided)) throw notFiled(folder)
+  if (existsSync(folders.decided)) throw notArchived(folder)
   const number = lastNumber(folder) + 1
   const record = stage(folder, changes, { ...options, number })
   try {
     disk.rename(folders.staging, folders.decided)
     disk.syncFolder(folders.own)
   } catch (error) {
-    // Only whether the folder bears its new name counts, and whether it is this commit's.
+    // The rename itself may have succeeded although syncing failed.
     if (!isDecided(folder, record)) throw error
   }
   try {
     putInPlace(folder, record, disk)
   } catch (error) {
-    if (turnBack(folder, record, disk)) throw error
+    if (rollBack(folder, record, disk)) throw error
     return record
   }
-  // All files are in place; what cannot be filed away now must be so before the next commit.
+  // All files are in place. If archiving fails, the next commit must archive first.
   archive(folder, record, disk)
   return record
 }
@@ -47,17 +47,16 @@ interface Options {
 }
 
 /**
- * Finishes or drops what a killed process left behind. Call it with the project's lock held, before anything is read that
- * will be written.
+ * Completes or discards the commit of a killed process. The caller must hold the project's lock.
  *
- * @throws {StoryError} `invalid_project` where the last commit cannot be filed away: the next one would take its place
+ * @throws {StoryError} `invalid_project` if the last commit cannot be moved to the history, where undo needs it
  */
 export function recover(folder: string, disk: Disk): void {
   const reason = finish(folder, disk)
-  if (existsSync(commitFolders(folder).decided)) throw notFiled(folder, reason)
+  if (existsSync(commitFolders(folder).decided)) throw notArchived(folder, reason)
 }
 
-/** Makes a project's files whole, as {@link recover} does; that suffices for reading. Gives why nothing was filed away. */
+/** Like {@link recover}, but returns the error if archiving failed. That is enough for readers. */
 export function finish(folder: string, disk: Disk): unknown {
   const folders = commitFolders(folder)
   let reason: unknown
@@ -74,7 +73,7 @@ export function finish(folder: string, disk: Disk): unknown {
   return reason
 }
 
-/** Tells whether {@link recover} has something to do. */
+/** Whether {@link recover} has something to do. */
 export function needsRecovery(folder: string): boolean {
   const { staging, decided } = commitFolders(folder)
   return existsSync(staging) || existsSync(decided)
@@ -99,7 +98,7 @@ function stage(folder: string, changes: FileChange[], options: Options & { numbe
   return record
 }
 
-// Each step may be done again: what was moved is no longer there to be moved.
+// Idempotent: a file that was already moved is skipped.
 function putInPlace(folder: string, record: CommitRecord, disk: Disk): void {
   const files = commitFiles(commitFolders(folder).decided)
   for (const [index, entry] of record.files.entries()) {
@@ -114,10 +113,10 @@ function putInPlace(folder: string, record: CommitRecord, disk: Disk): void {
 }
 
 /**
- * Undoes what {@link putInPlace} began; where that fails too, the next {@link recover} goes on with it. False where not
- * even the wish to turn back could be written: the commit stays decided, and the next recovery finishes it.
+ * Rolls {@link putInPlace} back. If that fails too, the next {@link recover} continues the rollback. Returns false if not even
+ * the abort file could be written: the commit then stays decided, and the next recovery completes it.
  */
-function turnBack(folder: string, record: CommitRecord, disk: Disk): boolean {
+function rollBack(folder: string, record: CommitRecord, disk: Disk): boolean {
   const { abort } = commitFiles(commitFolders(folder).decided)
   try {
     disk.write(abort, '')
@@ -141,7 +140,7 @@ function restore(folder: string, record: CommitRecord, disk: Disk): void {
   disk.remove(folders.staging)
 }
 
-/** Files a commit away whose files are all in place. Where that fails it gives the error; {@link recover} tries again. */
+/** Moves a completed commit to the history. Returns the error if that failed; {@link recover} tries again. */
 function archive(folder: string, record: CommitRecord, disk: Disk): unknown {
   const { decided, history, own } = commitFolders(folder)
   try {
@@ -162,13 +161,13 @@ function isDecided(folder: string, record: CommitRecord): boolean {
   }
 }
 
-function notFiled(folder: string, reason?: unknown): StoryError {
+function notArchived(folder: string, reason?: unknown): StoryError {
   const { history, decided } = commitFolders(folder)
   const why = reason instanceof Error ? `: ${reason.message}` : ''
   return new StoryError(
     'invalid_project',
-    `${history} cannot be written${why}; what changed last waits in ${decided} and is in place. ` +
-      `Make ${history} a folder that this program may write in, then try again`,
+    `${history} cannot be written${why}. The last change is complete, but its record is still in ${decided}. ` +
+      `Make ${history} a writable folder, then try again`,
     { cause: reason },
   )
 }

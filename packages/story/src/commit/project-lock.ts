@@ -6,17 +6,17 @@ import { type Disk } from '../files/disk.ts'
 import { StoryError } from '../errors.ts'
 import { layout } from '../files/layout.ts'
 
-/** The right to write in a project. It ends with the process that holds it, however that ends. */
+/** The exclusive right to write to a project. The operating system releases it when the process ends. */
 export interface ProjectLock {
   release(): void
 }
 
-/** Takes the right to write and mends what a killed writer left. @throws {StoryError} `project_locked`, `invalid_project` */
+/** Locks a project and recovers it after a killed writer. @throws {StoryError} `project_locked`, `invalid_project` */
 export function lockProject(folder: string, disk: Disk): ProjectLock {
   disk.makeFolder(join(folder, layout.own))
   const lock = tryLock(folder)
   if (!lock) {
-    throw new StoryError('project_locked', `another program is writing in ${folder}; wait until it is done`)
+    throw new StoryError('project_locked', `another program is writing to ${folder}; wait until it is done`)
   }
   try {
     recover(folder, disk)
@@ -27,7 +27,7 @@ export function lockProject(folder: string, disk: Disk): ProjectLock {
   return lock
 }
 
-/** Makes sure that a reader sees a whole project: mends what a killed writer left, waits for one that is at work. */
+/** Ensures that a reader sees a consistent project: recovers it after a killed writer, or waits for a running commit. */
 export async function settleProject(folder: string, disk: Disk): Promise<void> {
   for (let wait = 0; wait < 100 && needsRecovery(folder); wait++) {
     const lock = existsSync(join(folder, layout.own)) ? tryLock(folder) : undefined

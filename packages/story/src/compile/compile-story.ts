@@ -8,10 +8,14 @@ import { toHtml } from './html.ts'
 import { readManuscript } from './manuscript.ts'
 import { toMarkdown } from './markdown.ts'
 
-/** What a novel can be made into. */
+/** The formats of {@link compileStory}. */
 export type BookFormat = 'md' | 'html' | 'epub'
 
-/** Makes one file of all scenes, replacing an older one as a whole. @throws {StoryError} `invalid_project` */
+/**
+ * Writes all scenes of a project to one file, replacing it atomically. EPUB needs the package `@lesjoursfr/html-to-epub`.
+ *
+ * @throws {StoryError} `invalid_project`, `package_missing`
+ */
 export async function compileStory(folder: string, options: { format: BookFormat; output: string }): Promise<void> {
   const manuscript = readManuscript(await readProject(folder), readConfig(folder))
   const output = resolve(options.output)

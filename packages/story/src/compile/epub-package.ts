@@ -1,6 +1,6 @@
 /**
- * The package document of a book, for the EPUB library to fill in. The library's own says that all rights are reserved to
- * the program, leaves the description out, and writes dates that EPUB does not know.
+ * The package document of a book, an EJS template for the EPUB library. The library's default reserves all rights for the
+ * library, omits the description and writes invalid dates.
  */
 export const packageDocument = (direction: 'ltr' | 'rtl'): string => `<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="BookId" xml:lang="<%= lang %>">

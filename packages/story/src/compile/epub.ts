@@ -9,9 +9,9 @@ import type { Manuscript } from './manuscript.ts'
 const css = `p{margin:0;text-indent:1.4em}h1+p,hr+p{text-indent:0}hr{border:0;margin:1.5em}`
 
 /**
- * Writes a manuscript as an EPUB 3 file; the library, an optional peer, is loaded here, since nothing else needs it.
+ * Writes a manuscript as an EPUB 3 file.
  *
- * @throws {StoryError} `invalid_project` where there is no scene, `package_missing` where the library is not installed
+ * @throws {StoryError} `invalid_project` if there is no scene, `package_missing` if the library is not installed
  */
 export async function writeEpub(manuscript: Manuscript, output: string): Promise<void> {
   const { id, title, premise, author, language, direction, chapters } = manuscript
@@ -25,13 +25,13 @@ export async function writeEpub(manuscript: Manuscript, output: string): Promise
     const book = new EPub(
       {
         version: 3,
-        // The library escapes what it puts into its templates.
+        // The library escapes the values of its templates.
         title: xmlText(title),
         description: xmlText(premise),
         author: xmlText(author),
         lang: language,
         css,
-        // The library's own heading would stand outside of the section.
+        // The library would put the heading outside of the section.
         appendChapterTitles: false,
         tocTitle: xmlText(title),
         tempDir: temporary,

@@ -5,7 +5,7 @@ h1{font-size:2.2em;text-align:center;margin:2em 0}h2{margin:3em 0 1em}p{margin:0
 h2+p,hr+p{text-indent:0}hr{border:0;margin:1.5em;text-align:center}hr::before{content:"* * *"}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#171512}}`
 
-/** A manuscript as one page that needs nothing else. */
+/** Formats a manuscript as one self-contained HTML page. */
 export function toHtml({ title, author, language, direction, chapters }: Manuscript): string {
   const parts = chapters.map(
     (chapter) =>
@@ -28,7 +28,7 @@ ${parts.join('\n')}
 `
 }
 
-/** Paragraphs as HTML that is XHTML too: nothing of a scene is markup but emphasis and breaks. */
+/** Formats paragraphs as HTML that is also valid XHTML. Of Markdown only emphasis and scene breaks are converted. */
 export function chapterHtml(paragraphs: readonly string[]): string {
   return paragraphs
     .map((paragraph) => {
@@ -42,15 +42,15 @@ export function chapterHtml(paragraphs: readonly string[]): string {
     .join('\n')
 }
 
-/** A text without the characters that XML cannot hold. */
+/** Removes the characters that XML does not allow. */
 export function xmlText(text: string): string {
-  // Through UTF-8, so that half a character becomes a mark instead of a broken file.
+  // Encoding as UTF-8 replaces lone surrogates by U+FFFD.
   return Buffer.from(text)
     .toString()
     .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
 }
 
-/** A text with nothing in it that HTML or XML would read. */
+/** Escapes a text for HTML and XML. */
 export function escapeHtml(text: string): string {
   return xmlText(text)
     .replaceAll('&', '&amp;')

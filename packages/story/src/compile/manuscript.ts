@@ -3,20 +3,20 @@ import { StoryError } from '../errors.ts'
 import { bookOf, type StoryConfig } from '../project/config.ts'
 import { type ProjectView, readScene } from '../project/read-project.ts'
 
-/** A novel as one text: its scenes in order. */
+/** The parts of a book, in reading order. */
 export interface Manuscript {
-  /** A URN that stays the same however often the novel is compiled or renamed, so that readers know it again. */
+  /** A URN that does not change when the novel is compiled again or renamed, so that e-readers replace the book. */
   id: string
   title: string
   premise: string
   author: string
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   language: string
   direction: 'ltr' | 'rtl'
   chapters: { id: string; title: string; paragraphs: string[] }[]
 }
 
-/** Gathers the scenes of a project. */
+/** Reads the scenes of a project. @throws {StoryError} `invalid_project` */
 export function readManuscript({ folder, state, scenes }: ProjectView, config: StoryConfig): Manuscript {
   const { language, author } = bookOf(config)
   return {
@@ -34,7 +34,7 @@ export function readManuscript({ folder, state, scenes }: ProjectView, config: S
   }
 }
 
-// A UUID of version 8, whose bits whoever makes it may choose.
+// UUID version 8: its bits are defined by the application.
 function idOf(origin: string): string {
   const bytes = createHash('sha256').update(`narratoria novel ${origin}`).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
@@ -45,21 +45,19 @@ function idOf(origin: string): string {
 
 function directionOf(language: string): 'ltr' | 'rtl' {
   try {
-    // Not in the compiler's declarations yet.
+    // getTextInfo is missing in TypeScript's declarations.
     const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } }
     return locale.getTextInfo().direction
   } catch (cause) {
     throw new StoryError(
       'invalid_project',
-      `config.json: book.language: "${language}" is no language; such are en, pt-BR, he`,
-      {
-        cause,
-      },
+      `config.json: book.language "${language}" is not a language tag; use one such as en, pt-BR or he`,
+      { cause },
     )
   }
 }
 
-// `the-drowned-city`, a folder's name, is no title; `The Drowned City` is one.
+// The name defaults to the folder name: `the-drowned-city` becomes `The Drowned City`.
 function titleOf(name: string): string {
   if (/[A-Z\s]/.test(name)) return name
   return name

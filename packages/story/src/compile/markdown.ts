@@ -1,6 +1,6 @@
 import type { Manuscript } from './manuscript.ts'
 
-/** A manuscript as one Markdown text. */
+/** Formats a manuscript as Markdown. */
 export function toMarkdown({ title, chapters }: Manuscript): string {
   const parts = chapters.map((chapter) => `## ${chapter.title}\n\n${chapter.paragraphs.join('\n\n')}\n`)
   return [`# ${title}\n`, ...parts].join('\n')

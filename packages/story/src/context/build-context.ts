@@ -8,7 +8,7 @@ import { fillPrompt } from './planner-prompt.ts'
 import { summarizeStory } from './summarize-story.ts'
 import { clip, estimateTokens, fitLines } from './tokens.ts'
 
-/** Everything that a planner is told about the story (P3 §4.2), as it stands in its prompt. */
+/** The parts of a planner's prompt that describe the story. */
 export interface StoryContext {
   novel_name: string
   about: string
@@ -25,7 +25,7 @@ export interface StoryContext {
   open_loops_count: number
 }
 
-/** What a context is built from. */
+/** The data that a context is built from. */
 export interface ContextSources {
   state: StoryState
   config: StoryConfig
@@ -33,10 +33,10 @@ export interface ContextSources {
   tools: ReadonlyMap<string, StoryTool>
 }
 
-/** In tokens, of a name that stands outside of the parts that share the room. */
-const longestName = 40
+/** Token limit of each name in the fixed parts of the prompt. */
+const maxNameTokens = 40
 
-/** Gathers the context of the tick to come; the prompt made of it stays within the configured token budget. */
+/** Builds the context of the next tick. The prompt made of it fits the configured token budget. */
 export function buildContext({ state, config, memory, tools }: ContextSources): StoryContext {
   const settings = generationOf(config)
   const scenes = Object.values(memory.scenes)
@@ -44,11 +44,11 @@ export function buildContext({ state, config, memory, tools }: ContextSources): 
   const recent = scenes.slice(scenes.length - Math.min(scenes.length, settings.recentScenesCount))
   const loops = openLoops(memory)
   const context: StoryContext = {
-    novel_name: clip(state.novel_name, longestName),
+    novel_name: clip(state.novel_name, maxNameTokens),
     about: '',
     current_tick: state.current_tick,
     active_character_id: state.active_character,
-    active_character_name: clip(active?.name ?? state.active_character, longestName),
+    active_character_name: clip(active?.name ?? state.active_character, maxNameTokens),
     active_character_details: '',
     overall_summary: '',
     recent_scenes_summary: '',
@@ -58,12 +58,12 @@ export function buildContext({ state, config, memory, tools }: ContextSources): 
     recent_scene_ids: recent.map(({ id }) => id),
     open_loops_count: loops.length,
   }
-  // What the fixed parts leave is shared out; what a part does not need, the parts after it may use.
-  let room = settings.contextTokenBudget - estimateTokens(fillPrompt(context)) - 10
+  // The parts share the tokens that the fixed text leaves; later parts can use what earlier ones did not need.
+  let freeTokens = settings.contextTokenBudget - estimateTokens(fillPrompt(context)) - 10
   const fill = (part: TextPart, share: number, write: (tokens: number) => string) => {
-    const tokens = Math.max(0, Math.floor(room * share))
+    const tokens = Math.max(0, Math.floor(freeTokens * share))
     context[part] = clip(write(tokens), tokens)
-    room -= estimateTokens(context[part])
+    freeTokens -= estimateTokens(context[part])
   }
   fill('available_tools_description', 0.4, (tokens) => describeTools(tools, tokens))
   fill('about', 0.1, () => describeNovel(state))
@@ -107,13 +107,13 @@ function describeCharacter(
     .join('\n')
 }
 
-/** The newest scene first in line for room, told in the order of the story. */
+/** Recent scenes in story order; if there is too little space, the oldest are left out. */
 function describeRecent(scenes: StoryMemory['scenes'][string][], tokens: number): string {
   if (scenes.length === 0) return 'No previous scenes yet.'
-  const told = scenes.map(({ title, tick, summary }) => [`**${title}** (Tick ${tick}):`, ...summary].join('\n  - '))
+  const texts = scenes.map(({ title, tick, summary }) => [`**${title}** (Tick ${tick}):`, ...summary].join('\n  - '))
   const kept: string[] = []
   let left = tokens
-  for (const text of told.reverse()) {
+  for (const text of texts.reverse()) {
     const cost = estimateTokens(text) + 1
     if (cost > left && kept.length > 0) break
     kept.unshift(clip(text, left))

@@ -2,8 +2,8 @@ import type { StoryTool } from '../plan/story-tools.ts'
 import { clip, estimateTokens, fitLines } from './tokens.ts'
 
 /**
- * Each tool with what it takes, within a number of tokens: short texts stay whole, long ones share what is left. The names
- * come first, since a plan can only call what it can name.
+ * Describes tools and their arguments within a token limit. Short descriptions stay complete, long ones share the remaining
+ * tokens. Names have priority, because a plan can only call a tool that it can name.
  */
 export function describeTools(tools: ReadonlyMap<string, StoryTool>, tokens: number): string {
   const all = [...tools.values()].map((tool) => ({ name: `**${tool.name}**`, tool, about: aboutOf(tool, Infinity) }))
@@ -12,7 +12,7 @@ export function describeTools(tools: ReadonlyMap<string, StoryTool>, tokens: num
   const names = all.map(({ name }) => name)
   const shown = fitLines(names, tokens, 'tools')
   if (shown.length < names.length || shown.at(-1) !== names.at(-1)) return shown.join('\n')
-  let left = names.reduce((room, name) => room - estimateTokens(name) - 1, tokens)
+  let left = names.reduce((free, name) => free - estimateTokens(name) - 1, tokens)
   const shortestFirst = all.toSorted((a, b) => a.about.length - b.about.length)
   const abouts = new Map<string, string>()
   for (const [index, { name, tool }] of shortestFirst.entries()) {
@@ -33,8 +33,8 @@ function aboutOf({ description, inputSchema }: StoryTool, tokens: number): strin
     .join(', ')
   const write = (what: string, takes: string) => ` - ${what}\n  Args: ${takes}`
   if (estimateTokens(write(description, args)) <= tokens) return write(description, args)
-  const room = tokens - estimateTokens(write('', ''))
-  if (room < 8) return clip(` - ${description}`, tokens)
-  const forArgs = Math.min(estimateTokens(args), Math.max(Math.floor(room / 2), room - estimateTokens(description)))
-  return write(clip(description, room - forArgs), clip(args, forArgs))
+  const free = tokens - estimateTokens(write('', ''))
+  if (free < 8) return clip(` - ${description}`, tokens)
+  const forArgs = Math.min(estimateTokens(args), Math.max(Math.floor(free / 2), free - estimateTokens(description)))
+  return write(clip(description, free - forArgs), clip(args, forArgs))
 }

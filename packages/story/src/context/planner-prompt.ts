@@ -1,6 +1,6 @@
 import type { StoryContext } from './build-context.ts'
 
-/** The planner's prompt (P3 §4.1) for a context. */
+/** The prompt for a planning model. */
 export function fillPrompt(context: StoryContext): string {
   return `You are a creative story planner for an emergent narrative system.
 

@@ -1,31 +1,32 @@
 import type { Scene } from '../memory/entities.ts'
 import { clip, estimateTokens } from './tokens.ts'
 
-const longestLine = 60
+/** In tokens. */
+const maxLineTokens = 60
 
 /**
- * The story so far, one line a scene: all of them while they fit, else the first, the latest, and an even choice between;
- * gaps are told.
+ * Summarizes the story with one line per scene. If not all lines fit, it keeps the first ones, the latest ones and an even
+ * selection between them, and marks the gaps.
  */
 export function summarizeStory(scenes: readonly Scene[], tokens: number): string {
-  const told = scenes.filter(({ summary }) => summary[0] !== undefined)
+  const summarized = scenes.filter(({ summary }) => summary[0] !== undefined)
   if (scenes.length === 0) return 'Story has not yet begun.'
-  if (told.length === 0) return `${scenes.length} scenes generated so far.`
+  if (summarized.length === 0) return `${scenes.length} scenes generated so far.`
   const head = `**Story So Far** (${scenes.length} scenes):`
-  const lines = told.map(({ tick, summary }) => clip(`Tick ${tick}: ${summary[0]}`, longestLine))
+  const lines = summarized.map(({ tick, summary }) => clip(`Tick ${tick}: ${summary[0]}`, maxLineTokens))
   const all = [head, ...lines].join('\n')
   if (estimateTokens(all) <= tokens) return all
   return [head, ...choose(lines, tokens - estimateTokens(head) - 2)].join('\n')
 }
 
-/** Half the room for the latest lines, the rest for the first three and a choice between them. */
+/** Half of the lines are the latest; the others are the first three and a selection between them. */
 function choose(lines: readonly string[], tokens: number): string[] {
   const perLine = Math.max(...lines.map((line) => estimateTokens(line) + 1)) + 8
-  const room = Math.floor(tokens / perLine)
-  if (room < 1) return []
-  const latest = Math.ceil(room / 2)
-  const early = Math.min(3, room - latest)
-  const between = Math.max(0, room - latest - early)
+  const maxLines = Math.floor(tokens / perLine)
+  if (maxLines < 1) return []
+  const latest = Math.ceil(maxLines / 2)
+  const early = Math.min(3, maxLines - latest)
+  const between = Math.max(0, maxLines - latest - early)
   const from = early
   const to = lines.length - latest
   const indexes = [

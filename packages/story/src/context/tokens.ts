@@ -1,9 +1,9 @@
-/** How many tokens a text may have at most, roughly: a token of today's models is rarely shorter than three bytes of prose. */
+/** An upper estimate of a text's tokens: UTF-8 bytes divided by 3. */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3)
 }
 
-/** Cuts a text to a number of tokens, at a word where there is one, and marks the cut. */
+/** Shortens a text to a number of tokens, at a word boundary if possible, and marks the cut with `…`. */
 export function clip(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text
   if (tokens < 1) return ''
@@ -13,7 +13,7 @@ export function clip(text: string, tokens: number): string {
   return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
 }
 
-/** The first lines that fit into a number of tokens, with a last line that counts what was left out. */
+/** The first lines that fit into a number of tokens. A last line counts the lines that were left out. */
 export function fitLines(lines: readonly string[], tokens: number, what: string): string[] {
   const kept: string[] = []
   const note = (left: number) => `(and ${left} more ${what})`

@@ -1,14 +1,14 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Every way in which a project's files change. Replaceable, so that tests can make a disk fail at any step. */
+/** All operations that change files of a project. Tests replace it to make any step fail. */
 export interface Disk {
   makeFolder(path: string): void
-  /** Writes a new file and waits until it is on the disk. @throws the system's error, which names the file */
+  /** Writes and syncs a file. @throws the error of the file system, with `path` */
   write(path: string, text: string | Uint8Array): void
   rename(from: string, to: string): void
-  /** Removes a file or a whole folder; nothing happens where there is none. */
+  /** Removes a file or a folder with its contents, if it exists. */
   remove(path: string): void
-  /** Waits until the names in a folder are on the disk. */
+  /** Syncs the entries of a folder. */
   syncFolder(path: string): void
 }
 
@@ -21,7 +21,7 @@ export const systemDisk: Disk = {
       writeFileSync(file, text)
       fsyncSync(file)
     } catch (error) {
-      // An error of an open file does not say which.
+      // Errors of file descriptors have no path.
       throw Object.assign(error as NodeJS.ErrnoException, { path })
     } finally {
       closeSync(file)
@@ -30,7 +30,7 @@ export const systemDisk: Disk = {
   rename: (from, to) => renameSync(from, to),
   remove: (path) => rmSync(path, { recursive: true, force: true }),
   syncFolder(path) {
-    // Windows has no handle on a folder; its renames are journalled by the file system.
+    // Windows cannot open folders; NTFS journals renames.
     if (process.platform === 'win32') return
     const folder = openSync(path, 'r')
     try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where a project keeps what, relative to its folder, with `/`. */
+/** The paths of a project's files, relative to its folder, separated by `/`. */
 export const layout = {
   state: 'state.json',
   config: 'config.json',
@@ -14,16 +14,16 @@ export const layout = {
     open_loops: 'memory/open_loops',
     relationships: 'memory/relationships',
   },
-  /** What the program keeps for itself: lock, commits under way, history, counters. */
+  /** Internal files: lock, running commit, history, counters. */
   own: '.story',
 } as const
 
-/** A number as file names have it: at least three digits. */
+/** A number in the form of file names: at least three digits. */
 export function numbered(number: number): string {
   return String(number).padStart(3, '0')
 }
 
-/** A path inside a project as the system writes it. */
+/** The path of a project file in the form of the operating system. */
 export function inProject(folder: string, path: string): string {
   return join(folder, ...path.split('/'))
 }

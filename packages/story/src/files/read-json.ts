@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { StoryError } from '../errors.ts'
 import { readText } from './read-text.ts'
 
-/** Reads a JSON file of the project and checks it. @throws {StoryError} `invalid_project` that names file and fields */
+/** Reads and validates a JSON file. @throws {StoryError} `invalid_project`, naming the file and the invalid fields */
 export function readJson<Schema extends TSchema, Value = Static<Schema>>(path: string, schema: Schema): Value {
   const text = readText(path)
   let value: unknown
@@ -14,10 +14,10 @@ export function readJson<Schema extends TSchema, Value = Static<Schema>>(path: s
   }
   const issues = listIssues(schema, value)
   if (issues.length === 0) return value as Value
-  throw new StoryError('invalid_project', `${path}: ${describeIssues(issues)}; mend the file and try again`)
+  throw new StoryError('invalid_project', `${path}: ${describeIssues(issues)}; fix the file and try again`)
 }
 
-/** A value as the project's files hold it. */
+/** A value in the JSON format of the project's files. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

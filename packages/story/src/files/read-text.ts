@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { StoryError } from '../errors.ts'
 
-/** Reads a text file of the project, without a byte order mark. @throws {StoryError} `invalid_project` that names the file */
+/** Reads a UTF-8 file without its byte order mark. @throws {StoryError} `invalid_project`, naming the file */
 export function readText(path: string): string {
   let bytes: Buffer
   try {
@@ -12,7 +12,7 @@ export function readText(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw new StoryError('invalid_project', `${path} is not UTF-8; save it in that encoding and try again`, {
+    throw new StoryError('invalid_project', `${path} is not valid UTF-8; save it as UTF-8 and try again`, {
       cause: error,
     })
   }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { inProject, layout } from './layout.ts'
 import type { Disk } from './disk.ts'
 
-/** Replaces one file of a project as a whole: a reader sees the old one or the new one, also after a power cut. */
+/** Replaces one file of a project atomically: a reader sees the old or the new content, also after a power failure. */
 export function replaceFile(folder: string, path: string, text: string, disk: Disk): void {
   const target = inProject(folder, path)
-  const waiting = join(folder, layout.own, 'tmp')
+  const temporaryFolder = join(folder, layout.own, 'tmp')
   disk.makeFolder(dirname(target))
-  disk.makeFolder(waiting)
-  const temporary = join(waiting, randomUUID())
+  disk.makeFolder(temporaryFolder)
+  const temporary = join(temporaryFolder, randomUUID())
   try {
     disk.write(temporary, text)
     disk.rename(temporary, target)

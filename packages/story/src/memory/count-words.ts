@@ -1,4 +1,4 @@
-/** How many words a text has, as writers count them: by the space between them. */
+/** Counts words, separated by white space. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length
 }

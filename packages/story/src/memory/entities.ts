@@ -2,7 +2,7 @@ import Type from 'typebox'
 
 const texts = Type.Array(Type.String())
 
-/** Somebody in the story. */
+/** A person of the story. */
 export const Character = Type.Object({
   id: Type.String({ pattern: '^C\\d+$' }),
   name: Type.String({ minLength: 1 }),
@@ -31,7 +31,7 @@ export const Location = Type.Object({
 })
 export type Location = Type.Static<typeof Location>
 
-/** What two characters are to each other, and how it came. */
+/** The relationship of two characters and its history. */
 export const Relationship = Type.Object({
   id: Type.String({ pattern: '^R\\d+$' }),
   character_a: Type.String({ minLength: 1 }),
@@ -53,21 +53,21 @@ export const Relationship = Type.Object({
 })
 export type Relationship = Type.Static<typeof Relationship>
 
-/** A question, promise or danger that the story has raised. */
+/** A question, promise or threat that the story has raised. */
 export const OpenLoop = Type.Object({
   id: Type.String({ pattern: '^OL\\d+$' }),
   description: Type.String({ minLength: 1 }),
   category: Type.String(),
   importance: Type.Enum(['high', 'medium', 'low']),
   status: Type.Enum(['open', 'closed']),
-  created_in_scene: Type.Union([Type.String(), Type.Null()], { description: 'Null for what the premise raises.' }),
+  created_in_scene: Type.Union([Type.String(), Type.Null()], { description: 'Null if the premise raises it.' }),
   developed_in: texts,
   closed_in_scene: Type.Union([Type.String(), Type.Null()]),
   resolution: Type.String(),
 })
 export type OpenLoop = Type.Static<typeof OpenLoop>
 
-/** A scene that was written; its prose lies in `scenes/`. */
+/** A written scene. Its prose is in `scenes/`. */
 export const Scene = Type.Object({
   id: Type.String({ pattern: '^S\\d{3,}$' }),
   tick: Type.Integer({ minimum: 1 }),
@@ -83,7 +83,7 @@ export const Scene = Type.Object({
 })
 export type Scene = Type.Static<typeof Scene>
 
-/** All that a novel knows, by id. */
+/** Everything that is known about a novel, by id. */
 export interface StoryMemory {
   characters: Record<string, Character>
   locations: Record<string, Location>

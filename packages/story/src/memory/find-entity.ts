@@ -1,4 +1,4 @@
-/** Finds what an id or a whole name, in any case, means. */
+/** Finds an entity by its id or its full name, ignoring case. */
 export function findByIdOrName<T extends { id: string; name: string }>(
   entities: Record<string, T>,
   reference: string,

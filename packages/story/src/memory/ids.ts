@@ -6,7 +6,7 @@ import type { Disk } from '../files/disk.ts'
 import { replaceFile } from '../files/replace-file.ts'
 import type { StoryMemory } from './entities.ts'
 
-/** The next free number of each kind of id. */
+/** The next unused number of each kind of id. */
 export const NextIds = Type.Object({
   character: Type.Integer({ minimum: 0 }),
   location: Type.Integer({ minimum: 0 }),
@@ -18,15 +18,13 @@ export type NextIds = Type.Static<typeof NextIds>
 
 const file = `${layout.own}/ids.json`
 
-/**
- * The next free ids: past everything in memory and everything that was ever given out, by failed and undone ticks too.
- */
+/** The next unused ids. Ids in memory and ids that failed or undone ticks have used are never reused. */
 export function readNextIds(folder: string, memory: StoryMemory): NextIds {
   const path = inProject(folder, file)
-  const given = existsSync(path) ? readJson(path, NextIds) : undefined
+  const reserved = existsSync(path) ? readJson(path, NextIds) : undefined
   const past = (entities: object, least = 0) =>
     Object.keys(entities).reduce((next, id) => Math.max(next, numberOf(id) + 1), least)
-  return highest(given, {
+  return highest(reserved, {
     character: past(memory.characters),
     location: past(memory.locations),
     relationship: past(memory.relationships),
@@ -35,8 +33,8 @@ export function readNextIds(folder: string, memory: StoryMemory): NextIds {
   })
 }
 
-/** Keeps ids from ever being given out again, whatever becomes of the tick. */
-export function keepNextIds(folder: string, ids: NextIds, disk: Disk): void {
+/** Reserves all ids below these, whether or not the tick succeeds. */
+export function writeNextIds(folder: string, ids: NextIds, disk: Disk): void {
   replaceFile(folder, file, jsonText(ids), disk)
 }
 

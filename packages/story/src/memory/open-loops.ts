@@ -1,6 +1,6 @@
 import type { OpenLoop, StoryMemory } from './entities.ts'
 
-/** The loops that are open: the important ones first, then the latest. */
+/** The open loops, sorted by importance and then newest first. */
 export function openLoops(memory: StoryMemory): OpenLoop[] {
   const weight = { high: 0, medium: 1, low: 2 }
   return Object.values(memory.open_loops)

@@ -6,7 +6,7 @@ import { readJson } from '../files/read-json.ts'
 import { numberOf } from './ids.ts'
 import { type MemoryPart, type StoryMemory, memoryParts, memorySchemas } from './entities.ts'
 
-/** Reads all that a novel knows; by id in the order of their numbers. @throws {StoryError} `invalid_project` */
+/** Reads a novel's memory. Each part is in the order of its ids' numbers. @throws {StoryError} `invalid_project` */
 export function readMemory(folder: string): StoryMemory {
   return Object.fromEntries(memoryParts.map((part) => [part, readPart(folder, part)])) as unknown as StoryMemory
 }
@@ -23,7 +23,10 @@ function readPart(folder: string, part: MemoryPart): Record<string, unknown> {
       const file = join(path, `${id}.json`)
       const entity = readJson(file, memorySchemas[part]) as { id: string }
       if (entity.id === id) return [id, entity]
-      throw new StoryError('invalid_project', `${file}: its "id" is "${entity.id}"; it must be "${id}", like its name`)
+      throw new StoryError(
+        'invalid_project',
+        `${file}: "id" is "${entity.id}"; it must be "${id}", as in the file name`,
+      )
     }),
   )
 }

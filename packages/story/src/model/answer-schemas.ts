@@ -7,9 +7,9 @@ import type { StoryTool } from '../plan/story-tools.ts'
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
 
 /**
- * The story plans that can run here, as a JSON Schema for a grammar (P3 §3.2): each action with the arguments of its own
- * tool, people and places from those that exist, and relationships that can begin or change. Whoever a plan introduces can
- * be related to others from the next tick on.
+ * A JSON Schema, for a grammar, of the story plans that can run: existing tools with their arguments, existing characters and
+ * locations, and relationships that can be created or updated. Characters that a plan creates can only get relationships in
+ * later ticks.
  */
 export function planAnswerSchema(tools: ReadonlyMap<string, StoryTool>, memory: StoryMemory, hero: string): JsonObject {
   const actions = [...tools.values()].flatMap(({ name, inputSchema }) =>
@@ -33,37 +33,37 @@ export function planAnswerSchema(tools: ReadonlyMap<string, StoryTool>, memory: 
   }
 }
 
-/** Most pairs of people that one grammar offers. */
-const mostPairs = 12
+/** Maximum number of character pairs in one grammar. */
+const maxPairs = 12
 
-/** A tool's arguments with its people pinned to those who exist; none where there is nobody whom the tool could be about. */
+/** A tool's argument schemas, limited to existing characters. Empty if no character fits. */
 function argsOf(
   schema: JsonObject,
   { tool, memory, hero }: { tool: string; memory: StoryMemory; hero: string },
 ): JsonObject[] {
-  // The commit of the scene says to which scene a change belongs.
+  // The commit fills in the scene.
   const { scene_id: _, ...properties } = isJsonObject(schema.properties) ? schema.properties : {}
-  const pin = (people: JsonObject) => ({ ...schema, properties: { ...properties, ...people } })
+  const limitTo = (characters: JsonObject) => ({ ...schema, properties: { ...properties, ...characters } })
   if (Object.hasOwn(properties, 'character_id')) {
-    return [pin({ character_id: { enum: Object.keys(memory.characters).slice(-30) } })]
+    return [limitTo({ character_id: { enum: Object.keys(memory.characters).slice(-30) } })]
   }
-  if (!Object.hasOwn(properties, 'character_a') || !Object.hasOwn(properties, 'character_b')) return [pin({})]
+  if (!Object.hasOwn(properties, 'character_a') || !Object.hasOwn(properties, 'character_b')) return [limitTo({})]
   const related = Object.values(memory.relationships).map(({ character_a: a, character_b: b }) => [a, b] as const)
   const strangers = Object.keys(memory.characters).filter(
     (id) => id !== hero && !related.some((pair) => pair.includes(id) && pair.includes(hero)),
   )
   const pairs = tool === 'relationship.create' ? strangers.map((id) => [hero, id] as const) : related
-  return pairs.slice(-mostPairs).map(([a, b]) => pin({ character_a: { const: a }, character_b: { const: b } }))
+  return pairs.slice(-maxPairs).map(([a, b]) => limitTo({ character_a: { const: a }, character_b: { const: b } }))
 }
 
-/** The scenes that can be kept here, as a JSON Schema for a grammar; the prose comes in paragraphs. */
+/** A JSON Schema, for a grammar, of valid scenes. The prose is a list of paragraphs. */
 export function sceneAnswerSchema(memory: StoryMemory, pov: string): JsonObject {
   const loops = openLoops(memory)
     .slice(0, 20)
     .map(({ id }) => id)
-  const ofLoops = loops.length > 0 ? { enum: loops } : { const: '' }
+  const loopId = loops.length > 0 ? { enum: loops } : { const: '' }
   const list = (items: object, maxItems: number, minItems = 0) => ({ type: 'array', items, minItems, maxItems })
-  const most = loops.length > 0 ? 3 : 0
+  const maxLoops = loops.length > 0 ? 3 : 0
   return {
     type: 'object',
     required: ['title', 'paragraphs', 'summary', 'loops_raised', 'loops_developed', 'loops_closed', 'characters'],
@@ -83,10 +83,10 @@ export function sceneAnswerSchema(memory: StoryMemory, pov: string): JsonObject 
         },
         2,
       ),
-      loops_developed: list(ofLoops, most),
+      loops_developed: list(loopId, maxLoops),
       loops_closed: list(
-        { type: 'object', required: ['id', 'resolution'], properties: { id: ofLoops, resolution: text(160) } },
-        Math.min(most, 2),
+        { type: 'object', required: ['id', 'resolution'], properties: { id: loopId, resolution: text(160) } },
+        Math.min(maxLoops, 2),
       ),
       characters: list({ enum: [...new Set([pov, ...Object.keys(memory.characters).slice(-30)])] }, 4, 1),
     },

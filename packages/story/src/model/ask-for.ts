@@ -3,25 +3,25 @@ import { StoryError } from '../errors.ts'
 import { findJsonObject } from '../plan/parse-answer.ts'
 import type { TextModel, TextRequest } from './text-model.ts'
 
-/** One answer of a model, and why it was refused. */
+/** One answer of a model, and why it was rejected, if it was. */
 export interface ModelAnswer {
   answer: string
   complaint?: string
 }
 
-/** What {@link askFor} asks for. */
+/** A prompt and the answer that it requires. */
 export interface Question {
   prompt: string
   schema: JsonObject
   maxAttempts: number
-  /** Everything that is wrong with an answer. */
+  /** Lists every problem of an answer. */
   check: (answer: JsonObject) => string[]
 }
 
 /**
- * Asks a model for a JSON object until one passes the check, each time with what was wrong before (P3 §7.1).
+ * Asks a model for a JSON object until one passes the check. Each retry contains the earlier answers and their problems.
  *
- * @throws {StoryError} `invalid_answer` when no attempt passed; `model_failed`
+ * @throws {StoryError} `invalid_answer` if no attempt passed; `model_failed`
  */
 export async function askFor(
   model: TextModel,
@@ -34,7 +34,7 @@ export async function askFor(
     const request: TextRequest = { prompt, schema, earlier }
     const answer = await model.complete(request, options)
     const object = findJsonObject(answer)
-    issues = object ? check(object) : ['the answer holds no JSON object']
+    issues = object ? check(object) : ['the answer contains no JSON object']
     const complaint = issues.join('; ')
     options.answers.push(issues.length === 0 ? { answer } : { answer, complaint })
     if (object && issues.length === 0) return object
@@ -42,7 +42,7 @@ export async function askFor(
   }
   throw new StoryError(
     'invalid_answer',
-    `${model.name} gave no usable answer in ${maxAttempts} attempts; the last one: ${issues.join('; ')}`,
+    `${model.name} gave no valid answer in ${maxAttempts} attempts; problems of the last one: ${issues.join('; ')}`,
     { issues },
   )
 }

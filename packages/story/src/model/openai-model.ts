@@ -5,12 +5,12 @@ import type { TextModel, TextRequest } from './text-model.ts'
 
 type Endpoint = NonNullable<StoryConfig['openai']>
 
-/** In bytes, with all that stands around the text; a scene is a thousandth of it. */
-const longestAnswer = 4 * 1024 * 1024
+/** Maximum size of a response in bytes, about a thousand times a scene. */
+const maxResponseBytes = 4 * 1024 * 1024
 
 /**
- * Any OpenAI-compatible endpoint (`POST …/chat/completions`). Only story ticks use it, and only where the project's config
- * names it: play never leaves the machine (FR-007). The key stays in its environment variable.
+ * An OpenAI-compatible endpoint (`POST …/chat/completions`). It is only used by story ticks, and only if the project's config
+ * names it. The key is read from an environment variable.
  */
 export class OpenAiModel implements TextModel {
   readonly name: string
@@ -29,7 +29,7 @@ export class OpenAiModel implements TextModel {
         { role: 'assistant', content: answer },
         {
           role: 'user',
-          content: `That cannot be used: ${complaint}. Answer again with the corrected JSON object alone.`,
+          content: `Your answer was rejected: ${complaint}. Answer again with only the corrected JSON object.`,
         },
       ]),
     ]
@@ -43,7 +43,7 @@ export class OpenAiModel implements TextModel {
     const choices = isJsonObject(answer) && Array.isArray(answer.choices) ? answer.choices : []
     const message = isJsonObject(choices[0]) ? choices[0].message : undefined
     if (isJsonObject(message) && typeof message.content === 'string') return message.content
-    throw new StoryError('model_failed', `${this.name} answered without choices[0].message.content`)
+    throw new StoryError('model_failed', `${this.name} returned no choices[0].message.content`)
   }
 
   async #post(body: object, signal: AbortSignal | undefined): Promise<unknown> {
@@ -61,7 +61,7 @@ export class OpenAiModel implements TextModel {
       if (response.ok) return JSON.parse(text)
       throw new StoryError(
         'model_failed',
-        `${this.name} answered ${response.status}: ${this.#withoutKey(text.slice(0, 500))}`,
+        `${this.name} returned status ${response.status}: ${this.#withoutKey(text.slice(0, 500))}`,
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -74,11 +74,11 @@ export class OpenAiModel implements TextModel {
   async #read({ body }: Response): Promise<string> {
     const chunks: Uint8Array[] = []
     let bytes = 0
-    // Leaving the loop closes the connection.
+    // Throwing inside the loop closes the connection.
     for await (const chunk of body ?? []) {
       bytes += chunk.byteLength
-      if (bytes > longestAnswer) {
-        const limit = `${longestAnswer / 1024 / 1024} MiB`
+      if (bytes > maxResponseBytes) {
+        const limit = `${maxResponseBytes / 1024 / 1024} MiB`
         throw new Error(`its answer is longer than ${limit}; set "max_tokens" under "openai" in config.json`)
       }
       chunks.push(chunk)
@@ -93,11 +93,11 @@ export class OpenAiModel implements TextModel {
     if (key) return { authorization: `Bearer ${key}` }
     throw new StoryError(
       'model_failed',
-      `the environment variable ${name} is not set; config.json names it for the key`,
+      `the environment variable ${name} is not set; config.json names it in openai.api_key_env`,
     )
   }
 
-  // An endpoint may repeat the key in its complaint about it.
+  // Some endpoints repeat the key in their error messages.
   #withoutKey(text: string): string {
     const key = process.env[this.#endpoint.api_key_env ?? '']
     return key ? text.replaceAll(key, '***') : text

@@ -1,20 +1,20 @@
 import type { JsonObject } from '@narratoria/protocol'
 
-/** What a model is asked. */
+/** A prompt for a language model. */
 export interface TextRequest {
   prompt: string
-  /** What was answered before and what is wrong with it, oldest first. */
+  /** Rejected answers and the reasons, oldest first. */
   earlier?: readonly { answer: string; complaint: string }[]
-  /** JSON Schema of the answer, for back ends that can hold a model to it. */
+  /** JSON Schema of the answer, for models that can enforce one. */
   schema?: JsonObject
 }
 
-/** A language model behind story ticks: one prompt in, one text out. */
+/** A language model for planning and writing. */
 export interface TextModel {
-  /** The back end's name, for plans and errors. */
+  /** The name in plan files and error messages. */
   readonly name: string
-  /** Rejects with a `StoryError` `model_failed` when there is no answer. */
+  /** Returns the model's text. @throws {StoryError} `model_failed` */
   complete(request: TextRequest, options?: { signal?: AbortSignal }): Promise<string>
-  /** Frees what the model holds. */
+  /** Releases the model's resources. */
   close?(): Promise<void>
 }

@@ -5,13 +5,13 @@ import { findByIdOrName } from '../memory/find-entity.ts'
 import { type StoryAction, StoryPlan, softToolLimit } from './story-plan.ts'
 import type { StoryTool } from './story-tools.ts'
 
-/** What a check of a plan came to: every issue, and warnings that stop nothing. */
+/** The result of a check: issues that prevent a plan from running, and warnings. */
 export interface PlanCheck {
   issues: string[]
   warnings: string[]
 }
 
-/** Checks a story plan: its shape, its tools and their arguments, and who and where it names (P3 §3.2, §12.4). */
+/** Checks a story plan: its shape, its tools and arguments, and the characters and locations that it names. */
 export function checkStoryPlan(
   plan: unknown,
   { tools, memory }: { tools: ReadonlyMap<string, StoryTool>; memory: StoryMemory },
@@ -20,22 +20,20 @@ export function checkStoryPlan(
   if (shape.length > 0) return { issues: shape, warnings: [] }
   const checked = plan as StoryPlan
   const issues = checked.actions.flatMap((action, index) => checkAction(action, index, tools))
-  issues.push(...repeated(checked.actions))
+  issues.push(...findRepeated(checked.actions))
   const { pov_character: pov, target_location: place } = checked
   if (pov && !findByIdOrName(memory.characters, pov)) {
-    issues.push(`/pov_character "${pov}" is no known character; known: ${idsOf(memory.characters)}`)
+    issues.push(`/pov_character "${pov}" is not a known character; known: ${idsOf(memory.characters)}`)
   }
   const makesPlace = checked.actions.some(({ tool }) => tool === 'location.generate')
   if (place && !makesPlace && !findByIdOrName(memory.locations, place)) {
     issues.push(
-      `/target_location "${place}" is no known location; known: ${idsOf(memory.locations)}, or null for a new one`,
+      `/target_location "${place}" is not a known location; known: ${idsOf(memory.locations)}, or null for a new one`,
     )
   }
   const count = checked.actions.length
   const warnings =
-    count > softToolLimit
-      ? [`the plan has ${count} tool calls; more than ${softToolLimit} make a scene lose its focus`]
-      : []
+    count > softToolLimit ? [`the plan has ${count} tool calls; more than ${softToolLimit} make a scene unfocused`] : []
   return { issues, warnings }
 }
 
@@ -48,21 +46,21 @@ function checkAction({ tool, args }: StoryAction, index: number, tools: Readonly
     ...listIssues(known.inputSchema as TSchema, args).map(
       ({ path, message }) => `/actions/${index}/args${path} ${message}`,
     ),
-    ...unknown.map((name) => `/actions/${index}/args/${name} is no argument of ${tool}`),
+    ...unknown.map((name) => `/actions/${index}/args/${name} is not an argument of ${tool}`),
   ]
 }
 
-/** A relationship begins once; a second time would fail halfway through the plan. */
-function repeated(actions: readonly StoryAction[]): string[] {
-  const begun = new Set<string>()
+/** Relationships that are created more than once; the second creation would fail while the plan runs. */
+function findRepeated(actions: readonly StoryAction[]): string[] {
+  const created = new Set<string>()
   return actions.flatMap(({ tool, args }, index) => {
     if (tool !== 'relationship.create') return []
     const pair = [args.character_a, args.character_b].map((person) =>
       typeof person === 'string' ? person.trim().toLowerCase() : '',
     )
     const key = pair.sort().join(' ')
-    if (begun.has(key)) return [`/actions/${index} creates the relationship of ${pair.join(' and ')} a second time`]
-    begun.add(key)
+    if (created.has(key)) return [`/actions/${index} creates the relationship of ${pair.join(' and ')} a second time`]
+    created.add(key)
     return []
   })
 }

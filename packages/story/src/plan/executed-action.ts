@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 
-/** What became of one action of a story plan (P3 §6.1). */
+/** The result of one action of a story plan. */
 export interface ExecutedAction {
   action_index: number
   tool: string
@@ -8,15 +8,15 @@ export interface ExecutedAction {
   success: boolean
   result?: JsonObject
   error?: string
-  /** Structured: the tool's own code and details. */
+  /** The error code of the tool or the executor. */
   error_code?: string
-  /** True where an earlier failure kept it from running. */
+  /** True if the action did not run because an earlier one failed. */
   skipped?: boolean
   duration_ms?: number
   stderr?: string
 }
 
-/** What became of a plan (P3 §6.1). */
+/** The result of running a plan. */
 export interface StoryExecution {
   success: boolean
   actions_executed: ExecutedAction[]

@@ -1,6 +1,6 @@
 /**
- * The text of every outermost `{…}` that is JSON; braces inside strings do not count. One pass with a stack: where
- * it stops being JSON, everything open is given up at once, so that no part is read over and over.
+ * The text of every outermost `{…}` that is valid JSON. It is a single pass with a stack: at the first invalid token all open
+ * objects are abandoned, so the time is linear.
  */
 export function objectsIn(text: string): string[] {
   const found: { start: number; end: number }[] = []
@@ -18,7 +18,7 @@ export function objectsIn(text: string): string[] {
     const frame = open.at(-1)!
     const next = kind && after[frame.expects][kind]
     if (next === undefined) {
-      // What was taken for a string may be the words between two objects.
+      // A quotation mark in prose may have looked like the start of a string.
       open = []
       at = last + 1
       continue
@@ -44,7 +44,7 @@ type Expected = 'firstKey' | 'key' | 'colon' | 'value' | 'more' | 'firstItem' | 
 
 const value = (next: Expected) => ({ string: next, scalar: next, '{': next, '[': next })
 
-/** What each kind of token makes of what is expected; nothing where it cannot stand there. */
+/** The next state for each state and kind of token. Missing entries are syntax errors. */
 const after: Record<Expected, Partial<Record<Kind, Expected | 'closed'>>> = {
   firstKey: { string: 'colon', '}': 'closed' },
   key: { string: 'colon' },

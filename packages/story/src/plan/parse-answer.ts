@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { objectsIn } from './objects-in.ts'
 
 /**
- * Finds the JSON object in a model's answer: the whole answer, in a code fence, or somewhere in prose (P3 §7.1). Of
- * several the longest counts, so that an example in the prose does not win over the answer.
+ * Finds the JSON object in a model's answer: the whole answer, a code fence, or part of the prose. If there are several, it
+ * returns the longest, because shorter ones are usually examples.
  */
 export function findJsonObject(answer: string): JsonObject | undefined {
   const text = withoutThoughts(answer)
@@ -24,7 +24,7 @@ function withoutThoughts(text: string): string {
   }
 }
 
-/** What stands between each two fences, without the name of a language. */
+/** The contents of code fences, without the language name. */
 function fencedIn(text: string): string[] {
   const parts = text.split('```')
   return parts

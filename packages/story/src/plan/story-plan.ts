@@ -1,15 +1,15 @@
 import { AnyJsonObject } from './any-json-object.ts'
 import Type from 'typebox'
 
-/** One tool call of a story plan (P3 §3.2). */
+/** One tool call of a story plan. */
 export const StoryAction = Type.Object({
-  tool: Type.String({ minLength: 1, description: 'Tool name, such as memory.search.' }),
+  tool: Type.String({ minLength: 1, description: 'A tool name, such as memory.search.' }),
   args: AnyJsonObject,
   reason: Type.Optional(Type.String({ description: 'Why this tool is needed.' })),
 })
 export type StoryAction = Type.Static<typeof StoryAction>
 
-/** What the next scene shall be, and the tool calls that prepare it (P3 §3.2). */
+/** The intention of the next scene and the tool calls that prepare it. */
 export const StoryPlan = Type.Object({
   tick: Type.Optional(Type.Integer({ minimum: 1 })),
   timestamp: Type.Optional(Type.String()),
@@ -24,5 +24,5 @@ export const StoryPlan = Type.Object({
 })
 export type StoryPlan = Type.Static<typeof StoryPlan>
 
-/** A plan with more tool calls than this gets a warning (P3 §12.4). */
+/** A plan with more tool calls than this gets a warning. */
 export const softToolLimit = 4

@@ -2,20 +2,20 @@ import type { JsonObject } from '@narratoria/protocol'
 import type { RetryPolicy } from '@narratoria/protocol'
 import type { SkillSnapshot } from '@narratoria/skills'
 
-/** The capability by which a skill offers its scripts to story plans. */
+/** Skills with this capability offer their scripts to story plans. */
 export const storyCapability = 'story'
 
-/** A tool that a story plan may call: a skill's script. */
+/** A skill script that a story plan can call. */
 export interface StoryTool {
   name: string
   description: string
-  /** The script's file. */
+  /** The path of the script. */
   path: string
   inputSchema: JsonObject
   retryPolicy: RetryPolicy
 }
 
-/** The tools of the skills that are made for stories, by name; where two have one name, the higher priority wins. */
+/** The story tools of all available skills, by name. If two have the same name, the skill with the higher priority wins. */
 export function findStoryTools(skills: SkillSnapshot): Map<string, StoryTool> {
   const tools = new Map<string, StoryTool>()
   for (const skill of skills.available()) {

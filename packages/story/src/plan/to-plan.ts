@@ -3,7 +3,7 @@ import type { Plan } from '@narratoria/protocol'
 import type { StoryPlan } from './story-plan.ts'
 import type { StoryTool } from './story-tools.ts'
 
-/** The Plan JSON of a story plan: its actions one after the other, each required, so that the first failure stops all. */
+/** Converts a story plan to Plan JSON. The actions run in order and are all required, so the first failure stops the plan. */
 export function toPlan(plan: StoryPlan, tools: ReadonlyMap<string, StoryTool>, planner: string): Plan {
   const ids = plan.actions.map(({ tool }, index) => actionId(index, tool))
   return {

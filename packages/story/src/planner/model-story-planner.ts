@@ -7,7 +7,19 @@ import type { StoryPlan } from '../plan/story-plan.ts'
 import { generationOf } from '../project/config.ts'
 import type { StoryPlanner, StoryPlanRequest } from './story-planner.ts'
 
-/** Plans by a language model, and asks again with what was wrong until the plan is valid. */
+/**
+ * Plans with a language model. An invalid plan is returned to the model with its problems, up to `generation.max_attempts` of
+ * the config.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { ModelStoryPlanner } from '@narratoria/story'
+ *
+ * const planner = new ModelStoryPlanner({ name: 'mine', complete: async ({ prompt }) => `An answer to: ${prompt}` })
+ * assert.equal(planner.name, 'mine')
+ * ```
+ */
 export class ModelStoryPlanner implements StoryPlanner {
   readonly name: string
   readonly #model: TextModel

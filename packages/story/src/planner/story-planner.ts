@@ -3,18 +3,17 @@ import type { ModelAnswer } from '../model/ask-for.ts'
 import type { ContextSources, StoryContext } from '../context/build-context.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 
-/** What a story planner gets. */
+/** The input of a story planner. */
 export interface StoryPlanRequest extends ContextSources {
-  /** The prompt's parts, already within the token budget. */
+  /** The parts of the prompt. They fit the token budget. */
   context: StoryContext
   /** The tick to plan. */
   tick: number
-  /** Where a model's answers are kept for the error file. */
+  /** A planner can add a model's answers here; they are written to the error file. */
   answers: ModelAnswer[]
 }
 
 /**
- * Plans the next scene: a planner like those of play, asked about a novel. One class per back end; hosts may write their
- * own. What it answers with is checked before anything runs.
+ * Plans the next scene. A host can provide its own. The plan is checked before its tools run.
  */
 export type StoryPlanner = Planner<StoryPlanRequest, StoryPlan>

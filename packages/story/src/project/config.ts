@@ -4,11 +4,11 @@ import { readJson } from '../files/read-json.ts'
 
 const Backend = Type.Enum(['stub', 'openai', 'llama'])
 
-/** `config.json`: how the novel is planned and written. Everything has a default. */
+/** The schema of `config.json`: how the novel is planned and written. Every property is optional. */
 export const StoryConfig = Type.Object({
   generation: Type.Optional(
     Type.Object({
-      seed: Type.Optional(Type.String({ description: 'Decides the names, and all of what the stub makes.' })),
+      seed: Type.Optional(Type.String({ description: 'Decides the names and everything that the stub makes.' })),
       recent_scenes_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 3 })),
       include_overall_summary: Type.Optional(Type.Boolean({ default: true })),
       context_token_budget: Type.Optional(Type.Integer({ minimum: 2000, maximum: 1_000_000, default: 6000 })),
@@ -17,7 +17,7 @@ export const StoryConfig = Type.Object({
           minimum: 1,
           maximum: 10,
           default: 3,
-          description: 'How often a model is asked for one answer.',
+          description: 'Maximum number of attempts for one answer of a model.',
         }),
       ),
     }),
@@ -42,7 +42,7 @@ export const StoryConfig = Type.Object({
         Type.String({
           pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
           default: 'en',
-          description: 'The language of the scenes, as BCP 47 has it: en, pt-BR, he.',
+          description: 'The language of the scenes as a BCP 47 tag, such as en, pt-BR or he.',
         }),
       ),
       author: Type.Optional(Type.String({ minLength: 1, default: 'Narratoria' })),
@@ -50,7 +50,7 @@ export const StoryConfig = Type.Object({
   ),
   llama: Type.Optional(
     Type.Object({
-      model: Type.String({ minLength: 1, description: 'A GGUF file, absolute or from the project folder.' }),
+      model: Type.String({ minLength: 1, description: 'A GGUF file, absolute or relative to the project folder.' }),
       timeout_ms: Type.Optional(Type.Integer({ minimum: 100, default: 600_000 })),
     }),
   ),

@@ -3,14 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import { StoryError } from '../errors.ts'
 import { layout } from '../files/layout.ts'
 
-/** Tells whether a folder is a story project, as version control keeps it too: without the folders that are still empty. */
+/** Whether a folder is a story project. Version control does not keep empty folders, so those may be missing. */
 export function isProject(folder: string): boolean {
   return [layout.state, layout.config, layout.memory.characters].every((part) => existsSync(join(folder, part)))
 }
 
 /**
- * Finds the project that a folder belongs to: the folder itself or one above it; else the only project, or of several the
- * one made last, directly below it.
+ * Finds the project of a folder: the folder itself or the nearest one above it. Otherwise returns the project directly below the
+ * folder that was created last.
  *
  * @throws {StoryError} `project_not_found`
  */
@@ -30,6 +30,6 @@ export function findProject(from: string): string {
   if (below[0]) return below[0].folder
   throw new StoryError(
     'project_not_found',
-    `there is no story project in ${resolve(from)} or above it; make one with: narratoria story new NAME`,
+    `there is no story project in ${resolve(from)} or above it; create one with: narratoria story new NAME`,
   )
 }

@@ -11,22 +11,22 @@ import { readText } from '../files/read-text.ts'
 import { StoryError } from '../errors.ts'
 import { failedAttempts } from './failed-attempts.ts'
 
-/** A project as a reader sees it. */
+/** The contents of a project. */
 export interface ProjectView {
   folder: string
   state: StoryState
   memory: StoryMemory
-  /** In the order of the story. */
+  /** In story order. */
   scenes: Scene[]
   protagonist: Character | undefined
   openLoops: OpenLoop[]
-  /** The tick to come, and how often it has failed. */
+  /** The next tick and its number of failed attempts. */
   nextTick: { tick: number; failedAttempts: number }
-  /** Files in `errors/`. */
+  /** File names in `errors/`, sorted. */
   errorFiles: string[]
 }
 
-/** Reads a project without writing in it; waits for a commit under way. @throws {StoryError} `invalid_project` */
+/** Reads a project without locking it. Waits for a running commit. @throws {StoryError} `invalid_project` */
 export async function readProject(folder: string): Promise<ProjectView> {
   await settleProject(folder, systemDisk)
   const state = readState(folder)
@@ -46,9 +46,9 @@ export async function readProject(folder: string): Promise<ProjectView> {
 }
 
 /**
- * A scene as its file tells it now, edited or not: the title of its first line, where that is a heading, its prose, and how many words that is.
+ * Reads a scene's file, which may have been edited. The title is its first line if that is a heading, otherwise the given one.
  *
- * @throws {StoryError} `invalid_project` where the file is gone or no text
+ * @throws {StoryError} `invalid_project` if the file is missing or not valid UTF-8
  */
 export function readScene(
   folder: string,
@@ -58,7 +58,7 @@ export function readScene(
   if (!existsSync(inProject(folder, path))) {
     throw new StoryError(
       'invalid_project',
-      `${path} is gone; bring it back, or remove ${layout.memory.scenes}/${id}.json to leave the scene out`,
+      `${path} is missing; restore it, or remove ${layout.memory.scenes}/${id}.json to leave the scene out`,
     )
   }
   const text = readText(inProject(folder, path)).replaceAll(/\r\n?/g, '\n').trim()

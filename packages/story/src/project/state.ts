@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { inProject, layout } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
 
-/** `state.json`: where the novel stands. */
+/** The schema of `state.json`: the current state of the novel. */
 export const StoryState = Type.Object(
   {
     format_version: Type.Literal(1),
@@ -12,7 +12,7 @@ export const StoryState = Type.Object(
     setting: Type.String(),
     tone: Type.String(),
     current_tick: Type.Integer({ minimum: 0, description: 'The last tick that was written or skipped.' }),
-    active_character: Type.String({ minLength: 1, description: 'Whose story it is: a character id.' }),
+    active_character: Type.String({ minLength: 1, description: 'The id of the protagonist.' }),
     created_at: Type.String(),
     last_updated: Type.String(),
   },

@@ -9,10 +9,10 @@ import { jsonText } from '../files/read-json.ts'
 import type { StoryExecution } from '../plan/executed-action.ts'
 import { errorFileName } from '../project/failed-attempts.ts'
 
-/** How far a tick came. */
+/** The stages of a tick, in order. */
 export type TickStage = 'context' | 'plan' | 'execute' | 'write' | 'commit'
 
-/** Everything about an attempt at a tick that failed (P3 §6.2, §12.1). */
+/** Everything about a failed attempt. */
 export interface FailedAttempt {
   tick: number
   attempt: number
@@ -25,16 +25,16 @@ export interface FailedAttempt {
   answers: readonly ModelAnswer[]
 }
 
-/** What is read back of an error file for a retry. */
+/** The part of an error file that a retry reads. */
 export const ErrorFile = Type.Object({
   tick: Type.Integer({ minimum: 1 }),
   attempt: Type.Integer({ minimum: 1 }),
   stage: Type.Optional(Type.String()),
-  plan: Type.Unknown({ description: 'Whatever the planner answered with; null where it did not.' }),
+  plan: Type.Unknown({ description: 'The answer of the planner, valid or not. Null if there was none.' }),
 })
 export type ErrorFile = Type.Static<typeof ErrorFile>
 
-/** Writes `error_NNN.json` and `.log`; no earlier attempt's files are touched. Gives the path of the JSON file. */
+/** Writes `error_NNN.json` and `error_NNN.log`. Returns the path of the JSON file. */
 export function writeErrorFiles(folder: string, failed: FailedAttempt, disk: Disk): string {
   const name = `${layout.errors}/${errorFileName(failed.tick, failed.attempt)}`
   const error = describeError(failed.error)
@@ -63,7 +63,7 @@ export function writeErrorFiles(folder: string, failed: FailedAttempt, disk: Dis
 }
 
 function logText(failed: FailedAttempt, error: DescribedError): string {
-  return `=== TICK ${failed.tick} EXECUTION ERROR (attempt ${failed.attempt}, while it came to: ${failed.stage}) ===
+  return `=== TICK ${failed.tick} EXECUTION ERROR (attempt ${failed.attempt}, stage: ${failed.stage}) ===
 
 Error Type: ${error.type}
 Error Message: ${error.message}
@@ -74,7 +74,7 @@ ${error.traceback}
 Plan:
 ${JSON.stringify(failed.plan ?? null, null, 2)}
 
-Partial Execution Results (none of it was kept):
+Partial Execution Results (discarded):
 ${JSON.stringify(failed.execution, null, 2)}
 
 ${instructions(failed.tick)}
@@ -84,16 +84,16 @@ ${instructions(failed.tick)}
 function instructions(tick: number): string {
   const number = numbered(tick)
   return [
-    'This tick failed, and the project is as it was before it. Review the error and the plan, then either:',
-    `1. Fix the underlying issue (a missing person, wrong arguments, a full disk) and retry: narratoria story tick --retry ${tick}`,
+    'This tick failed and changed nothing in the project. Review the error and the plan, then do one of these:',
+    `1. Fix the cause (a missing character, wrong arguments, a full disk) and retry: narratoria story tick --retry ${tick}`,
     `2. Edit the plan and retry with it: save "plan" of this file as plan.json, then narratoria story tick --retry ${tick} --plan plan.json`,
-    `3. Have it planned anew: narratoria story tick`,
+    `3. Get a new plan: narratoria story tick`,
     `4. Skip this tick: set "current_tick" in state.json to ${tick} and run narratoria story tick`,
     `Earlier attempts are kept beside this file (error_${number}.json, error_${number}_2.json, …).`,
   ].join('\n')
 }
 
-/** An error as the files hold it. */
+/** An error in the form of an error file. */
 export interface DescribedError {
   type: string
   code: string | null

@@ -5,28 +5,28 @@ import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryTool } from '../plan/story-tools.ts'
 import type { ExecutedAction, StoryExecution } from '../plan/executed-action.ts'
 
-/** How a plan is run. */
+/** Options of {@link runPlan}. */
 export interface RunPlanOptions {
   executor: Executor
   tools: ReadonlyMap<string, StoryTool>
   roots: readonly string[]
   describeTool: (toolPath: string) => ToolDescription | undefined
   planner: string
-  /** What tools see as `state.story`. */
+  /** The value of `state.story` for the tools. */
   story: JsonObject
   signal?: AbortSignal
 }
 
-/** What running a plan came to: each action's result, and the story as the tools left it. */
-export interface RunPlan {
+/** The result of running a plan: each action's result, and the story after the tools' patches. */
+export interface PlanRun {
   execution: StoryExecution
   story: JsonObject
-  /** What the tools wanted to change of the story, those that failed too. */
+  /** The story patches of all tools, including failed ones. */
   patches: JsonObject[]
 }
 
-/** Runs a story plan's actions in order and stops at the first that fails (P3 §5.1, §12.1). */
-export async function runPlan(plan: StoryPlan, options: RunPlanOptions): Promise<RunPlan> {
+/** Runs a story plan's actions in order and stops at the first failure. */
+export async function runPlan(plan: StoryPlan, options: RunPlanOptions): Promise<PlanRun> {
   const { executor, tools, roots, describeTool, planner, story, signal } = options
   if (plan.actions.length === 0) {
     return { execution: { success: true, actions_executed: [], errors: [] }, story, patches: [] }
@@ -66,15 +66,15 @@ function outcomeOf(tool: ToolResult): Omit<ExecutedAction, 'action_index' | 'too
     const { result } = tool.output
     return { success: true, result: isJsonObject(result) ? result : tool.output, ...common }
   }
-  // What a failed tool had said before it failed is of use to whoever mends it, and of no other.
-  const complaint = tool.events.findLast((event) => event.type === 'error')
-  const code = complaint?.type === 'error' && tool.errorCode === 'tool_failed' ? complaint.errorCode : tool.errorCode
-  const said = tool.events.findLast((event) => event.type === 'state_patch' && isJsonObject(event.patch.result))
+  // A failed tool's patches are discarded, but its error event and result help to find the cause.
+  const errorEvent = tool.events.findLast((event) => event.type === 'error')
+  const code = errorEvent?.type === 'error' && tool.errorCode === 'tool_failed' ? errorEvent.errorCode : tool.errorCode
+  const resultPatch = tool.events.findLast((event) => event.type === 'state_patch' && isJsonObject(event.patch.result))
   return {
     success: false,
     error: `Error executing ${nameOf(tool)}: ${tool.error ?? tool.state}`,
     ...(code !== undefined && { error_code: code }),
-    ...(said?.type === 'state_patch' && { result: said.patch.result as JsonObject }),
+    ...(resultPatch?.type === 'state_patch' && { result: resultPatch.patch.result as JsonObject }),
     ...common,
   }
 }

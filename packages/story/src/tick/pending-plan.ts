@@ -12,13 +12,13 @@ const file = `${layout.own}/pending-plan.json`
 
 const PendingPlan = Type.Object({
   tick: Type.Integer({ minimum: 1 }),
-  basis: Type.String({ description: 'A hash of all that the plan was made from.' }),
+  basis: Type.String({ description: 'A hash of everything that the plan was made from.' }),
   plan: StoryPlan,
 })
 
 /**
- * What a plan is made from and for, as a hash. Any change of memory, state, settings or tools that a planner sees changes
- * it; so does a failed attempt at the tick, since a plan that has failed is not run again unless it is asked for.
+ * A hash of everything that a plan is made from. It changes when the context of the planner changes, and after a failed
+ * attempt, because a failed plan only runs again in a retry.
  */
 export function basisOf(context: StoryContext, { planner, attempt }: { planner: string; attempt: number }): string {
   return createHash('sha256')
@@ -26,15 +26,15 @@ export function basisOf(context: StoryContext, { planner, attempt }: { planner: 
     .digest('hex')
 }
 
-/** The plan that a dry run showed, where nothing has changed since. */
+/** Returns the plan of the last preview, or undefined if its basis has changed. */
 export function readPendingPlan(folder: string, tick: number, basis: string): StoryPlan | undefined {
   if (!existsSync(inProject(folder, file))) return undefined
   const pending = readJson(inProject(folder, file), PendingPlan)
   return pending.tick === tick && pending.basis === basis ? pending.plan : undefined
 }
 
-/** Keeps what a dry run shows, so that the following tick runs it. */
-export function keepPendingPlan(
+/** Stores the plan of a preview for the next tick. */
+export function writePendingPlan(
   folder: string,
   pending: { tick: number; basis: string; plan: StoryPlan },
   disk: Disk,

@@ -4,11 +4,11 @@ import { StoryError } from '../errors.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import { readSources } from '../context/read-sources.ts'
 import { nextAttempt } from '../project/failed-attempts.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 import type { TickHost } from './run-tick.ts'
-import { basisOf, keepPendingPlan, readPendingPlan } from './pending-plan.ts'
+import { basisOf, writePendingPlan, readPendingPlan } from './pending-plan.ts'
 
-/** What a dry run shows. */
+/** The plan of the next tick. */
 export interface Preview {
   tick: number
   plan: StoryPlan
@@ -17,8 +17,8 @@ export interface Preview {
 }
 
 /**
- * Plans the tick to come, or gives the plan again that was made for it, and keeps it for the tick. `fresh` asks the planner
- * whatever waits; one that decides by the project alone, as the stub does, answers as before.
+ * Returns the stored plan of the next tick, or asks the planner and stores its plan. `fresh` always asks the planner; the stub
+ * then returns the same plan, because it depends only on the project.
  */
 export async function preview(
   host: TickHost,
@@ -28,16 +28,16 @@ export async function preview(
   const tick = sources.state.current_tick + 1
   const context = buildContext(sources)
   const basis = basisOf(context, { planner: host.planner.name, attempt: nextAttempt(host.folder, tick) })
-  const waiting = fresh ? undefined : readPendingPlan(host.folder, tick, basis)
+  const stored = fresh ? undefined : readPendingPlan(host.folder, tick, basis)
   const plan =
-    waiting ??
-    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
+    stored ??
+    (await withTimeout(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
       host.planner.plan({ ...sources, context, tick, answers: [] }, options),
     ))
   const { issues, warnings } = checkStoryPlan(plan, sources)
   if (issues.length > 0) {
     throw new StoryError('invalid_plan', `the planner's plan cannot run: ${issues.join('; ')}`, { issues })
   }
-  if (!waiting) keepPendingPlan(host.folder, { tick, basis, plan }, host.disk)
+  if (!stored) writePendingPlan(host.folder, { tick, basis, plan }, host.disk)
   return { tick, plan, warnings, context }
 }

@@ -8,7 +8,7 @@ import { buildContext, type ContextSources, type StoryContext } from '../context
 import { StoryError } from '../errors.ts'
 import type { Scene } from '../memory/entities.ts'
 import { findByIdOrName } from '../memory/find-entity.ts'
-import { keepNextIds, type NextIds, readNextIds } from '../memory/ids.ts'
+import { writeNextIds, type NextIds, readNextIds } from '../memory/ids.ts'
 import type { ModelAnswer } from '../model/ask-for.ts'
 import { checkStoryPlan } from '../plan/check-story-plan.ts'
 import { StoryPlan } from '../plan/story-plan.ts'
@@ -24,13 +24,13 @@ import type { StoryExecution } from '../plan/executed-action.ts'
 import { runPlan } from './execute-plan.ts'
 import { errorFileName, failedAttempts, nextAttempt } from '../project/failed-attempts.ts'
 import { describeError, ErrorFile, type TickStage, writeErrorFiles } from './error-file.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 import { basisOf, readPendingPlan } from './pending-plan.ts'
 import { settleScene } from './settle-scene.ts'
 import { idsAfter, readStagedMemory, storyForTools } from './staged-memory.ts'
 import { tickFiles } from './tick-files.ts'
 
-/** What a tick works with. */
+/** The resources of a tick. */
 export interface TickHost {
   folder: string
   disk: Disk
@@ -42,23 +42,24 @@ export interface TickHost {
   ) => ToolDescription | undefined
   planner: StoryPlanner
   writer: SceneWriter
-  /** Nothing where the planner keeps limits of its own; so for the writer. */
+  /** Time limits in milliseconds. Undefined means no limit. */
   planningTimeoutMs?: number | undefined
   writingTimeoutMs?: number | undefined
 }
 
-/** How a tick is run. */
+/** Options of a tick. */
 export interface TickOptions {
-  /** The plan to run, instead of one of the planner's. */
+  /** A plan to run instead of asking the planner. */
   plan?: unknown
-  /** The tick that failed and shall be tried again, by its last plan unless `plan` is given. */
+  /** The number of a failed tick to retry. Runs the plan of its last attempt unless `plan` is set. */
   retry?: number
+  /** Cancels the tick. */
   signal?: AbortSignal
-  /** Told when a stage begins. */
+  /** Called when a stage starts. */
   onStage?: (stage: TickStage) => void
 }
 
-/** What a tick came to. */
+/** The result of a tick. */
 export type TickResult =
   | {
       ok: true
@@ -76,11 +77,11 @@ export type TickResult =
       attempt: number
       stage: TickStage
       error: { type: string; code: string | null; message: string }
-      /** The error file, relative to the project; nothing where not even that could be written. */
+      /** The path of the error file, relative to the project. Undefined if it could not be written. */
       errorFile: string | undefined
     }
 
-/** What an attempt has come to so far; all that its error file tells. */
+/** The progress of an attempt, for its error file. */
 interface Attempt {
   tick: number
   attempt: number
@@ -91,13 +92,13 @@ interface Attempt {
   answers: ModelAnswer[]
 }
 
-/** Runs one tick: plan, execute, write, commit. Nothing reaches the project before the commit, and that is one step. */
+/** Runs one tick: plan, execute, write, commit. Only the commit changes the project, and it is atomic. */
 export async function runTick(host: TickHost, options: TickOptions): Promise<TickResult> {
   if (needsRecovery(host.folder)) recover(host.folder, host.disk)
   const sources = readSources(host)
   const tick = sources.state.current_tick + 1
   const given = givenPlan(host, tick, options)
-  if (given !== undefined) refuseInvalid(given, sources)
+  if (given !== undefined) assertValid(given, sources)
   const attempt: Attempt = {
     tick,
     attempt: nextAttempt(host.folder, tick),
@@ -108,7 +109,7 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
     answers: [],
   }
   try {
-    return await carryOut(host, attempt, { ...options, sources, given })
+    return await runAttempt(host, attempt, { ...options, sources, given })
   } catch (error) {
     const cause = options.signal?.aborted
       ? new StoryError('cancelled', 'the tick was cancelled', { cause: error })
@@ -117,9 +118,9 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
   }
 }
 
-type Carried = TickOptions & { sources: ContextSources; given: StoryPlan | undefined }
+type AttemptOptions = TickOptions & { sources: ContextSources; given: StoryPlan | undefined }
 
-async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Promise<TickResult> {
+async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOptions): Promise<TickResult> {
   const { sources, given, signal, onStage } = options
   const { state, config, memory } = sources
   const { tick } = attempt
@@ -135,11 +136,11 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
   const plan =
     given ??
     readPendingPlan(host.folder, tick, basisOf(context, { planner: host.planner.name, attempt: attempt.attempt })) ??
-    (await inTime(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
+    (await withTimeout(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
       host.planner.plan({ ...sources, context, tick, answers: attempt.answers }, options),
     ))
   attempt.plan = plan
-  const warnings = refuseInvalid(plan, sources)
+  const warnings = assertValid(plan, sources)
 
   enter('execute')
   const free = readNextIds(host.folder, memory)
@@ -147,7 +148,11 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
 
   enter('write')
   const pov = findByIdOrName(staged.memory.characters, plan.pov_character ?? state.active_character)
-  if (!pov) throw new StoryError('invalid_project', `the active character ${state.active_character} does not exist`)
+  if (!pov)
+    throw new StoryError(
+      'invalid_project',
+      `state.json: the active_character "${state.active_character}" does not exist`,
+    )
   const request: WriteRequest = {
     tick,
     state,
@@ -161,14 +166,14 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
     previousProse: readLastProse(host.folder, memory),
     answers: attempt.answers,
   }
-  const draft: SceneDraft = await inTime(
+  const draft: SceneDraft = await withTimeout(
     `the writer "${host.writer.name}"`,
     { signal, timeoutMs: host.writingTimeoutMs },
     (options) => host.writer.write(request, options),
   )
   const faults = checkDraft(draft, staged.memory)
   if (faults.length > 0)
-    throw new StoryError('invalid_answer', `the scene cannot be kept: ${faults.join('; ')}`, { issues: faults })
+    throw new StoryError('invalid_answer', `the scene is not valid: ${faults.join('; ')}`, { issues: faults })
 
   enter('commit')
   const at = new Date().toISOString()
@@ -196,7 +201,7 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
     state: { ...state, current_tick: tick, last_updated: at },
   })
   commit(host.folder, files, { disk: host.disk, tick })
-  giveBackIds(host, settled.nextIds)
+  releaseIds(host, settled.nextIds)
   return {
     ok: true,
     tick,
@@ -209,7 +214,7 @@ async function carryOut(host: TickHost, attempt: Attempt, options: Carried): Pro
   }
 }
 
-/** Runs the plan on a copy of memory that exists in this process alone; the ids it may use are set aside before. */
+/** Reserves the ids that the plan may need, then runs it on a copy of memory. */
 async function execute(
   host: TickHost,
   run: { attempt: Attempt; plan: StoryPlan; sources: ContextSources; free: NextIds; signal: AbortSignal | undefined },
@@ -217,13 +222,13 @@ async function execute(
   const { attempt, plan, sources, free, signal } = run
   const { config, memory, tools } = sources
   const makes = plan.actions.length
-  const setAside = {
+  const reserved = {
     ...free,
     character: free.character + makes,
     location: free.location + makes,
     relationship: free.relationship + makes,
   }
-  keepNextIds(host.folder, setAside, host.disk)
+  writeNextIds(host.folder, reserved, host.disk)
   const turnSkills = host.skills.snapshot()
   const { seed } = generationOf(config)
   const { execution, story, patches } = await runPlan(plan, {
@@ -236,25 +241,23 @@ async function execute(
     ...(signal && { signal }),
   })
   attempt.execution = execution
-  // One action may make several; the error file names them, whatever fails from here on.
-  const used = idsAfter(patches, setAside)
-  if (!isDeepStrictEqual(used, setAside)) keepNextIds(host.folder, used, host.disk)
+  // One action can create several entities. Error files name their ids, so they must not be reused.
+  const used = idsAfter(patches, reserved)
+  if (!isDeepStrictEqual(used, reserved)) writeNextIds(host.folder, used, host.disk)
   signal?.throwIfAborted()
   if (!execution.success) {
-    const told = execution.errors.join('; ').replace(/\.$/, '')
-    throw new StoryError('tool_failed', `${told}. The plan was stopped there.`, {
-      issues: execution.errors,
-    })
+    const reasons = execution.errors.join('; ').replace(/\.$/, '')
+    throw new StoryError('tool_failed', `${reasons}. The plan was stopped there.`, { issues: execution.errors })
   }
   return { execution, staged: readStagedMemory(story, memory, free) }
 }
 
-/** Of the ids set aside, those that the tick did not need are free again. Failing at that only leaves a gap. */
-function giveBackIds(host: TickHost, nextIds: NextIds): void {
+/** Releases the reserved ids that the tick did not use. If that fails, a gap remains. */
+function releaseIds(host: TickHost, nextIds: NextIds): void {
   try {
-    keepNextIds(host.folder, nextIds, host.disk)
+    writeNextIds(host.folder, nextIds, host.disk)
   } catch {
-    // The ids stay set aside.
+    // The ids stay reserved.
   }
 }
 
@@ -268,18 +271,18 @@ function givenPlan(host: TickHost, tick: number, { plan, retry }: TickOptions): 
   if (plan !== undefined) return plan as StoryPlan
   const file = `${layout.errors}/${errorFileName(retry, attempts.at(-1)!)}.json`
   const last = readJson(inProject(host.folder, file), ErrorFile)
-  // What a planner answered with instead of a plan cannot be run again.
+  // An answer that is not a plan cannot be run again.
   if (last.stage === 'plan' && listIssues(StoryPlan, last.plan).length > 0) return undefined
   return (last.plan ?? undefined) as StoryPlan | undefined
 }
 
-function refuseInvalid(plan: unknown, sources: ContextSources): string[] {
+function assertValid(plan: unknown, sources: ContextSources): string[] {
   const { issues, warnings } = checkStoryPlan(plan, sources)
   if (issues.length === 0) return warnings
   throw new StoryError('invalid_plan', `the plan cannot run: ${issues.join('; ')}`, { issues })
 }
 
-/** Where the scene is: what the plan says, else what it made, else where its person is. */
+/** The location of the scene: the one that the plan names, or the one that it created, or the character's current one. */
 function placeOf(
   plan: StoryPlan,
   memory: ContextSources['memory'],
@@ -300,16 +303,16 @@ function readLastProse(folder: string, memory: ContextSources['memory']): string
   }
 }
 
-/** Keeps what failed for whoever mends it, and which ids it used; the project itself is as it was. */
+/** Writes the error files of a failed attempt. */
 function fail(host: TickHost, attempt: Attempt, error: unknown): TickResult {
-  const described = describeError(error)
+  const description = describeError(error)
   let errorFile: string | undefined
   try {
     errorFile = writeErrorFiles(host.folder, { ...attempt, error, planner: host.planner.name }, host.disk)
   } catch (second) {
-    described.message += ` (and the error file could not be written: ${(second as Error).message})`
+    description.message += ` (and the error file could not be written: ${(second as Error).message})`
   }
-  const { type, code, message } = described
+  const { type, code, message } = description
   return {
     ok: false,
     tick: attempt.tick,

@@ -4,14 +4,14 @@ import type { NextIds } from '../memory/ids.ts'
 import { numbered } from '../files/layout.ts'
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
 
-/** What the commit of a scene consists of. */
+/** A scene and the memory after it. */
 export interface SettledScene {
   scene: Scene
   memory: StoryMemory
   nextIds: NextIds
 }
 
-/** Takes a written scene into memory: the scene itself, its loops, the people in it and what changed between them. */
+/** Adds a scene to memory: the scene, its loops, the characters in it and their relationships. */
 export function settleScene(draft: SceneDraft, request: WriteRequest, nextIds: NextIds, at: string): SettledScene {
   const { tick, plan, pov, location } = request
   const id = `S${numbered(nextIds.scene)}`
@@ -73,7 +73,7 @@ function at(location: Location | undefined): { location?: string } {
   return location ? { location: location.id } : {}
 }
 
-/** Changes that tools made in this tick belong to this scene unless they name an earlier one. */
+/** Relationship changes that tools made in this tick get this scene's id unless they name an earlier scene. */
 function settleRelationships(memory: StoryMemory, draft: SceneDraft, { tick, scene }: { tick: number; scene: string }) {
   const settled = Object.values(memory.relationships).map((relationship) => {
     const { character_a: a, character_b: b } = relationship

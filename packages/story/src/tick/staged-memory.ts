@@ -5,18 +5,18 @@ import { memorySchemas } from '../memory/entities.ts'
 import { type NextIds, numberOf } from '../memory/ids.ts'
 import { StoryError } from '../errors.ts'
 
-/** What tools see of the novel as `state.story`. */
+/** The value of `state.story` for tools. */
 export function storyForTools(memory: StoryMemory, more: { seed: string; tick: number; nextIds: NextIds }): JsonObject {
   return { ...memory, seed: more.seed, tick: more.tick, next_ids: more.nextIds } as unknown as JsonObject
 }
 
-/** The parts of memory that tools may change; scenes and loops change with the scene that is written. */
+/** The parts of memory that tools can change. The writer changes scenes and loops. */
 const writable = { characters: 'character', locations: 'location', relationships: 'relationship' } as const
 
 /**
- * The memory that the tools of a plan left, and the ids that are used up now. Nothing of it is on disk.
+ * The memory after the tools of a plan, and the next unused ids. Nothing is on disk yet.
  *
- * @throws {StoryError} `tool_failed` where a tool left what memory cannot hold
+ * @throws {StoryError} `tool_failed` if a tool left invalid entities
  */
 export function readStagedMemory(
   story: JsonObject,
@@ -33,12 +33,12 @@ export function readStagedMemory(
     used[kind] = Object.keys(after).reduce((next, id) => Math.max(next, numberOf(id) + 1), used[kind])
   }
   if (faults.length === 0) return { memory, nextIds: used }
-  throw new StoryError('tool_failed', `the tools left what memory cannot hold: ${faults.join('; ')}`, {
+  throw new StoryError('tool_failed', `the tools left invalid entities in memory: ${faults.join('; ')}`, {
     issues: faults,
   })
 }
 
-/** The next free ids after all that tools made, whatever became of it; what is no id does not count. */
+/** The next unused ids after all patches of a plan, including those of failed tools. Keys that are not ids are ignored. */
 export function idsAfter(patches: readonly JsonObject[], nextIds: NextIds): NextIds {
   const next = { ...nextIds }
   for (const patch of patches) {
@@ -62,13 +62,13 @@ function faultsOf(
   firstFree: number,
 ): string[] {
   const lost = Object.keys(before).filter((id) => !Object.hasOwn(after, id))
-  const faults = lost.map((id) => `${id} is gone`)
+  const faults = lost.map((id) => `${id} was removed`)
   for (const [id, entity] of Object.entries(after)) {
     if (isDeepStrictEqual(entity, before[id])) continue
     const issues = listIssues(memorySchemas[part], entity)
     if (issues.length > 0) faults.push(`${id}: ${describeIssues(issues)}`)
-    else if ((entity as { id: string }).id !== id) faults.push(`${id} bears another id inside`)
-    else if (!Object.hasOwn(before, id) && numberOf(id) < firstFree) faults.push(`${id} was given out before`)
+    else if ((entity as { id: string }).id !== id) faults.push(`${id} has a different "id" property`)
+    else if (!Object.hasOwn(before, id) && numberOf(id) < firstFree) faults.push(`${id} was used before`)
   }
   return faults
 }

@@ -7,7 +7,7 @@ import type { StoryState } from '../project/state.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
 import type { SettledScene } from './settle-scene.ts'
 
-/** The files that a tick changes; `state.json` comes last, since it makes the tick count. */
+/** The files that a tick changes. `state.json` is last, because it completes the tick. */
 export function tickFiles(
   settled: SettledScene,
   { before, draft, planFile, state }: { before: StoryMemory; draft: SceneDraft; planFile: object; state: StoryState },

@@ -2,7 +2,7 @@ import { listIssues } from '@narratoria/protocol'
 import type { StoryMemory } from '../memory/entities.ts'
 import { SceneDraft } from './scene-writer.ts'
 
-/** Lists everything that is wrong with a written scene. */
+/** Lists every problem of a written scene. */
 export function checkDraft(draft: unknown, memory: StoryMemory): string[] {
   const shape = listIssues(SceneDraft, draft).map(({ path, message }) => `${path || 'the scene'} ${message}`)
   if (shape.length > 0) return shape
@@ -19,8 +19,8 @@ export function checkDraft(draft: unknown, memory: StoryMemory): string[] {
     ...(prose.trim() === '' ? ['/prose is empty'] : []),
     ...loops
       .filter((id) => memory.open_loops[id]?.status !== 'open')
-      .map((id) => `the loop "${id}" is not open; open are ${openIds(memory) || 'none'}`),
-    ...people.filter((id) => !memory.characters[id]).map((id) => `"${id}" is no character's id`),
+      .map((id) => `the loop "${id}" is not open; open loops: ${openIds(memory) || 'none'}`),
+    ...people.filter((id) => !memory.characters[id]).map((id) => `"${id}" is not a character id`),
   ]
 }
 

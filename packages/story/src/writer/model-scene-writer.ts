@@ -7,7 +7,10 @@ import { checkDraft } from './check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from './scene-writer.ts'
 import { fillWriterPrompt } from './writer-prompt.ts'
 
-/** Writes by a language model, and asks again with what was wrong until the scene can be kept. */
+/**
+ * Writes with a language model. An invalid scene is returned to the model with its problems, up to `generation.max_attempts` of
+ * the config.
+ */
 export class ModelSceneWriter implements SceneWriter {
   readonly name: string
   readonly #model: TextModel
@@ -32,7 +35,7 @@ export class ModelSceneWriter implements SceneWriter {
   }
 }
 
-/** Prose that came as a list of paragraphs is one text. */
+/** Joins a list of paragraphs to one text. */
 function asDraft({ paragraphs, ...answer }: JsonObject): JsonObject {
   if (!Array.isArray(paragraphs) || answer.prose !== undefined) return answer
   return { ...answer, prose: paragraphs.filter((paragraph) => typeof paragraph === 'string').join('\n\n') }

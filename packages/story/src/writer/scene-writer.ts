@@ -6,14 +6,14 @@ import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryState } from '../project/state.ts'
 import type { ExecutedAction } from '../plan/executed-action.ts'
 
-/** A written scene, its summary, and what it changes. */
+/** A written scene, its summary, and its changes to memory. */
 export const SceneDraft = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 200 }),
-  prose: Type.String({ minLength: 1, description: 'Paragraphs with an empty line between them.' }),
+  prose: Type.String({ minLength: 1, description: 'Paragraphs, separated by empty lines.' }),
   summary: Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,
     maxItems: 10,
-    description: 'What happened; the first line stands for the whole scene.',
+    description: 'What happened. The first line summarizes the whole scene.',
   }),
   loops_raised: Type.Optional(
     Type.Array(
@@ -26,7 +26,7 @@ export const SceneDraft = Type.Object({
   ),
   loops_developed: Type.Optional(Type.Array(Type.String(), { description: 'Ids of open loops.' })),
   loops_closed: Type.Optional(Type.Array(Type.Object({ id: Type.String(), resolution: Type.String() }))),
-  characters: Type.Optional(Type.Array(Type.String(), { description: 'Ids of those present.' })),
+  characters: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the characters who are present.' })),
   pov_emotional_state: Type.Optional(Type.String()),
   pov_goals: Type.Optional(Type.Array(Type.String())),
   relationship_changes: Type.Optional(
@@ -42,7 +42,7 @@ export const SceneDraft = Type.Object({
 })
 export type SceneDraft = Type.Static<typeof SceneDraft>
 
-/** What a writer gets: the plan that ran, what came of it, and the memory as the tools left it. */
+/** The input of a writer: the plan that ran, its results, and the memory after it. */
 export interface WriteRequest {
   tick: number
   state: StoryState
@@ -51,19 +51,19 @@ export interface WriteRequest {
   actions: readonly ExecutedAction[]
   /** Memory before the plan ran. */
   before: StoryMemory
-  /** Memory with what the tools made. */
+  /** Memory after the plan's tools. */
   memory: StoryMemory
   pov: Character
   location: Location | undefined
-  /** The prose of the scene before; empty for the first. */
+  /** The prose of the previous scene. Empty for the first one. */
   previousProse: string
-  /** Where a model's answers are kept for the error file. */
+  /** A writer can add a model's answers here; they are written to the error file. */
   answers: ModelAnswer[]
 }
 
-/** Writes scenes. One class per back end; hosts may write their own. */
+/** Writes scenes. A host can provide its own. */
 export interface SceneWriter {
   readonly name: string
-  /** Rejects when it cannot; what it answers with is checked before it is kept. */
+  /** Returns a scene, which is checked before it is committed. */
   write(request: WriteRequest, options?: { signal?: AbortSignal }): Promise<SceneDraft>
 }

@@ -3,7 +3,7 @@ import { clip } from '../context/tokens.ts'
 import type { StoryMemory } from '../memory/entities.ts'
 import type { WriteRequest } from './scene-writer.ts'
 
-/** The writer's prompt: the plan, what its tools found, and how the scene before ended. */
+/** The prompt for a writing model: the plan, the results of its tools, and the end of the previous scene. */
 export function fillWriterPrompt(request: WriteRequest): string {
   const { state, plan, actions, memory, pov, location, previousProse } = request
   const found = actions.map(({ tool, result }) => `- ${tool}: ${clip(JSON.stringify(result ?? {}), 400)}`)

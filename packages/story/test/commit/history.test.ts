@@ -7,8 +7,8 @@ import { contents, failed, makeProject, openStory, written } from '../world.ts'
 
 const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
 
-/** A disk that moves nothing into the history while it is told so. */
-function diskWithoutHistory(): { disk: Disk; mend: () => void } {
+/** A disk on which the history cannot be written until `repair` is called. */
+function diskWithoutHistory(): { disk: Disk; repair: () => void } {
   let broken = true
   const disk: Disk = {
     ...systemDisk,
@@ -17,13 +17,13 @@ function diskWithoutHistory(): { disk: Disk; mend: () => void } {
       systemDisk.rename(from, to)
     },
   }
-  return { disk, mend: () => void (broken = false) }
+  return { disk, repair: () => void (broken = false) }
 }
 
 describe('a project whose history cannot be written', () => {
-  it('P3 §12.1: loses no scene: a tick is there as a whole, or fails with an error and changes nothing', async () => {
+  it('P3 §12.1: loses no scene: a tick is complete, or it fails and changes nothing', async () => {
     const folder = makeProject()
-    const { disk, mend } = diskWithoutHistory()
+    const { disk, repair } = diskWithoutHistory()
     const story = await openStory(folder, { disk })
     written(await story.tick({ plan }))
     const after = contents(folder)
@@ -36,29 +36,29 @@ describe('a project whose history cannot be written', () => {
       expect(contents(folder)).toEqual(after)
     }
     expect((await readProject(folder)).scenes.map(({ id }) => id)).toEqual(['S001'])
-    mend()
+    repair()
     expect(written(await story.tick({ plan }))).toMatchObject({ tick: 2, scene: { id: 'S002' } })
     expect((await readProject(folder)).scenes.map(({ id }) => id)).toEqual(['S001', 'S002'])
   })
 
-  it('undoes the tick that was written last, or nothing', async () => {
+  it('undo restores the last tick, or nothing', async () => {
     const folder = makeProject()
-    const mended = await openStory(folder)
-    written(await mended.tick({ plan }))
+    const earlier = await openStory(folder)
+    written(await earlier.tick({ plan }))
     const first = contents(folder)
-    await mended.close()
-    const { disk, mend } = diskWithoutHistory()
+    await earlier.close()
+    const { disk, repair } = diskWithoutHistory()
     const story = await openStory(folder, { disk })
     written(await story.tick({ plan }))
     const second = contents(folder)
     expect(() => story.undo()).toThrow(/history cannot be written: EACCES/)
     expect(contents(folder)).toEqual(second)
-    mend()
+    repair()
     expect(story.undo()).toEqual({ tick: 2, editedFiles: [] })
     expect(contents(folder)).toEqual(first)
   })
 
-  it('is read all the same', async () => {
+  it('can still be read', async () => {
     const folder = makeProject()
     const history = join(folder, '.story/history')
     const story = await openStory(folder)

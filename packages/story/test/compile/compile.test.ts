@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { compileStory } from '../../src/index.ts'
 import { makeProject, openStory, temporaryFolder, written } from '../world.ts'
 
-// Debian's is a shell script in some releases and a bare archive in others.
+// Debian installs epubcheck as a shell script or as a JAR file, depending on the release.
 const epubcheck = ['/usr/share/java/epubcheck.jar', '/usr/bin/epubcheck'].find((file) => existsSync(file))
 const scene = (title: string, prose: string) => ({ title, prose, summary: ['It happens.'] })
 const hostile = [
@@ -41,7 +41,7 @@ function unzip(file: string): Record<string, string> {
 }
 
 function assertValidEpub(book: string) {
-  // Where Debian's epubcheck is not there, the archive's own form is all that is looked at.
+  // Without epubcheck only the structure of the archive is tested.
   if (epubcheck === undefined) return
   const isArchive = readFileSync(epubcheck).subarray(0, 2).toString() === 'PK'
   const command: [string, string[]] = isArchive ? ['java', ['-jar', epubcheck, book]] : [epubcheck, [book]]
@@ -63,7 +63,7 @@ describe('a compiled novel', () => {
     for (const _ of hostile) written(await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions: [] } }))
   }
 
-  it('P3 §8: is one Markdown text with all scenes in order', async () => {
+  it('P3 §8: is one Markdown file with all scenes in order', async () => {
     await prepare()
     await compileStory(folder, { format: 'md', output: join(output, 'book.md') })
     const text = readFileSync(join(output, 'book.md'), 'utf8')
@@ -71,7 +71,7 @@ describe('a compiled novel', () => {
     expect(text).toContain('Paragraph one.\nA line below it.')
   })
 
-  it('P3 §8: is one HTML page in which no scene is markup', async () => {
+  it('P3 §8: is one HTML page that escapes the text of scenes', async () => {
     await prepare()
     await compileStory(folder, { format: 'html', output: join(output, 'book.html') })
     const page = readFileSync(join(output, 'book.html'), 'utf8')
@@ -82,7 +82,7 @@ describe('a compiled novel', () => {
     expect(readdirSync(output)).toEqual(['book.html'])
   })
 
-  it('P3 §8: is an EPUB 3 that epubcheck finds nothing wrong with', async () => {
+  it('P3 §8: is an EPUB 3 that passes epubcheck', async () => {
     await prepare()
     const book = join(output, 'book.epub')
     await compileStory(folder, { format: 'epub', output: book })
@@ -93,7 +93,7 @@ describe('a compiled novel', () => {
     // A Java machine takes its time where many processes want the same cores.
   }, 300_000)
 
-  it('P3 §8: an EPUB names its book and chapters as they are, and claims no right to them', async () => {
+  it('P3 §8: an EPUB has the titles of book and chapters and no rights statement', async () => {
     await prepare()
     const book = join(output, 'book.epub')
     await compileStory(folder, { format: 'epub', output: book })
@@ -112,7 +112,7 @@ describe('a compiled novel', () => {
     ['he', 'rtl'],
     ['pt-BR', 'ltr'],
   ])(
-    'P3 §8: says who wrote it and in which language, and is read in its direction: %s',
+    'P3 §8: has the author, the language and its reading direction: %s',
     async (language, direction) => {
       await prepare()
       setBook({ language, author: 'A. <Reis> & "Co"' })
@@ -132,7 +132,7 @@ describe('a compiled novel', () => {
     300_000,
   )
 
-  it('P3 §8: a language that is none is told with its place', async () => {
+  it('P3 §8: an invalid language is reported with its property', async () => {
     await prepare()
     for (const language of ['en-x', 'Portuguese, of course']) {
       setBook({ language })
@@ -144,7 +144,7 @@ describe('a compiled novel', () => {
     expect(readdirSync(output)).toEqual([])
   })
 
-  it('P3 §8: an EPUB keeps its identifier however often it is compiled, and no other novel has it', async () => {
+  it('P3 §8: an EPUB’s identifier is stable across compilations and unique to the novel', async () => {
     const identifiers: string[] = []
     for (const name of ['First', 'Second']) {
       await prepare()
@@ -163,7 +163,7 @@ describe('a compiled novel', () => {
     expect(new Set(identifiers).size).toBe(2)
   })
 
-  it('P3 §8: tells each scene as its file stands, edited by whatever editor', async () => {
+  it('P3 §8: contains the current text of each scene file, from any editor', async () => {
     await prepare()
     const first = join(folder, 'scenes/S001.md')
     writeFileSync(first, '\uFEFF# Another Title\r\n\r\nOne.\r\n\r\nTwo,\r\nand on.\r\n')
@@ -173,19 +173,19 @@ describe('a compiled novel', () => {
     expect(text).toContain('## Another Title\n\nOne.\n\nTwo,\nand on.\n\n## "Second"\n\nNo heading at all.\n')
   })
 
-  it('P3 §8: is not made where the file of a scene is gone or no UTF-8, and that is told', async () => {
+  it('P3 §8: fails if a scene file is missing or not valid UTF-8, and names it', async () => {
     await prepare()
     const first = join(folder, 'scenes/S001.md')
     const compile = () => compileStory(folder, { format: 'md', output: join(output, 'book.md') })
     writeFileSync(first, Buffer.from('# Caf\xe9\n\nText.\n', 'latin1'))
     await expect(compile()).rejects.toMatchObject({
       code: 'invalid_project',
-      message: expect.stringMatching(/S001\.md is not UTF-8/),
+      message: expect.stringMatching(/S001\.md is not valid UTF-8/),
     })
     rmSync(first)
     await expect(compile()).rejects.toMatchObject({
       code: 'invalid_project',
-      message: expect.stringMatching(/scenes\/S001\.md is gone; .*memory\/scenes\/S001\.json/),
+      message: expect.stringMatching(/scenes\/S001\.md is missing; .*memory\/scenes\/S001\.json/),
     })
     expect(readdirSync(output)).toEqual([])
     rmSync(join(folder, 'memory/scenes/S001.json'))
@@ -193,7 +193,7 @@ describe('a compiled novel', () => {
     expect(readFileSync(join(output, 'book.md'), 'utf8').match(/^## .*/gm)).toEqual(['## "Second"'])
   })
 
-  it('P3 §8: says which package to add where the EPUB library, an optional one, is not installed', async () => {
+  it('P3 §8: names the package to install if the optional EPUB library is missing', async () => {
     await prepare()
     const hook = `import { registerHooks } from 'node:module'
       registerHooks({ resolve(name, context, next) {
@@ -218,7 +218,7 @@ describe('a compiled novel', () => {
     expect(readdirSync(folder).filter((file) => file.endsWith('.epub') || file.endsWith('.tmp'))).toEqual([])
   })
 
-  it('replaces an older file as a whole, and leaves it alone when it fails', async () => {
+  it('replaces an older file atomically, and does not change it on failure', async () => {
     const empty = makeProject()
     output = temporaryFolder()
     const book = join(output, 'book.epub')

@@ -18,7 +18,7 @@ const openSources = async (folder: string) => {
 }
 
 describe('the context of a planner', () => {
-  it('P3 §4.2: tells state, summary, recent scenes, loops, the active character, relationships, and the registry’s tools', async () => {
+  it('P3 §4.2: contains state, summary, recent scenes, loops, the active character, relationships and tools', async () => {
     const folder = makeProject({ protagonist: 'Elena Voss, a cartographer' })
     const story = await openStory(folder)
     for (let tick = 0; tick < 5; tick++) written(await story.tick())
@@ -48,7 +48,7 @@ describe('the context of a planner', () => {
     }
   })
 
-  it('P3 §12.2: how many scenes are told, and whether there is a summary, is configured', async () => {
+  it('P3 §12.2: the number of recent scenes and the summary can be configured', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     for (let tick = 0; tick < 3; tick++) written(await story.tick())
@@ -61,7 +61,7 @@ describe('the context of a planner', () => {
     expect(context.overall_summary).toBe('')
   })
 
-  it('P3 §4.2: a novel of 1,000 scenes is told within its token budget', async () => {
+  it('P3 §4.2: a novel of 1,000 scenes fits the token budget', async () => {
     const folder = makeProject()
     writeLongProject(folder, 1_000)
     const { sources, close } = await openSources(folder)
@@ -81,7 +81,7 @@ describe('the context of a planner', () => {
   })
 
   it.each([2_000, 6_000, 20_000])(
-    'P3 §4.2: neither 30 tools of others nor long names exceed its budget of %d tokens, and every tool is named',
+    'P3 §4.2: with 30 more tools and long names it fits %d tokens, and every tool is named',
     async (budget) => {
       const folder = makeProject()
       writeLongProject(folder, 100)
@@ -92,7 +92,7 @@ describe('the context of a planner', () => {
       const properties = Object.fromEntries(
         Array.from({ length: 40 }, (_, arg) => [`an_argument_${arg}`, { type: 'string' }]),
       )
-      const foreign = Array.from({ length: 30 }, (_, index) => {
+      const others = Array.from({ length: 30 }, (_, index) => {
         const name = `foreign.tool_${index}`
         const tool = { name, description: long, path: '/', inputSchema: { properties }, retryPolicy: { maxRetries: 0 } }
         return [name, tool] as const
@@ -102,19 +102,19 @@ describe('the context of a planner', () => {
         state: { ...state, novel_name: 'The Very Long Name of a Novel '.repeat(200) },
         config: { ...config, generation: { ...config.generation, context_token_budget: budget } },
         memory: { ...memory, characters: { ...memory.characters, C0: { ...C0!, name: 'Somebody '.repeat(1_000) } } },
-        tools: new Map<string, StoryTool>([...tools, ...foreign]),
+        tools: new Map<string, StoryTool>([...tools, ...others]),
       })
       expect(estimateTokens(fillPrompt(context))).toBeLessThanOrEqual(budget)
       expect(context.novel_name).toMatch(/^The Very Long Name.*…$/)
-      const told = context.available_tools_description.match(/^\*\*[\w.]+\*\*/gm)
-      expect(told).toEqual([...tools.keys(), ...foreign.map(([name]) => name)].map((name) => `**${name}**`))
+      const names = context.available_tools_description.match(/^\*\*[\w.]+\*\*/gm)
+      expect(names).toEqual([...tools.keys(), ...others.map(([name]) => name)].map((name) => `**${name}**`))
       expect(context.available_tools_description).toContain('**memory.search** - ')
       expect(context.overall_summary).toContain('Tick 100:')
       expect(context.recent_scenes_summary).toContain('(Tick 100)')
     },
   )
 
-  it('P3 §4.2: tells how many tools it leaves out where not even their names fit', async () => {
+  it('P3 §4.2: counts the omitted tools if not even their names fit', async () => {
     const { sources, tools, close } = await openSources(makeProject())
     const { config, ...rest } = sources()
     await close()

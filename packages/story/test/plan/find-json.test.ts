@@ -10,8 +10,8 @@ describe('the JSON object of an answer', () => {
     ],
     ['after a brace of the prose', 'Use { and } well. {"a": 1}', { a: 1 }],
     ['after a brace and a quotation mark', 'Write { "so {"a": 1}', { a: 1 }],
-    ['inside something that is no JSON', '{ plan: {"a": {"b": 1}}, }', { a: { b: 1 } }],
-    ['inside something that never ends', '{"plan": [{"a": 1}', { a: 1 }],
+    ['inside text that is not valid JSON', '{ plan: {"a": {"b": 1}}, }', { a: { b: 1 } }],
+    ['inside an object without an end', '{"plan": [{"a": 1}', { a: 1 }],
     ['the longest of several', '{"a": 1} or {"a": "a longer one"} or {"a": 2}', { a: 'a longer one' }],
     ['with escapes', 'so: {"a\\u00e9": "\\"{\\\\"}', { aé: '"{\\' }],
     ['in a fence', 'Thus:\n```json\n{"a": 1}\n```\nand {"b": "something that is longer"}', { a: 1 }],
@@ -23,7 +23,7 @@ describe('the JSON object of an answer', () => {
   })
 
   it.each(['', '{', '[1, 2]', '{a: 1}', '{"a": 1,}', '{"a": 01}', '{"a": "\n"}', '{"a" 1}', '{"a": "\\x"}'])(
-    'P3 §7.1: is not there in %j',
+    'P3 §7.1: is not found in %j',
     (answer) => expect(findJsonObject(answer)).toBeUndefined(),
   )
 

@@ -5,7 +5,7 @@ import { createProject, findProject, readProject, StoryError } from '../../src/i
 import { contents, json, makeProject, openStory, temporaryFolder, written } from '../world.ts'
 
 describe('a new project', () => {
-  it('P3 §2: has its folders, the settings of the specification, and one JSON file for each thing it knows', () => {
+  it('P3 §2: has the folders and settings of the specification, and one JSON file for each entity', () => {
     const folder = makeProject()
     for (const part of [
       'memory/characters',
@@ -27,7 +27,7 @@ describe('a new project', () => {
     expect(readdirSync(join(folder, 'memory/locations'))).toEqual(['L0.json'])
   })
 
-  it('P3 §2: takes over what its writer wishes', () => {
+  it('P3 §2: contains the given texts', () => {
     const folder = makeProject({
       genre: 'fantasy',
       premise: 'A cartographer finds a map of a city that does not exist.',
@@ -51,7 +51,7 @@ describe('a new project', () => {
     })
   })
 
-  it('a protagonist may be a role alone, and then gets a name', () => {
+  it('a protagonist given as a role gets a name', () => {
     const { name, role } = json<{ name: string; role: string }>(
       makeProject({ protagonist: 'a retired detective' }),
       'memory/characters/C0.json',
@@ -60,12 +60,12 @@ describe('a new project', () => {
     expect(name).toMatch(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u)
   })
 
-  it('a protagonist’s name may be of a script without capitals', () => {
+  it('a protagonist’s name can be in a script without capital letters', () => {
     const folder = makeProject({ protagonist: '李雷, 记者' })
     expect(json(folder, 'memory/characters/C0.json')).toMatchObject({ name: '李雷', role: '记者' })
   })
 
-  it('is refused where the folder holds something, and then leaves that alone', () => {
+  it('rejects a folder that is not empty and does not change it', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'diary.txt'), 'mine')
     expect(() => createProject(folder)).toThrow(expect.objectContaining({ code: 'project_exists' }))
@@ -74,7 +74,7 @@ describe('a new project', () => {
 })
 
 describe('finding a project', () => {
-  it('P3 §8: looks in the folder and upwards, then directly below', () => {
+  it('P3 §8: searches the folder, its parents, then its direct children', () => {
     const folder = makeProject()
     const deep = join(folder, 'memory', 'characters')
     expect(findProject(deep)).toBe(folder)
@@ -85,7 +85,7 @@ describe('finding a project', () => {
     expect(() => findProject(elsewhere)).toThrow(StoryError)
   })
 
-  it('finds one that version control brought, which keeps no empty folder, and goes on with it', async () => {
+  it('finds a project that was checked out without its empty folders, and continues it', async () => {
     const folder = makeProject()
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted().toReversed()) {
       const place = join(folder, path)
@@ -97,14 +97,14 @@ describe('finding a project', () => {
     expect((await readProject(folder)).scenes).toHaveLength(1)
   })
 
-  it('a file that is no UTF-8 is refused, so that nothing in it is lost', async () => {
+  it('a file that is not valid UTF-8 is rejected', async () => {
     const folder = makeProject({ protagonist: 'Zoé, a baker' })
     const file = join(folder, 'memory/characters/C0.json')
     writeFileSync(file, Buffer.from(readFileSync(file, 'utf8'), 'latin1'))
-    await expect(readProject(folder)).rejects.toThrow(/C0\.json is not UTF-8/)
+    await expect(readProject(folder)).rejects.toThrow(/C0\.json is not valid UTF-8/)
   })
 
-  it('a file that somebody broke is named with what is wrong', async () => {
+  it('an invalid file is named with its problem', async () => {
     const folder = makeProject()
     const file = join(folder, 'memory/characters/C0.json')
     writeFileSync(file, JSON.stringify({ ...json(folder, 'memory/characters/C0.json'), traits: 'brave' }))
@@ -113,7 +113,7 @@ describe('finding a project', () => {
     await expect(readProject(folder)).rejects.toThrow(/C0\.json cannot be read/)
   })
 
-  it('the same seed tells the same story, another seed another', async () => {
+  it('the same seed gives the same story, a different seed a different one', async () => {
     const tell = async (seed: string) => {
       const folder = makeProject({ seed })
       const story = await openStory(folder)

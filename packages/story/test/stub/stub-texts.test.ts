@@ -5,7 +5,7 @@ import { withArticle } from '../../src/stub/imagine-arc.ts'
 import { lexicons } from '../../src/stub/lexicon.ts'
 import { fill } from '../../src/stub/template.ts'
 import { readProject } from '../../src/index.ts'
-import { tellStory } from '../tell-story.ts'
+import { writeNovel } from '../write-novel.ts'
 import { contents, makeProject, openStory, written } from '../world.ts'
 
 const roles = [
@@ -16,7 +16,7 @@ const roles = [
 ]
 
 describe('the texts of the stub', () => {
-  it('P3 §1: give every role its article, in every template', () => {
+  it('P3 §1: use the right article for every role in every template', () => {
     expect(roles.length).toBeGreaterThan(30)
     const texts = Object.values(arcKinds).flatMap(({ templates }) =>
       Object.values(templates).flatMap((ways) => ways.flatMap(({ paragraphs }) => paragraphs)),
@@ -32,7 +32,7 @@ describe('the texts of the stub', () => {
     expect(wrong).toEqual([])
   })
 
-  it('P3 §4.1: a long intention is not cut to a title, and a description is no loose fragment', async () => {
+  it('P3 §4.1: a long intention is not cut for the title, and descriptions are in full sentences', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     for (let tick = 0; tick < 2; tick++) written(await story.tick())
@@ -49,10 +49,10 @@ describe('the texts of the stub', () => {
   })
 
   it.each(['one', 'two', 'three'])(
-    'P3 §11: every scene of the first arc takes up the premise and goes a step after it (seed %s)',
+    'P3 §11: every scene of the first arc mentions the premise and develops it (seed %s)',
     async (seed) => {
       const premise = 'A lighthouse burns under water.'
-      const { memory, scenes, proses } = await tellStory({ seed, premise, protagonist: 'Oda Marsh, a diver' }, 5)
+      const { memory, scenes, proses } = await writeNovel({ seed, premise, protagonist: 'Oda Marsh, a diver' }, 5)
       for (const index of [0, 1, 4]) expect(proses[index]).toContain(`“${premise}”`)
       for (const index of [2, 3])
         expect(proses[index]).toMatch(/with which I beg|under which I began|old beginning|begins with|every stranger/)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type NewProject, readProject, type TickResult } from '../../src/index.ts'
-import { tellStory } from '../tell-story.ts'
+import { writeNovel } from '../write-novel.ts'
 import { makeProject, openStory, written } from '../world.ts'
 
 type Written = TickResult & { ok: true }
@@ -24,28 +24,23 @@ const sentences = (prose: string) =>
 describe('five scenes without a model', () => {
   const genres = [{ genre: 'mystery' }, { genre: 'crime' }, { genre: 'science fiction' }]
 
-  it.each(genres)(
-    'P3 §1: tell one story about named people, in sentences that do not repeat ($genre)',
-    async (wish) => {
-      const folder = makeProject(wish)
-      const results = await write(folder, 5)
-      const { memory } = await readProject(folder)
-      const text = results.map(({ prose }) => prose).join('\n\n')
-      expect(Object.keys(memory.characters)).toHaveLength(4)
-      for (const { name } of Object.values(memory.characters)) expect(text).toContain(name)
-      for (const { name } of Object.values(memory.locations)) expect(text).toContain(name.replace(/^The /, 'the '))
-      expect(text).not.toMatch(/[{}<>|]|undefined|\[object| {2}|\.\.(?!\.)/)
-      // What the novel is about is said again, as a question that is still open.
-      const premise = memory.open_loops.OL0!.description
-      const all = sentences(text).filter((sentence) => !premise.includes(sentence))
-      expect(text.split(premise).length - 1).toBeLessThanOrEqual(4)
-      expect(all.filter((sentence, index) => all.indexOf(sentence) !== index)).toEqual([])
-      expect(new Set(results.map(({ scene }) => scene.title)).size).toBe(5)
-      for (const { scene } of results) expect(scene.word_count).toBeGreaterThan(170)
-    },
-  )
+  it.each(genres)('P3 §1: are one story about named people, without repeated sentences ($genre)', async (wish) => {
+    const { memory, scenes, proses } = await writeNovel(wish, 5)
+    const text = proses.join('\n\n')
+    expect(Object.keys(memory.characters)).toHaveLength(4)
+    for (const { name } of Object.values(memory.characters)) expect(text).toContain(name)
+    for (const { name } of Object.values(memory.locations)) expect(text).toContain(name.replace(/^The /, 'the '))
+    expect(text).not.toMatch(/[{}<>|]|undefined|\[object| {2}|\.\.(?!\.)/)
+    // The premise is an open question that scenes repeat.
+    const premise = memory.open_loops.OL0!.description
+    const all = sentences(text).filter((sentence) => !premise.includes(sentence))
+    expect(text.split(premise).length - 1).toBeLessThanOrEqual(4)
+    expect(all.filter((sentence, index) => all.indexOf(sentence) !== index)).toEqual([])
+    expect(new Set(scenes.map(({ title }) => title)).size).toBe(5)
+    for (const scene of scenes) expect(scene.word_count).toBeGreaterThan(170)
+  })
 
-  it('P3 §4.1: raise loops, develop them and close them again; only the premise stays open', async () => {
+  it('P3 §4.1: raise, develop and close loops; only the premise stays open', async () => {
     const folder = makeProject()
     const results = await write(folder, 5)
     const { memory } = await readProject(folder)
@@ -66,39 +61,38 @@ describe('five scenes without a model', () => {
     expect(memory.relationships.R1?.history.map(({ scene_id }) => scene_id)).toEqual(['S004', 'S005'])
   })
 
-  it('P3 §11: what a writer wished is what the story is about', async () => {
-    const folder = makeProject({
+  it('P3 §11: use the given premise, protagonist and setting', async () => {
+    const wish = {
       premise: 'A lighthouse burns under water',
       protagonist: 'Oda Marsh, a diver',
       setting: 'Skerry, an island of eleven houses',
-    })
-    const [first] = await write(folder, 1)
+    }
+    const { proses } = await writeNovel(wish, 1)
     for (const part of [
       '“A lighthouse burns under water.”',
       'Oda Marsh',
       'a diver',
       'Skerry, an island of eleven houses',
     ])
-      expect(first?.prose).toContain(part)
+      expect(proses[0]).toContain(part)
   })
 
   it.each(['أين الكتاب؟', '谁写的信？', 'Who wrote (and to whom?)', 'It rains'])(
-    'P3 §11: a premise ends as it was written, and with a full stop only where it has no end: %s',
+    'P3 §11: a premise keeps its punctuation, and gets a full stop only if it has none: %s',
     async (premise) => {
-      const [first] = await write(makeProject({ premise }), 1)
-      expect(first?.prose).toContain(`“${premise}${premise === 'It rains' ? '.' : ''}”`)
+      const { proses } = await writeNovel({ premise }, 1)
+      expect(proses[0]).toContain(`“${premise}${premise === 'It rains' ? '.' : ''}”`)
     },
   )
 
-  it('P3 §11: the tone decides how the same story is told, and the genre what stands about in it', async () => {
+  it('P3 §11: the tone changes the style and the genre changes the objects', async () => {
     const tell = async (wish: NewProject) => {
-      return sentences((await tellStory({ seed: 'one', ...wish }, 5)).proses.join('\n'))
+      return sentences((await writeNovel({ seed: 'one', ...wish }, 5)).proses.join('\n'))
     }
     const tones = ['quiet', 'grim', 'eerie', 'witty', 'hopeful', 'breathless']
     const told = await Promise.all(tones.map((tone) => tell({ genre: 'fantasy', tone })))
     for (const [index, text] of told.entries()) {
       const others = new Set(told.filter((_, other) => other !== index).flat())
-      // Said in this tone alone, of scenes that all of them tell.
       expect(text.filter((sentence) => !others.has(sentence)).length, tones[index]).toBeGreaterThanOrEqual(5)
       expect(text.filter((sentence) => others.has(sentence)).length, tones[index]).toBeGreaterThan(30)
     }
@@ -106,7 +100,7 @@ describe('five scenes without a model', () => {
     expect(told[0]!.filter((sentence) => !historical.has(sentence)).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('P3 §4.1: go on where an edited plan or an edited memory left them', async () => {
+  it('P3 §4.1: continue after an edited plan and an edited memory', async () => {
     const folder = makeProject()
     await write(folder, 2)
     const story = await openStory(folder)
@@ -122,11 +116,10 @@ describe('five scenes without a model', () => {
     expect(written(await story.tick()).scene.loops.closed).toEqual(['OL1', 'OL3'])
   })
 
-  it('P3 §5.1: nobody whom the stub makes has the trade of the one who tells', async () => {
+  it('P3 §5.1: no created character has the role of the protagonist', async () => {
     for (const role of ['ferryman', 'magistrate']) {
-      const folder = makeProject({ protagonist: `Oda Marsh, a ${role}`, genre: 'mystery' })
-      await write(folder, 3)
-      const roles = Object.values((await readProject(folder)).memory.characters).map((character) => character.role)
+      const { memory } = await writeNovel({ protagonist: `Oda Marsh, a ${role}`, genre: 'mystery' }, 3)
+      const roles = Object.values(memory.characters).map((character) => character.role)
       expect(roles.filter((other) => other === role)).toEqual([role])
     }
   })
@@ -140,9 +133,9 @@ describe.each([
   { genre: 'horror', tone: 'bleak', seed: 'five' },
   { genre: 'romance', tone: 'tense', seed: 'six' },
 ])('sixty scenes without a model ($genre, $tone)', (wish) => {
-  const tell = () => tellStory(wish, 60)
+  const tell = () => writeNovel(wish, 60)
 
-  it('P3 §1: say no sentence again within thirty scenes, but for what the loops themselves say', async () => {
+  it('P3 §1: repeat no sentence within thirty scenes, except the texts of loops', async () => {
     const { memory, proses } = await tell()
     const loops = Object.values(memory.open_loops).map(({ description }) => description)
     const last = new Map<string, number>()
@@ -159,7 +152,7 @@ describe.each([
     expect(last.size).toBeGreaterThan(1000)
   })
 
-  it('P3 §2: name nobody whom memory does not know', async () => {
+  it('P3 §2: name only characters that are in memory', async () => {
     const { memory, proses } = await tell()
     const names = new Set(Object.values(memory.characters).map(({ name }) => name))
     const families = new Set([...names].map((name) => name.split(' ').at(-1)!))
@@ -169,7 +162,7 @@ describe.each([
     expect(people.filter((name) => !names.has(name))).toEqual([])
   })
 
-  it('P3 §4.1: close no loop that was not open, leave none of their own hanging, and answer what they began with', async () => {
+  it('P3 §4.1: close only open loops, close all of their own, and answer the premise', async () => {
     const { memory, scenes, proses } = await tell()
     const loops = memory.open_loops
     const open = new Set(Object.values(loops).flatMap((loop) => (loop.created_in_scene === null ? [loop.id] : [])))
@@ -183,24 +176,24 @@ describe.each([
     expect(premises.map((loop) => loop.closed_in_scene)).toEqual(['S020', 'S040', 'S060', null])
     for (const { description, closed_in_scene } of premises.slice(0, 3)) {
       const index = scenes.findIndex(({ id }) => id === closed_in_scene)
-      // Asked where the book begins, asked again where it ends, and answered there.
+      // The premise is repeated near the scene that answers it.
       expect(proses.slice(index - 5, index + 1).join('\n')).toContain(description)
     }
   })
 
-  it('P3 §2: bring back people and places of earlier scenes', async () => {
+  it('P3 §2: reuse characters and locations of earlier scenes', async () => {
     const { memory, scenes, proses } = await tell()
     const first = Object.values(memory.characters).filter(({ created_in_tick: tick }) => tick > 0 && tick <= 5)
     const later = proses.slice(5).join('\n')
     expect(first.filter(({ name }) => later.includes(name)).length).toBeGreaterThanOrEqual(2)
     const returning = scenes.filter(({ tick, characters }) => {
-      // An arc has five scenes, so this one knows them from an earlier arc.
+      // An arc has five scenes, so this character is from an earlier arc.
       return characters.some((id) => id !== 'C0' && memory.characters[id]!.created_in_tick <= tick - 5)
     })
     expect(returning.length).toBeGreaterThan(6)
   })
 
-  it('P3 §1: differ in place, company and outcome from one scene to the next', async () => {
+  it('P3 §1: differ in location, characters and outcome from one scene to the next', async () => {
     const { scenes } = await tell()
     for (const [index, scene] of scenes.entries()) {
       const before = scenes[index - 1]

@@ -13,7 +13,7 @@ function planOf(...actions: StoryPlan['actions']): StoryPlan {
 }
 
 describe('a tick whose tool fails', () => {
-  it('P3 §12.1: stops there, leaves everything as it was, and tells all of it in the error files', async () => {
+  it('P3 §12.1: stops the plan, changes nothing, and writes a complete report to the error files', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     const before = contents(folder)
@@ -57,13 +57,13 @@ describe('a tick whose tool fails', () => {
       `emit({ type: 'state_patch', patch: { result: { success: false, reason: 'no' } } }); done()`,
     ],
     ['a result with an error', `emit({ type: 'state_patch', patch: { result: { error: 'not found' } } }); done()`],
-  ])('P3 §12.1: a soft failure counts as failure: %s, and done all the same', async (_, script) => {
+  ])('P3 §12.1: a soft failure before a successful done is a failure: %s', async (_, script) => {
     const folder = makeProject()
     const root = writeStorySkill(temporaryFolder(), { soft: script })
     const story = await openStory(folder, { skillRoots: [root, shippedSkills] })
     const before = contents(folder)
     const result = failed(await story.tick({ plan: planOf(person, { tool: 'soft', args: {} }, person) }))
-    expect(result.error.message).toContain('it claims success, but')
+    expect(result.error.message).toContain('it reported success, but')
     expect(contents(folder)).toEqual(before)
     expect(json(folder, 'errors/error_001.json')).toMatchObject({
       execution: {
@@ -74,9 +74,9 @@ describe('a tick whose tool fails', () => {
 
   it.each([
     ['a file outside memory', `{ '../../evil': { id: '../../evil' } }`, /evil/],
-    ['somebody without a name', `{ C1: { id: 'C1' } }`, /C1/],
-    ['somebody who is gone', `{ C0: null }`, /C0 is gone/],
-  ])('a tool cannot leave in memory what does not belong there: %s', async (_, characters, message) => {
+    ['a character without a name', `{ C1: { id: 'C1' } }`, /C1/],
+    ['a removed character', `{ C0: null }`, /C0 was removed/],
+  ])('a tool cannot leave invalid entities in memory: %s', async (_, characters, message) => {
     const folder = makeProject()
     const root = writeStorySkill(temporaryFolder(), {
       rogue: `emit({ type: 'state_patch', patch: { story: { characters: ${characters} } } }); done()`,
@@ -89,7 +89,7 @@ describe('a tick whose tool fails', () => {
 })
 
 describe('retrying', () => {
-  it('P3 §6.2: runs the failed plan again, keeps every attempt, and never gives an id out twice', async () => {
+  it('P3 §6.2: runs the failed plan again, keeps every attempt, and never reuses an id', async () => {
     const folder = makeProject()
     let broken = true
     const stub = new StubSceneWriter()
@@ -123,13 +123,13 @@ describe('retrying', () => {
     expect(story.failedAttempts()).toEqual([])
   })
 
-  it('is refused for a tick that has not failed or is not the next', async () => {
+  it('is rejected for a tick that has not failed or is not the next one', async () => {
     const story = await openStory(makeProject())
     await expect(story.tick({ retry: 1 })).rejects.toThrow(/tick 1 has not failed/)
     await expect(story.tick({ retry: 4 })).rejects.toThrow(/the next tick is 1/)
   })
 
-  it('plans anew where there was no plan yet', async () => {
+  it('asks for a plan if the failed attempt had none', async () => {
     const folder = makeProject()
     const broken = await openStory(folder, {
       planner: { name: 'broken', plan: () => Promise.reject(new Error('no idea')) },
@@ -141,8 +141,8 @@ describe('retrying', () => {
   })
 })
 
-describe('a tick whose planner or writer is wrong', () => {
-  it('P3 §11: a planner’s plan that cannot run is a failed tick with the plan in its error file', async () => {
+describe('a tick with a faulty planner or writer', () => {
+  it('P3 §11: an invalid plan fails the tick, and the error file contains it', async () => {
     const folder = makeProject()
     const planner = { name: 'wild', plan: async () => planOf({ tool: 'sword.swing', args: {} }) }
     const before = contents(folder)
@@ -154,7 +154,7 @@ describe('a tick whose planner or writer is wrong', () => {
     expect(contents(folder)).toEqual(before)
   })
 
-  it('a scene that closes a loop which is not open is not kept', async () => {
+  it('a scene that closes a loop which is not open fails the tick', async () => {
     const folder = makeProject()
     const writer = {
       name: 'wild',
@@ -165,22 +165,25 @@ describe('a tick whose planner or writer is wrong', () => {
     expect(contents(folder)).toEqual(before)
   })
 
-  it.each(['planner', 'writer'] as const)('P3 §11: a %s that ignores its signal hangs no tick', async (who) => {
-    const folder = makeProject()
-    const deaf = { name: 'deaf', plan: () => new Promise<never>(() => {}), write: () => new Promise<never>(() => {}) }
-    const story = await openStory(folder, { [who]: deaf, answerTimeoutMs: 200 })
-    const before = contents(folder)
-    const late = failed(await story.tick())
-    expect(late).toMatchObject({ error: { code: 'timed_out' }, errorFile: 'errors/error_001.json' })
-    expect(late.error.message).toBe(`the ${who} "deaf" gave no answer within 200 ms`)
-    const controller = new AbortController()
-    const cancel = (stage: string) => stage === (who === 'planner' ? 'plan' : 'write') && controller.abort()
-    const cancelled = failed(await story.tick({ signal: controller.signal, onStage: (stage) => void cancel(stage) }))
-    expect(cancelled.error.code).toBe('cancelled')
-    expect(contents(folder)).toEqual(before)
-  })
+  it.each(['planner', 'writer'] as const)(
+    'P3 §11: a %s that ignores its signal does not block the tick',
+    async (who) => {
+      const folder = makeProject()
+      const deaf = { name: 'deaf', plan: () => new Promise<never>(() => {}), write: () => new Promise<never>(() => {}) }
+      const story = await openStory(folder, { [who]: deaf, answerTimeoutMs: 200 })
+      const before = contents(folder)
+      const late = failed(await story.tick())
+      expect(late).toMatchObject({ error: { code: 'timed_out' }, errorFile: 'errors/error_001.json' })
+      expect(late.error.message).toBe(`the ${who} "deaf" gave no answer within 200 ms`)
+      const controller = new AbortController()
+      const cancel = (stage: string) => stage === (who === 'planner' ? 'plan' : 'write') && controller.abort()
+      const cancelled = failed(await story.tick({ signal: controller.signal, onStage: (stage) => void cancel(stage) }))
+      expect(cancelled.error.code).toBe('cancelled')
+      expect(contents(folder)).toEqual(before)
+    },
+  )
 
-  it('a cancelled tick fails, and nothing of it stays', async () => {
+  it('a cancelled tick fails and changes nothing', async () => {
     const folder = makeProject()
     const root = writeStorySkill(temporaryFolder(), { slow: `setTimeout(() => done(), 60_000)` })
     const story = await openStory(folder, { skillRoots: [root, shippedSkills] })

@@ -6,7 +6,7 @@ import { StubSceneWriter } from '../../src/stub/stub-scene-writer.ts'
 import { writeStorySkill } from '../story-skill.ts'
 import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
-/** Makes three people in one call, and fails afterwards where it is told so. */
+/** Creates three characters in one call, then fails if its input says so. */
 const crowd = `const { character } = request.state.story.next_ids
 const ids = [0, 1, 2].map((more) => 'C' + (character + more))
 const made = (id) => ({ id, name: 'Person ' + id, role: 'r', description: '', traits: [], goals: [],
@@ -24,7 +24,7 @@ describe('ids', () => {
     ['the writer fails', 'write', planOf({ tool: 'crowd', args: {} })],
     ['a later tool fails', 'execute', planOf({ tool: 'crowd', args: {} }, { tool: 'broken', args: {} })],
     ['the tool itself fails', 'execute', planOf({ tool: 'crowd', args: { works: false } })],
-  ] as const)('P3 §6.2: that one call made beyond one are never given out again: %s', async (_, stage, plan) => {
+  ] as const)('P3 §6.2: all ids that one call used are never reused: %s', async (_, stage, plan) => {
     const folder = makeProject()
     const root = writeStorySkill(temporaryFolder(), { crowd, broken: 'done(false)' })
     const stub = new StubSceneWriter()
@@ -51,12 +51,12 @@ describe('ids', () => {
   })
 })
 
-describe('retrying a tick whose planner answered with no plan', () => {
+describe('retrying a tick whose planner returned an invalid plan', () => {
   it.each([
     ['a plan without its parts', { rationale: 'r' }],
     ['a text', 'They meet.'],
     ['a list', []],
-  ])('P3 §6.2: plans anew, as its error file says: %s', async (_, answer) => {
+  ])('P3 §6.2: asks for a new plan: %s', async (_, answer) => {
     const folder = makeProject()
     const answers: unknown[] = [answer, planOf()]
     const planner = { name: 'wild', plan: async () => answers.shift() } as unknown as StoryPlanner
@@ -66,7 +66,7 @@ describe('retrying a tick whose planner answered with no plan', () => {
     expect(written(await story.tick({ retry: 1 }))).toMatchObject({ attempt: 2, plan: planOf() })
   })
 
-  it('P3 §6.2: keeps to a plan that names a missing tool, which may be installed meanwhile', async () => {
+  it('P3 §6.2: runs the same plan again if only a tool was missing, because it can be installed meanwhile', async () => {
     const folder = makeProject()
     const planner: StoryPlanner = { name: 'wild', plan: async () => planOf({ tool: 'sword.swing', args: {} }) }
     const story = await openStory(folder, { planner })

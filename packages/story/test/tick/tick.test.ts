@@ -14,7 +14,7 @@ const plan = (more: Partial<StoryPlan> = {}): StoryPlan => ({
   ...more,
 })
 
-/** Plans as the stub does, for another reason each time. */
+/** The stub's plans, each with a different rationale. */
 function moodyPlanner() {
   const stub = new StubStoryPlanner()
   return {
@@ -27,7 +27,7 @@ function moodyPlanner() {
 }
 
 describe('a tick', () => {
-  it('P3 §2, P3 §12.3: plans, runs the tools, stores the plan, writes the scene, and takes all of it into memory', async () => {
+  it('P3 §2, P3 §12.3: plans, runs the tools, stores the plan, writes the scene, and updates memory', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     written(await story.tick())
@@ -50,7 +50,7 @@ describe('a tick', () => {
     expect(prose).toContain(memory.characters.C2!.name)
   })
 
-  it('P3 §3.1, P3 §6.1: the plan file holds plan, execution and context', async () => {
+  it('P3 §3.1, P3 §6.1: the plan file contains plan, execution and context', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     written(await story.tick())
@@ -73,7 +73,7 @@ describe('a tick', () => {
     expect(json(folder, 'plans/plan_002.json')).toMatchObject({ context_used: { recent_scenes: ['S001'] } })
   })
 
-  it('P3 §5.1: later actions see what earlier ones made, and people may be named by role', async () => {
+  it('P3 §5.1: later actions see the results of earlier ones, and characters can be named by role', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     const made = plan({
@@ -95,14 +95,14 @@ describe('a tick', () => {
     expect((await readProject(folder)).memory.relationships.R0).toMatchObject({ character_a: 'C0', character_b: 'C1' })
   })
 
-  it('P3 §12.4: more than four tools warn and run', async () => {
+  it('P3 §12.4: a plan with more than four tools runs with a warning', async () => {
     const story = await openStory(makeProject())
     const search = { tool: 'memory.search', args: { query: 'anything' } }
     const result = written(await story.tick({ plan: plan({ actions: Array(5).fill(search) }) }))
     expect(result.warnings).toEqual([expect.stringContaining('5 tool calls')])
   })
 
-  it('P3 §3.2: a plan that cannot run is refused with every reason, and nothing happens', async () => {
+  it('P3 §3.2: an invalid plan is rejected with all issues, and nothing changes', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     const before = contents(folder)
@@ -125,7 +125,7 @@ describe('a tick', () => {
     expect(readdirSync(join(folder, 'errors'))).toEqual([])
   })
 
-  it('offers the scripts of every skill that is made for stories, and of no other', async () => {
+  it('offers only the scripts of skills with the story capability', async () => {
     const folder = makeProject()
     const root = writeStorySkill(temporaryFolder(), {
       'weather.ask': `emit({ type: 'state_patch', patch: { result: { success: true, weather: 'fog' } } }); done()`,
@@ -138,7 +138,7 @@ describe('a tick', () => {
     expect(readFileSync(join(folder, 'plans/plan_001.json'), 'utf8')).toContain('"weather": "fog"')
   })
 
-  it('an edited plan decides what the scene says', async () => {
+  it('an edited plan decides the content of the scene', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     const { plan: own } = await story.preview()
@@ -150,7 +150,7 @@ describe('a tick', () => {
 })
 
 describe('a dry run', () => {
-  it('P3 §8: is the plan that the following tick runs, and changes nothing else', async () => {
+  it('P3 §8: stores the plan that the next tick runs, and changes nothing else', async () => {
     const folder = makeProject()
     const planner = moodyPlanner()
     const before = contents(folder)
@@ -164,7 +164,7 @@ describe('a dry run', () => {
     expect(planner.asked).toBe(1)
   })
 
-  it('is made anew when the planner is asked again, and the following tick runs that one', async () => {
+  it('with fresh, asks the planner again, and the next tick runs the new plan', async () => {
     const folder = makeProject()
     const story = await openStory(folder, { planner: moodyPlanner() })
     expect((await story.preview()).plan.rationale).toBe('Mood 1')
@@ -173,7 +173,7 @@ describe('a dry run', () => {
     expect(written(await story.tick()).plan.rationale).toBe('Mood 2')
   })
 
-  it('P3 §6.2: a plan that has failed waits no longer: the next tick is planned anew', async () => {
+  it('P3 §6.2: a stored plan that failed is discarded, and the next tick asks for a new one', async () => {
     const folder = makeProject()
     const stub = new StubSceneWriter()
     let failures = 2
@@ -196,7 +196,7 @@ describe('a dry run', () => {
     expect(written(await story.tick()).plan.rationale).toBe('Mood 3')
   })
 
-  it('is made anew when the story has changed since', async () => {
+  it('asks for a new plan if the story has changed since', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     const shown = await story.preview()
@@ -209,7 +209,7 @@ describe('a dry run', () => {
 })
 
 describe('undo', () => {
-  it('takes back everything that a tick wrote, byte for byte, tick by tick', async () => {
+  it('restores every file byte for byte, tick by tick', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     const states = [contents(folder)]
@@ -224,7 +224,7 @@ describe('undo', () => {
     expect(() => story.undo()).toThrow(expect.objectContaining({ code: 'nothing_to_undo' }))
   })
 
-  it('P3 §12.1: ids of an undone tick are not given out again', async () => {
+  it('P3 §12.1: ids of an undone tick are not reused', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     written(await story.tick())
@@ -237,7 +237,7 @@ describe('undo', () => {
     expect(Object.keys(memory.locations)).toEqual(['L0', 'L2'])
   })
 
-  it('keeps a file that was edited in another encoding byte for byte', async () => {
+  it('keeps the bytes of a file that was edited in another encoding', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     written(await story.tick())
@@ -251,7 +251,7 @@ describe('undo', () => {
     expect(kept).toContainEqual(edited)
   })
 
-  it('tells which files had been edited since, and keeps their edited form in the history', async () => {
+  it('returns the files that were edited since, and keeps their content in the history', async () => {
     const folder = makeProject()
     const story = await openStory(folder)
     written(await story.tick())

@@ -1,0 +1,113 @@
+import type { TurnResult } from '@narratoria/protocol'
+import { type Narratoria, RuntimeError, type Session } from '@narratoria/runtime'
+import { UsageError, exitCodes } from '../../exit-codes.ts'
+import { confirmLocalSkills } from '../../host/confirm-local-skills.ts'
+import { abortOnInterrupt } from '../../host/interrupt.ts'
+import { type OpenHost, openHost } from '../../host/open-host.ts'
+import { storedModels } from '../../host/open-model.ts'
+import { openStoreForPlay } from '../../host/open-store.ts'
+import type { Io } from '../../io.ts'
+import { openingOf } from '../../story/opening.ts'
+import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
+import { recoveryHints } from '../../story/recovery-hints.ts'
+import { notify, printError, printJson } from '../../terminal/print.ts'
+import { describeWarning } from '../../terminal/skill-warning.ts'
+import { type Terminal, count, describeTerminal, wrap } from '../../terminal/terminal.ts'
+import type { PlayOptions } from '../play.ts'
+
+/** `narratoria play`: one turn with `--prompt`, else a story until the player leaves. */
+export async function play(options: PlayOptions, io: Io): Promise<number> {
+  const { prompt, session: name } = options
+  if (name?.trim() === '') throw new UsageError('--session needs a name, such as --session castle')
+  if (options.json && prompt === undefined) throw new UsageError('--json needs --prompt: it prints one turn')
+  const store = await openStoreForPlay(io, { named: name !== undefined })
+  const host = await openHost(io, options, {
+    store,
+    confirm: (folder) => confirmLocalSkills(io, folder),
+    watchSkills: prompt === undefined,
+  })
+  try {
+    for (const warning of host.skills.maskSecrets(host.skills.warnings)) notify(io, describeWarning(warning))
+    const session = await openSession(io, host, options)
+    if (session.lostTurn)
+      notify(io, `the last turn ("${session.lostTurn.prompt}") was interrupted and is not part of the story.`)
+    const terminal = describeTerminal(io, { plain: options.plain === true })
+    if (prompt === undefined) return await playStory(io, host, session, terminal)
+    return await playOnce(io, host, session, { prompt, json: options.json === true, terminal })
+  } finally {
+    await host.close()
+  }
+}
+
+/** Opens the named session, a new one if options ask for it, or else the one played last. */
+async function openSession(io: Io, host: Narratoria, options: PlayOptions): Promise<Session> {
+  const { session: name, title, premise } = options
+  const isNew = options.new === true || title !== undefined || premise !== undefined
+  if (isNew && name !== undefined && (await host.store.findSession(name)))
+    throw new UsageError(`there is already a story "${name}"; choose another name, or leave out --new to continue it`)
+  const { text, ...opening } = openingOf({ title, premise })
+  const story = { title: title ?? name ?? opening.title, opening: text, initialState: opening.initialState }
+  if (name !== undefined || isNew || options.prompt !== undefined) return host.openSession(name, story)
+  const [last] = await host.listSessions()
+  try {
+    return await host.openSession(last?.sessionId, story)
+  } catch (error) {
+    if (!RuntimeError.isInstance(error) || error.code !== 'session_in_use') throw error
+    notify(io, `"${last?.title}" is being played in another window; a new story begins here.`)
+    return host.openSession(undefined, story)
+  }
+}
+
+async function playOnce(
+  io: Io,
+  host: OpenHost,
+  session: Session,
+  { prompt, json, terminal }: { prompt: string; json: boolean; terminal: Terminal },
+): Promise<number> {
+  const interrupt = abortOnInterrupt(io, () => host.close())
+  const messages: string[] = []
+  host.truncation.report = (message) => void messages.push(message)
+  try {
+    const turn = session.play(prompt, { signal: interrupt.signal })
+    const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
+    if (json) printJson(io, toDocument(result))
+    else io.stdout.write(formatChoices(result.choices, terminal))
+    for (const message of messages) notify(io, `${message}.`)
+    const { aborted } = interrupt.signal
+    if (result.status !== 'stored') return exitCodes.interrupted
+    if (aborted) notify(io, 'the turn was already complete and is part of the story.')
+    // After Ctrl-C, the story that says what failed was not shown.
+    if (result.fallback && aborted && !json) terminal.aside(`${wrap(result.narrative, terminal.columns)}\n`)
+    if (result.fallback) printError(io, recoveryHints(host, result, session.id))
+    return exitCodes.success
+  } finally {
+    interrupt.release()
+  }
+}
+
+function toDocument(result: TurnResult) {
+  const { sessionId, turnId, status, narrative, choices, plan, execution, state, attempts, fallback } = result
+  return { sessionId, turnId, status, narrative, choices, plan, result: execution, state, attempts, fallback }
+}
+
+async function playStory(io: Io, host: OpenHost, session: Session, terminal: Terminal): Promise<number> {
+  const turns = (await host.store.findSession(session.id))?.turns ?? 0
+  const continued = turns === 0 ? '' : `"${session.title}", ${count(turns, 'turn')} so far; --new begins another. `
+  const model =
+    host.modelName === undefined
+      ? `no language model (narratoria models ${await modelHint(io)})`
+      : `planned by ${host.modelName}`
+  const line = `${continued}${count(host.skills.available().length, 'skill')}, ${model}. /help helps.`
+  terminal.aside(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
+  await new StoryLoop(io, host, session, terminal).run()
+  return exitCodes.success
+}
+
+/** The `models` command that selects a stored model, or else downloads the smallest recommended one. */
+async function modelHint(io: Io): Promise<string> {
+  const stored = await storedModels(io)
+  // A selected model that does not run either failed or was not wanted.
+  if (stored.length > 0 && !stored.some(({ selected }) => selected)) return 'use NAME'
+  const { recommendedModels } = await import('@narratoria/planner/models')
+  return `pull ${recommendedModels.reduce((one, next) => (next.sizeBytes < one.sizeBytes ? next : one)).name}`
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type * as Web from '@narratoria/web'
+import { UsageError } from '../../exit-codes.ts'
+import { abortOnInterrupt } from '../../host/interrupt.ts'
+import type { Io } from '../../io.ts'
+import { shippedOpening } from '../../story/opening.ts'
+import { notify } from '../../terminal/print.ts'
+import type { ServeOptions } from '../serve.ts'
+import { ServedHosts } from './served-hosts.ts'
+
+/** `narratoria serve`: serves the web app until it is interrupted. */
+export async function serve({ port, host, token, ...options }: ServeOptions, io: Io): Promise<void> {
+  const { createWebServer, WebError } = await loadWeb()
+  const hosts = new ServedHosts(io, options, WebError)
+  const interrupt = abortOnInterrupt(io, () => hosts.close())
+  let server: Web.WebServer | undefined
+  try {
+    server = await createWebServer({
+      narratoria: await hosts.open(),
+      port,
+      ...(host !== undefined && { host }),
+      token: token ?? (io.env.NARRATORIA_TOKEN || (host && randomBytes(24).toString('base64url')) || undefined),
+      opening: shippedOpening,
+      settings: hosts,
+      onError: (error) => notify(io, error instanceof Error ? String(error.stack) : String(error)),
+    })
+    io.stdout.write(`Narratoria plays at ${server.url}\nCtrl-C ends it.\n`)
+    if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
+  } catch (error) {
+    throw WebError.isInstance(error) ? new UsageError(error.message) : error
+  } finally {
+    await server?.close()
+    await hosts.close()
+    interrupt.release()
+  }
+}
+
+/** The web app is an optional peer dependency. */
+async function loadWeb(): Promise<typeof Web> {
+  try {
+    return await import('@narratoria/web')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new UsageError('the web app is not installed; install it with "npm install @narratoria/web"')
+  }
+}

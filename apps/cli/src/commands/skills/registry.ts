@@ -1,0 +1,54 @@
+import { sep } from 'node:path'
+import { modelChecks } from '@narratoria/planner'
+import { openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
+import { UsageError } from '../../exit-codes.ts'
+import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
+import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
+import type { Io } from '../../io.ts'
+import { printError } from '../../terminal/print.ts'
+import { describeWarning } from '../../terminal/skill-warning.ts'
+
+/** Opens the skills, and closes them after `work`. */
+export async function withSkills<T>(
+  io: Io,
+  options: { skills: string[]; shippedSkills: boolean },
+  work: (registry: SkillRegistry) => T | Promise<T>,
+): Promise<T> {
+  const local = confirmedLocalSkills(io, options.skills)
+  const roots = skillRoots(io, { ...options, local })
+  const registry = await openSkills({ roots, home: narratoriaHome(io), ...modelChecks })
+  try {
+    return await work(registry)
+  } finally {
+    await registry.close()
+  }
+}
+
+/** @throws {UsageError} if there is no skill of that name */
+export function findSkill(registry: SkillRegistry, name: string): Skill {
+  const skill = registry.get(name)
+  if (skill) return skill
+  const names = registry.list().map((each) => each.name)
+  throw new UsageError(`there is no skill named "${name}"; there are ${names.join(', ') || 'none'}`)
+}
+
+/** `disabled`, or the health of the skill. */
+export function stateOf(skill: Skill): string {
+  return skill.enabled ? skill.errorState : 'disabled'
+}
+
+/** The JSON document of a skill in a list. */
+export function summarizeSkill({ name, displayName, version, description, path, enabled, errorState, scripts }: Skill) {
+  const files = scripts.map((script) => ({ name: script.name, path: script.path }))
+  return { name, displayName, version, description, path, enabled, errorState, scripts: files }
+}
+
+/** The warnings about the files of a skill. */
+export function warningsOf(registry: SkillRegistry, skill: Skill): SkillWarning[] {
+  return registry.warnings.filter(({ path }) => `${path}${sep}`.startsWith(`${skill.path}${sep}`))
+}
+
+/** Writes warnings to standard error, without secrets. */
+export function printWarnings(io: Io, registry: SkillRegistry, warnings: readonly SkillWarning[]): void {
+  for (const warning of registry.maskSecrets(warnings)) printError(io, `warning: ${describeWarning(warning)}`)
+}

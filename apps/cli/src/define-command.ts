@@ -1,0 +1,183 @@
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { Io } from './io.ts'
+
+/**
+ * An option or a positional argument with a value of type `T`. Its key in `args` is its name: `planTimeout` declares
+ * `--plan-timeout`.
+ */
+export interface Arg<T> {
+  readonly build: (key: string) => Option | Argument
+  /** Exists only in types. */
+  readonly type?: () => T
+}
+
+type Args = Readonly<Record<string, Arg<unknown>>>
+
+/** The values of declared options and arguments, by key. */
+export type ArgValues<A extends Args> = { [Key in keyof A]: A[Key] extends Arg<infer T> ? T : never }
+
+/** A command of the program. It has `run`, `commands`, or both. */
+export interface CommandDefinition<A extends Args = Args> {
+  name: string
+  description: string
+  args?: A
+  /** Command lines for the help, without the name of the program. */
+  examples: readonly string[]
+  /** True for the command that runs when none is named. */
+  isDefault?: boolean
+  commands?: readonly CommandDefinition[]
+  /** Imports its implementation when called. Returns the exit code; defaults to 0. */
+  run?(values: ArgValues<A>, io: Io, program: Command): Promise<number | void>
+}
+
+/** Declares a command, and infers the type of its values. */
+export function defineCommand<const A extends Args>(definition: CommandDefinition<A>): CommandDefinition {
+  return definition as unknown as CommandDefinition
+}
+
+/** Adds a command and its subcommands to `parent`. */
+export function addCommand(
+  parent: Command,
+  { name, description, args = {}, examples, isDefault, commands = [], run }: CommandDefinition,
+  execute: (run: (io: Io, program: Command) => Promise<number | void>) => Promise<void>,
+): void {
+  const command = parent
+    .command(name, { isDefault })
+    .description(description)
+    .addHelpText('after', exampleText(examples))
+  const positionals: string[] = []
+  for (const [key, arg] of Object.entries(args)) {
+    const built = arg.build(key)
+    if (built instanceof Option) command.addOption(built)
+    else {
+      command.addArgument(built)
+      positionals.push(key)
+    }
+  }
+  for (const child of commands) addCommand(command, child, execute)
+  if (!run) return
+  command.action(() => {
+    const given = positionals.map((key, index) => [key, command.processedArgs[index] as unknown])
+    const values = { ...command.opts(), ...Object.fromEntries(given) }
+    return execute((io, program) => run(values, io, program))
+  })
+}
+
+/** The end of a help text. */
+export function exampleText(lines: readonly string[]): string {
+  return `\n${['Examples:', ...lines.map((line) => `  narratoria ${line}`)].join('\n')}`
+}
+
+/** A required argument. */
+export function argument(description: string): Arg<string> {
+  return { build: (key) => new Argument(`<${key}>`, description) }
+}
+
+/** An argument that may be left out. */
+export function optionalArgument(description: string): Arg<string | undefined> {
+  return { build: (key) => new Argument(`[${key}]`, description) }
+}
+
+/** One or more arguments. */
+export function argumentList(description: string): Arg<string[]> {
+  return { build: (key) => new Argument(`<${key}...>`, description) }
+}
+
+/** A required argument that is one of `choices`. */
+export function choiceArgument<const T extends string>(choices: readonly T[], description: string): Arg<T> {
+  return { build: (key) => new Argument(`<${key}>`, description).choices(choices) }
+}
+
+/** An option without a value. */
+export function flag(description: string, { conflicts }: { conflicts?: string } = {}): Arg<true | undefined> {
+  return { build: (key) => withConflict(new Option(`--${kebab(key)}`, description), conflicts) }
+}
+
+/** An option `--no-…` that turns off what is on by default. */
+export function negatedFlag(description: string): Arg<boolean> {
+  return { build: (key) => new Option(`--no-${kebab(key)}`, description) }
+}
+
+/** An option with a text as value. `value` names it in the help. */
+export function text(
+  value: string,
+  description: string,
+  { conflicts }: { conflicts?: string } = {},
+): Arg<string | undefined> {
+  return { build: (key) => withConflict(new Option(`--${kebab(key)} <${value}>`, description), conflicts) }
+}
+
+/** An option that can be given several times. */
+export function textList(value: string, description: string): Arg<string[]> {
+  const collect = (text: string, previous: string[]) => [...previous, text]
+  return {
+    build: (key) => new Option(`--${kebab(key)} <${value}>`, description).argParser(collect).default([], 'none'),
+  }
+}
+
+/** An option that is one of `choices`. */
+export function choice<const T extends string>(
+  value: string,
+  choices: readonly T[],
+  description: string,
+): Arg<T | undefined>
+export function choice<const T extends string>(
+  value: string,
+  choices: readonly T[],
+  description: string,
+  defaultChoice: NoInfer<T>,
+): Arg<T>
+export function choice<T extends string>(
+  value: string,
+  choices: readonly T[],
+  description: string,
+  defaultChoice?: T,
+): Arg<T | undefined> {
+  return {
+    build: (key) => {
+      const option = new Option(`--${kebab(key)} <${value}>`, description).choices(choices)
+      return defaultChoice === undefined ? option : option.default(defaultChoice)
+    },
+  }
+}
+
+/** An option with a number as value, which `parse` reads. */
+export function number(value: string, description: string, parse?: NumberParser): Arg<number | undefined>
+export function number(value: string, description: string, parse: NumberParser, defaultNumber: number): Arg<number>
+export function number(
+  value: string,
+  description: string,
+  parse: NumberParser = positiveInteger,
+  defaultNumber?: number,
+): Arg<number | undefined> {
+  return {
+    build: (key) => {
+      const option = new Option(`--${kebab(key)} <${value}>`, description).argParser(parse)
+      return defaultNumber === undefined ? option : option.default(defaultNumber)
+    },
+  }
+}
+
+type NumberParser = (text: string) => number
+
+/** Parses a positive integer. */
+export function positiveInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a positive integer.')
+  return value
+}
+
+/** Parses a port number; 0 lets the system choose one. */
+export function portNumber(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be an integer from 0 to 65535.')
+  return port
+}
+
+function withConflict(option: Option, conflicts: string | undefined): Option {
+  return conflicts === undefined ? option : option.conflicts(conflicts)
+}
+
+function kebab(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,335 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
+import { keys, PseudoTerminal, pty } from './pseudo-terminal.ts'
+
+const wide = [
+  'The lighthouse keeper counts the waves and loses count, and the lamp above him turns as if it had somewhere to be.',
+  'A gull that should not be here at night walks up and down on the railing like somebody who waits for an answer.',
+].join(' ')
+
+/** A tool that tells its prose in pieces, with progress, and takes its time. */
+const teller = `#!/usr/bin/env node
+import { setTimeout as sleep } from 'node:timers/promises'
+const say = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
+for (let step = 1; step <= 4; step++) {
+  say({ type: 'ui_event', event: 'progress', payload: { value: step, max: 4, label: 'climbing' } })
+  await sleep(300)
+}
+for (const word of ${JSON.stringify(wide)}.split(/(?<= )/))
+  say({ type: 'ui_event', event: 'narration', payload: { text: word, append: true } })
+say({ type: 'done', ok: true })
+`
+
+function withTeller(): { home: string; skills: string } {
+  const home = temporaryFolder()
+  const skills = join(home, 'mine')
+  writeSkill(skills, { name: 'teller', script: teller, trigger: 'climb' })
+  return { home, skills }
+}
+
+async function stored(home: string): Promise<{ prompt: string }[]> {
+  const run = await narratoria(['sessions', 'show', '--json'], { home })
+  return (JSON.parse(run.stdout) as { turns: { prompt: string }[] }).turns
+}
+
+/** Real programs on machines that may be busy; every wait is for something to be seen. */
+const timeout = 240_000
+
+describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no pseudo-terminal)', { timeout }, () => {
+  it('§10: says in one line what is there, and with which command a missing language model is got', async () => {
+    const terminal = new PseudoTerminal(['play', '--new'])
+    await terminal.ready()
+    const line = terminal.lines.find((text) => text.includes('no language model'))
+    const [, name = ''] =
+      /^\d+ skills, no language model \(narratoria models pull (\S+)\)\. \/help helps\.$/.exec(line ?? '') ?? []
+    const { stdout } = await narratoria(['models', 'list', '--json'])
+    const { recommended } = JSON.parse(stdout) as { recommended: { name: string; sizeBytes: number }[] }
+    expect(name).toBe(recommended.toSorted((one, other) => one.sizeBytes - other.sizeBytes)[0]?.name)
+  })
+
+  it('§10: wraps prose at words to the width, streamed or listed, also after the window was resized', async () => {
+    const { home, skills } = withTeller()
+    const terminal = new PseudoTerminal(['play', '--skills', skills], { home, columns: 46 })
+    await terminal.ready()
+    terminal.type(`I climb${keys.enter}`)
+    await terminal.until(/waits for an\s+answer/)
+    await terminal.ready()
+    for (const command of ['/help', '/skills', '/tools', '/state', '/branch']) {
+      terminal.type(`${command}${keys.enter}`)
+      await terminal.until(() => terminal.text.includes(command))
+      await terminal.ready()
+    }
+    expect(terminal.brokenWords).toEqual([])
+    const narrow = new PseudoTerminal(['play', '--skills', skills], { home, columns: 60 })
+    await narrow.ready()
+    const before = narrow.text.length
+    narrow.resize(30)
+    narrow.type(`I climb again${keys.enter}`)
+    await narrow.until(() => /waits\s+for\s+an\s+answer/.test(narrow.text.slice(before)))
+    await narrow.ready()
+    const told = narrow.lines.slice(narrow.lines.findLastIndex((line) => line.startsWith('> I climb again')) + 1)
+    expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(30)
+    expect(Math.max(...told.map(({ length }) => length))).toBeGreaterThan(20)
+  })
+
+  it('§10: shows what a tool does in one line that is gone when the prose comes, and never clears the screen', async () => {
+    const { home, skills } = withTeller()
+    const terminal = new PseudoTerminal(['play', '--skills', skills], { home })
+    await terminal.ready()
+    const before = terminal.raw.length
+    terminal.type(`I climb${keys.enter}`)
+    await terminal.until(/climbing (25|50|75|100) %/)
+    await terminal.until(/waits for an answer/)
+    await terminal.ready()
+    expect(terminal.text).not.toMatch(/climbing|thinking|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/)
+    expect(terminal.text.match(/· act-1/g)).toHaveLength(1)
+    const raw = terminal.raw.slice(before)
+    // No other screen, no clearing of it, no way up: nothing that was read moves.
+    // eslint-disable-next-line no-control-regex
+    expect(raw).not.toMatch(/\u001B\[(2J|3J|H|\?1049h|\d*A)/)
+    // A frame replaces the one before it in one step, and few enough come for an eye.
+    const frames = raw.split('\r').filter((piece) => /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/.test(piece))
+    expect(frames.length).toBeGreaterThan(1)
+    // eslint-disable-next-line no-control-regex
+    for (const frame of frames) expect(frame).toMatch(/\u001B\[K/)
+  })
+
+  it('§10: takes a choice by its number, or by the arrow keys', async () => {
+    const terminal = new PseudoTerminal(['play'])
+    await terminal.until(/1\. Light the torch/)
+    await terminal.ready()
+    terminal.type(keys.down)
+    await terminal.until(() => terminal.input === '> Light the torch')
+    terminal.type(keys.down)
+    await terminal.until(() => terminal.input === '> Examine the door')
+    terminal.type(keys.up)
+    await terminal.until(() => terminal.input === '> Light the torch')
+    terminal.type(keys.enter)
+    await terminal.until(/torch-lighter/)
+    await terminal.ready()
+    terminal.type(`I examine the door${keys.enter}`)
+    await terminal.until(/1\. Open/)
+    await terminal.ready()
+    terminal.type(`1${keys.enter}`)
+    await terminal.until(() => terminal.text.lastIndexOf('1. Open') < terminal.text.lastIndexOf('> 1'))
+    await terminal.ready()
+    terminal.type(`/quit${keys.enter}`)
+    expect(await terminal.exited).toBe(0)
+    expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual([
+      'Light the torch',
+      'I examine the door',
+      'Open',
+    ])
+  })
+
+  it('§10: brings back what was said, in this sitting and in an earlier one, and completes commands', async () => {
+    const terminal = new PseudoTerminal(['play'])
+    await terminal.ready()
+    terminal.type(`I light the torch${keys.enter}`)
+    await terminal.until(/torch-lighter/)
+    await terminal.ready()
+    terminal.type(keys.up)
+    await terminal.until(() => terminal.input === '> I light the torch')
+    terminal.type(keys.ctrlC)
+    await terminal.ready()
+    terminal.type(`/qu${keys.tab}`)
+    await terminal.until(() => terminal.input === '> /quit')
+    terminal.type(keys.enter)
+    expect(await terminal.exited).toBe(0)
+
+    const again = new PseudoTerminal(['play'], { home: terminal.home })
+    await again.ready()
+    again.type(keys.up)
+    await again.until(() => again.input === '> I light the torch')
+  })
+
+  it('§10: takes several lines as one: typed with a backslash, or pasted', async () => {
+    const terminal = new PseudoTerminal(['play'])
+    await terminal.ready()
+    terminal.type(`I light the torch \\${keys.enter}`)
+    await terminal.until(() => terminal.input.startsWith('…'))
+    terminal.type(`and wait${keys.enter}`)
+    await terminal.until(/torch-lighter/)
+    await terminal.ready()
+    terminal.type('\u001B[200~I light\r\nthe torch\r\nagain\u001B[201~')
+    await terminal.until(() => terminal.input === '> I light⏎the torch⏎again')
+    terminal.type(keys.enter)
+    await terminal.until(() => terminal.text.split('torch-lighter').length > 2)
+    await terminal.ready()
+    terminal.type(`/quit${keys.enter}`)
+    await terminal.exited
+    expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual([
+      'I light the torch \nand wait',
+      'I light\nthe torch\nagain',
+    ])
+  })
+
+  it.each([
+    ['--plain', ['--plain'], {}],
+    ['a dumb terminal', [], { TERM: 'dumb' }],
+  ])('§10: with %s nothing is coloured, redrawn or moved, and everything can be played', async (_, args, env) => {
+    const { home, skills } = withTeller()
+    const terminal = new PseudoTerminal(['play', '--skills', skills, ...args], { home, env })
+    await terminal.until(/1\. Light the torch/)
+    await terminal.until(() => terminal.input.startsWith('>'))
+    terminal.type('I climb\r')
+    await terminal.until(/waits for an answer/)
+    await terminal.until(() => terminal.input === '>' || terminal.input === '> ')
+    terminal.type('/quit\r')
+    expect(await terminal.exited).toBe(0)
+    expect(terminal.raw).not.toContain('\u001B')
+    expect(terminal.raw).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏·]/)
+    expect(terminal.text).toContain('- act-1')
+  })
+
+  it.each([
+    ['NO_COLOR', { NO_COLOR: '1' } as NodeJS.ProcessEnv, '·'],
+    ['no UTF-8', { LANG: 'C', LC_ALL: 'C' } as NodeJS.ProcessEnv, '-'],
+  ])('§10: with %s no more is shown than the terminal has', async (_, env, dot) => {
+    const terminal = new PseudoTerminal(['play'], { env })
+    await terminal.ready()
+    terminal.type('\u001B[200~I light\r\nthe torch\u001B[201~')
+    await terminal.until(() => terminal.input === (dot === '-' ? '> I light\\nthe torch' : '> I light⏎the torch'))
+    terminal.type(keys.enter)
+    await terminal.until(/torch-lighter/)
+    await terminal.ready()
+    expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['I light\nthe torch'])
+    // eslint-disable-next-line no-control-regex
+    expect(/\u001B\[\d+m/.test(terminal.raw)).toBe(env.NO_COLOR === undefined)
+    expect(terminal.text).toContain(`${dot} torch-lighter`)
+    // eslint-disable-next-line no-control-regex
+    if (dot === '-') expect(terminal.raw).toMatch(/^[\u0000-\u007F]*$/)
+  })
+
+  it('FR-035: a skill that is put into the user’s folder, which was not there before, can be used at once', async () => {
+    const terminal = new PseudoTerminal(['play'])
+    await terminal.ready()
+    expect(existsSync(join(terminal.home, 'home', 'skills'))).toBe(false)
+    writeSkill(join(terminal.home, 'home', 'skills'), { name: 'teller', script: teller, trigger: 'climb' })
+    await terminal.until(() => {
+      if (!/teller: A skill of a test/.test(terminal.text) && terminal.input === '>')
+        terminal.type(`/skills${keys.enter}`)
+      return /teller: A skill of a test/.test(terminal.text)
+    })
+    await terminal.ready()
+    terminal.type(`I climb${keys.enter}`)
+    await terminal.until(/waits for an answer/)
+  })
+})
+
+/** A tool that tells for ever, in a process that does not want to go. */
+const stubborn = `#!/usr/bin/env node
+import { appendFileSync } from 'node:fs'
+process.on('SIGTERM', () => {})
+appendFileSync(process.env.HOME + '/pids', process.pid + '\\n')
+const say = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
+say({ type: 'ui_event', event: 'progress', payload: { label: 'dozing' } })
+setTimeout(() => setInterval(() => say({ type: 'ui_event', event: 'narration', payload: { text: 'Zzz. ', append: true } }), 50), 1500)
+`
+
+/** A tool whose turn takes a while to be stored. */
+const hoarder = `#!/usr/bin/env node
+import { randomBytes } from 'node:crypto'
+const say = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
+for (let part = 0; part < 4; part++)
+  say({ type: 'log', level: 'debug', message: randomBytes(1_000_000).toString('hex') })
+say({ type: 'ui_event', event: 'narration', payload: { text: 'All is stowed away.', append: true } })
+say({ type: 'done', ok: true })
+`
+
+describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-terminal)', { timeout }, () => {
+  function begin() {
+    const home = temporaryFolder()
+    const skills = join(home, 'mine')
+    writeSkill(skills, { name: 'sleeper', script: stubborn, trigger: 'sleep' })
+    writeSkill(skills, { name: 'hoarder', script: hoarder, trigger: 'stow' })
+    return new PseudoTerminal(['play', '--session', 'bed', '--skills', skills], { home })
+  }
+
+  /** The processes of the tools that ran, as long as they live. */
+  function alive(home: string): number[] {
+    const file = join(home, 'pids')
+    const pids = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []
+    return pids.filter((pid) => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    })
+  }
+
+  async function goOnAndLeave(terminal: PseudoTerminal, before: string[]): Promise<void> {
+    await terminal.until(() => terminal.input === '>')
+    expect(alive(terminal.home)).toEqual([])
+    terminal.type(`I light the torch${keys.enter}`)
+    await terminal.until(/· (torch-lighter|storyteller)/)
+    await terminal.until(() => terminal.input === '>')
+    terminal.type(keys.ctrlC)
+    expect(await terminal.exited).toBe(0)
+    expect(existsSync(join(terminal.home, 'home', 'sessions.db-wal'))).toBe(false)
+    const turns = (await stored(terminal.home)).map(({ prompt }) => prompt)
+    expect(turns).toEqual([...before, 'I light the torch'])
+    const replay = await narratoria(['sessions', 'replay', 'bed', '--json'], { home: terminal.home })
+    expect((JSON.parse(replay.stdout) as { faithful: boolean }).faithful).toBe(true)
+  }
+
+  const stages: [string, (terminal: PseudoTerminal) => Promise<void> | void][] = [
+    ['planning', (terminal) => terminal.type(`I sleep${keys.enter}${keys.ctrlC}`)],
+    [
+      'a tool running',
+      async (terminal) => {
+        terminal.type(`I sleep${keys.enter}`)
+        await terminal.until(/dozing/)
+        terminal.type(keys.ctrlC)
+      },
+    ],
+    [
+      'streaming',
+      async (terminal) => {
+        terminal.type(`I sleep${keys.enter}`)
+        await terminal.until(/Zzz/)
+        terminal.type(keys.ctrlC)
+      },
+    ],
+  ]
+
+  it.each(stages)(
+    '§10: while %s breaks the turn off; the story stands where it stood, and no process stays',
+    async (_, interrupt) => {
+      const terminal = begin()
+      await terminal.ready()
+      await interrupt(terminal)
+      await terminal.until(/cancelled/)
+      await goOnAndLeave(terminal, [])
+    },
+  )
+
+  it('§10: while a turn is being stored leaves it there whole or not at all', async () => {
+    const terminal = begin()
+    await terminal.ready()
+    terminal.type(`I stow it${keys.enter}`)
+    await terminal.until(/All is stowed away/)
+    terminal.type(keys.ctrlC)
+    // It may have come too late for the turn: then that is said, or it came to the prompt and left.
+    const said = await Promise.race([
+      terminal.exited.then(() => 'left'),
+      terminal.until(/cancelled|part of the story/).then((text) => (/cancelled/.test(text) ? 'cancelled' : 'stored')),
+    ])
+    if (said !== 'left') return goOnAndLeave(terminal, said === 'stored' ? ['I stow it'] : [])
+    expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['I stow it'])
+  })
+
+  it('§10: twice leaves within seconds, with no process left', async () => {
+    const terminal = begin()
+    await terminal.ready()
+    terminal.type(`I sleep${keys.enter}`)
+    await terminal.until(/Zzz/)
+    terminal.type(keys.ctrlC + keys.ctrlC)
+    expect(await terminal.exited).toBe(130)
+    await terminal.until(() => alive(terminal.home).length === 0)
+    expect((await narratoria(['sessions', 'show', 'bed'], { home: terminal.home })).code).toBe(0)
+  })
+})

@@ -1,0 +1,92 @@
+import type { JsonObject } from '@narratoria/protocol'
+import type { PlanStep } from '../plan/build-plan.ts'
+import { fillInput } from '../plan/fill-input.ts'
+import { availableScripts, type CatalogueEntry } from '../plan/available-scripts.ts'
+import type { PlanRequest } from '../planner.ts'
+import { groupMatches, type Intent } from './group-matches.ts'
+import { searchPatterns } from './match-pattern.ts'
+import { matchTriggers } from './match-triggers.ts'
+import { clauseText, type PromptText } from './prompt-text.ts'
+import { relevanceThreshold, scoreRelevance } from './relevance.ts'
+
+interface Candidate extends PlanStep {
+  intent: Intent
+}
+
+/** The most steps of one plan. */
+const maxSteps = 12
+
+/**
+ * Chooses the steps for a prompt, each with a valid input, in the order of the player's words. Only scripts that fulfil
+ * `among` are considered.
+ */
+export function chooseSteps(
+  request: PlanRequest,
+  prompt: PromptText,
+  among: (entry: CatalogueEntry) => boolean = () => true,
+): PlanStep[] {
+  const entries = availableScripts(request).filter(among)
+  searchPatterns(
+    entries.flatMap(({ script }) => script.triggers.flatMap(({ pattern }) => pattern ?? [])),
+    prompt.read,
+  )
+  const candidates = entries.flatMap((entry) =>
+    intentsOf(entry, prompt, request.state).flatMap((intent) => {
+      const input = fillInput(entry.script.inputSchema, {
+        input: intent.input,
+        prompt: prompt.text,
+        topic: topicOf(intent, prompt),
+      })
+      return input ? [{ ...entry, intent, input }] : []
+    }),
+  )
+  return keepOneNarrator(dropRivals(candidates))
+    .toSorted((a, b) => a.intent.position - b.intent.position)
+    .slice(0, maxSteps)
+    .map(({ skill, script, input }) => ({ skill, script, input }))
+}
+
+function intentsOf(entry: CatalogueEntry, prompt: PromptText, state: JsonObject): Intent[] {
+  const { script } = entry
+  if (script.triggers.length > 0)
+    return groupMatches(matchTriggers(script.triggers, prompt, { state, deeds: script.stage === 'act' }))
+  if (script.stage === 'narrate') return [{ position: 0, end: 0, clause: 0, score: 1, input: {}, always: true }]
+  const scored = prompt.clauses.map((clause, index) => ({ index, ...scoreRelevance(entry, clause) }))
+  const [best] = scored.toSorted((a, b) => b.score - a.score || a.index - b.index)
+  if (!best || best.score < relevanceThreshold) return []
+  return [{ position: best.start, end: best.end, clause: best.index, score: best.score, input: {}, always: false }]
+}
+
+// The clause of an intent, from the words that chose the script.
+function topicOf(intent: Intent, prompt: PromptText): string | undefined {
+  const clause = prompt.clauses[intent.clause]
+  if (!clause) return undefined
+  const whole = clauseText(prompt, clause)
+  if (intent.always || intent.position <= clause.start) return whole
+  return prompt.text.slice(intent.position, clause.end)
+}
+
+// Of several scripts of one stage that match the same words, the one with the skill of the highest priority is kept.
+function dropRivals(candidates: Candidate[]): Candidate[] {
+  const rivals = (a: Candidate, b: Candidate) =>
+    a.skill !== b.skill &&
+    a.script.stage === b.script.stage &&
+    !a.intent.always &&
+    !b.intent.always &&
+    a.intent.position === b.intent.position &&
+    a.intent.end === b.intent.end
+  return candidates.filter(
+    (candidate) => !candidates.some((other) => rivals(candidate, other) && beats(other, candidate)),
+  )
+}
+
+function keepOneNarrator(candidates: Candidate[]): Candidate[] {
+  const narrators = candidates.filter(({ script }) => script.stage === 'narrate')
+  const best = narrators.find((candidate) => !narrators.some((other) => beats(other, candidate)))
+  return candidates.filter((candidate) => candidate.script.stage !== 'narrate' || candidate === best)
+}
+
+function beats(a: Candidate, b: Candidate): boolean {
+  if (a.skill.priority !== b.skill.priority) return a.skill.priority > b.skill.priority
+  return a.intent.score > b.intent.score
+}

@@ -1,0 +1,109 @@
+import type { CatalogueEntry } from '../plan/available-scripts.ts'
+import type { Clause } from '../text/clauses.ts'
+import { isNegated } from '../text/negation.ts'
+import { root } from '../text/stem.ts'
+import { splitWords, type Word } from '../text/words.ts'
+
+/** How well a script's description matches a clause. */
+export interface Relevance {
+  score: number
+  start: number
+  end: number
+}
+
+// Words without meaning for the choice of a script.
+const common = new Set(
+  `a about all also an and any are as at be been but by can could do does for from get give go had has have he her here him his how i if in into is
+  it its just let like make me more my new no not now of off on one or other our out over own player players please script scripts she skill skills
+  so some story stories such tell than that the their them then there these they thing things this those to tool tools try up us use used user uses
+  using very want wants was way we were what when where which while who whom why will with would you your action actions game turn world character
+  describe describes current look see watch check ask say tell talk name whether show shows take put let`
+    .split(/\s+/)
+    .map(root),
+)
+
+// Words that occur in any story, with less weight.
+const everyday = new Set(
+  `air arm back bad begin big blood body book break bring build call carry change city close cold come corner cut dark day dead deep door down draw
+  drop eat end enter evening eye face fall far feel field fight find fire follow food foot friend gold great ground grow guard hand head hear heart help
+  hide hill hit hold home hot house jump keep kill king know land last late lead leave lie life light line live long lose lost low man mark master men
+  mind moment money morning mountain move name near need night number old open party pass path people person pick piece place plan play point pull push
+  queen reach read ready rest ride right ring rise river road room run save sea search send set ship side sit sleep small sound speak stand start state
+  stay stone stop street strong sun sword tale think throw time town tree turn village visit voice wait walk wall want water way wear well wind woman wood
+  word work world wound write year young`
+    .split(/\s+/)
+    .map(root),
+)
+
+/** The score from which a script without triggers is chosen: one specific word at the start of a clause, or two. */
+export const relevanceThreshold = 2
+const specificWeight = 1.5
+const everydayWeight = 1
+const nameBonus = 0.25
+const looseShare = 0.75
+/** For the first specific word of a clause, which usually is its topic. */
+const leadBonus = 0.5
+
+interface Subject {
+  /** Weight of each root in the script's texts. */
+  weights: Map<string, number>
+  senses: Map<string, number>
+  looseSenses: Map<string, number>
+}
+
+const subjects = new WeakMap<CatalogueEntry['script'], Subject>()
+
+/**
+ * Scores a script without triggers by the words that its names and descriptions share with a clause. Everyday words count
+ * less than specific ones, and loose synonyms less than the word itself.
+ */
+export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance {
+  const subject = subjectOf(entry)
+  const counted = new Set<string>()
+  const lead = clause.words.findIndex((word) => isSpecific(word))
+  const result: Relevance = { score: 0, start: clause.start, end: clause.end }
+  for (const [index, word] of clause.words.entries()) {
+    const key = root(word.text)
+    if (counted.has(key)) continue
+    const weight = weigh(subject, word, key)
+    if (weight === 0 || isNegated(clause.words, index)) continue
+    counted.add(key)
+    result.score += weight + (index === lead ? leadBonus : 0)
+  }
+  return result
+}
+
+function weigh({ weights, senses, looseSenses }: Subject, word: Word, key: string): number {
+  if (!isSpecific(word)) return 0
+  const near = [...word.senses].map((sense) => senses.get(sense) ?? 0)
+  const loose = [...word.looseSenses].map((sense) => (looseSenses.get(sense) ?? 0) * looseShare)
+  return Math.max(weights.get(key) ?? 0, ...near, ...loose)
+}
+
+function isSpecific({ text }: Word): boolean {
+  return text.length > 1 && !common.has(root(text))
+}
+
+function subjectOf(entry: CatalogueEntry): Subject {
+  let subject = subjects.get(entry.script)
+  if (!subject) subjects.set(entry.script, (subject = readSubject(entry)))
+  return subject
+}
+
+function readSubject({ skill, script }: CatalogueEntry): Subject {
+  const subject: Subject = { weights: new Map(), senses: new Map(), looseSenses: new Map() }
+  const raise = (map: Map<string, number>, key: string, weight: number) =>
+    map.set(key, Math.max(weight, map.get(key) ?? 0))
+  const add = (texts: string[], bonus: number) => {
+    for (const word of splitWords(texts.join('. ').replaceAll(/[-_]/g, ' ')).filter(isSpecific)) {
+      const key = root(word.text)
+      const weight = (everyday.has(key) ? everydayWeight : specificWeight) + bonus
+      raise(subject.weights, key, weight)
+      for (const sense of word.senses) raise(subject.senses, sense, weight)
+      for (const sense of word.looseSenses) raise(subject.looseSenses, sense, weight)
+    }
+  }
+  add([skill.description, script.description, ...skill.capabilities], 0)
+  add([skill.name, skill.displayName, script.name], nameBonus)
+  return subject
+}

@@ -1,0 +1,57 @@
+import type { Plan } from '@narratoria/protocol'
+import { buildPlan, type PlanStamp } from './plan/build-plan.ts'
+import { PlannerError } from './errors.ts'
+import type { Planner, PlanRequest } from './planner.ts'
+import { chooseSteps } from './prompt/choose-steps.ts'
+import { quietNarrative } from './prompt/quiet-narrative.ts'
+import { readPrompt } from './prompt/prompt-text.ts'
+
+/**
+ * A planner without a model. It chooses scripts by their triggers, and scripts without triggers by their descriptions. It
+ * is deterministic except for the plan's id and time, uses no network, and takes milliseconds. It is the narrator's default
+ * fallback.
+ *
+ * @example
+ * ```ts
+ * import { StubPlanner } from '@narratoria/planner'
+ * import { discoverSkills } from '@narratoria/skills'
+ *
+ * const { skills } = await discoverSkills({ roots: ['../../skills'] })
+ * const plan = await new StubPlanner().plan({
+ *   prompt: 'I light the torch',
+ *   state: {},
+ *   recentTurns: [],
+ *   skills,
+ *   disabledSkills: [],
+ *   attempt: 1,
+ *   parentPlanId: null,
+ * })
+ * if (!plan.tools.some(({ toolId }) => toolId === 'torch-lighter-1')) throw new Error('the plan should light the torch')
+ * ```
+ */
+export class StubPlanner implements Planner {
+  readonly name = 'stub'
+  readonly #stamp: PlanStamp
+
+  /** @param stamp ids and times for reproducible plans. Defaults to random UUIDs and the current time. */
+  constructor(stamp: PlanStamp = {}) {
+    this.#stamp = stamp
+  }
+
+  /**
+   * Resolves to a plan for any prompt. If no script fits, the plan has no tools but a short narrative.
+   *
+   * @throws {PlannerError} `planner_cancelled` if `signal` is aborted
+   */
+  async plan(request: PlanRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Plan> {
+    if (signal?.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled')
+    const prompt = readPrompt(request.prompt)
+    const steps = chooseSteps(request, prompt)
+    return buildPlan(request, {
+      ...this.#stamp,
+      planner: this.name,
+      steps,
+      ...(steps.length === 0 && { narrative: quietNarrative(prompt.text) }),
+    })
+  }
+}

@@ -1,0 +1,262 @@
+import { ChildProcess, execFileSync } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Execute, Narrator, type NarratorEvent } from '../../../src/index.ts'
+import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../../src/llama/index.ts'
+import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../../src/testing/index.ts'
+import { tempFolder, useModel } from '../model.ts'
+
+const ask = { lane: 'host', messages: [{ role: 'user', content: 'Tell me a story.' }], maxTokens: 40 } as const
+
+/** The processes that this one has started and that still run. */
+function children(): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  return lines
+    .split('\n')
+    .filter((line) => line.includes('llama-worker'))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+/** An execution in which every tool completes. */
+const completing: Execute = async (plan) => ({
+  planId: plan.requestId,
+  success: true,
+  narrative: plan.narrative ?? '',
+  executionTime: 0,
+  toolResults: [],
+  failedTools: [],
+  generationAttempt: 1,
+  canReplan: false,
+  state: {},
+  assets: [],
+})
+
+/** A model’s methods as plain properties, so that one of them can be replaced. */
+function asPlain(model: LocalModel): LocalModel {
+  return {
+    info: model.info,
+    complete: (...given) => model.complete(...given),
+    warm: (...given) => model.warm(...given),
+    countTokens: (text) => model.countTokens(text),
+    embed: (...given) => model.embed(...given),
+    close: () => model.close(),
+  }
+}
+
+describe('a model in a process of its own', () => {
+  const model = useModel({ process: true })
+
+  it('FR-001: writes, streams what it writes, counts and embeds', async () => {
+    let streamed = ''
+    const done = await model.get().complete(ask, { onText: (text) => (streamed += text) })
+    expect(done.text).not.toBe('')
+    expect(streamed).toBe(done.text)
+    expect(done.completionTokens).toBeLessThanOrEqual(40)
+    expect(await model.get().countTokens('a torch')).toBeGreaterThan(0)
+    const [a, b, c] = await model.get().embed(['the torch burns', 'the torch burns', 'a completely other text'])
+    expect(a).toEqual(b)
+    expect(a).not.toEqual(c)
+    expect(Math.hypot(...(a ?? []))).toBeCloseTo(1)
+  })
+
+  it('the same prompt is not evaluated twice', async () => {
+    const first = await model.get().complete({ ...ask, lane: 'planner' })
+    const second = await model.get().complete({ ...ask, lane: 'planner' })
+    expect(second.text).toBe(first.text)
+    expect(second.evaluatedTokens).toBe(1)
+    expect(second.promptTokens).toBe(first.promptTokens)
+  })
+
+  it('cancelling answers at once, and the model goes on', async () => {
+    const controller = new AbortController()
+    // What the process says, whether or not anybody still listens to it.
+    const said: object[] = []
+    const emit = vi.spyOn(ChildProcess.prototype, 'emit')
+    onTestFinished(() => emit.mockRestore())
+    emit.mockImplementation(function (this: ChildProcess, event: string, ...given: unknown[]) {
+      if (event === 'message') said.push(given[0] as object)
+      return EventEmitter.prototype.emit.call(this, event, ...given)
+    })
+    const long = model.get().complete(
+      { ...ask, maxTokens: 3_000, temperature: 1 },
+      {
+        signal: controller.signal,
+        onText: () => controller.abort(),
+      },
+    )
+    await expect(long).rejects.toThrow('aborted')
+    // On the same lane, so after whatever the cancelled one still wrote.
+    await model.get().complete({ ...ask, maxTokens: 1 })
+    const texts = said.filter((message) => 'text' in message).length
+    expect(texts).toBeGreaterThan(0)
+    expect(texts).toBeLessThan(200)
+    await expect(model.get().complete(ask, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+    expect((await model.get().complete(ask)).text).not.toBe('')
+  })
+
+  it('a crash costs the work in flight alone: the next call starts the model again', async () => {
+    const [pid] = children()
+    const crash = model
+      .get()
+      .complete({ ...ask, maxTokens: 3_000, temperature: 1 }, { onText: () => pid && process.kill(pid, 'SIGSEGV') })
+    await expect(crash).rejects.toMatchObject({ code: 'model_crashed' })
+    expect((await model.get().complete(ask)).text).not.toBe('')
+    expect(children()).not.toContain(pid)
+  })
+
+  it.each(['SIGSEGV', 'SIGABRT'] as const)(
+    'a crash in the middle of a plan costs that plan alone: %s',
+    async (signal) => {
+      const started: (number | undefined)[] = []
+      const crashing = (): LocalModel => {
+        const real = model.get()
+        const complete: LocalModel['complete'] = (request, options) =>
+          real.complete(request, { ...options, onText: () => started.push(crashOnce()) })
+        return { ...asPlain(real), complete }
+      }
+      const crashOnce = () => {
+        const [pid] = children()
+        if (started.length === 0 && pid !== undefined) process.kill(pid, signal)
+        return pid
+      }
+      const planner = new LlamaPlanner({
+        model: crashing(),
+        deadlineMs: 60_000,
+        temperature: 1,
+        seed: 7,
+        maxTokens: 2_000,
+      })
+      await planner.prepare(contractSkills())
+      const events: NarratorEvent[] = []
+      const narrator = new Narrator({ planner, execute: completing })
+      const play = () => narrator.play(contractRequest('I roll'), { onEvent: (event) => void events.push(event) })
+      const [first, second] = [await play(), await play()]
+      expect(first).toMatchObject({ fallback: false, attempts: [{ planner: 'stub' }] })
+      expect(second).toMatchObject({ fallback: false, attempts: [{ planner: 'llama' }] })
+      expect(events.filter(({ type }) => type === 'warning')).toMatchObject([
+        { code: 'planner_failed', message: expect.stringContaining('ended unexpectedly') },
+      ])
+      expect(children()).not.toContain(started[0])
+    },
+  )
+
+  const crash = () =>
+    model.get().complete({ ...ask, maxTokens: 3_000, temperature: 1 }, { onText: () => children().forEach(segfault) })
+  const segfault = (pid: number) => void process.kill(pid, 'SIGSEGV')
+
+  it('however many crashes there are over a long session, the model starts again while it works in between', async () => {
+    for (let times = 0; times < 4; times += 1) {
+      await expect(crash()).rejects.toMatchObject({ code: 'model_crashed' })
+      expect((await model.get().complete({ ...ask, maxTokens: 2 })).text).not.toBe('')
+    }
+  })
+
+  it('the planner’s lane goes before the host’s, between two tokens', async () => {
+    const order: string[] = []
+    const host = model
+      .get()
+      .complete({ ...ask, maxTokens: 1_500, temperature: 1, seed: 5 })
+      .then(() => order.push('host'))
+    const planner = model
+      .get()
+      .complete({ ...ask, lane: 'planner', maxTokens: 30 })
+      .then(() => order.push('planner'))
+    await Promise.all([host, planner])
+    expect(order).toEqual(['planner', 'host'])
+  })
+
+  it('a prompt that is longer than the context is refused with what to do', async () => {
+    const content = 'the torch burns and the door is closed '.repeat(2_000)
+    await expect(model.get().complete({ ...ask, messages: [{ role: 'user', content }] })).rejects.toMatchObject({
+      code: 'context_overrun',
+      message: expect.stringContaining('shorten the prompt'),
+    })
+  })
+
+  it('a model that does nothing but crash is started again three times', async () => {
+    const other = await startModelProcess({ modelPath: model.path, gpu: false, threads: 1, contextSize: 512 })
+    onTestFinished(() => other.close())
+    const crashIt = () =>
+      other.complete({ ...ask, maxTokens: 300, temperature: 1 }, { onText: () => children().forEach(segfault) })
+    for (let times = 0; times < 4; times += 1) await expect(crashIt()).rejects.toMatchObject({ code: 'model_crashed' })
+    expect(children()).toEqual([])
+    await expect(other.complete(ask)).rejects.toMatchObject({ code: 'model_crashed' })
+    expect(children()).toEqual([])
+  })
+
+  it('closing ends the process', async () => {
+    const other = await startModelProcess({ modelPath: model.path, gpu: false, threads: 1, contextSize: 512 })
+    const before = children().length
+    await other.close()
+    expect(children()).toHaveLength(before - 1)
+    await expect(other.complete(ask)).rejects.toMatchObject({ code: 'model_closed' })
+  })
+})
+
+describe('a model in this process', () => {
+  const model = useModel()
+
+  it('cancelling costs no token more than the one that is being written', async () => {
+    const controller = new AbortController()
+    let texts = 0
+    const cancelled = model.get().complete(
+      { ...ask, maxTokens: 3_000, temperature: 1 },
+      {
+        signal: controller.signal,
+        onText: () => {
+          texts += 1
+          controller.abort()
+        },
+      },
+    )
+    await expect(cancelled).rejects.toThrow('aborted')
+    expect(texts).toBe(1)
+  })
+})
+
+describe('bad models', () => {
+  const folder = tempFolder()
+  const file = (name: string) => join(folder, name)
+
+  it.each([
+    ['missing', 'model_missing', () => {}],
+    ['text', 'model_not_gguf', (path: string) => writeFileSync(path, 'This is a shopping list, not a model at all.')],
+    ['empty', 'model_not_gguf', (path: string) => writeFileSync(path, '')],
+    [
+      'old',
+      'model_not_gguf',
+      (path: string) => writeFileSync(path, Buffer.concat([Buffer.from('GGUF\u0001\0\0\0'), Buffer.alloc(32)])),
+    ],
+    ['truncated', 'model_broken', (path: string) => (writeRandomModel(path), truncateSync(path, 200_000))],
+    ['foreign', 'model_unsupported', (path: string) => writeForeign(path)],
+  ])('a %s file is refused: %s', async (name, code, make) => {
+    const path = file(`${name}.gguf`)
+    make(path)
+    for (const load of [loadModel, startModelProcess]) {
+      const error = await load({ modelPath: path, gpu: false, threads: 1 }).catch((cause: unknown) => cause)
+      expect(error).toMatchObject({ code, message: expect.stringMatching(/use|download|list/) })
+    }
+    expect(children()).toEqual([])
+  })
+
+  it('too little memory is said, with what to do', async () => {
+    const path = file('greedy.gguf')
+    writeRandomModel(path, { ...tinyShape, contextLength: 2_000_000_000 })
+    const error = await startModelProcess({
+      modelPath: path,
+      gpu: false,
+      threads: 1,
+      contextSize: 1_900_000_000,
+    }).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ code: 'model_memory', message: expect.stringContaining('smaller') })
+    expect(children()).toEqual([])
+  })
+
+  function writeForeign(path: string): void {
+    writeRandomModel(path, { ...tinyShape, layers: 1 })
+    const bytes = execFileSync('sed', ['-e', 's/qwen2/qwen?/g', path], { maxBuffer: 1 << 28 })
+    writeFileSync(path, bytes)
+  }
+})

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import type { Options } from 'tsup'
+
+/** Where bundles find what a package only bundles, if the workspace holds no more than the story needs. */
+const bundled = fileURLToPath(new URL('node_modules', import.meta.url))
+
+/** The one build of every library: ESM with declarations, siblings and dependencies left outside. */
+export function library(entry: Record<string, string>, overrides: Options = {}): Options {
+  return {
+    entry,
+    format: 'esm',
+    target: 'node22',
+    platform: 'node',
+    dts: true,
+    clean: true,
+    splitting: true,
+    treeshake: true,
+    sourcemap: false,
+    tsconfig: 'tsconfig.json',
+    ...overrides,
+  }
+}
+
+/** A program whose start-up time is its own to save: one minified file with everything inside, no declarations. */
+export function program(entry: Record<string, string>, overrides: Options = {}): Options {
+  return {
+    entry,
+    format: 'esm',
+    target: 'node22',
+    platform: 'node',
+    dts: false,
+    minify: true,
+    treeshake: true,
+    splitting: false,
+    noExternal: [/.*/],
+    tsconfig: 'tsconfig.json',
+    ...overrides,
+    esbuildOptions: (options, context) => {
+      options.nodePaths = [bundled]
+      overrides.esbuildOptions?.(options, context)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// All that a change must pass besides its tests. Every check runs, on all cores, so that one run shows every fault.
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/** @type {[label: string, command: string, args: string[]][]} */
+const checks = [
+  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['types', 'turbo', ['run', 'typecheck', '--output-logs=errors-only']],
+  ['packages', 'node', ['tools/check-packages.mjs']],
+  ['documentation', 'node', ['tools/docs.mjs', '--build']],
+  ['unused code and dependencies', 'knip', []],
+  ['format', 'oxfmt', ['--check']],
+  ['requirements', 'node', ['tools/requirements.mjs', '--check']],
+  ['commit subjects', 'node', ['tools/commit-lint.mjs']],
+]
+const failed = []
+await Promise.all(Array.from({ length: availableParallelism() }, runChecks))
+// Alone and last: it starts the story, which may build again what other checks read.
+await runCheck('transcripts in the documents', 'node', ['tools/transcript.mjs', '--check'])
+process.stderr.write(failed.length === 0 ? 'check: all passed\n' : `check: failed: ${failed.join(', ')}\n`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function runChecks() {
+  for (let check = checks.shift(); check; check = checks.shift()) await runCheck(...check)
+}
+
+async function runCheck(label, command, args) {
+  const startedAt = Date.now()
+  const { code, output } = await run(command, args)
+  process.stderr.write(`check: ${label}: ${((Date.now() - startedAt) / 1000).toFixed(0)} s\n${output}`.trimEnd() + '\n')
+  if (code !== 0) failed.push(label)
+}
+
+/** Runs a command and returns its exit code and all that it printed. */
+function run(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.on('error', (error) => resolve({ code: 1, output: `${command}: ${error.message}\n` }))
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}

@@ -1,0 +1,54 @@
+import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/**
+ * Prints the duration of the slowest test files. A file that takes longer than `limitMs` fails the run. Where the
+ * variable `NARRATORIA_TEST_COUNTS` names a file, appends a line with the numbers of passed, failed and skipped tests.
+ */
+export default class TestReport implements Reporter {
+  readonly #limitMs: number
+
+  constructor(options: { limitMs: number }) {
+    this.#limitMs = options.limitMs
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const files = modules
+      .map((module) => ({ file: relative(process.cwd(), module.moduleId), ms: durationOf(module) }))
+      .toSorted((one, other) => other.ms - one.ms)
+    const totalMs = files.reduce((sum, { ms }) => sum + ms, 0)
+    const shown = files.filter(({ ms }, index) => index < 12 || ms > this.#limitMs)
+    const lines = shown.map(
+      ({ file, ms }) => `${seconds(ms).padStart(8)}  ${file}${ms > this.#limitMs ? '  over the limit' : ''}`,
+    )
+    process.stdout.write(`\nSlowest of ${files.length} test files (${seconds(totalMs)} in all):\n${lines.join('\n')}\n`)
+    const slow = files.filter(({ ms }) => ms > this.#limitMs)
+    if (slow.length > 0) {
+      process.stdout.write(
+        `${slow.length} test files took longer than ${seconds(this.#limitMs)}: make them faster, or name them *.slow.test.ts or *.e2e.test.ts.\n`,
+      )
+      process.exitCode = 1
+    }
+    if (process.env.NARRATORIA_TEST_COUNTS) writeCounts(process.env.NARRATORIA_TEST_COUNTS, modules, errors.length)
+  }
+}
+
+function writeCounts(file: string, modules: readonly TestModule[], errors: number): void {
+  const counts = { passed: 0, failed: errors, skipped: 0 }
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      if (state !== 'pending') counts[state] += 1
+    }
+    if (module.errors().length > 0) counts.failed += 1
+  }
+  appendFileSync(file, `${counts.passed} ${counts.failed} ${counts.skipped}\n`)
+}
+
+function durationOf(module: TestModule): number {
+  const { duration, collectDuration } = module.diagnostic()
+  return duration + collectDuration
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
