@@ -32,9 +32,6 @@ export const posixTests: string[] = [
   'packages/tool-sdk/test/**/check-tool.test.ts',
   'packages/tool-sdk/test/**/scaffold.test.ts',
   'packages/tool-sdk/test/**/unreadable.test.ts',
-  'tools/test/mutate.test.ts',
-  'tools/test/run.test.ts',
-  'tools/test/shell-blocks.test.ts',
 ]
 
 /**

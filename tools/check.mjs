@@ -11,7 +11,8 @@ const checks = [
   ['documentation', 'node', ['tools/docs.mjs', '--build']],
   ['unused code and dependencies', 'knip', []],
   ['format', 'oxfmt', ['--check']],
-  ['requirements', 'node', ['tools/requirements.mjs', '--check']],
+  ['requirements', 'node', ['tools/requirements.mjs']],
+  ['commit subjects', 'node', ['tools/commit-lint.mjs']],
 ]
 const failed = []
 await Promise.all(Array.from({ length: availableParallelism() }, runChecks))
