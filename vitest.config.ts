@@ -14,24 +14,9 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
  * is proven by the tests whose tools are programs of Node.
  */
 export const posixTests: string[] = [
-  'packages/executor/test/conformance/kit.test.ts',
-  'packages/executor/test/graph/to-mermaid.test.ts',
-  'packages/executor/test/plan/validate-plan.test.ts',
-  'packages/executor/test/process/exhausted.test.ts',
-  'packages/executor/test/process/faults.test.ts',
-  'packages/executor/test/process/threads.test.ts',
-  'packages/executor/test/process/platform/windows.test.ts',
-  'packages/executor/test/runner/tool-runners.test.ts',
-  'packages/executor/test/schedule/execution.test.ts',
-  'packages/executor/test/schedule/stop.test.ts',
-  'packages/executor/test/tool/describe.test.ts',
-  'packages/executor/test/trace/feed.test.ts',
   'packages/planner/test/llama/random-weights.test.ts',
   'packages/runtime/test/contracts.test.ts',
   'packages/runtime/test/narratoria.test.ts',
-  'packages/tool-sdk/test/**/check-tool.test.ts',
-  'packages/tool-sdk/test/**/scaffold.test.ts',
-  'packages/tool-sdk/test/**/unreadable.test.ts',
 ]
 
 /**

@@ -1,10 +1,9 @@
 // Plays the turns that the documents show, each on a fresh home, and writes them there; `--check` compares
 // instead, and types the README's command as it stands there too: toolchain, shipped skills and planner as a stranger has them.
-// `--fresh` types it where a stranger does: in a clone of what was committed, with an empty home and no caches.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -67,39 +66,20 @@ function transcriptOf({ session, prompts, command }) {
 }
 
 /** Types the one command that a document shows, as its reader does, and says what differs from what it shows. */
-function typedDifference(text, { cwd = root, env: given = process.env } = {}) {
+function typedDifference(text) {
   const [, command, shown] = /<!-- transcript -->\s+```text\n\$ (.+)\n\n([\s\S]*?)\n```\n/.exec(text) ?? []
   if (command === undefined) return 'shows no command between its transcript marks'
   const home = mkdtempSync(join(tmpdir(), 'narratoria-transcript-'))
   try {
-    const env = { ...given, NARRATORIA_HOME: home, NO_COLOR: '1' }
-    const typed = spawnSync(command, { cwd, env, encoding: 'utf8', shell: true })
+    const env = { ...process.env, NARRATORIA_HOME: home, NO_COLOR: '1' }
+    const typed = spawnSync(command, { cwd: root, env, encoding: 'utf8', shell: true })
     if (typed.status !== 0) return `shows the command ${command}, which fails\n${typed.stderr}`
     // What npm itself says first: the script's name and its command.
-    const told = typed.stdout.replaceAll('\r\n', '\n').replace(/^\n(?:> .*\n)+/, '')
+    const told = typed.stdout.replaceAll('\r\n', '\n').replace(/^(?:\n+(?:> .*\n)+)+/, '')
     if (told.trim() === shown.trim()) return undefined
     return `shows the command ${command}, which tells something else (a config.json in a skill's folder changes it, too):\n${told}`
   } finally {
     rmSync(home, { recursive: true, force: true })
-  }
-}
-
-/** The same in a clone, for somebody who has never had anything of it. */
-function freshDifference() {
-  const folder = mkdtempSync(join(tmpdir(), 'narratoria-fresh-'))
-  try {
-    const [cwd, home] = [join(folder, 'clone'), join(folder, 'home')]
-    mkdirSync(home)
-    const cloned = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', root, cwd], { encoding: 'utf8' })
-    if (cloned.status !== 0) return `could not be cloned\n${cloned.stderr}`
-    const ours = /^(NARRATORIA_|npm_(?!config_(registry|cafile|.*proxy)$)|XDG_|PNPM_|TURBO_|INIT_CWD$)/i
-    const kept = Object.entries(process.env).filter(([name]) => !ours.test(name))
-    // Without the programs of this checkout, which `npm run` puts before all others.
-    const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
-    const env = { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, PATH: path.join(delimiter) }
-    return typedDifference(readFileSync(join(cwd, 'README.md'), 'utf8'), { cwd, env })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -108,10 +88,7 @@ function complain(what) {
   process.exitCode = 1
 }
 
-const isFresh = process.argv.includes('--fresh')
-const fresh = isFresh && freshDifference()
-if (fresh) complain(`README.md ${fresh}`)
-for (const document of isFresh ? [] : documents) {
+for (const document of documents) {
   const file = join(root, document.file)
   const text = readFileSync(file, 'utf8')
   const transcript = transcriptOf(document)

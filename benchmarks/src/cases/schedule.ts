@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
-import { Executor, type ToolJob, type ToolRun } from '@narratoria/executor'
+import { Executor, type Attempt, type RunningAttempt } from '@narratoria/executor'
 import type { Plan } from '@narratoria/protocol'
 import PQueue from 'p-queue'
 import type { BenchCase, Contender } from '../bench-case.ts'
@@ -42,10 +42,10 @@ function pQueue(size: number): Contender {
 function narratoria(dependencies: number[][], options: { bar: number; trace: boolean }): Contender {
   let started = 0
   const runner = {
-    start(job: ToolJob): ToolRun {
+    start(attempt: Attempt): RunningAttempt {
       const outcome = work((started += 1)).then((patch) => {
-        job.onEvent({ version: '0', type: 'state_patch', patch })
-        job.onEvent({ version: '0', type: 'done', ok: true })
+        attempt.onEvent({ version: '0', type: 'state_patch', patch })
+        attempt.onEvent({ version: '0', type: 'done', ok: true })
         return {}
       })
       return { outcome, cancel() {} }

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
-/** Time as the executor sees it; tests inject their own. */
+/** The executor's source of time. Tests inject their own. */
 export interface Clock {
-  /** Unix time in milliseconds; never goes back. */
+  /** Unix time in milliseconds. Never decreases. */
   now: () => number
   /**
-   * Calls `callback` once after `delayMs`, as `now` counts them; the answer cancels that. In the `background` it keeps no
-   * host alive.
+   * Calls `callback` once after `delayMs`. Returns a function that cancels the timer. A `background` timer does not keep the
+   * process alive.
    */
   after: (delayMs: number, callback: () => void, options?: { background?: boolean }) => () => void
 }
@@ -14,9 +14,8 @@ export interface Clock {
 const { timeOrigin } = performance
 const longestTimerMs = 2 ** 31 - 1
 
-/** The system's time. What waits to be read is read before a time limit strikes, however late the host comes to it. */
+/** The system's time. Pending input is read before a timer's callback runs, even if the timer is late. */
 export const systemClock: Clock = {
-  // To the microsecond: more digits only lengthen a trace.
   now: () => toMicroseconds(timeOrigin + performance.now()),
   after(delayMs, callback, options = {}) {
     let immediate: NodeJS.Immediate | undefined
@@ -24,7 +23,7 @@ export const systemClock: Clock = {
       () => {
         immediate = setImmediate(callback)
       },
-      // Rounded up, since the system rounds down.
+      // Rounded up, because setTimeout rounds down.
       Math.min(Math.ceil(Math.max(delayMs, 0)), longestTimerMs),
     )
     if (options.background) timer.unref()
@@ -35,7 +34,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** The milliseconds from one time to another, without the dust of floating point. */
+/** The milliseconds between two times, rounded to microseconds. */
 export function elapsedMs(from: number, to: number): number {
   return Math.max(0, toMicroseconds(to - from))
 }

@@ -1,13 +1,13 @@
 import { NarratoriaError } from '@narratoria/protocol'
 
-/** The codes of the errors that this package throws; everything expected is part of a result instead. */
+/** The codes of the errors that this package throws. */
 export type ExecutorErrorCode = 'invalid_plan' | 'circular_dependency' | 'executor_closed'
 
-/** A plan that may not run (FR-012): not valid, or a tool outside the allowed folders. */
+/** A plan that must not run: it is not valid, or a tool is outside the allowed folders. */
 export class InvalidPlanError extends NarratoriaError<ExecutorErrorCode> {
   static override readonly className: string = 'InvalidPlanError'
 
-  /** Every reason, each a sentence that names the tool or field. */
+  /** Every problem, each as a sentence that names the tool or field. */
   readonly issues: string[]
 
   constructor(issues: string[], code: ExecutorErrorCode = 'invalid_plan') {
@@ -16,11 +16,11 @@ export class InvalidPlanError extends NarratoriaError<ExecutorErrorCode> {
   }
 }
 
-/** A plan whose only fault is that tools depend on each other in a circle (001 §13.4.1). */
+/** A plan whose only problem is circular dependencies. */
 export class CircularDependencyError extends InvalidPlanError {
   static override readonly className: string = 'CircularDependencyError'
 
-  /** The first circle as toolIds, each depending on the next; the first one stands at the end again. */
+  /** The toolIds of the first cycle. Each depends on the next; the last equals the first. */
   readonly cycle: string[]
 
   constructor(cycle: string[], issues: string[]) {
@@ -29,11 +29,11 @@ export class CircularDependencyError extends InvalidPlanError {
   }
 }
 
-/** Something was asked of an executor after `shutdown` or `close`. */
+/** An executor was used after `close`. */
 export class ExecutorClosedError extends NarratoriaError<ExecutorErrorCode> {
   static override readonly className: string = 'ExecutorClosedError'
 
   constructor() {
-    super('executor_closed', 'This executor was shut down and takes no more plans; make a new one.')
+    super('executor_closed', 'This executor is closed and accepts no more plans; create a new one.')
   }
 }

@@ -1,78 +1,62 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { EventEmitter } from 'eventemitter3'
-import { type ExecutionEvent, type ExecutionResult, isJsonObject, type Plan } from '@narratoria/protocol'
-import { systemClock } from './clock.ts'
+import { type ExecutionResult, isJsonObject, type Plan } from '@narratoria/protocol'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
-import type { ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
+import { drainTimeoutMs, Execution } from './execution/execution.ts'
+import { refusal } from './execution/summarize.ts'
+import type { CloseOptions, ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
 import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
 import { checkPlan, type CheckedPlan } from './plan/validate-plan.ts'
-import { afterKillMs } from './process/process-run.ts'
-import { ProcessRunner } from './process/process-runner.ts'
-import { requireCount, requireNumbers } from './require-numbers.ts'
-import { refusal } from './result/summarize.ts'
-import { Execution, lastWordsMs } from './schedule/execution.ts'
-import { Places } from './tool/places.ts'
-import type { Settings } from './tool/settings.ts'
+import { pipeTimeoutMs } from './process/termination.ts'
+import { resolveSettings, type Settings } from './settings.ts'
 
-// What may still come once everything was killed: pipes that somebody holds open, a consumer that does not answer.
-const reserveMs = afterKillMs + lastWordsMs
-
-/** Listeners by the type of what happens. */
-export type ExecutorListeners = {
-  [Type in ExecutionEvent['type']]: (event: Extract<ExecutionEvent, { type: Type }>) => void
-}
+// Time that closing may still need after the last process was killed.
+const reserveMs = pipeTimeoutMs + drainTimeoutMs
 
 /**
- * Runs plans (001 §13.4). Also tells its listeners what happens in all of its executions, for logs and metrics; a
- * listener is never waited for, an `onEvent` is.
+ * Runs plans: each tool as a process, with retries, time limits and a result that says what happened.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { Executor } from '@narratoria/executor'
+ *
+ * const folder = mkdtempSync(join(tmpdir(), 'tools-'))
+ * writeFileSync(
+ *   join(folder, 'bell.mjs'),
+ *   `console.log('{"version":"0","type":"state_patch","patch":{"rung":true}}')
+ *    console.log('{"version":"0","type":"done","ok":true}')`,
+ * )
+ *
+ * const executor = new Executor({ cwd: folder })
+ * const result = await executor.execute({
+ *   requestId: crypto.randomUUID(),
+ *   tools: [{ toolId: 'ring', toolPath: 'bell.mjs' }],
+ * })
+ * assert.deepEqual([result.success, result.state], [true, { rung: true }])
+ *
+ * await executor.close()
+ * rmSync(folder, { recursive: true })
+ * ```
  */
-export class Executor extends EventEmitter<ExecutorListeners> {
+export class Executor {
   readonly #settings: Settings
-  readonly #roots: readonly string[]
-  readonly #shutdownTimeoutMs: number
-  readonly #killGraceMs: number
-  readonly #live = new Map<Execution, Promise<unknown>>()
+  readonly #running = new Map<Execution, Promise<unknown>>()
   #closed = false
 
-  /** @throws {RangeError} a limit among the options is below 0, no number, or `maxConcurrency` is no whole number from 1 */
+  /** @throws {RangeError} if a limit is not a non-negative number, or `maxConcurrency` is not a positive integer */
   constructor(options: ExecutorOptions = {}) {
-    super()
-    requireNumbers(options, ['toolTimeoutMs', 'planTimeoutMs', 'shutdownTimeoutMs', 'killGraceMs'])
-    const cwd = resolve(options.cwd ?? process.cwd())
-    const clock = options.clock ?? systemClock
-    const maxConcurrency = options.maxConcurrency ?? availableParallelism()
-    requireCount('maxConcurrency', maxConcurrency)
-    const { describeTool } = options
-    this.#killGraceMs = options.killGraceMs ?? 1_000
-    this.#shutdownTimeoutMs = options.shutdownTimeoutMs ?? 5_000
-    this.#roots = realRoots(options.roots ?? [cwd], cwd)
-    this.#settings = {
-      cwd,
-      clock,
-      maxConcurrency,
-      random: options.random ?? Math.random,
-      toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
-      planTimeoutMs: options.planTimeoutMs ?? 60_000,
-      runner:
-        options.runner ??
-        new ProcessRunner({
-          ...options.limits,
-          clock,
-          killGraceMs: this.#killGraceMs,
-          ...(options.prewarm && { prewarm: options.prewarm }),
-        }),
-      places: new Places(maxConcurrency),
-      ...(describeTool && { describeTool }),
-      ...(options.assetRoots && { assetRoots: realRoots(options.assetRoots, cwd) }),
-    }
+    this.#settings = resolveSettings(options)
   }
 
   /**
-   * Runs `plan`, an object or its JSON text. Failures of tools, refused plans, timeouts and cancellation are results;
-   * it rejects only for bugs, those of the host's callbacks included.
+   * Runs `plan`, an object or its JSON text. Failed tools, refused plans, timeouts and cancellation are results. Rejects only
+   * for bugs, including exceptions of the host's callbacks.
    *
-   * @throws {ExecutorClosedError} `executor_closed` after {@link shutdown} or {@link close}
+   * @throws {ExecutorClosedError} `executor_closed` after {@link close}
+   * @throws {TypeError} if `state` is not a JSON object or `roots` is not a list
    */
   async execute(plan: Plan | string, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     if (this.#closed) throw new ExecutorClosedError()
@@ -81,25 +65,21 @@ export class Executor extends EventEmitter<ExecutorListeners> {
       throw new TypeError(`The state must be a JSON object; it is ${JSON.stringify(state)}.`)
     const checked = this.#check(plan, options)
     if ('success' in checked) return checked
-    const execution = new Execution(checked, {
-      settings: this.#settings,
-      options,
-      ...(this.eventNames().length > 0 && { observe: (event: ExecutionEvent) => this.#tell(event) }),
-    })
-    // Known before it runs: whoever hears of its very start may close the executor.
+    const execution = new Execution(checked, this.#settings, options)
+    // Registered before it runs: a callback may close the executor on the first event.
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    this.#live.set(execution, ended)
+    this.#running.set(execution, ended)
     try {
       return await execution.run()
     } finally {
-      this.#live.delete(execution)
+      this.#running.delete(execution)
       end()
     }
   }
 
   /**
-   * Starts `count` processes of a tool ahead of its invocation, where its description promises that this is harmless.
-   * Does nothing for other tools, for tools outside the allowed folders, and once the pool is full.
+   * Starts `count` processes of a tool ahead of its invocation. Does nothing if the tool's description does not allow it, if
+   * the tool is outside the allowed folders, or if the pool is full.
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
     const { cwd, runner } = this.#settings
@@ -113,38 +93,36 @@ export class Executor extends EventEmitter<ExecutorListeners> {
     )
   }
 
-  /** Ends the processes that {@link prewarm} started and that still wait: files that they have read may have changed. */
+  /** Ends the processes that {@link prewarm} started and that wait for a request. Call it when files of the tools change. */
   async dropPrewarmed(): Promise<void> {
     await this.#settings.runner.dropPrewarmed?.()
   }
 
   /**
-   * Takes no more plans, lets running tools finish and ends the rest, all within `shutdownTimeoutMs`: a tool that does not
-   * finish in some half of it is asked to end, and killed after `killGraceMs`. Tools that have not started are skipped.
+   * Refuses new plans, waits for running tools and skips those that have not started. Tools that still run late in
+   * `shutdownTimeoutMs` are terminated, and killed after `killGraceMs`. With `force`, running tools are killed at once.
    */
-  async shutdown(): Promise<void> {
+  async close({ force = false }: CloseOptions = {}): Promise<void> {
     this.#closed = true
-    this.#stopAll('finish')
-    const { clock } = this.#settings
-    const killAfterMs = this.#shutdownTimeoutMs - Math.min(reserveMs, this.#shutdownTimeoutMs / 4)
-    const stopTimers = [
-      clock.after(Math.max(0, killAfterMs - this.#killGraceMs), () => this.#stopAll('ask')),
-      clock.after(killAfterMs, () => this.#stopAll('kill')),
-    ]
-    await Promise.all(this.#live.values())
-    for (const stopTimer of stopTimers) stopTimer()
-    await this.#settings.runner.close?.()
+    this.#stopAll(force ? 'kill' : 'finish')
+    const { clock, runner, shutdownTimeoutMs, killGraceMs } = this.#settings
+    const killAfterMs = shutdownTimeoutMs - Math.min(reserveMs, shutdownTimeoutMs / 4)
+    const timers = force
+      ? []
+      : [
+          clock.after(Math.max(0, killAfterMs - killGraceMs), () => this.#stopAll('terminate')),
+          clock.after(killAfterMs, () => this.#stopAll('kill')),
+        ]
+    await Promise.all(this.#running.values())
+    for (const stopTimer of timers) stopTimer()
+    await runner.close?.()
   }
 
-  /** Takes no more plans and kills everything at once. */
-  async close(): Promise<void> {
-    this.#closed = true
-    this.#stopAll('kill')
-    await Promise.all(this.#live.values())
-    await this.#settings.runner.close?.()
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
   }
 
-  // What a host cannot describe is not started early; the attempt itself will tell why.
+  // A tool that cannot be described is not prewarmed; its attempt reports the reason.
   async #describe(path: string, options: PrewarmOptions): Promise<ToolDescription | undefined> {
     try {
       return await (options.describeTool ?? this.#settings.describeTool)?.(path)
@@ -154,11 +132,11 @@ export class Executor extends EventEmitter<ExecutorListeners> {
   }
 
   #rootsOf({ roots }: Pick<ExecuteOptions, 'roots'>): readonly string[] {
-    return roots ? realRoots(roots, this.#settings.cwd) : this.#roots
+    return roots ? realRoots(roots, this.#settings.cwd) : this.#settings.roots
   }
 
-  #stopAll(how: 'finish' | 'ask' | 'kill'): void {
-    for (const execution of this.#live.keys()) execution.stop('cancelled', how)
+  #stopAll(how: 'finish' | 'terminate' | 'kill'): void {
+    for (const execution of this.#running.keys()) execution.stop('cancelled', how)
   }
 
   #check(plan: Plan | string, options: ExecuteOptions): CheckedPlan | ExecutionResult {
@@ -177,10 +155,5 @@ export class Executor extends EventEmitter<ExecutorListeners> {
       const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'
       return refusal(document, { failureReason, issues: error.issues, state })
     }
-  }
-
-  #tell(event: ExecutionEvent): void {
-    // The emitter's types cannot follow that each type's listener gets its own event.
-    ;(this.emit as (type: string, event: ExecutionEvent) => boolean).call(this, event.type, event)
   }
 }

@@ -1,10 +1,16 @@
 export { systemClock, type Clock } from './clock.ts'
 export { CircularDependencyError, ExecutorClosedError, InvalidPlanError, type ExecutorErrorCode } from './errors.ts'
-export { Executor, type ExecutorListeners } from './executor.ts'
-export { toMermaid } from './graph/to-mermaid.ts'
-export type { ExecuteOptions, ExecutionLimits, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
-export { validatePlan, type PlanRules } from './plan/validate-plan.ts'
-export type { PrewarmLimits } from './process/prewarm-pool.ts'
-export { ProcessRunner, type ProcessRunnerOptions } from './process/process-runner.ts'
-export type { RunFailure, RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from './runner/tool-runner.ts'
+export { Executor } from './executor.ts'
+export type { CloseOptions, ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
+export { toMermaid } from './plan/to-mermaid.ts'
+export { validatePlan } from './plan/validate-plan.ts'
+export { ProcessRunner } from './process/process-runner.ts'
+export type {
+  Attempt,
+  AttemptFailure,
+  AttemptOutcome,
+  RunningAttempt,
+  ToolProgram,
+  ToolRunner,
+} from './runner/tool-runner.ts'
 export { traceTo } from './trace/trace-to.ts'

@@ -1,88 +1,86 @@
 import type { ExecutionEvent, JsonObject, ToolInvocation, ToolRequest, ToolResult } from '@narratoria/protocol'
 import type { Clock } from './clock.ts'
+import type { ExecutionLimits } from './process/output-reader.ts'
 import type { PrewarmLimits } from './process/prewarm-pool.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
 
-/** What the executor must know of a tool beyond its path. The host answers with it; the executor knows no skills. */
+/** What the host knows about a tool beyond its path. */
 export interface ToolDescription {
-  /** The tool's name in its request; the file name without extension unless told. */
+  /** The tool's name in its request. Defaults to the file name without its extension. */
   name?: string
-  /** JSON Schema of `input`, checked before a process starts. */
+  /** JSON Schema of `input`. The input is checked before a process starts. */
   inputSchema?: JsonObject
-  /** Time limit of one attempt in milliseconds, instead of the executor's. */
+  /** Time limit of one attempt in milliseconds. Defaults to the executor's `toolTimeoutMs`. */
   timeoutMs?: number
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
-  /** True when the tool promises to do nothing before it has read its request, so that it may be started early. */
+  /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
-  /** What to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
+  /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
   request?: Pick<ToolRequest, 'skill' | 'host'>
 }
 
-/** Bounds on what one attempt may produce. A bound that is hit fails the attempt with a clear error. */
-export interface ExecutionLimits {
-  /** Longest line of output in bytes; 8 MiB. */
-  maxLineBytes?: number
-  /** Most events of one attempt; 250,000. */
-  maxEvents?: number
-  /** Most bytes of standard output of one attempt; 256 MiB. */
-  maxOutputBytes?: number
-}
-
-/** Options of an executor. */
+/** Options of an {@link Executor}. */
 export interface ExecutorOptions {
-  /** Folders that tools must lie in, by the real paths they have now; the working directory unless told. */
+  /** Folders that tools must lie in, compared by real path. Defaults to the working directory. */
   roots?: readonly string[]
-  /** What relative tool and asset paths start from, and where tools run; `process.cwd()` unless told. */
+  /** The tools' working directory, to which relative tool and asset paths are resolved. Defaults to `process.cwd()`. */
   cwd?: string
-  /** Most processes at once; the available cores unless told. */
+  /** Most attempts at the same time, over all executions. Defaults to the number of available cores. */
   maxConcurrency?: number
-  /** Time limit of one attempt; 30,000 ms. */
+  /** Time limit of one attempt in milliseconds. Defaults to 30,000. */
   toolTimeoutMs?: number
-  /** Time limit of one plan; 60,000 ms. */
+  /** Time limit of one execution in milliseconds. Defaults to 60,000. */
   planTimeoutMs?: number
-  /** How long {@link Executor.shutdown} takes at most, what it leaves running tools to finish included; 5,000 ms. */
+  /** Longest duration of {@link Executor.close} in milliseconds, including the time for running tools to finish. Defaults to 5,000. */
   shutdownTimeoutMs?: number
-  /** What a process gets between being asked to end and being killed; 1,000 ms. */
+  /** Milliseconds between terminating and killing a process. Defaults to 1,000. */
   killGraceMs?: number
   limits?: ExecutionLimits
-  /** Bounds on the processes that {@link Executor.prewarm} starts. */
+  /** Limits on the processes that {@link Executor.prewarm} starts. */
   prewarm?: PrewarmLimits
-  /** Folders that assets must lie in; anywhere unless told. */
+  /** Folders that assets must lie in. Defaults to any folder. */
   assetRoots?: readonly string[]
-  /** Describes a tool by its real path; may be asynchronous. */
+  /** Describes a tool by its real path. Defaults to describing none. */
   describeTool?: (toolPath: string) => ToolDescription | undefined | Promise<ToolDescription | undefined>
-  /** What runs the tools; local processes unless told. */
+  /** Runs the tools. Defaults to a `ProcessRunner`. */
   runner?: ToolRunner
-  /** Time for timeouts, waits and the trace; the system's unless told. */
+  /** Time for limits, waits and the trace. Defaults to `systemClock`. */
   clock?: Clock
-  /** Numbers from 0 to 1 for the jitter of retries; `Math.random` unless told. */
+  /** Random numbers from 0 to 1 for the jitter of retries. Defaults to `Math.random`. */
   random?: () => number
 }
 
 /** Options of one execution. */
 export interface ExecuteOptions {
+  /** Cancels the execution. */
   signal?: AbortSignal
-  /** The session state that tools see and patches merge into; `{}` unless told. */
+  /** The session state that tools read and patches merge into. Defaults to `{}`. */
   state?: JsonObject
-  /** Everything that happens, in order. A promise holds back the reading of tool output until it settles. */
+  /** Called with each event, in order. While a returned promise is pending, no further event is delivered and no output is read. */
   onEvent?: (event: ExecutionEvent) => void | Promise<void>
-  /** The same as lines of NDJSON, one or more at a time; see {@link traceTo}. A promise holds back reading too. */
+  /** Called with the same events as NDJSON, one or more lines at a time; see {@link traceTo}. Backpressure as for `onEvent`. */
   trace?: (lines: string) => void | Promise<void>
   /** Session and turn for the tools' requests. */
   request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
-  /** A recorded result of the same work, used in place of a run. */
+  /** Returns a recorded result to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
-  /** Folders that this plan's tools must lie in, instead of the executor's. */
+  /** Folders that this plan's tools must lie in. Defaults to the executor's. */
   roots?: readonly string[]
-  /** Describes this plan's tools, instead of the executor's. */
+  /** Describes this plan's tools. Defaults to the executor's. */
   describeTool?: ExecutorOptions['describeTool']
-  /** The key of an invocation's work; made from plan and tool unless told. */
+  /** Returns the idempotency key of an invocation. Defaults to the plan's `requestId` and the `toolId`. */
   idempotencyKey?: (tool: ToolInvocation) => string
 }
 
-/** Options of one call for prewarming. */
+/** Options of {@link Executor.prewarm}. */
 export interface PrewarmOptions extends Pick<ExecuteOptions, 'roots' | 'describeTool'> {
-  /** How many processes of the tool should wait; 1. */
+  /** Number of processes of the tool that should wait. Defaults to 1. */
   count?: number
+}
+
+/** Options of {@link Executor.close}. */
+export interface CloseOptions {
+  /** Whether to kill running tools at once. Defaults to false. */
+  force?: boolean
 }

@@ -1,7 +1,7 @@
 /**
- * Refuses what is below 0 or no number at all among the options of these `names`: a limit of NaN would never strike.
+ * Checks that each of the options `names` is undefined or a non-negative number. A limit of NaN would never apply.
  *
- * @throws {RangeError} names the option and what it was
+ * @throws {RangeError} naming the option and its value
  */
 export function requireNumbers<Options extends object>(
   options: Options,
@@ -9,21 +9,22 @@ export function requireNumbers<Options extends object>(
 ): void {
   for (const name of names) {
     const value: unknown = options[name]
-    if (value !== undefined && !(typeof value === 'number' && value >= 0)) throw refusal(name, 'a number from 0', value)
+    if (value !== undefined && !(typeof value === 'number' && value >= 0))
+      throw rangeError(name, 'a non-negative number', value)
   }
 }
 
 /**
- * Refuses a count of what may be at work at once that lets nothing work.
+ * Checks that `value` is a positive integer or Infinity.
  *
- * @throws {RangeError} names the option and what it was
+ * @throws {RangeError} naming the option and its value
  */
 export function requireCount(name: string, value: unknown): void {
   if (value === Infinity || (Number.isInteger(value) && (value as number) >= 1)) return
-  throw refusal(name, 'a whole number from 1, or Infinity', value)
+  throw rangeError(name, 'a positive integer or Infinity', value)
 }
 
-function refusal(name: string, rule: string, value: unknown): RangeError {
+function rangeError(name: string, rule: string, value: unknown): RangeError {
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
   return new RangeError(`The option ${name} must be ${rule}; it is ${shown}.`)
 }

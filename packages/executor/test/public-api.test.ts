@@ -17,17 +17,17 @@ it('publishes these names and no others', () => {
 })
 
 it.each([
-  [{ planTimeoutMs: Number.NaN }, 'planTimeoutMs must be a number from 0; it is NaN'],
-  [{ toolTimeoutMs: -5 }, 'toolTimeoutMs must be a number from 0; it is -5'],
+  [{ planTimeoutMs: Number.NaN }, 'planTimeoutMs must be a non-negative number; it is NaN'],
+  [{ toolTimeoutMs: -5 }, 'toolTimeoutMs must be a non-negative number; it is -5'],
   [{ limits: { maxLineBytes: Number.NaN } }, 'maxLineBytes'],
   [{ prewarm: { maxIdleMs: Number.NaN } }, 'maxIdleMs'],
-  [{ toolTimeoutMs: 5n }, 'toolTimeoutMs must be a number from 0; it is 5'],
-  [{ toolTimeoutMs: '5000' }, 'toolTimeoutMs must be a number from 0; it is "5000"'],
-  [{ limits: { maxEvents: '9' } }, 'maxEvents must be a number from 0; it is "9"'],
-  [{ maxConcurrency: 0 }, 'maxConcurrency must be a whole number from 1, or Infinity; it is 0'],
-  [{ maxConcurrency: 1.5 }, 'maxConcurrency must be a whole number from 1, or Infinity; it is 1.5'],
-  [{ maxConcurrency: '4' }, 'maxConcurrency must be a whole number from 1, or Infinity; it is "4"'],
-])('refuses a limit that would never strike: %o', (options, message) => {
+  [{ toolTimeoutMs: 5n }, 'toolTimeoutMs must be a non-negative number; it is 5'],
+  [{ toolTimeoutMs: '5000' }, 'toolTimeoutMs must be a non-negative number; it is "5000"'],
+  [{ limits: { maxEvents: '9' } }, 'maxEvents must be a non-negative number; it is "9"'],
+  [{ maxConcurrency: 0 }, 'maxConcurrency must be a positive integer or Infinity; it is 0'],
+  [{ maxConcurrency: 1.5 }, 'maxConcurrency must be a positive integer or Infinity; it is 1.5'],
+  [{ maxConcurrency: '4' }, 'maxConcurrency must be a positive integer or Infinity; it is "4"'],
+])('throws for an invalid limit: %o', (options, message) => {
   const open = () => new api.Executor(options as api.ExecutorOptions)
   expect(open).toThrow(RangeError)
   expect(open).toThrow(message)

@@ -28,7 +28,7 @@ export async function createWorld({ mode = 'cold', ...options }: ExecutorOptions
 }> {
   const folder = await createFolder()
   const executor = new Executor({ cwd: folder, killGraceMs: 300, ...options })
-  onTestFinished(() => executor.close())
+  onTestFinished(() => executor.close({ force: true }))
   if (mode === 'prewarmed') prewarmEverything(executor, options.describeTool)
   return { folder, executor }
 }

@@ -179,7 +179,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
 
   async function close(): Promise<void> {
     turns.close()
-    await Promise.all([executor.shutdown(), maintenance.close()])
+    await Promise.all([executor.close(), maintenance.close()])
     await turns.end(options.executor?.shutdownTimeoutMs ?? 5_000)
     await skills.close()
     await store.close()

@@ -172,7 +172,7 @@ export class Story {
     if (force) this.#aborted.abort()
     try {
       await Promise.allSettled([this.#running])
-      await this.#host.executor.shutdown()
+      await this.#host.executor.close()
       await this.#host.skills.close()
       await this.#backends?.close()
     } finally {

@@ -1,24 +1,24 @@
 import type { PlanGraph } from './plan-graph.ts'
 
 /**
- * Finds one shortest circle of dependencies in every knot of tools that depend on each other, as positions with the
- * first one at the end again (001 §13.4.1). Flat loops: a plan may be a chain of any length.
+ * Finds a shortest dependency cycle in every strongly connected component, as positions; the last equals the first. Uses
+ * loops instead of recursion, because a plan may be a chain of any length.
  */
 export function findCycles(graph: PlanGraph): number[][] {
-  return findKnots(graph)
-    .map((knot) => ({ knot, start: knot.reduce((lowest, position) => Math.min(lowest, position)) }))
+  return findComponents(graph)
+    .map((component) => ({ component, start: component.reduce((lowest, position) => Math.min(lowest, position)) }))
     .sort((a, b) => a.start - b.start)
-    .map(({ knot, start }) => shortestCycle(graph, new Set(knot), start))
+    .map(({ component, start }) => shortestCycle(graph, new Set(component), start))
     .filter((cycle) => cycle.length > 0)
 }
 
 // Tarjan's strongly connected components with an explicit stack.
-function findKnots({ dependencies }: PlanGraph): number[][] {
+function findComponents({ dependencies }: PlanGraph): number[][] {
   const index = new Int32Array(dependencies.length).fill(-1)
   const low = new Int32Array(dependencies.length)
   const onPath = new Uint8Array(dependencies.length)
   const path: number[] = []
-  const knots: number[][] = []
+  const components: number[][] = []
   let counter = 0
   for (let root = 0; root < dependencies.length; root += 1) {
     if (index[root] !== -1) continue
@@ -40,22 +40,22 @@ function findKnots({ dependencies }: PlanGraph): number[][] {
       const caller = calls.at(-1)
       if (caller) low[caller.position] = Math.min(low[caller.position]!, low[position]!)
       if (low[position] !== index[position]) continue
-      const knot = path.splice(path.lastIndexOf(position))
-      for (const member of knot) onPath[member] = 0
-      knots.push(knot)
+      const component = path.splice(path.lastIndexOf(position))
+      for (const member of component) onPath[member] = 0
+      components.push(component)
     }
   }
-  return knots
+  return components
 }
 
-function shortestCycle({ dependencies }: PlanGraph, knot: Set<number>, start: number): number[] {
+function shortestCycle({ dependencies }: PlanGraph, component: Set<number>, start: number): number[] {
   const from = new Map<number, number>()
   const open = [start]
   for (let at = 0; at < open.length; at += 1) {
     const position = open[at]!
     for (const dependency of dependencies[position]!) {
       if (dependency === start) return trace(from, start, position)
-      if (!knot.has(dependency) || from.has(dependency)) continue
+      if (!component.has(dependency) || from.has(dependency)) continue
       from.set(dependency, position)
       open.push(dependency)
     }

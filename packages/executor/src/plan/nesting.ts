@@ -1,4 +1,4 @@
-/** Tells whether `value` holds objects or arrays nested more than `levels` deep. Needs no stack for it. */
+/** Whether `value` contains objects or arrays nested more than `levels` deep. Does not recurse. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; ; depth += 1) {

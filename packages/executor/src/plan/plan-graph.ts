@@ -1,8 +1,8 @@
-import { PositionHeap } from '../schedule/position-heap.ts'
+import { PositionHeap } from './position-heap.ts'
 
-/** A plan's tools as positions, and what depends on what. */
+/** A plan's dependencies, by position of the tool in the plan. */
 export interface PlanGraph {
-  /** The positions each position depends on, without repetition. */
+  /** The positions that each position depends on, without repetition. */
   dependencies: number[][]
   /** The positions that depend on each position. */
   dependents: number[][]
@@ -13,7 +13,7 @@ interface Node {
   dependencies?: readonly string[]
 }
 
-/** Builds the graph of `tools`; dependencies on unknown tools are left out, of a repeated toolId the first counts. */
+/** Builds the graph of `tools`. Ignores dependencies on unknown tools; a repeated toolId refers to its first tool. */
 export function buildGraph(tools: readonly Node[]): PlanGraph {
   const positions = new Map<string, number>()
   tools.forEach((tool, position) => {
@@ -38,8 +38,8 @@ function unrepeated(list: readonly string[] = []): Iterable<string> {
 }
 
 /**
- * Orders the positions so that each comes after all it depends on; among those that could come next the lowest does
- * (FR-011). What lies on a cycle or behind one is missing.
+ * Returns the positions in topological order, ties by position. Positions on a cycle, and those that depend on one, are
+ * missing.
  */
 export function topologicalOrder({ dependencies, dependents }: PlanGraph): number[] {
   const open = dependencies.map((list) => list.length)

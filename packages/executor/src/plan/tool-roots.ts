@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
-/** Finds real paths. Of what does not exist it is the real path of the folder above it, and the rest as it stands. */
+/** Returns the real path. Of a path that does not exist, only the existing parent folder is resolved. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync.native(path)
@@ -11,15 +11,15 @@ export function realPathOf(path: string): string {
   }
 }
 
-/** Tells whether the real path `path` is one of the real folders `roots` or lies in one. */
+/** Whether `path` is one of the folders `roots` or lies in one. All must be real paths. */
 export function isInside(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
 }
 
 /**
- * Resolves folders from `cwd` to their real paths.
+ * Returns the real paths of folders, resolved against `cwd`.
  *
- * @throws {TypeError} `roots` is no list
+ * @throws {TypeError} if `roots` is not a list
  */
 export function realRoots(roots: readonly string[], cwd: string): string[] {
   if (!Array.isArray(roots))

@@ -6,22 +6,22 @@ import { isDeeperThan } from './nesting.ts'
 import { buildGraph, topologicalOrder, type PlanGraph } from './plan-graph.ts'
 import { isInside, realPathOf, realRoots } from './tool-roots.ts'
 
-/** What a plan is checked against beyond its own shape. */
+/** Options of {@link validatePlan}. */
 export interface PlanRules {
-  /** Folders that tools must lie in, by real path; anywhere unless told. */
+  /** Folders that tools must lie in, compared by real path. Defaults to any folder. */
   roots?: readonly string[]
-  /** What relative paths start from; `process.cwd()` unless told. */
+  /** Base of relative paths. Defaults to `process.cwd()`. */
   cwd?: string
 }
 
-/** The rules with everything decided. */
+/** The rules with defaults applied. */
 export interface ResolvedRules {
   cwd: string
   /** Real paths. */
   roots?: readonly string[]
 }
 
-/** A plan that may run, with what its check found out. */
+/** A valid plan, with what the check computed. */
 export interface CheckedPlan {
   plan: Plan
   graph: PlanGraph
@@ -35,18 +35,29 @@ const deepestInput = 512
 const none: string[] = []
 
 /**
- * Checks a plan before anything runs: its shape, its references, circles, and where its tools lie (001 §13.4.1,
- * FR-012). Lists every problem, not just the first.
+ * Checks a plan's schema, references and cycles, and that its tools lie in `roots`. The error lists every problem.
  *
- * @throws {CircularDependencyError} `circular_dependency`: tools depend on each other in a circle, and nothing else is wrong
- * @throws {InvalidPlanError} `invalid_plan`: anything else, circles included
+ * @throws {CircularDependencyError} `circular_dependency` if circular dependencies are the only problem
+ * @throws {InvalidPlanError} `invalid_plan` for any other problem
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { CircularDependencyError, validatePlan } from '@narratoria/executor'
+ *
+ * const tools = [
+ *   { toolId: 'a', toolPath: 'a.mjs', dependencies: ['b'] },
+ *   { toolId: 'b', toolPath: 'b.mjs', dependencies: ['a'] },
+ * ]
+ * assert.throws(() => validatePlan({ requestId: crypto.randomUUID(), tools }), CircularDependencyError)
+ * ```
  */
 export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan is Plan {
   const cwd = rules.cwd ?? process.cwd()
   checkPlan(plan, { cwd, ...(rules.roots && { roots: realRoots(rules.roots, cwd) }) })
 }
 
-/** Like {@link validatePlan}, with what the check found out. */
+/** Like {@link validatePlan}, but returns the plan's graph, order and tool paths. */
 export function checkPlan(plan: unknown, rules: ResolvedRules): CheckedPlan {
   const isValid = matches(Plan, plan)
   const issues = isValid ? [] : listShapeIssues(plan)
@@ -60,7 +71,7 @@ export function checkPlan(plan: unknown, rules: ResolvedRules): CheckedPlan {
   const order = topologicalOrder(graph)
   const cycles =
     order.length === tools.length ? [] : findCycles(graph).map((cycle) => cycle.map((at) => tools[at]!.toolId))
-  const cycleIssues = cycles.map((cycle) => `tools depend on each other in a circle: ${showCycle(cycle)}`)
+  const cycleIssues = cycles.map((cycle) => `circular dependency: ${showCycle(cycle)}`)
   if (issues.length > 0) throw new InvalidPlanError([...issues, ...cycleIssues])
   if (cycles[0]) throw new CircularDependencyError(cycles[0], cycleIssues)
   return { plan: plan as Plan, graph, order, toolPaths }
@@ -69,7 +80,7 @@ export function checkPlan(plan: unknown, rules: ResolvedRules): CheckedPlan {
 function listShapeIssues(plan: unknown): string[] {
   if (!isJsonObject(plan)) return ['a plan must be a JSON object']
   const { tools } = plan
-  // Tool by tool, since a validator stops counting after a few problems.
+  // Each tool separately, because the validator reports only the first few problems.
   const outside = listIssues(Plan, Array.isArray(tools) ? { ...plan, tools: [] } : plan)
   const inside = Array.isArray(tools)
     ? tools.flatMap((tool, at) =>
@@ -81,7 +92,7 @@ function listShapeIssues(plan: unknown): string[] {
   )
 }
 
-// What the further checks can work with, so that a badly typed field hides no other problem.
+// The tools that the other checks can read, so that an invalid field hides no other problem.
 function readableTools(plan: unknown): ToolInvocation[] {
   if (!isJsonObject(plan) || !Array.isArray(plan.tools)) return []
   return (plan.tools as unknown[]).filter(isJsonObject).flatMap((tool) => {
@@ -120,7 +131,7 @@ function resolveToolPaths(tools: readonly ToolInvocation[], rules: ResolvedRules
   return tools.map(({ toolId, toolPath }) => {
     if (typeof toolPath !== 'string' || toolPath === '') return ''
     if (toolPath.includes('\0')) {
-      issues.push(`the path of tool "${toolId}" holds a NUL character`)
+      issues.push(`the path of tool "${toolId}" contains a NUL character`)
       return ''
     }
     let found = known.get(toolPath)

@@ -1,9 +1,9 @@
 import { accessSync, constants, openSync, closeSync, readSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
-import type { RunFailure } from '../runner/tool-runner.ts'
+import type { AttemptFailure } from '../runner/tool-runner.ts'
 import { platform } from './platform/platform.ts'
 
-/** The argv of a tool: the file itself, or the host's own Node with it. */
+/** How a tool is started. */
 export interface Command {
   file: string
   args: string[]
@@ -11,25 +11,25 @@ export interface Command {
 
 const scripts = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
 
-/** How to start the tool at `toolPath`: JavaScript and TypeScript with the Node that runs the host. */
+/** Returns the command of a tool. JavaScript and TypeScript run with the host's own Node. */
 export function commandOf(toolPath: string): Command {
   return isScript(toolPath) ? { file: process.execPath, args: [toolPath] } : { file: toolPath, args: [] }
 }
 
 /**
- * Says why the script at `toolPath` cannot be started, which its interpreter would tell in its own words only. Other
- * tools are simply started: the system says what is wrong.
+ * Returns why a JavaScript or TypeScript tool cannot be started. Other tools are not checked, because the operating system
+ * reports the reason.
  */
-export function findStartFailure(toolPath: string): RunFailure | undefined {
+export function findStartFailure(toolPath: string): AttemptFailure | undefined {
   return isScript(toolPath) ? findFileFailure(toolPath) : undefined
 }
 
-/** Puts an error of the operating system at the start of a tool into words. */
+/** Converts an error of the operating system at the start of a tool to a failure. */
 export function explainStartError(
   error: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
   toolPath: string,
   cwd: string,
-): RunFailure {
+): AttemptFailure {
   if (!isFolder(cwd)) return { errorCode: 'spawn_failed', error: `The working directory ${cwd} does not exist.` }
   const failure = findFileFailure(toolPath)
   if (failure) return failure
@@ -49,7 +49,7 @@ export function explainStartError(
   }
 }
 
-function findFileFailure(toolPath: string): RunFailure | undefined {
+function findFileFailure(toolPath: string): AttemptFailure | undefined {
   const stat = statSync(toolPath, { throwIfNoEntry: false })
   if (!stat) return { errorCode: 'tool_not_found', error: `There is no tool at ${toolPath}.`, retryable: false }
   const notExecutable = { errorCode: 'tool_not_executable', retryable: false }

@@ -30,10 +30,7 @@ const passed = [
   ...platform.environment,
 ]
 
-/**
- * The environment of a tool: path, home, locale and temp of the host, and what the tool's
- * description names.
- */
+/** Returns a tool's environment: path, home, locale and temporary folder of the host, and `extra`. */
 export function scrubEnvironment(
   source: NodeJS.ProcessEnv,
   extra: Readonly<Record<string, string>> = {},

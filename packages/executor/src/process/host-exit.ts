@@ -4,10 +4,7 @@ function endAll(): void {
   for (const end of endings) end()
 }
 
-/**
- * Calls `end` when the host exits, for as long as it is watched: a host that exits takes its tools along, since nothing
- * else would end them. All watchers share one listener.
- */
+/** Starts or stops calling `end` when the host exits, so that no tool outlives it. All callers share one listener. */
 export function watchHostExit(end: () => void, watched: boolean): void {
   const before = endings.size
   if (watched) endings.add(end)

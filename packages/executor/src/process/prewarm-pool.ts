@@ -1,34 +1,34 @@
 import { statSync, type Stats } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { WarmTool } from '../runner/tool-runner.ts'
-import { launch } from './launch.ts'
+import type { ToolProgram } from '../runner/tool-runner.ts'
 import { platform } from './platform/platform.ts'
+import { startTool } from './start-tool.ts'
 import { ToolProcess } from './tool-process.ts'
 
-/** Bounds on the processes that wait for a request. */
+/** Limits on the processes that wait for a request. */
 export interface PrewarmLimits {
-  /** Most processes that wait at once, of all tools together; 8. */
+  /** Most waiting processes of all tools. Defaults to 8. */
   maxProcesses?: number
-  /** How long a process waits before it is ended; 30,000 ms. */
+  /** Milliseconds after which a waiting process is ended. Defaults to 30,000. */
   maxIdleMs?: number
-  /** Most memory of their own that waiting processes may hold together when another is started; 256 MiB. Linux only. */
+  /** No process is added while the waiting ones use this much unshared memory, in bytes. Linux only. Defaults to 256 MiB. */
   maxMemoryBytes?: number
 }
 
 interface Waiting {
-  tool: WarmTool
+  tool: ToolProgram
   process: ToolProcess
-  /** The tool's file as it was when the process started. */
+  /** The tool's file when the process was started. */
   file: Stats | undefined
-  /** When it has waited long enough, in Unix milliseconds. */
+  /** Unix time in milliseconds. */
   expiresAt: number
 }
 
-// A tool that ends without a request would else be started again and again.
+// Without a limit, a tool that exits without a request would be started again and again.
 const maxReplacements = 3
 
-/** Processes that were started ahead of their requests. Each serves one and is gone. */
+/** Processes that were started ahead of their requests. Each serves one attempt. */
 export class PrewarmPool {
   readonly #clock: Clock
   readonly #limits: Required<PrewarmLimits>
@@ -38,7 +38,7 @@ export class PrewarmPool {
   #stopTimer: (() => void) | undefined
   #closed = false
 
-  /** `onChange` is told whenever the number of waiting processes changed. */
+  /** `onChange` is called when the number of waiting processes has changed. */
   constructor(clock: Clock, limits: PrewarmLimits, onChange: () => void) {
     this.#clock = clock
     this.#onChange = onChange
@@ -53,21 +53,21 @@ export class PrewarmPool {
     return this.#waiting.size
   }
 
-  /** Starts processes of `tool` until `count` of them wait, as far as the limits allow. */
-  async fill(tool: WarmTool, count: number): Promise<void> {
+  /** Starts processes of `tool` until `count` wait or a limit is reached. */
+  async fill(tool: ToolProgram, count: number): Promise<void> {
     this.#replacements.delete(keyOf(tool))
     while (this.#countOf(tool) < count && this.#mayStart()) {
       if (!this.#add(tool)) return
-      // Each start blocks the host for a moment: let it breathe in between.
+      // Each start blocks the host for about 2 ms.
       await setImmediate()
     }
   }
 
   /**
-   * Gives `use` a waiting process of `tool`, if there is a live one of the file as it is now, and answers with what it
-   * makes of it. The request is sent first and the books are kept after, while the process reads.
+   * Calls `use` with a waiting process of `tool` whose file has not changed, and returns the result. Returns undefined if there
+   * is none. Bookkeeping happens after `use` has sent the request, while the process reads it.
    */
-  take<T>(tool: WarmTool, use: (process: ToolProcess) => T): T | undefined {
+  take<T>(tool: ToolProgram, use: (process: ToolProcess) => T): T | undefined {
     if (this.#waiting.size === 0) return undefined
     const file = statOf(tool)
     for (const waiting of this.#waiting) {
@@ -84,19 +84,19 @@ export class PrewarmPool {
     return undefined
   }
 
-  /** Kills every process that waits; settles once they are gone. */
+  /** Kills the waiting processes. Resolves when they are gone. */
   async drop(): Promise<void> {
     await Promise.all([...this.#waiting].map((waiting) => this.#end(waiting)))
   }
 
-  /** The same, and starts no more. */
+  /** Like {@link drop}, and starts no more. */
   async close(): Promise<void> {
     this.#closed = true
     this.#stopTimer?.()
     await this.drop()
   }
 
-  /** Kills every process that waits, without waiting for it. */
+  /** Kills the waiting processes without waiting for their end. */
   kill(): void {
     for (const { process } of this.#waiting) process.tree.kill()
   }
@@ -109,20 +109,20 @@ export class PrewarmPool {
     return bytes < maxMemoryBytes
   }
 
-  // Whatever keeps it from starting will be told by the attempt that starts it cold.
-  #add(tool: WarmTool): boolean {
+  // A tool that cannot be started is not reported here; its attempt reports the reason.
+  #add(tool: ToolProgram): boolean {
     const file = statOf(tool)
-    const process = launch(tool)
+    const process = startTool(tool)
     if (!(process instanceof ToolProcess)) return false
     if (!process.hasStarted) {
       process.release()
       return false
     }
     const waiting: Waiting = { tool, process, file, expiresAt: this.#clock.now() + this.#limits.maxIdleMs }
-    process.give({
+    process.setOwner({
       onExit: () => {
         this.#release(waiting)
-        bury(process)
+        cleanUp(process)
         this.#replace(tool)
       },
     })
@@ -133,7 +133,7 @@ export class PrewarmPool {
     return true
   }
 
-  // One timer for whoever waits longest, so that a process is given away without stopping one.
+  // A single timer for the oldest process, so that taking a process does not touch it.
   #watchIdle(): void {
     const [oldest] = this.#waiting
     if (this.#stopTimer || !oldest) return
@@ -146,7 +146,7 @@ export class PrewarmPool {
     this.#stopTimer = this.#clock.after(oldest.expiresAt - this.#clock.now(), onTime, { background: true })
   }
 
-  #replace(tool: WarmTool): void {
+  #replace(tool: ToolProgram): void {
     const key = keyOf(tool)
     const replaced = this.#replacements.get(key) ?? 0
     if (replaced >= maxReplacements || !this.#mayStart()) return
@@ -164,38 +164,38 @@ export class PrewarmPool {
     const { process } = waiting
     return new Promise((resolve) => {
       const onExit = () => {
-        bury(process)
+        cleanUp(process)
         resolve()
       }
-      process.give({ onExit })
+      process.setOwner({ onExit })
       process.setRef(true)
       process.tree.kill()
     })
   }
 
-  #countOf(tool: WarmTool): number {
+  #countOf(tool: ToolProgram): number {
     let count = 0
     for (const waiting of this.#waiting) if (isSameTool(waiting.tool, tool)) count += 1
     return count
   }
 }
 
-/** Ends what a process that is gone left behind. */
-function bury(process: ToolProcess): void {
-  if (process.tree.hasRest()) process.tree.kill()
+/** Kills what an exited process left running and releases it. */
+function cleanUp(process: ToolProcess): void {
+  if (process.tree.hasOrphans()) process.tree.kill()
   process.release()
 }
 
-function keyOf({ toolPath, cwd, env }: WarmTool): string {
+function keyOf({ toolPath, cwd, env }: ToolProgram): string {
   return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-function isSameTool(one: WarmTool, other: WarmTool): boolean {
+function isSameTool(one: ToolProgram, other: ToolProgram): boolean {
   if (one.toolPath !== other.toolPath || one.cwd !== other.cwd) return false
   return one.env === other.env || keyOf(one) === keyOf(other)
 }
 
-function statOf({ toolPath }: WarmTool): Stats | undefined {
+function statOf({ toolPath }: ToolProgram): Stats | undefined {
   try {
     return statSync(toolPath)
   } catch {
@@ -203,7 +203,6 @@ function statOf({ toolPath }: WarmTool): Stats | undefined {
   }
 }
 
-/** A process that waits has read the tool's file as it was. */
 function isSameFile(old: Stats | undefined, now: Stats | undefined): boolean {
   return (
     old?.ino === now?.ino && old?.size === now?.size && old?.mtimeMs === now?.mtimeMs && old?.ctimeMs === now?.ctimeMs

@@ -1,66 +1,75 @@
 import { systemClock, type Clock } from '../clock.ts'
 import { requireNumbers } from '../require-numbers.ts'
-import type { RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from '../runner/tool-runner.ts'
+import type { Attempt, AttemptOutcome, RunningAttempt, ToolProgram, ToolRunner } from '../runner/tool-runner.ts'
 import { watchHostExit } from './host-exit.ts'
-import { launch } from './launch.ts'
+import type { ExecutionLimits } from './output-reader.ts'
 import { PrewarmPool, type PrewarmLimits } from './prewarm-pool.ts'
-import { ProcessRun, type RunPatience } from './process-run.ts'
-import type { OutputLimits } from './read-output.ts'
+import { ProcessAttempt, type ProcessLimits } from './process-attempt.ts'
+import { startTool } from './start-tool.ts'
 import { ToolProcess } from './tool-process.ts'
 
-/** Options of the runner of local processes. */
-export interface ProcessRunnerOptions {
-  /** Longest line of output in bytes; 8 MiB. */
-  maxLineBytes?: number
-  /** Most events of one attempt; 250,000. */
-  maxEvents?: number
-  /** Most bytes of standard output of one attempt; 256 MiB. */
-  maxOutputBytes?: number
-  /** What a process gets between being asked to end and being killed; 1,000 ms. */
+/** Options of {@link ProcessRunner}. */
+export interface ProcessRunnerOptions extends ExecutionLimits {
+  /** Milliseconds between terminating and killing a process. Defaults to 1,000. */
   killGraceMs?: number
-  /** What a process gets after `done` to be gone; 2,000 ms. */
+  /** Milliseconds that a process has to be gone after `done`. Defaults to 2,000. */
   exitGraceMs?: number
   prewarm?: PrewarmLimits
+  /** Defaults to `systemClock`. */
   clock?: Clock
 }
 
-/** Runs tools as processes of this machine (FR-045), each in a group of its own, which ends with it. */
+/**
+ * Runs tools as local processes, each with its own process group.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { Executor, ProcessRunner } from '@narratoria/executor'
+ *
+ * const executor = new Executor({ runner: new ProcessRunner({ exitGraceMs: 500 }) })
+ * const plan = { requestId: crypto.randomUUID(), tools: [{ toolId: 'ring', toolPath: './missing.mjs' }] }
+ * const result = await executor.execute(plan)
+ * assert.equal(result.toolResults[0]?.errorCode, 'tool_not_found')
+ * await executor.close()
+ * ```
+ */
 export class ProcessRunner implements ToolRunner {
-  readonly #patience: RunPatience
+  readonly #limits: ProcessLimits
   readonly #pool: PrewarmPool
-  readonly #live = new Set<ToolRun>()
+  readonly #running = new Set<RunningAttempt>()
   readonly #onHostExit = () => {
     this.#pool.kill()
-    for (const run of this.#live) run.cancel('kill')
+    for (const attempt of this.#running) attempt.cancel('kill')
   }
 
-  /** @throws {RangeError} a limit among the options is below 0 or no number */
+  /** @throws {RangeError} if a limit is not a non-negative number */
   constructor(options: ProcessRunnerOptions = {}) {
     requireNumbers(options, ['maxLineBytes', 'maxEvents', 'maxOutputBytes', 'killGraceMs', 'exitGraceMs'])
     requireNumbers(options.prewarm ?? {}, ['maxProcesses', 'maxIdleMs', 'maxMemoryBytes'])
-    const limits: OutputLimits = {
-      maxLineBytes: options.maxLineBytes ?? 8 * 1024 * 1024,
-      maxEvents: options.maxEvents ?? 250_000,
-      maxOutputBytes: options.maxOutputBytes ?? 256 * 1024 * 1024,
-    }
     const clock = options.clock ?? systemClock
-    this.#pool = new PrewarmPool(clock, options.prewarm ?? {}, () => this.#watchExit())
-    this.#patience = {
+    this.#pool = new PrewarmPool(clock, options.prewarm ?? {}, () => this.#watchHostExit())
+    this.#limits = {
       clock,
-      limits,
+      output: {
+        maxLineBytes: options.maxLineBytes ?? 8 * 1024 * 1024,
+        maxEvents: options.maxEvents ?? 250_000,
+        maxOutputBytes: options.maxOutputBytes ?? 256 * 1024 * 1024,
+      },
       killGraceMs: options.killGraceMs ?? 1_000,
       exitGraceMs: options.exitGraceMs ?? 2_000,
     }
   }
 
-  start(job: ToolJob): ToolRun {
-    const warm = job.prewarm && this.#pool.take(job, (process) => this.#keepWarm(job, this.#run(job, process)))
-    return warm || this.#startCold(job)
+  /** Starts an attempt, in a prewarmed process if one waits. */
+  start(attempt: Attempt): RunningAttempt {
+    const warm = attempt.prewarm && this.#pool.take(attempt, (process) => this.#startWarm(attempt, process))
+    return warm || this.#startCold(attempt)
   }
 
-  /** Starts processes of `tool` until `count` wait for requests, as far as the limits of the pool allow. */
-  async prewarm(tool: WarmTool, count: number): Promise<void> {
-    await this.#pool.fill(tool, count)
+  /** Starts processes of `program` until `count` wait for requests or a limit is reached. */
+  async prewarm(program: ToolProgram, count: number): Promise<void> {
+    await this.#pool.fill(program, count)
   }
 
   /** Ends the processes that wait for requests. */
@@ -68,49 +77,51 @@ export class ProcessRunner implements ToolRunner {
     await this.#pool.drop()
   }
 
+  /** Ends the processes that wait for requests and prewarms no more. Running attempts continue. */
   async close(): Promise<void> {
     await this.#pool.close()
   }
 
-  #startCold(job: ToolJob): ToolRun {
-    const process = launch(job)
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  #startCold(attempt: Attempt): RunningAttempt {
+    const process = startTool(attempt)
     if (!(process instanceof ToolProcess)) return { outcome: Promise.resolve({ failure: process }), cancel() {} }
-    return this.#keep(this.#run(job, process))
+    return this.#register(new ProcessAttempt(attempt, process, this.#limits))
   }
 
-  #run(job: ToolJob, process: ToolProcess): ProcessRun {
-    return new ProcessRun(job, process, this.#patience)
-  }
-
-  // A process that had died while it waited never saw the request: a cold one takes its place, and nobody is told.
-  #keepWarm(job: ToolJob, first: ProcessRun): ToolRun {
-    let current: ToolRun = first
-    let cancelled: 'ask' | 'kill' | undefined
-    const outcome = first.outcome.then((ended): RunOutcome | Promise<RunOutcome> => {
-      if (!first.neverHeard || cancelled) return ended
-      current = this.#startCold(job)
+  // A waiting process that died never received the request; a cold process then replaces it.
+  #startWarm(attempt: Attempt, process: ToolProcess): RunningAttempt {
+    const first = new ProcessAttempt(attempt, process, this.#limits)
+    let current: RunningAttempt = first
+    let isCancelled = false
+    const outcome = first.outcome.then((ended): AttemptOutcome | Promise<AttemptOutcome> => {
+      if (!first.missedRequest || isCancelled) return ended
+      current = this.#startCold(attempt)
       return current.outcome
     })
-    return this.#keep({
+    return this.#register({
       outcome,
       cancel(how) {
-        cancelled = how
+        isCancelled = true
         current.cancel(how)
       },
     })
   }
 
-  #keep(run: ToolRun): ToolRun {
-    this.#live.add(run)
-    this.#watchExit()
-    void run.outcome.then(() => {
-      this.#live.delete(run)
-      this.#watchExit()
+  #register(attempt: RunningAttempt): RunningAttempt {
+    this.#running.add(attempt)
+    this.#watchHostExit()
+    void attempt.outcome.then(() => {
+      this.#running.delete(attempt)
+      this.#watchHostExit()
     })
-    return run
+    return attempt
   }
 
-  #watchExit(): void {
-    watchHostExit(this.#onHostExit, this.#live.size + this.#pool.size > 0)
+  #watchHostExit(): void {
+    watchHostExit(this.#onHostExit, this.#running.size + this.#pool.size > 0)
   }
 }

@@ -3,14 +3,14 @@ import type { Readable, Writable } from 'node:stream'
 import type { ProcessTree } from './platform/platform.ts'
 import { StderrTail } from './stderr-tail.ts'
 
-/** Who a process belongs to at the time, and so hears of it. */
+/** The current receiver of a process's events. */
 export interface ProcessOwner {
-  /** Without this, what the process writes waits for the next owner. */
+  /** Without this, output is kept for the next owner. */
   onOutput?: (chunk: Uint8Array) => void
   onOutputEnd?: () => void
   onStartError?: (error: NodeJS.ErrnoException) => void
   onExit?: () => void
-  /** It is gone, and all that could be read of it was read. */
+  /** The process has exited and its pipes are closed. */
   onClose?: () => void
 }
 
@@ -21,18 +21,18 @@ export interface ProcessExit {
 }
 
 const longText = 64 * 1024
-const nobody: ProcessOwner = {}
+const noOwner: ProcessOwner = {}
 
 /**
- * A tool's process. It is listened to from its start on, so that one that was started ahead of its request needs only
- * another owner when the request comes.
+ * A tool's process. Its listeners are attached once; a process that was started ahead of its request only changes its owner
+ * when the request arrives.
  */
 export class ToolProcess {
   readonly tree: ProcessTree
-  /** The last part of what it wrote to standard error. */
+  /** The end of its standard error. */
   readonly stderr = new StderrTail()
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
-  #owner = nobody
+  #owner = noOwner
   #outputEnded = false
   #exit: ProcessExit | undefined
   #refusedInput = false
@@ -56,15 +56,15 @@ export class ToolProcess {
     })
     stdout.on('error', ignore)
     stderr.on('error', ignore)
-    // A tool need not read its request: a closed pipe is no fault of anyone.
+    // A tool may exit without reading its request.
     stdin.on('error', ignore)
     child.on('error', (error) => {
-      // Only a start that failed counts; a signal that could not be sent finds the process gone.
+      // A later error is a signal that could not be sent, because the process is gone.
       if (!this.hasStarted) this.#owner.onStartError?.(error)
     })
     child.on('exit', (code, exitSignal) => {
       this.#exit = { code, exitSignal }
-      tree.noteExit()
+      tree.markExited()
       this.#owner.onExit?.()
     })
     child.on('close', () => this.#owner.onClose?.())
@@ -78,18 +78,18 @@ export class ToolProcess {
     return this.#child.pid !== undefined
   }
 
-  /** How it ended, once it has. */
+  /** How it exited, if it has. */
   get exit(): ProcessExit | undefined {
     return this.#exit
   }
 
-  /** True when nothing of what was sent could reach it: it was gone before. */
+  /** True if the process was gone before the request was sent. */
   get refusedInput(): boolean {
     return this.#refusedInput
   }
 
-  /** Gives it to `owner`, who hears first of what it did since nobody listened. */
-  give(owner: ProcessOwner): void {
+  /** Sets the owner, which first receives the output that was kept. */
+  setOwner(owner: ProcessOwner): void {
     this.#owner = owner
     if (!owner.onOutput) return
     const { stdout, stderr } = this.#child
@@ -98,10 +98,10 @@ export class ToolProcess {
     if (this.#outputEnded) owner.onOutputEnd?.()
   }
 
-  /** Writes `line` and a line break to its standard input, which ends with that. */
+  /** Writes `line` and a line feed to standard input and closes it. */
   send(line: string): void {
     const { stdin } = this.#child
-    // Adding the line break to a long text would copy it.
+    // Appending the line feed to a long text would copy it.
     const isLong = line.length > longText
     if (isLong) stdin.write(line)
     else stdin.end(`${line}\n`)
@@ -109,7 +109,7 @@ export class ToolProcess {
     if (isLong) stdin.end('\n')
   }
 
-  /** Stops the reading of its output. */
+  /** Stops reading its output. */
   pause(): void {
     this.#child.stdout.pause()
   }
@@ -118,7 +118,7 @@ export class ToolProcess {
     this.#child.stdout.resume()
   }
 
-  /** Tells whether the host stays alive for it. */
+  /** Sets whether the process keeps the host alive. */
   setRef(ref: boolean): void {
     const { stdout, stderr } = this.#child as { stdout: Partial<NodeJS.RefCounted>; stderr: Partial<NodeJS.RefCounted> }
     for (const handle of [this.#child, stdout, stderr]) {
@@ -127,10 +127,10 @@ export class ToolProcess {
     }
   }
 
-  /** Closes its streams and forgets it; it is not ended by this. */
+  /** Closes its streams. Does not end the process. */
   release(): void {
     const { stdin, stdout, stderr } = this.#child
-    // Of a process that could not be started there are none.
+    // A process that could not be started has no streams.
     for (const stream of [stdin, stdout, stderr] as (Readable | Writable | undefined)[]) stream?.destroy()
     this.#child.unref()
   }

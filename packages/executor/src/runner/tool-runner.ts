@@ -1,68 +1,70 @@
 import type { DoneEvent, ProtocolEvent, ToolRequest } from '@narratoria/protocol'
 
-/** One attempt to run: the work that a {@link ToolRunner} gets. */
-export interface ToolJob {
+/** One attempt of a tool, as a {@link ToolRunner} receives it. */
+export interface Attempt {
   /** The tool's real path. */
   readonly toolPath: string
   /** The working directory. */
   readonly cwd: string
-  /** Variables to add to the scrubbed environment. */
+  /** Environment variables to add to the scrubbed environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** True when the tool may be started before its request is there. */
+  /** Whether the tool may be started before its request is known. Defaults to false. */
   readonly prewarm?: boolean
-  /** What the tool gets; made when first read. */
+  /** The tool's request. Built on first read. */
   readonly request: ToolRequest
-  /** Takes each event as it comes, up to and including `done`. `text` is the tool's own line, where there is one. */
+  /** Call with each event as it arrives, up to and including `done`. `text` is the line as the tool wrote it, if there is one. */
   readonly onEvent: (event: ProtocolEvent, text?: string) => void
-  /** A promise while the host is busy with earlier events: read no further until it settles. */
-  readonly hold: () => Promise<void> | undefined
+  /** Backpressure: a promise while the host is busy with earlier events. Read no more output until it settles. */
+  readonly backpressure: () => Promise<void> | undefined
 }
 
-/** How an attempt ended. Whether it succeeded is decided by `failure` alone. */
-export interface RunOutcome {
+/** The outcome of an attempt. The attempt succeeded if `failure` is undefined. */
+export interface AttemptOutcome {
   done?: DoneEvent
   exitCode?: number
   exitSignal?: string
-  /** Why the attempt failed, unless it succeeded. */
-  failure?: RunFailure
-  /** True when it had failed before it was cancelled, so that its failure stands. */
+  failure?: AttemptFailure
+  /** True if the attempt failed before it was cancelled. The failure is then reported instead of the cancellation. */
   failedFirst?: boolean
-  /** The last part of standard error. */
+  /** The last 64 KiB of standard error. */
   stderr?: string
-  /** Things that are wrong and fail nothing. */
+  /** Problems that do not fail the attempt. */
   warnings?: { code: string; message: string }[]
 }
 
 /** Why an attempt failed. */
-export interface RunFailure {
+export interface AttemptFailure {
   errorCode: string
   error: string
-  /** False when another attempt could not end otherwise. */
+  /** False if a further attempt would fail in the same way. Defaults to true. */
   retryable?: boolean
 }
 
-/** An attempt under way. */
-export interface ToolRun {
-  /** Settles, and never rejects, once the attempt is over and nothing of it is left running. */
-  readonly outcome: Promise<RunOutcome>
-  /** Ends the attempt early: asked first and then killed, or killed at once. May be called again and at any time. */
-  cancel: (how: 'ask' | 'kill') => void
+/** An attempt that a {@link ToolRunner} has started. */
+export interface RunningAttempt {
+  /** Resolves when the attempt has ended and has left nothing running. Never rejects. */
+  readonly outcome: Promise<AttemptOutcome>
+  /**
+   * Ends the attempt early. `terminate` asks it to exit and kills it after a grace period, `kill` kills it at once. May be
+   * called repeatedly and at any time.
+   */
+  cancel: (how: 'terminate' | 'kill') => void
 }
 
-/** What a tool is started from before there is a request. */
-export type WarmTool = Pick<ToolJob, 'toolPath' | 'cwd' | 'env'>
+/** What a tool is started from, before there is a request. */
+export type ToolProgram = Pick<Attempt, 'toolPath' | 'cwd' | 'env'>
 
-/** Runs tools. The executor's own runs them as processes; another may run them elsewhere. */
+/** Runs tools. {@link ProcessRunner} runs them as local processes; a host may provide another implementation. */
 export interface ToolRunner {
   /**
-   * Starts one attempt. A tool that cannot be started is an outcome, not an exception: one is taken for a bug and ends the
-   * whole execution with it. Events may come before this returns.
+   * Starts an attempt. A tool that cannot be started is a failed outcome. An exception is treated as a bug and ends the
+   * execution. Events may be emitted before this returns.
    */
-  start: (job: ToolJob) => ToolRun
-  /** Brings the number of instances that were started ahead of their requests up to `count`; without this all start cold. */
-  prewarm?: (tool: WarmTool, count: number) => Promise<void>
-  /** Ends what waits for requests, since the files that it was started from may have changed. */
+  start: (attempt: Attempt) => RunningAttempt
+  /** Starts instances ahead of their requests until `count` of them wait. A runner without this method starts every tool cold. */
+  prewarm?: (program: ToolProgram, count: number) => Promise<void>
+  /** Ends the instances that wait for a request, for example because the tool's files have changed. */
   dropPrewarmed?: () => Promise<void>
-  /** Ends everything that waits for requests. Attempts under way are the executor's to cancel. */
+  /** Ends the instances that wait for a request. The executor cancels running attempts itself. */
   close?: () => Promise<void>
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 
-/** What has a time limit. */
+/** An attempt's time limit. */
 export interface Deadline {
-  /** Unix time in milliseconds; set and moved by the watch. */
+  /** Unix time in milliseconds. Set and postponed by {@link Deadlines}. */
   expiresAt: number
   expire: () => void
 }
 
 /**
- * Watches the time limits of a plan and of its attempts with one timer for all. Time that the host itself takes is not
- * counted for attempts, but for the plan.
+ * Watches the time limits of an execution and its attempts with a single timer. Time during which the host is busy counts
+ * towards the plan's limit, but not towards those of attempts.
  */
 export class Deadlines {
   readonly #clock: Clock
@@ -22,7 +22,7 @@ export class Deadlines {
     this.#clock = clock
   }
 
-  /** Lets `deadline` expire once `limitMs` have passed since `now`, unless removed. */
+  /** Expires `deadline` when `limitMs` have passed since `now`, unless it is removed. */
   add(deadline: Deadline, now: number, limitMs: number): void {
     deadline.expiresAt = (this.#pausedAt ?? now) + limitMs
     this.#watched.add(deadline)
@@ -33,13 +33,13 @@ export class Deadlines {
     this.#watched.delete(deadline)
   }
 
-  /** Calls `expire` at `expiresAt`, whatever else happens: the time of a plan never stands still. */
+  /** Calls `expire` at `expiresAt`. The plan's limit is never paused or postponed. */
   setPlan(expiresAt: number, expire: () => void): void {
     this.#plan = { expiresAt, expire }
     this.#arm(expiresAt)
   }
 
-  /** Stops or starts the attempts' time. */
+  /** Pauses or resumes the attempts' limits. */
   pause(paused: boolean): void {
     if (paused) {
       this.#pausedAt ??= this.#clock.now()
@@ -51,12 +51,12 @@ export class Deadlines {
     }
   }
 
-  /** Moves every attempt's limit by time that was not the tools'. */
+  /** Postpones every attempt's limit. */
   postpone(ms: number): void {
     if (ms > 0) for (const deadline of this.#watched) deadline.expiresAt += ms
   }
 
-  /** Forgets everything. */
+  /** Removes all limits and stops the timer. */
   close(): void {
     this.#watched.clear()
     this.#plan = undefined
@@ -74,11 +74,11 @@ export class Deadlines {
     this.#timer = undefined
     const now = this.#clock.now()
     const plan = this.#plan
-    // A host that comes late to both finds what was over first.
-    const isOver = ({ expiresAt }: Deadline) => expiresAt <= now && (!plan || expiresAt < plan.expiresAt)
+    // If both limits have passed because the timer was late, the earlier one applies.
+    const hasExpired = ({ expiresAt }: Deadline) => expiresAt <= now && (!plan || expiresAt < plan.expiresAt)
     if (this.#pausedAt === undefined) {
       for (const deadline of this.#watched) {
-        if (!isOver(deadline)) continue
+        if (!hasExpired(deadline)) continue
         this.#watched.delete(deadline)
         deadline.expire()
       }

@@ -1,20 +1,20 @@
+import { PositionHeap } from '../plan/position-heap.ts'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
-import { PositionHeap } from './position-heap.ts'
 
-/** What a schedule decides, for its execution to do. */
+/** Callbacks with the decisions of a {@link Schedule}. */
 export interface ScheduleActions {
   start: (position: number) => void
-  /** `failed` is the required dependency at fault; `undefined` when the execution was stopped. */
+  /** `failed` is the failed required dependency; undefined if the execution was stopped. */
   skip: (position: number, failed: number | undefined) => void
-  /** A tool waits: for these dependencies, or for a place when there are none. */
+  /** The tool waits for these dependencies; if there are none, for its turn. */
   wait: (position: number, waitsFor: number[]) => void
 }
 
-type Status = 'open' | 'ready' | 'running' | 'over'
+type Status = 'open' | 'ready' | 'running' | 'done'
 
 /**
- * Decides which tool may start when (001 §13.4.2–4): as soon as what it depends on is satisfied, lowest
- * position first; one at a time unless the plan is parallel, and a tool that is not `async` alone.
+ * Decides when each tool starts: when its dependencies are satisfied, lowest position first. One tool at a time unless the
+ * plan is parallel; in a parallel plan, a tool that is not `async` runs alone.
  */
 export class Schedule {
   readonly #checked: CheckedPlan
@@ -38,13 +38,13 @@ export class Schedule {
     this.#left = checked.order.length
   }
 
-  /** True once every tool is at its end. */
-  get isOver(): boolean {
+  /** True when every tool has ended or was skipped. */
+  get isDone(): boolean {
     return this.#left === 0
   }
 
-  /** Starts what depends on nothing. */
-  begin(): void {
+  /** Starts the tools without dependencies. */
+  start(): void {
     if (this.#closed) return this.#skipRest()
     const ready: number[] = []
     this.#openDependencies.forEach((count, position) => {
@@ -54,7 +54,7 @@ export class Schedule {
     this.#admit(ready)
   }
 
-  /** Takes note that a tool is at its end, and starts what was waiting for it. */
+  /** Records the end of a running tool and starts the tools that are now ready. `satisfied` says whether its dependents may run. */
   settle(position: number, satisfied: boolean): void {
     this.#running -= 1
     this.#runningAlone = false
@@ -69,13 +69,13 @@ export class Schedule {
     this.#admit(ready)
   }
 
-  /** A running tool gives its place away while it waits for its next attempt. */
+  /** Records that a running tool starts or stops waiting for its next attempt. Another tool may run meanwhile. */
   setBackoff(waiting: boolean): void {
     this.#waitingForRetry += waiting ? 1 : -1
     if (waiting) this.#startReady()
   }
 
-  /** Starts nothing more: what has not started is skipped. */
+  /** Skips every tool that has not started. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -83,7 +83,7 @@ export class Schedule {
   }
 
   #admit(positions: readonly number[]): void {
-    // Closed meanwhile by somebody who heard that a tool waits: all that has not started is over.
+    // A callback may have closed the schedule.
     if (this.#closed) return
     for (const position of positions) {
       this.#status[position] = 'ready'
@@ -103,7 +103,7 @@ export class Schedule {
     }
   }
 
-  // Only the first in line is asked: while a tool waits to run alone, nothing behind it overtakes.
+  // Called only for the lowest ready position: while a tool waits to run alone, no later tool overtakes it.
   #mayStart(position: number): boolean {
     const { plan } = this.#checked
     if (plan.parallel !== true) return this.#running === 0
@@ -125,14 +125,14 @@ export class Schedule {
 
   #skipRest(): void {
     for (const position of this.#checked.order) {
-      if (this.#status[position] === 'running' || this.#status[position] === 'over') continue
+      if (this.#status[position] === 'running' || this.#status[position] === 'done') continue
       this.#end(position)
       this.#actions.skip(position, undefined)
     }
   }
 
   #end(position: number): void {
-    this.#status[position] = 'over'
+    this.#status[position] = 'done'
     this.#left -= 1
   }
 }

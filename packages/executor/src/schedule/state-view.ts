@@ -1,40 +1,54 @@
-import { mergePatches, type JsonObject } from '@narratoria/protocol'
+import { mergePatches, type JsonObject, type ToolRequest, type ToolResult } from '@narratoria/protocol'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
 
 const none: JsonObject[] = []
 
 /**
- * The session state as each tool may see it: what its ancestors in the plan patched; in a sequential plan,
- * what everything before it did. Patches merge in topological order, however the tools interleaved.
+ * The session state and dependency outputs as each tool may read them. The state contains the patches of the tool's ancestors;
+ * in a sequential plan, of every tool before it. Patches merge in topological order, however the tools interleaved.
  */
 export class StateView {
   readonly #checked: CheckedPlan
   readonly #initial: JsonObject
+  readonly #results: ToolResult[] = []
   readonly #patches: (JsonObject[] | undefined)[]
   readonly #seen: (JsonObject | undefined)[] = []
   readonly #ranks: Int32Array
-  /** Sequential plans run in topological order, so their state can grow as they go. */
-  #running: JsonObject
+  /** The current state of a sequential plan. */
+  #current: JsonObject
 
   constructor(checked: CheckedPlan, initial: JsonObject) {
     this.#checked = checked
     this.#initial = initial
-    this.#running = initial
+    this.#current = initial
     this.#patches = Array<JsonObject[] | undefined>(checked.order.length).fill(undefined)
     this.#ranks = new Int32Array(checked.order.length)
     checked.order.forEach((position, rank) => (this.#ranks[position] = rank))
   }
 
-  /** Takes the patches of a tool that completed. */
-  add(position: number, patches: JsonObject[]): void {
+  /** Records the outcome of a tool. */
+  add(position: number, result: ToolResult, patches: JsonObject[]): void {
+    this.#results[position] = result
+    if (patches.length === 0) return
     this.#patches[position] = patches
-    if (!this.#isParallel) this.#running = mergePatches(this.#running, patches)
+    if (!this.#isParallel) this.#current = mergePatches(this.#current, patches)
   }
 
-  /** What the tool at `position` may see. */
+  /** The output of each dependency by toolId; null if the dependency failed. */
+  dependenciesOf(position: number): ToolRequest['dependencies'] {
+    const { graph, plan } = this.#checked
+    return Object.fromEntries(
+      graph.dependencies[position]!.map((dependency) => {
+        const result = this.#results[dependency]
+        return [plan.tools[dependency]!.toolId, result?.ok ? result.output : null]
+      }),
+    )
+  }
+
+  /** The state for the tool at `position`. */
   before(position: number): JsonObject {
-    if (!this.#isParallel) return this.#running
-    // Down a chain each tool sees what the one before it saw and patched.
+    if (!this.#isParallel) return this.#current
+    // Along a chain, each state is the one before it with the patches of one tool.
     const chain: number[] = []
     let at = position
     while (!this.#seen[at] && this.#checked.graph.dependencies[at]!.length === 1) {
@@ -51,9 +65,9 @@ export class StateView {
     return state
   }
 
-  /** The state after all. */
+  /** The state after all tools. */
   final(): JsonObject {
-    if (!this.#isParallel) return this.#running
+    if (!this.#isParallel) return this.#current
     return mergePatches(this.#initial, this.#inOrder(this.#checked.order))
   }
 

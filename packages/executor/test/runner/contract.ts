@@ -1,6 +1,6 @@
 import type { ProtocolEvent, ToolRequest } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import type { RunOutcome, ToolJob, ToolRunner } from '../../src/index.ts'
+import type { AttemptOutcome, Attempt, ToolRunner } from '../../src/index.ts'
 
 /** What the tools of a runner under test must be able to do. */
 export type Behaviour = 'echo' | 'fail' | 'hang' | 'stubborn' | 'many' | 'missing'
@@ -10,18 +10,18 @@ export interface RunnerUnderTest {
   runner: ToolRunner
   cwd: string
   toolPath: (behaviour: Behaviour) => string
-  /** Makes a job's tool ready, where the runner can do so ahead of the job. */
+  /** Makes a attempt's tool ready, where the runner can do so ahead of the attempt. */
   prepare?: (toolPath: string) => Promise<void>
 }
 
 interface Ended {
-  outcome: RunOutcome
+  outcome: AttemptOutcome
   events: ProtocolEvent[]
 }
 
 /** Proves that a runner keeps what {@link ToolRunner} promises. `create` cleans up by itself. */
 export function describeToolRunner(name: string, create: () => Promise<RunnerUnderTest>): void {
-  async function start(behaviour: Behaviour, parts: Partial<ToolJob> = {}) {
+  async function start(behaviour: Behaviour, parts: Partial<Attempt> = {}) {
     const { runner, cwd, toolPath, prepare } = await create()
     const path = toolPath(behaviour)
     await prepare?.(path)
@@ -38,12 +38,12 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
       prewarm: true,
       request: requestOf({}),
       onEvent,
-      hold: () => undefined,
+      backpressure: () => undefined,
       ...parts,
     })
     return { run, events, firstEvent, runner }
   }
-  async function finish(behaviour: Behaviour, parts: Partial<ToolJob> = {}): Promise<Ended> {
+  async function finish(behaviour: Behaviour, parts: Partial<Attempt> = {}): Promise<Ended> {
     const { run, events } = await start(behaviour, parts)
     return { outcome: await run.outcome, events }
   }
@@ -76,8 +76,8 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
     it('ends a tool that is asked to', async () => {
       const { run, firstEvent } = await start('hang')
       await firstEvent
-      run.cancel('ask')
-      run.cancel('ask')
+      run.cancel('terminate')
+      run.cancel('terminate')
       expect((await run.outcome).failure).toBeDefined()
       run.cancel('kill')
     })
@@ -85,7 +85,7 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
     it('ends a tool that does not listen', async () => {
       const asked = await start('stubborn')
       await asked.firstEvent
-      asked.run.cancel('ask')
+      asked.run.cancel('terminate')
       expect((await asked.run.outcome).failure).toBeDefined()
       const killed = await start('stubborn')
       killed.run.cancel('kill')
@@ -94,7 +94,7 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
 
     it('is cancelled at once, before anything came', async () => {
       const { run } = await start('hang')
-      run.cancel('ask')
+      run.cancel('terminate')
       expect((await run.outcome).failure).toBeDefined()
     })
 
@@ -107,7 +107,7 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
         }
       })
       const events: ProtocolEvent[] = []
-      const { run } = await start('many', { onEvent: (event) => events.push(event), hold: () => hold })
+      const { run } = await start('many', { onEvent: (event) => events.push(event), backpressure: () => hold })
       await new Promise((resolve) => setTimeout(resolve, 500))
       expect(events.length).toBeLessThan(10_000)
       free()

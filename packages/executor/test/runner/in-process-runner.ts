@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { ProtocolEvent } from '@narratoria/protocol'
-import type { RunOutcome, ToolJob, ToolRun, ToolRunner } from '../../src/index.ts'
+import type { AttemptOutcome, Attempt, RunningAttempt, ToolRunner } from '../../src/index.ts'
 
 /** A tool as a function: it emits, and gives up when its signal does. */
 export type FunctionTool = (
-  job: ToolJob,
+  attempt: Attempt,
   emit: (event: ProtocolEvent) => Promise<void>,
   signal: AbortSignal,
 ) => Promise<void>
@@ -12,26 +12,30 @@ export type FunctionTool = (
 /** Runs functions of this process as tools, by the last part of their path. */
 export function createInProcessRunner(tools: Record<string, FunctionTool>): ToolRunner {
   return {
-    start(job): ToolRun {
-      const tool = tools[basename(job.toolPath)]
-      const failure = { errorCode: 'tool_not_found', error: `There is no tool at ${job.toolPath}.`, retryable: false }
+    start(attempt): RunningAttempt {
+      const tool = tools[basename(attempt.toolPath)]
+      const failure = {
+        errorCode: 'tool_not_found',
+        error: `There is no tool at ${attempt.toolPath}.`,
+        retryable: false,
+      }
       if (!tool) return { outcome: Promise.resolve({ failure }), cancel() {} }
       const controller = new AbortController()
-      return { outcome: runTool(tool, job, controller.signal), cancel: () => controller.abort() }
+      return { outcome: runTool(tool, attempt, controller.signal), cancel: () => controller.abort() }
     },
   }
 }
 
-async function runTool(tool: FunctionTool, job: ToolJob, signal: AbortSignal): Promise<RunOutcome> {
-  const outcome: RunOutcome = {}
+async function runTool(tool: FunctionTool, attempt: Attempt, signal: AbortSignal): Promise<AttemptOutcome> {
+  const outcome: AttemptOutcome = {}
   const emit = async (event: ProtocolEvent) => {
     if (outcome.done || signal.aborted) return
     if (event.type === 'done') outcome.done = event
-    job.onEvent(event)
-    await job.hold()
+    attempt.onEvent(event)
+    await attempt.backpressure()
   }
   const cancelled = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  await Promise.race([tool(job, emit, signal), cancelled])
+  await Promise.race([tool(attempt, emit, signal), cancelled])
   if (signal.aborted) outcome.failure = { errorCode: 'exit_signal', error: 'The tool was ended.' }
   else if (!outcome.done) outcome.failure = { errorCode: 'no_done', error: 'The tool ended without a done event.' }
   else if (!outcome.done.ok) outcome.failure = { errorCode: 'tool_failed', error: 'The tool reported failure.' }

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { JsonObject, Plan } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Executor, type ToolJob } from '../../src/index.ts'
+import { Executor, type Attempt } from '../../src/index.ts'
 import { type ModelPlan, type ModelTool, predict, predictSeen } from './reference-model.ts'
 import { createVirtualRunner, VirtualClock } from './virtual-time.ts'
 
@@ -61,15 +61,15 @@ async function execute(model: ModelPlan) {
   const starts: string[] = []
   const seen: Record<string, JsonObject> = {}
   const byId = new Map(model.tools.map((tool) => [tool.toolId, tool]))
-  const runner = createVirtualRunner(clock, (job: ToolJob) => {
-    const { idempotencyKey: toolId, attempt, state } = job.request
+  const runner = createVirtualRunner(clock, (run: Attempt) => {
+    const { idempotencyKey: toolId, attempt, state } = run.request
     starts.push(`${toolId}#${attempt}@${clock.now()}`)
     seen[toolId] = state
     const { durationMs, ok, retryable, patches } = byId.get(toolId)!.attempts[attempt - 1]!
-    for (const patch of patches) job.onEvent({ version: '0', type: 'state_patch', patch })
+    for (const patch of patches) run.onEvent({ version: '0', type: 'state_patch', patch })
     // What a timed-out attempt would have said in the end it never says.
     if (retryable !== undefined && durationMs <= byId.get(toolId)!.timeoutMs) {
-      job.onEvent({ version: '0', type: 'error', errorCode: 'X', errorMessage: 'x', details: { retryable } })
+      run.onEvent({ version: '0', type: 'error', errorCode: 'X', errorMessage: 'x', details: { retryable } })
     }
     return { afterMs: durationMs, outcome: ok ? {} : { failure: { errorCode: 'tool_failed', error: 'no' } } }
   })

@@ -1,4 +1,4 @@
-import type { Clock, RunOutcome, ToolJob, ToolRun, ToolRunner } from '../../src/index.ts'
+import type { Clock, AttemptOutcome, Attempt, RunningAttempt, ToolRunner } from '../../src/index.ts'
 
 /** A clock that stands until it is told to move on to the next thing that is due. */
 export class VirtualClock implements Clock {
@@ -44,13 +44,13 @@ export class VirtualClock implements Clock {
 /** Runs attempts in this process: `play` decides what each does, and when it ends by itself. */
 export function createVirtualRunner(
   clock: Clock,
-  play: (job: ToolJob) => { afterMs: number; outcome: RunOutcome },
+  play: (attempt: Attempt) => { afterMs: number; outcome: AttemptOutcome },
 ): ToolRunner {
   return {
-    start(job): ToolRun {
-      const { afterMs, outcome } = play(job)
-      let end: (outcome: RunOutcome) => void
-      const ended = new Promise<RunOutcome>((resolve) => (end = resolve))
+    start(attempt): RunningAttempt {
+      const { afterMs, outcome } = play(attempt)
+      let end: (outcome: AttemptOutcome) => void
+      const ended = new Promise<AttemptOutcome>((resolve) => (end = resolve))
       const stop = clock.after(afterMs, () => end(outcome))
       return {
         outcome: ended,

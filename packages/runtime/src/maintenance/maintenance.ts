@@ -67,7 +67,7 @@ export class Maintenance {
       await Promise.race([late, Promise.allSettled(running.map(({ done }) => done))])
       timer.abort()
     }
-    await this.#parts.executor.close()
+    await this.#parts.executor.close({ force: true })
   }
 
   async #run(

@@ -1,5 +1,5 @@
 import { isJsonObject, type ProtocolEvent } from '@narratoria/protocol'
-import type { RunOutcome, ToolJob, ToolRun, ToolRunner, WarmTool } from '@narratoria/executor'
+import type { AttemptOutcome, Attempt, RunningAttempt, ToolRunner, ToolProgram } from '@narratoria/executor'
 
 /**
  * Runs tools with another runner and treats soft failures as failures: a tool that ends with `ok` but emitted an `error` event, or
@@ -12,22 +12,22 @@ export class SoftFailureRunner implements ToolRunner {
     this.#runner = runner
   }
 
-  start(job: ToolJob): ToolRun {
+  start(attempt: Attempt): RunningAttempt {
     let fault: string | undefined
-    const watched: ToolJob = {
-      toolPath: job.toolPath,
-      cwd: job.cwd,
-      ...(job.env && { env: job.env }),
-      ...(job.prewarm !== undefined && { prewarm: job.prewarm }),
+    const watched: Attempt = {
+      toolPath: attempt.toolPath,
+      cwd: attempt.cwd,
+      ...(attempt.env && { env: attempt.env }),
+      ...(attempt.prewarm !== undefined && { prewarm: attempt.prewarm }),
       // Made when first read, as the executor wants it.
       get request() {
-        return job.request
+        return attempt.request
       },
       onEvent(event, text) {
         fault = faultOf(event) ?? fault
-        job.onEvent(event, text)
+        attempt.onEvent(event, text)
       },
-      hold: () => job.hold(),
+      backpressure: () => attempt.backpressure(),
     }
     const run = this.#runner.start(watched)
     return {
@@ -36,7 +36,7 @@ export class SoftFailureRunner implements ToolRunner {
     }
   }
 
-  async prewarm(tool: WarmTool, count: number): Promise<void> {
+  async prewarm(tool: ToolProgram, count: number): Promise<void> {
     await this.#runner.prewarm?.(tool, count)
   }
 
@@ -49,7 +49,7 @@ export class SoftFailureRunner implements ToolRunner {
   }
 }
 
-function fail(outcome: RunOutcome, fault: string | undefined): RunOutcome {
+function fail(outcome: AttemptOutcome, fault: string | undefined): AttemptOutcome {
   if (fault === undefined || outcome.failure) return outcome
   const failure = { errorCode: 'soft_failure', error: `it reported success, but: ${fault}`, retryable: false }
   return { ...outcome, failure }

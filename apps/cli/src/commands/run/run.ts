@@ -30,7 +30,7 @@ export async function runPlan(options: RunOptions, io: Io): Promise<number> {
     return report(io, plan, result, options)
   } finally {
     interrupt.release()
-    await executor.shutdown()
+    await executor.close()
   }
 }
 

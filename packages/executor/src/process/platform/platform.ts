@@ -1,38 +1,38 @@
 import { linux, otherPosix } from './posix.ts'
 import { windows } from './windows.ts'
 
-/** A process and all it started. */
+/** A process and everything it started. */
 export interface ProcessTree {
-  /** Asks all of it to end; wakes what is suspended, so that it can. */
-  ask: () => void
-  /** Kills all of it. */
+  /** Asks the whole tree to exit. Suspended processes are resumed, so that they can. */
+  terminate: () => void
+  /** Kills the whole tree. */
   kill: () => void
-  /** Takes note that the first process is over. */
-  noteExit: () => void
-  /** Tells, once the first process is over, whether anything it started still runs. */
-  hasRest: () => boolean
+  /** Records that the first process has exited. */
+  markExited: () => void
+  /** Whether anything that the process started still runs after its exit. */
+  hasOrphans: () => boolean
 }
 
 /** What differs between operating systems. */
 export interface Platform {
-  /** True where a process can lead a group of its own, which signals reach whole. */
+  /** Whether a process can lead its own process group, which receives signals as a whole. */
   readonly hasGroups: boolean
-  /** Environment variables, besides those that tools get everywhere, without which programs do not start. */
+  /** Further environment variables that programs need to start. */
   readonly environment: readonly string[]
-  /** The variables of those names in `source`, and `extra`, which stand before them. */
+  /** Returns the variables `names` of `source`, and `extra`, which takes precedence. */
   pickVariables: (
     source: NodeJS.ProcessEnv,
     names: readonly string[],
     extra: Readonly<Record<string, string>>,
   ) => Record<string, string>
-  /** What `fs.access` must grant for a file to be started. */
+  /** The `fs.access` mode that a file needs to be started. */
   readonly startAccess: number
-  /** The tree of a process that was started with `marker` in its environment. */
+  /** Returns the tree of a process that was started with `marker` in its environment. */
   treeOf: (pid: number, marker: string) => ProcessTree
-  /** The memory that a process shares with no other, in bytes; 0 where that cannot be told. */
+  /** The unshared memory of a process in bytes; 0 where it is unknown. */
   ownMemoryOf: (pid: number) => number
 }
 
-/** The operating system that this process runs on. */
+/** The current operating system. */
 export const platform: Platform =
   process.platform === 'win32' ? windows : process.platform === 'linux' ? linux : otherPosix

@@ -1,5 +1,5 @@
 import { constants, readFileSync } from 'node:fs'
-import { leaders, listStrays, mayHaveRest } from './linux-strays.ts'
+import { leaders, listOrphans, mayHaveOrphans } from './linux-orphans.ts'
 import type { Platform } from './platform.ts'
 
 const posix = {
@@ -7,7 +7,7 @@ const posix = {
   environment: [],
   pickVariables(source, names, extra) {
     const picked: Record<string, string> = {}
-    // Each by its name: to list the real environment costs a call for everything in it.
+    // Read by name: listing process.env costs a call for every variable.
     for (const name of names) {
       const value = source[name]
       if (value !== undefined) picked[name] = value
@@ -17,23 +17,22 @@ const posix = {
   startAccess: constants.X_OK,
 } satisfies Partial<Platform>
 
-// In so long, at a hundred a millisecond, all pids may have been given out, so that they tell no more what came after what.
-let pidRoundMs: number | undefined
+// After this time, at 100 new processes per millisecond, pids may have wrapped around, and their order says nothing.
+let pidCycleMs: number | undefined
 
-/** Linux shows every process, so that those which left the group are found too. */
+/** Linux lists every process, so that those that left the process group are found too. */
 export const linux: Platform = {
   ...posix,
   treeOf(pid, marker) {
     const startedAt = performance.now()
     leaders.add(pid)
     return {
-      ask: () => ask([-pid, ...listStrays(pid, marker)]),
-      kill: () => kill([-pid, ...listStrays(pid, marker)]),
-      noteExit: () => leaders.delete(pid),
-      // Only a look at each process tells for sure.
-      hasRest: () =>
-        (performance.now() - startedAt > (pidRoundMs ??= readPidMax() / 100) || mayHaveRest(pid, marker)) &&
-        listStrays(pid, marker).length > 0,
+      terminate: () => terminate([-pid, ...listOrphans(pid, marker)]),
+      kill: () => kill([-pid, ...listOrphans(pid, marker)]),
+      markExited: () => leaders.delete(pid),
+      hasOrphans: () =>
+        (performance.now() - startedAt > (pidCycleMs ??= readPidMax() / 100) || mayHaveOrphans(pid, marker)) &&
+        listOrphans(pid, marker).length > 0,
     }
   },
   ownMemoryOf(pid) {
@@ -54,19 +53,19 @@ function readPidMax(): number {
   }
 }
 
-/** Elsewhere the group is all that is known. */
+/** Other systems only know the process group. */
 export const otherPosix: Platform = {
   ...posix,
   treeOf: (pid) => ({
-    ask: () => ask([-pid]),
+    terminate: () => terminate([-pid]),
     kill: () => kill([-pid]),
-    noteExit() {},
-    hasRest: () => signal(-pid, 0),
+    markExited() {},
+    hasOrphans: () => signal(-pid, 0),
   }),
   ownMemoryOf: () => 0,
 }
 
-function ask(targets: readonly number[]): void {
+function terminate(targets: readonly number[]): void {
   for (const target of targets) signal(target, 'SIGTERM')
   for (const target of targets) signal(target, 'SIGCONT')
 }
@@ -79,6 +78,6 @@ function signal(target: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(target, name)
   } catch {
-    return false // It is gone, or was never ours.
+    return false // The process is gone, or belongs to another user.
   }
 }

@@ -3,11 +3,11 @@ import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Platform } from './platform.ts'
 
-/** Windows has no signals and no process groups, and its variables' names know no case. */
+/** Windows has no signals and no process groups, and the names of its variables are case-insensitive. */
 export const windows: Platform = {
   hasGroups: false,
   environment: ['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
-  // A copy of the environment, as a worker thread has one, tells cases apart, so that names are compared here.
+  // A copy of the environment, as in a worker thread, is case-sensitive.
   pickVariables(source, names, extra) {
     const picked: Record<string, string> = {}
     const taken = new Set(Object.keys(extra).map((name) => name.toUpperCase()))
@@ -22,22 +22,22 @@ export const windows: Platform = {
   },
   startAccess: constants.R_OK,
   treeOf: (pid) => ({
-    ask: () => endTree(pid, false),
+    terminate: () => endTree(pid, false),
     kill: () => endTree(pid, true),
-    noteExit() {},
-    hasRest: () => false,
+    markExited() {},
+    hasOrphans: () => false,
   }),
   ownMemoryOf: () => 0,
 }
 
-/** Ends a process and its descendants: `taskkill /T` asks, with `/F` it kills. */
+/** Ends a process and its descendants. `taskkill /T` asks them to exit; `/F` kills them. */
 function endTree(pid: number, force: boolean): void {
   const taskkill = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe')
   const child = spawn(taskkill, ['/PID', String(pid), '/T', ...(force ? ['/F'] : [])], {
     stdio: 'ignore',
     windowsHide: true,
   })
-  // The process may be gone already, and taskkill itself may be missing: then Node's own kill is what remains.
+  // Falls back to Node's own kill if taskkill is missing.
   child.on('error', () => {
     try {
       process.kill(pid)

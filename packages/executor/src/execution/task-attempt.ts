@@ -1,0 +1,185 @@
+import { basename, extname } from 'node:path'
+import type { ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
+import type { ToolDescription } from '../options.ts'
+import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
+import type { Deadline } from '../schedule/deadlines.ts'
+import type { Stoppable, StopReason } from './cancellation.ts'
+import type { ExecutionContext } from './context.ts'
+import { Emitted } from './emitted.ts'
+
+/** What is the same for all attempts of a task. */
+export interface TaskTool {
+  readonly position: number
+  readonly invocation: ToolInvocation
+  /** Its real path. */
+  readonly path: string
+  readonly idempotencyKey: string
+  readonly description: ToolDescription | undefined
+}
+
+/** An attempt that has ended. */
+export interface EndedAttempt {
+  record: ToolAttempt
+  emitted: Emitted
+  outcome: AttemptOutcome
+  failure: AttemptFailure | undefined
+  interrupted: 'timeout' | StopReason | undefined
+}
+
+/** One attempt of a task: what the runner receives, its time limit, and its end. */
+export class TaskAttempt implements Attempt, Deadline, Stoppable {
+  /** Unix time in milliseconds. */
+  expiresAt = 0
+  readonly #context: ExecutionContext
+  readonly #tool: TaskTool
+  readonly #number: number
+  readonly #emitted = new Emitted()
+  #deliver: ((event: ProtocolEvent, text?: string) => void) | undefined
+  #request: ToolRequest | undefined
+  #running: RunningAttempt | undefined
+  #interrupted: EndedAttempt['interrupted']
+
+  /** `number` counts from 1. */
+  constructor(context: ExecutionContext, tool: TaskTool, number: number) {
+    this.#context = context
+    this.#tool = tool
+    this.#number = number
+  }
+
+  get toolPath(): string {
+    return this.#tool.path
+  }
+
+  get cwd(): string {
+    return this.#context.settings.cwd
+  }
+
+  get env(): Record<string, string> | undefined {
+    return this.#tool.description?.env
+  }
+
+  get prewarm(): boolean {
+    return this.#tool.description?.prewarm === true
+  }
+
+  get request(): ToolRequest {
+    return (this.#request ??= createRequest(this.#context, this.#tool, this.#number))
+  }
+
+  readonly onEvent = (event: ProtocolEvent, text?: string): void => {
+    this.#emitted.add(event)
+    this.#deliver?.(event, text)
+  }
+
+  readonly backpressure = (): Promise<void> | undefined => {
+    const { cancellation, feed } = this.#context
+    return cancellation.reason ? undefined : feed.backpressure()
+  }
+
+  async run(): Promise<EndedAttempt> {
+    const { settings, feed, deadlines, cancellation } = this.#context
+    const startedAt = settings.clock.now()
+    if (feed.isObserved) {
+      const [{ toolId }, attempt] = [this.#tool.invocation, this.#number]
+      feed.emit({ type: 'tool_started', at: startedAt, toolId, toolPath: this.#tool.path, attempt })
+      this.#deliver = feed.openAttempt(toolId, attempt)
+    }
+    this.#running = settings.runner.start(this)
+    deadlines.add(this, startedAt, this.#limitMs)
+    cancellation.register(this)
+    const outcome = await this.#running.outcome
+    cancellation.unregister(this)
+    deadlines.remove(this)
+    return this.#conclude(startedAt, outcome)
+  }
+
+  expire(): void {
+    this.#interrupted ??= 'timeout'
+    this.#running?.cancel('terminate')
+  }
+
+  stop(how: 'terminate' | 'kill'): void {
+    this.#interrupted ??= this.#context.cancellation.reason
+    this.#running?.cancel(how)
+  }
+
+  get #limitMs(): number {
+    return this.#tool.description?.timeoutMs ?? this.#context.settings.toolTimeoutMs
+  }
+
+  #conclude(startedAt: number, outcome: AttemptOutcome): EndedAttempt {
+    const { events } = this.#emitted
+    // The time limit may pass while a tool that has already failed is being terminated.
+    if (outcome.failedFirst && this.#interrupted === 'timeout') this.#interrupted = undefined
+    const failure = this.#explain(outcome)
+    const record: ToolAttempt = {
+      attempt: this.#number,
+      startedAt,
+      endedAt: this.#context.settings.clock.now(),
+      ok: !failure,
+      eventCount: events.length,
+    }
+    if (outcome.exitCode !== undefined) record.exitCode = outcome.exitCode
+    if (outcome.exitSignal !== undefined) record.exitSignal = outcome.exitSignal
+    if (failure) {
+      record.errorCode = failure.errorCode
+      record.error = failure.error
+      const retryable = retryableOf(events)
+      if (retryable !== undefined) record.retryable = retryable
+    }
+    return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted }
+  }
+
+  #explain({ failure }: AttemptOutcome): AttemptFailure | undefined {
+    const interrupted = this.#interrupted
+    if (interrupted === 'timeout')
+      return { errorCode: 'timeout', error: `The tool did not end within ${this.#limitMs} ms.` }
+    if (interrupted) return stopFailure(interrupted)
+    return failure && addReportedError(failure, this.#emitted.events)
+  }
+}
+
+/** The failure of a tool that was stopped with its execution. */
+export function stopFailure(reason: StopReason): AttemptFailure {
+  return reason === 'plan_timeout'
+    ? { errorCode: 'plan_timeout', error: 'The plan reached its time limit.' }
+    : { errorCode: 'cancelled', error: 'The plan was cancelled.' }
+}
+
+function createRequest(context: ExecutionContext, tool: TaskTool, attempt: number): ToolRequest {
+  const { position, invocation, path, idempotencyKey, description } = tool
+  return {
+    version: '0',
+    requestId: context.checked.plan.requestId,
+    tool: description?.name ?? basename(path, extname(path)),
+    operation: 'invoke',
+    input: invocation.input ?? {},
+    dependencies: context.state.dependenciesOf(position),
+    state: context.state.before(position),
+    attempt,
+    idempotencyKey,
+    position,
+    ...context.options.request,
+    ...description?.request,
+  }
+}
+
+const genericFailures = new Set(['tool_failed', 'exit_code', 'no_done'])
+
+// The error that the tool reported says more than its exit code.
+function addReportedError(failure: AttemptFailure, events: readonly ProtocolEvent[]): AttemptFailure {
+  const reported = events.findLast((event) => event.type === 'error')
+  if (!reported || !genericFailures.has(failure.errorCode)) return failure
+  const error = `${reported.errorCode}: ${reported.errorMessage}`
+  const isRepeated = reported.errorMessage.includes(failure.error) || failure.error === error
+  return { ...failure, error: isRepeated ? error : `${error} (${failure.error})` }
+}
+
+/** The last value of `details.retryable` among the tool's error events. */
+function retryableOf(events: readonly ProtocolEvent[]): boolean | undefined {
+  let retryable: boolean | undefined
+  for (const event of events) {
+    if (event.type === 'error' && typeof event.details?.retryable === 'boolean') retryable = event.details.retryable
+  }
+  return retryable
+}

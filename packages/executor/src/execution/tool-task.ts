@@ -1,0 +1,177 @@
+import {
+  mergePatches,
+  type AssetEvent,
+  type ProtocolEvent,
+  type RegisteredAsset,
+  type ToolAttempt,
+  type ToolInvocation,
+  type ToolResult,
+} from '@narratoria/protocol'
+import { elapsedMs } from '../clock.ts'
+import type { AttemptFailure, AttemptOutcome } from '../runner/tool-runner.ts'
+import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
+import type { Slot } from '../schedule/concurrency.ts'
+import type { ExecutionContext } from './context.ts'
+import { describeTool } from './describe-tool.ts'
+import { Emitted } from './emitted.ts'
+import { registerAssets } from './register-assets.ts'
+import { stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
+import type { TaskOutcome } from './task-outcome.ts'
+
+/** One tool of an execution: its description, input check, attempts and retries. */
+export class ToolTask {
+  readonly #context: ExecutionContext
+  readonly #position: number
+  readonly #tool: ToolInvocation
+  readonly #onBackoff: (waiting: boolean) => void
+  readonly #attempts: ToolAttempt[] = []
+  #events: ProtocolEvent[] = []
+  #stderr: string | undefined
+  #slot: Slot | undefined
+
+  /** `onBackoff` is called when the task starts and stops waiting for its next attempt. */
+  constructor(context: ExecutionContext, position: number, onBackoff: (waiting: boolean) => void) {
+    this.#context = context
+    this.#position = position
+    this.#tool = context.checked.plan.tools[position]!
+    this.#onBackoff = onBackoff
+  }
+
+  async run(): Promise<TaskOutcome> {
+    const { checked, options, settings, cancellation } = this.#context
+    const recorded = options.reuse?.(this.#tool)
+    if (recorded?.state === 'completed') return this.#reuse(recorded)
+    const path = checked.toolPaths[this.#position]!
+    const describing = describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
+    // Awaited only if it is a promise, so that nothing delays the first request.
+    const described =
+      describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
+    if (!described || cancellation.reason) return this.#fail(this.#stopFailure(), 'skipped')
+    if (described.failure) return this.#fail(described.failure, 'failed')
+    const { toolId } = this.#tool
+    const tool = {
+      position: this.#position,
+      invocation: this.#tool,
+      path,
+      idempotencyKey: options.idempotencyKey?.(this.#tool) ?? `${checked.plan.requestId}:${toolId}`,
+      description: described.description,
+    }
+    for (let number = 1; ; number += 1) {
+      const slot = settings.slots.take()
+      this.#slot = slot instanceof Promise ? await this.#waitFor(slot) : slot
+      if (cancellation.reason) return this.#fail(this.#stopFailure(), number === 1 ? 'skipped' : this.#stopState())
+      const ended = await new TaskAttempt(this.#context, tool, number).run()
+      this.#record(ended)
+      const { failure, interrupted, outcome } = ended
+      if (!failure) return this.#complete(ended)
+      const state = interrupted === 'timeout' || interrupted === 'plan_timeout' ? 'timeout' : 'failed'
+      const delayMs = this.#retryDelayMs(ended)
+      if (delayMs === undefined) return this.#fail(failure, state, outcome)
+      await this.#backOff(number + 1, delayMs, failure)
+      if (cancellation.reason) return this.#fail(this.#stopFailure(failure), this.#stopState(), outcome)
+    }
+  }
+
+  /** Releases the slot of the last attempt. */
+  releaseSlot(): void {
+    this.#slot?.release()
+    this.#slot = undefined
+  }
+
+  /** Waits for a slot. Resolves to undefined if the execution stops first. */
+  async #waitFor(slot: Promise<Slot>): Promise<Slot | undefined> {
+    const { feed, cancellation } = this.#context
+    feed.emit({ type: 'tool_waiting', toolId: this.#tool.toolId, waitsFor: [] })
+    const taken = await Promise.race([slot, cancellation.requested])
+    if (!taken) void slot.then((late) => late.release())
+    return taken ?? undefined
+  }
+
+  #record({ record, emitted: { events }, outcome }: EndedAttempt): void {
+    this.#attempts.push(record)
+    this.#events = this.#events.length === 0 ? events : [...this.#events, ...events]
+    if (outcome.stderr !== undefined) this.#stderr = outcome.stderr
+    for (const { code, message } of outcome.warnings ?? []) this.#context.warn(code, message, this.#tool.toolId)
+  }
+
+  #retryDelayMs({ record, failure }: EndedAttempt): number | undefined {
+    const { retryPolicy } = this.#tool
+    const { settings, cancellation } = this.#context
+    if (cancellation.reason || failure?.retryable === false || record.retryable === false) return undefined
+    if (record.attempt > maxRetriesOf(retryPolicy)) return undefined
+    return backoffDelayMs(retryPolicy, record.attempt, settings.random)
+  }
+
+  async #backOff(attempt: number, delayMs: number, { errorCode, error }: AttemptFailure): Promise<void> {
+    const { feed, cancellation } = this.#context
+    feed.emit({ type: 'tool_retry', toolId: this.#tool.toolId, attempt, delayMs, errorCode, error })
+    this.releaseSlot()
+    this.#onBackoff(true)
+    await cancellation.wait(delayMs)
+    this.#onBackoff(false)
+  }
+
+  #complete({ emitted: { patches, assets }, outcome }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
+    const result = this.#createResult('completed', outcome)
+    if (patches.length > 0) result.output = mergePatches({}, patches)
+    if (assets.length === 0) return { result, patches, assets: [] }
+    return this.#registerAssets(assets).then((registered) => ({ result, patches, assets: registered }))
+  }
+
+  #fail({ error, errorCode }: AttemptFailure, state: ToolResult['state'], outcome?: AttemptOutcome): TaskOutcome {
+    const result = this.#createResult(state, outcome)
+    result.error = error
+    result.errorCode = errorCode
+    return { result, patches: [], assets: [] }
+  }
+
+  async #reuse(recorded: ToolResult): Promise<TaskOutcome> {
+    const last = recorded.attempts.at(-1)?.eventCount
+    const events = last === undefined ? recorded.events : recorded.events.slice(recorded.events.length - last)
+    const { patches, assets } = Emitted.of(events)
+    const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
+    return { result, patches, assets: await this.#registerAssets(assets) }
+  }
+
+  async #registerAssets(events: readonly AssetEvent[]): Promise<RegisteredAsset[]> {
+    const { settings, feed, warn } = this.#context
+    const { toolId } = this.#tool
+    const assets: RegisteredAsset[] = []
+    for (const outcome of await registerAssets(toolId, events, { cwd: settings.cwd, roots: settings.assetRoots })) {
+      if ('warning' in outcome) {
+        warn('asset_not_registered', outcome.warning, toolId)
+        continue
+      }
+      assets.push(outcome.asset)
+      feed.emit({ type: 'asset', asset: outcome.asset })
+    }
+    return assets
+  }
+
+  #stopFailure(last?: AttemptFailure): AttemptFailure {
+    const failure = stopFailure(this.#context.cancellation.reason ?? 'cancelled')
+    return last ? { ...failure, error: `${failure.error} The last attempt had failed: ${last.error}` } : failure
+  }
+
+  #stopState(): ToolResult['state'] {
+    return this.#context.cancellation.reason === 'plan_timeout' ? 'timeout' : 'failed'
+  }
+
+  #createResult(state: ToolResult['state'], outcome?: AttemptOutcome): ToolResult {
+    const attempts = this.#attempts
+    const result: ToolResult = {
+      toolId: this.#tool.toolId,
+      ok: state === 'completed',
+      state,
+      output: {},
+      executionTime: attempts.length === 0 ? 0 : elapsedMs(attempts[0]!.startedAt, attempts.at(-1)!.endedAt),
+      retryCount: Math.max(0, attempts.length - 1),
+      events: this.#events,
+      attempts,
+    }
+    if (this.#stderr !== undefined) result.stderr = this.#stderr
+    const summary = outcome?.done?.summary
+    if (summary !== undefined) result.summary = summary
+    return result
+  }
+}

@@ -1,0 +1,105 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+
+/** The environment variable that marks the processes of an attempt, so that those that left its group are found. */
+export const markerName = 'NARRATORIA_ATTEMPT'
+
+/** Lists the processes other than `pid` that descend from it, belong to its group or have `marker` in their environment. */
+export function listOrphans(pid: number, marker: string): number[] {
+  const parents = new Map<number, number>()
+  const orphans = new Set<number>()
+  for (const entry of listProcesses()) {
+    const { state, parent, group } = readStat(entry)
+    if (state === '' || state === 'Z' || state === 'X' || entry === pid) continue
+    parents.set(entry, parent)
+    if (group === pid || readMarker(entry) === marker) orphans.add(entry)
+  }
+  for (const entry of parents.keys()) if (descends(entry, pid, parents)) orphans.add(entry)
+  return [...orphans]
+}
+
+/** The pids of running tools. Each leads its own group and has its own marker. */
+export const leaders = new Set<number>()
+
+/**
+ * Whether a process that was started after `pid` belongs to its group or has `marker`; zombies of the group count. Called at
+ * the end of every attempt, so it only reads processes with later pids that are not tools themselves. A process has no marker
+ * during `execve`, so one that has also left the group can be missed at that moment.
+ */
+export function mayHaveOrphans(pid: number, marker: string): boolean {
+  const newest = readNewest()
+  if (newest === pid) return false
+  const isOrphan = (entry: number) =>
+    !leaders.has(entry) && (readStat(entry).group === pid || readMarker(entry) === marker)
+  if (newest > pid && newest - pid <= fewProcesses) {
+    for (let entry = pid + 1; entry <= newest; entry += 1) {
+      if (existsSync(`/proc/${entry}`) && isOrphan(entry)) return true
+    }
+    return false
+  }
+  // Pids wrap around.
+  const isLater = (entry: number) => (newest > pid ? entry > pid && entry <= newest : entry > pid || entry <= newest)
+  return listProcesses().some((entry) => isLater(entry) && isOrphan(entry))
+}
+
+// The most recently assigned pid.
+function readNewest(): number {
+  const text = readStart('/proc/loadavg')
+  return Number(text.slice(text.lastIndexOf(' ') + 1))
+}
+
+// Up to this number, checking each pid is cheaper than listing /proc.
+const fewProcesses = 8
+
+function listProcesses(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger)
+  } catch {
+    return []
+  }
+}
+
+function readStat(pid: number): { state: string; parent: number; group: number } {
+  const stat = readStart(`/proc/${pid}/stat`)
+  // The name in parentheses may contain anything; state, parent and group follow the last one.
+  const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3)
+  return { state, parent: Number(parent), group: Number(group) }
+}
+
+function readMarker(pid: number): string | undefined {
+  const environment = `\0${read(`/proc/${pid}/environ`)}\0`
+  const start = environment.indexOf(`\0${markerName}=`)
+  if (start === -1) return undefined
+  const from = start + markerName.length + 2
+  return environment.slice(from, environment.indexOf('\0', from))
+}
+
+function descends(pid: number, ancestor: number, parents: Map<number, number>): boolean {
+  for (let parent = parents.get(pid); parent !== undefined && parent > 1; parent = parents.get(parent)) {
+    if (parent === ancestor) return true
+  }
+  return false
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+const head = Buffer.allocUnsafe(128)
+
+// Reads only the start of a file, which is cheaper.
+function readStart(path: string): string {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      return head.toString('latin1', 0, readSync(file, head))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
+  }
+}

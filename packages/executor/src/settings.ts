@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { systemClock, type Clock } from './clock.ts'
+import type { ExecutorOptions } from './options.ts'
+import { realRoots } from './plan/tool-roots.ts'
+import { ProcessRunner } from './process/process-runner.ts'
+import { requireCount, requireNumbers } from './require-numbers.ts'
+import type { ToolRunner } from './runner/tool-runner.ts'
+import { Slots } from './schedule/concurrency.ts'
+
+/** An executor's options with defaults applied. */
+export interface Settings {
+  cwd: string
+  /** Real paths. */
+  roots: readonly string[]
+  maxConcurrency: number
+  toolTimeoutMs: number
+  planTimeoutMs: number
+  shutdownTimeoutMs: number
+  killGraceMs: number
+  /** Real paths. */
+  assetRoots: readonly string[] | undefined
+  describeTool: ExecutorOptions['describeTool']
+  runner: ToolRunner
+  clock: Clock
+  random: () => number
+  /** Shared by all executions of the executor. */
+  slots: Slots
+}
+
+/** @throws {RangeError} if a limit is not a non-negative number, or `maxConcurrency` is not a positive integer */
+export function resolveSettings(options: ExecutorOptions): Settings {
+  requireNumbers(options, ['toolTimeoutMs', 'planTimeoutMs', 'shutdownTimeoutMs', 'killGraceMs'])
+  const { clock = systemClock, killGraceMs = 1_000, limits, prewarm, assetRoots, describeTool } = options
+  const maxConcurrency = options.maxConcurrency ?? availableParallelism()
+  requireCount('maxConcurrency', maxConcurrency)
+  const cwd = resolve(options.cwd ?? process.cwd())
+  return {
+    cwd,
+    roots: realRoots(options.roots ?? [cwd], cwd),
+    maxConcurrency,
+    toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
+    planTimeoutMs: options.planTimeoutMs ?? 60_000,
+    shutdownTimeoutMs: options.shutdownTimeoutMs ?? 5_000,
+    killGraceMs,
+    assetRoots: assetRoots && realRoots(assetRoots, cwd),
+    describeTool,
+    runner: options.runner ?? new ProcessRunner({ ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }),
+    clock,
+    random: options.random ?? Math.random,
+    slots: new Slots(maxConcurrency),
+  }
+}

@@ -1,0 +1,369 @@
+import { getEventListeners } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { type ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
+import { describe, expect, it } from 'vitest'
+import { type Clock, Executor, ExecutorClosedError, type AttemptOutcome, type RunningAttempt } from '../../src/index.ts'
+import { createFolder, createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
+
+const again = { maxRetries: 10, backoffMs: 60_000 }
+
+/** An executor with its own limits, on a clock that stands still until it is told how much time goes by. */
+function createTimeless() {
+  let now = 0
+  const timers = new Set<{ at: number; callback: () => void }>()
+  const clock: Clock = {
+    now: () => now,
+    after(delayMs, callback) {
+      const timer = { at: now + delayMs, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  }
+  const cancelled: string[] = []
+  let running = 0
+  // "stubborn" ends when it is killed, "sleepy" when it is asked, and any other at once.
+  const start = ({ toolPath }: { toolPath: string }): RunningAttempt => {
+    running += 1
+    const { promise: outcome, resolve: end } = Promise.withResolvers<AttemptOutcome>()
+    if (!/stubborn|sleepy/.test(toolPath)) end({ done: { version: '0', type: 'done', ok: true }, exitCode: 0 })
+    const cancel = (how: 'terminate' | 'kill') => {
+      cancelled.push(`${how} at ${now}`)
+      if (how === 'kill' || toolPath.includes('sleepy')) end({ exitSignal: 'SIGTERM' })
+    }
+    return { outcome, cancel }
+  }
+  return {
+    executor: new Executor({ runner: { start }, clock }),
+    cancelled,
+    hasStarted: () => expect.poll(() => running).toBeGreaterThan(0),
+    pass: (ms: number) => {
+      now += ms
+      for (const timer of [...timers].toSorted((left, right) => left.at - right.at))
+        if (timer.at <= now && timers.delete(timer)) timer.callback()
+    },
+  }
+}
+
+describe('cancellation', () => {
+  it('ends what runs, skips the rest and says cancelled', async () => {
+    const { executor } = await createWorld()
+    const plan = planOf(['ok.sh', toolOf('sleep.sh', { retryPolicy: again }), toolOf('ok.sh', { toolId: 'later' })])
+    const controller = new AbortController()
+    const result = await executor.execute(plan, {
+      signal: controller.signal,
+      onEvent: (event) => void (event.type === 'tool_event' && event.toolId === 'sleep' && controller.abort()),
+    })
+    expect(result).toMatchObject({
+      success: false,
+      failureReason: 'cancelled',
+      failedTools: ['sleep'],
+      canReplan: false,
+    })
+    expect(result.toolResults.map(({ state, errorCode }) => [state, errorCode])).toEqual([
+      ['completed', undefined],
+      ['failed', 'cancelled'],
+      ['skipped', 'cancelled'],
+    ])
+    expect(result.state).toEqual({ ok: true })
+    expect(listLeftProcesses()).toEqual([])
+  })
+
+  it('runs nothing when the signal was aborted before', async () => {
+    const { executor } = await createWorld()
+    const result = await executor.execute(planOf(['ok.sh']), { signal: AbortSignal.abort() })
+    expect(result).toMatchObject({
+      success: false,
+      failureReason: 'cancelled',
+      toolResults: [{ state: 'skipped', attempts: [] }],
+    })
+  })
+
+  it('ends a tool that is cancelled by whoever hears that it starts', async () => {
+    const { executor } = await createWorld()
+    const controller = new AbortController()
+    const onEvent = ({ type }: ExecutionEvent) => void (type === 'tool_started' && controller.abort())
+    const result = await executor.execute(planOf(['sleep.sh', 'ok.sh']), { signal: controller.signal, onEvent })
+    expect(result).toMatchObject({ failureReason: 'cancelled' })
+    expect(result.executionTime).toBeLessThan(20_000)
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped'])
+  })
+
+  it('starts no other tool once whoever hears of the first start cancels', async () => {
+    const { executor } = await createWorld({ maxConcurrency: 3 })
+    const controller = new AbortController()
+    const tools = ['a', 'b', 'c'].map((toolId) => toolOf('sleep.sh', { toolId, async: true }))
+    const heard: string[] = []
+    const result = await executor.execute(planOf(tools, { parallel: true }), {
+      signal: controller.signal,
+      onEvent(event) {
+        heard.push(event.type)
+        if (event.type === 'tool_started') controller.abort()
+      },
+    })
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped'])
+    expect(heard.filter((type) => type === 'tool_started')).toHaveLength(1)
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  it('starts nothing once whoever hears that a tool waits cancels', async () => {
+    const { executor } = await createWorld()
+    const controller = new AbortController()
+    const plan = planOf([toolOf('sleep.sh', { toolId: 'a', async: true }), toolOf('ok.sh', { dependencies: ['a'] })], {
+      parallel: true,
+    })
+    const heard: string[] = []
+    const result = await executor.execute(plan, {
+      signal: controller.signal,
+      onEvent(event) {
+        heard.push(event.type)
+        if (event.type === 'tool_waiting') controller.abort()
+      },
+    })
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['skipped', 'skipped'])
+    expect(heard).toEqual(['tool_waiting', 'tool_finished', 'tool_finished'])
+  })
+
+  it.each([{}, { force: true }])('ends a tool if its first event calls close(%o)', async (options) => {
+    const { executor } = await createWorld({ shutdownTimeoutMs: 1_000 })
+    const onEvent = ({ type }: ExecutionEvent) => void (type === 'tool_started' && executor.close(options))
+    const result = await executor.execute(planOf(['sleep.sh']), { onEvent })
+    expect(result).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'failed' }] })
+    expect(listLeftProcesses()).toEqual([])
+  })
+
+  it.each([
+    [100_000, 'timeout'],
+    [29_000, undefined],
+  ])('FR-017: a host that looks again after %i ms finds the limit that was over first', async (ms, errorCode) => {
+    const { executor, hasStarted, pass } = createTimeless()
+    const running = executor.execute(planOf([toolOf('sleepy.sh', { retryPolicy: { maxRetries: 0 } })]))
+    await hasStarted()
+    pass(ms)
+    if (!errorCode) void executor.close({ force: true })
+    const result = await running
+    expect(result.toolResults[0]?.errorCode).toBe(errorCode ?? 'cancelled')
+  })
+
+  it('does not wait for a host that never describes a tool', async () => {
+    const describeTool = () => new Promise<undefined>(() => {})
+    const { executor } = await createWorld({ describeTool, planTimeoutMs: 200 })
+    expect(await executor.execute(planOf(['ok.sh']))).toMatchObject({
+      failureReason: 'timeout',
+      toolResults: [{ state: 'skipped', errorCode: 'plan_timeout' }],
+    })
+    const patient = await createWorld({ describeTool })
+    const controller = new AbortController()
+    const aborted = patient.executor.execute(planOf(['ok.sh']), { signal: controller.signal })
+    const closed = patient.executor.execute(planOf(['ok.sh']))
+    controller.abort()
+    expect(await aborted).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'skipped' }] })
+    await patient.executor.close({ force: true })
+    expect(await closed).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'skipped' }] })
+  })
+
+  it('does not wait for a retry', async () => {
+    const { executor } = await createWorld()
+    const controller = new AbortController()
+    const result = await executor.execute(planOf([toolOf('fail.sh', { retryPolicy: again })]), {
+      signal: controller.signal,
+      onEvent: (event) => void (event.type === 'tool_retry' && controller.abort()),
+    })
+    expect(result.failureReason).toBe('cancelled')
+    expect(result.toolResults[0]).toMatchObject({
+      state: 'failed',
+      errorCode: 'cancelled',
+      error: expect.stringContaining('no luck'),
+    })
+  })
+
+  it('holds at any moment, and leaves no process and no listener', async () => {
+    const { executor } = await createWorld({ maxConcurrency: 3, killGraceMs: 100 })
+    const tools = ['ok.sh', 'grandchildren.sh', 'ignores-sigterm.sh', 'patch.mjs', 'fail.sh'].map((fixture, at) =>
+      toolOf(fixture, { toolId: `t${at}`, async: true, retryPolicy: { maxRetries: 3, backoffMs: 5 }, required: false }),
+    )
+    const controllers = Array.from({ length: 24 }, () => new AbortController())
+    const results = controllers.map((controller) =>
+      executor.execute(planOf(tools, { parallel: true }), { signal: controller.signal }),
+    )
+    for (const controller of controllers) {
+      await setTimeout(7)
+      controller.abort()
+    }
+    for (const result of await Promise.all(results)) {
+      expect(matches(ExecutionResult, result)).toBe(true)
+      expect(result.failureReason).toBe('cancelled')
+    }
+    expect(listLeftProcesses()).toEqual([])
+  })
+})
+
+describe('timeouts', () => {
+  it('FR-017, FR-051: ends an attempt at its time limit and tries it again', async () => {
+    const { executor } = await createWorld({ toolTimeoutMs: 200 })
+    const plan = planOf([toolOf('sleep.sh', { retryPolicy: { maxRetries: 1, backoffMs: 1 } })])
+    const result = await executor.execute(plan)
+    expect(result).toMatchObject({ success: false, failureReason: 'timeout', failedTools: ['sleep'], canReplan: true })
+    expect(result.toolResults[0]).toMatchObject({ state: 'timeout', retryCount: 1, errorCode: 'timeout' })
+    expect(result.toolResults[0]?.attempts).toMatchObject([{ exitSignal: 'SIGTERM' }, { exitSignal: 'SIGTERM' }])
+  })
+
+  it('FR-017, 002 Edge 8: a tool has thirty seconds unless it is told otherwise, and when they are over the others run', async () => {
+    const { executor, cancelled, hasStarted, pass } = createTimeless()
+    const running = executor.execute(planOf(['sleepy.sh', 'ok.sh']))
+    await hasStarted()
+    pass(29_999)
+    expect(cancelled).toEqual([])
+    pass(1)
+    expect(cancelled).toEqual(['terminate at 30000'])
+    const { toolResults } = await running
+    expect(toolResults.map(({ state, errorCode }) => [state, errorCode])).toEqual([
+      ['timeout', 'timeout'],
+      ['completed', undefined],
+    ])
+  })
+
+  it('FR-018: a plan has sixty seconds unless it is told otherwise', async () => {
+    const { executor, cancelled, hasStarted, pass } = createTimeless()
+    const limits = { describeTool: () => ({ timeoutMs: 100_000 }) }
+    const running = executor.execute(planOf(['sleepy.sh', 'ok.sh']), limits)
+    await hasStarted()
+    pass(59_999)
+    expect(cancelled).toEqual([])
+    pass(1)
+    expect(await running).toMatchObject({ failureReason: 'timeout', toolResults: [{}, { state: 'skipped' }] })
+  })
+
+  it('FR-017: what a tool writes once its time is over breaks nothing any more', async () => {
+    const { executor, folder } = await createWorld({ toolTimeoutMs: 1_000 })
+    const words = `trap 'echo farewell; exit 0' TERM\nwhile :; do sleep 0.05; done\n`
+    const toolPath = await writeTool(folder, 'farewell.sh', `#!/bin/sh\n${words}`)
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath, retryPolicy: { maxRetries: 0 } }]))
+    expect(result.toolResults[0]).toMatchObject({ state: 'timeout', errorCode: 'timeout' })
+  })
+
+  it('FR-017: a tool that failed before its time was over has failed, however long its end takes', async () => {
+    const runner = {
+      start(): RunningAttempt {
+        const failure = { errorCode: 'invalid_json', error: 'line 1 is not JSON' }
+        let end: (outcome: AttemptOutcome) => void
+        const outcome = new Promise<AttemptOutcome>((resolve) => (end = resolve))
+        return { outcome, cancel: () => end({ failure, failedFirst: true }) }
+      },
+    }
+    const executor = new Executor({ runner, toolTimeoutMs: 20 })
+    const result = await executor.execute(planOf([toolOf('ok.sh')]))
+    expect(result.toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'invalid_json' })
+  })
+
+  it('FR-017: a tool may have a time limit of its own', async () => {
+    const { executor } = await createWorld({ describeTool: () => ({ timeoutMs: 150 }) })
+    expect((await executor.execute(planOf(['sleep.sh']))).toolResults[0]).toMatchObject({ state: 'timeout' })
+  })
+
+  it('FR-018, FR-027: at the end of its time a plan ends what runs and skips the rest', async () => {
+    const { executor } = await createWorld({ planTimeoutMs: 400 })
+    const plan = planOf(['ok.sh', toolOf('sleep.sh', { retryPolicy: again }), toolOf('ok.sh', { toolId: 'later' })])
+    const result = await executor.execute(plan)
+    expect(result).toMatchObject({ success: false, failureReason: 'timeout', failedTools: ['sleep'], canReplan: true })
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['completed', 'timeout', 'skipped'])
+    expect(result.toolResults[1]?.attempts).toHaveLength(1)
+    expect(result.state).toEqual({ ok: true })
+  })
+
+  it('FR-017: time in which the host holds back reading is not the tool’s', async () => {
+    const { executor } = await createWorld({ toolTimeoutMs: 700 })
+    const result = await executor.execute(
+      planOf([toolOf('patch.mjs', { input: { patches: [{ a: 1 }], delayMs: 50 } })]),
+      {
+        onEvent: (event) => (event.type === 'tool_event' ? setTimeout(1_000) : undefined),
+      },
+    )
+    expect(result.success).toBe(true)
+  })
+
+  it('FR-017: time in which the host is busy with an event is not the tool’s', async () => {
+    const { executor } = await createWorld({ toolTimeoutMs: 600 })
+    const result = await executor.execute(planOf([toolOf('many-events.mjs', { input: { count: 20 } })]), {
+      onEvent(event) {
+        if (event.type === 'tool_event') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+      },
+    })
+    expect(result.success).toBe(true)
+  })
+})
+
+describe('closing', () => {
+  it('lets running tools finish and starts no others', async () => {
+    const { executor } = await createWorld()
+    const plan = planOf([toolOf('patch.mjs', { input: { delayMs: 300, patches: [{ a: 1 }] } }), 'ok.sh'])
+    const running = executor.execute(plan)
+    await setTimeout(100)
+    await executor.close()
+    const result = await running
+    expect(result.toolResults.map(({ state }) => state)).toEqual(['completed', 'skipped'])
+    expect(result).toMatchObject({ state: { a: 1 }, failureReason: 'cancelled' })
+    await expect(executor.execute(plan)).rejects.toThrow(ExecutorClosedError)
+  })
+
+  it('002 Edge 9: of its five seconds it leaves some to what runs, then asks it to end, and kills what is left', async () => {
+    const { executor, cancelled, hasStarted, pass } = createTimeless()
+    const running = executor.execute(planOf(['stubborn.sh', 'ok.sh']))
+    await hasStarted()
+    const stopped = executor.close()
+    pass(2_749)
+    expect(cancelled).toEqual([])
+    pass(1)
+    expect(cancelled).toEqual(['terminate at 2750'])
+    pass(999)
+    expect(cancelled).toEqual(['terminate at 2750'])
+    pass(1)
+    await stopped
+    expect(cancelled).toEqual(['terminate at 2750', 'kill at 3750'])
+    expect(await running).toMatchObject({ failureReason: 'cancelled', toolResults: [{}, { state: 'skipped' }] })
+  })
+
+  it.each([
+    ['a tool that does not listen', {}],
+    ['a consumer that never answers', { onEvent: () => new Promise<void>(() => {}) }],
+  ])('002 Edge 9: has ended everything within its time limit: %s', { retry: 2 }, async (_, options) => {
+    const { executor } = await createWorld({ shutdownTimeoutMs: 5_000 })
+    const running = executor.execute(planOf(['ignores-sigterm.sh']), options)
+    await setTimeout(200)
+    const startedAt = Date.now()
+    await executor.close()
+    expect(Date.now() - startedAt).toBeLessThanOrEqual(5_000)
+    expect(listLeftProcesses()).toEqual([])
+    expect(await running).toMatchObject({ failureReason: 'cancelled' })
+  })
+
+  it('closing kills at once', async () => {
+    const { executor } = await createWorld({ killGraceMs: 60_000 })
+    const running = executor.execute(planOf(['ignores-sigterm.sh']))
+    await setTimeout(200)
+    const startedAt = Date.now()
+    await executor.close({ force: true })
+    expect(Date.now() - startedAt).toBeLessThan(20_000)
+    expect(listLeftProcesses()).toEqual([])
+    expect((await running).toolResults[0]?.attempts[0]).toMatchObject({ exitSignal: 'SIGKILL' })
+  })
+
+  it('a host that exits takes its tools along', async () => {
+    const folder = await createFolder()
+    const { spawnSync } = await import('node:child_process')
+    const host = `
+      import { Executor } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
+      const plan = { requestId: crypto.randomUUID(), tools: [{ toolId: 'a', toolPath: 'tools/sleep.sh' }] }
+      void new Executor().execute(plan, { onEvent(event) { if (event.type === 'tool_event') process.exit(7) } })`
+    const { status, pid } = spawnSync(process.execPath, ['--input-type=module', '-e', host], { cwd: folder })
+    expect(status).toBe(7)
+    await setTimeout(50)
+    expect(listLeftProcesses(pid)).toEqual([])
+  })
+
+  it('an executor that is idle keeps no host alive and has nothing to wait for', async () => {
+    const executor = new Executor()
+    await executor.close()
+    await executor.close({ force: true })
+    await executor[Symbol.asyncDispose]()
+  })
+})

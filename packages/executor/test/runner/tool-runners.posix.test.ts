@@ -1,0 +1,291 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ExecutionEvent } from '@narratoria/protocol'
+import {
+  type ExecuteOptions,
+  Executor,
+  ProcessRunner,
+  type AttemptOutcome,
+  type Attempt,
+  type RunningAttempt,
+  type ToolRunner,
+} from '../../src/index.ts'
+import {
+  createFolder,
+  createWorld,
+  listLeftProcesses,
+  tellsProcesses,
+  planOf,
+  readJournal,
+  toldBy,
+  toolOf,
+  writeTool,
+} from '../world.ts'
+import { type Behaviour, describeToolRunner } from './contract.ts'
+import { createInProcessRunner } from './in-process-runner.ts'
+
+const fixtures: Record<Behaviour, string> = {
+  echo: 'echo.mjs',
+  fail: 'fail.sh',
+  hang: 'sleep.sh',
+  stubborn: 'ignores-sigterm.sh',
+  many: 'twenty-thousand.sh',
+  missing: 'missing.mjs',
+}
+
+async function createProcessRunner(prewarmed: boolean) {
+  const cwd = await createFolder()
+  const runner = new ProcessRunner({ killGraceMs: 300 })
+  onTestFinished(() => runner.close())
+  return {
+    runner,
+    cwd,
+    toolPath: (behaviour: Behaviour) => join(cwd, 'tools', fixtures[behaviour]),
+    prepare: async (toolPath: string) => {
+      if (prewarmed) await runner.prewarm({ toolPath, cwd }, 1)
+      if (prewarmed) await setTimeout(100)
+    },
+  }
+}
+
+describeToolRunner('processes, cold', () => createProcessRunner(false))
+describeToolRunner('processes, prewarmed', () => createProcessRunner(true))
+describeToolRunner('functions', async () => ({
+  runner: createInProcessRunner({
+    async echo(attempt, emit) {
+      await emit({ version: '0', type: 'state_patch', patch: { echoed: attempt.request.input } })
+      await emit({ version: '0', type: 'done', ok: true })
+    },
+    async fail(_, emit) {
+      await emit({ version: '0', type: 'done', ok: false })
+    },
+    async hang(_, emit) {
+      await emit({ version: '0', type: 'log', level: 'info', message: 'hanging' })
+      await new Promise(() => {})
+    },
+    async stubborn(_, emit) {
+      await emit({ version: '0', type: 'log', level: 'info', message: 'hanging' })
+      await new Promise(() => {})
+    },
+    async many(_, emit) {
+      for (let at = 0; at < 20_000; at += 1) await emit({ version: '0', type: 'log', level: 'debug', message: 'x' })
+      await emit({ version: '0', type: 'done', ok: true })
+    },
+  }),
+  cwd: '/',
+  toolPath: (behaviour) => `/tools/${behaviour}`,
+}))
+
+describe('runners of other kinds', () => {
+  const done = { version: '0', type: 'done', ok: true } as const
+  const plan = planOf([{ toolId: 'a', toolPath: '/tools/a', retryPolicy: { maxRetries: 0 } }])
+  async function execute(runner: ToolRunner, onEvent: (event: ExecutionEvent) => void, options: ExecuteOptions = {}) {
+    const executor = new Executor({ runner, cwd: '/' })
+    onTestFinished(() => executor.close())
+    return executor.execute(plan, { onEvent, ...options })
+  }
+
+  it('may emit everything before they return, and order holds', async () => {
+    const heard: string[] = []
+    const start = (attempt: Attempt): RunningAttempt => {
+      attempt.onEvent(done)
+      return { outcome: Promise.resolve({ done }), cancel() {} }
+    }
+    const result = await execute({ start }, ({ type }) => heard.push(type))
+    expect(result.success).toBe(true)
+    expect(heard).toEqual(['tool_started', 'tool_event', 'tool_finished'])
+  })
+
+  it('are told to cancel by whoever hears such an early event', async () => {
+    const controller = new AbortController()
+    const cancelled: string[] = []
+    const start = (attempt: Attempt): RunningAttempt => {
+      const { promise: outcome, resolve: end } = Promise.withResolvers<AttemptOutcome>()
+      attempt.onEvent({ version: '0', type: 'log', level: 'info', message: 'early' })
+      const cancel = (how: string) => {
+        cancelled.push(how)
+        end({})
+      }
+      return { outcome, cancel }
+    }
+    const abort = ({ type }: ExecutionEvent) => void (type === 'tool_event' && controller.abort())
+    const result = await execute({ start }, abort, { signal: controller.signal })
+    expect(result).toMatchObject({ failureReason: 'cancelled', toolResults: [{ state: 'failed' }] })
+    expect(cancelled).toEqual(['terminate'])
+  })
+
+  it('that throw have a bug, which the host hears of after the start of the tool', async () => {
+    const heard: string[] = []
+    const start = (): RunningAttempt => {
+      throw new Error('no such place')
+    }
+    await expect(execute({ start }, ({ type }) => heard.push(type))).rejects.toThrow('no such place')
+    expect(heard[0]).toBe('tool_started')
+  })
+})
+
+describe('prewarming', () => {
+  const warm = { describeTool: () => ({ prewarm: true }) }
+  const waits = `import { appendFileSync, readFileSync } from 'node:fs'
+    appendFileSync('journal', process.pid + '\\n')
+    const text = readFileSync(0, 'utf8')
+    console.log(JSON.stringify({ version: '0', type: 'state_patch', patch: { pid: process.pid, input: JSON.parse(text).input } }))
+    console.log('{"version":"0","type":"done","ok":true}')`
+
+  async function createWarmWorld(options = {}) {
+    const world = await createWorld({ ...warm, ...options })
+    await writeTool(world.folder, 'waits.mjs', waits)
+    return world
+  }
+
+  it('FR-045: an invocation takes a process that waits, and each serves one alone', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await executor.prewarm('waits.mjs', { count: 2 })
+    await expect.poll(() => readJournal(folder)).toHaveLength(2)
+    // Side by side, so that a process is asked for while another still works.
+    const tools = ['a', 'b', 'c'].map((toolId) => ({ toolId, toolPath: 'waits.mjs', input: { toolId }, async: true }))
+    const result = await executor.execute(planOf(tools, { parallel: true }))
+    const pids = result.toolResults.map(({ output }) => JSON.stringify(output.pid))
+    expect(new Set(pids).size).toBe(3)
+    expect((await readJournal(folder)).toSorted()).toEqual(pids.toSorted())
+    expect(result.toolResults.map(({ output }) => output.input)).toEqual(tools.map(({ input }) => input))
+  })
+
+  it('starts nothing early for a tool that does not promise it, or lies elsewhere', async () => {
+    const { executor, folder } = await createWarmWorld({ describeTool: () => ({}), roots: ['.'] })
+    await executor.prewarm('waits.mjs')
+    await executor.prewarm('/bin/cat', { describeTool: () => ({ prewarm: true }) })
+    await executor.prewarm('waits.mjs', {
+      describeTool() {
+        throw new Error('unknown')
+      },
+    })
+    await setTimeout(100)
+    expect(listLeftProcesses()).toEqual([])
+    expect(await readJournal(folder)).toEqual([])
+  })
+
+  it('a process that died while it waited is replaced, and nobody is told', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await executor.prewarm('waits.mjs')
+    await expect.poll(() => readJournal(folder)).toHaveLength(1)
+    process.kill(Number((await readJournal(folder))[0]), 'SIGKILL')
+    await expect.poll(() => readJournal(folder)).toHaveLength(2)
+    const second = Number((await readJournal(folder))[1])
+    // This time the host has no chance to notice before it takes the process.
+    process.kill(second, 'SIGKILL')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath: 'waits.mjs' }]))
+    expect(result).toMatchObject({ success: true, toolResults: [{ retryCount: 0, attempts: [{ ok: true }] }] })
+    expect(result.warnings).toBeUndefined()
+  })
+
+  it('a process of a file that has changed since is not used', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await executor.prewarm('waits.mjs')
+    await expect.poll(() => readJournal(folder)).toHaveLength(1)
+    await writeTool(folder, 'waits.mjs', waits.replace('{ pid: process.pid,', '{ version: 2,'))
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath: 'waits.mjs' }]))
+    expect(result.state).toMatchObject({ version: 2 })
+    expect(result.warnings).toBeUndefined()
+  })
+
+  it('a tool that closes its output before it is asked has ended it, as a cold one', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'mute.sh', '#!/bin/sh\nexec 1>&-\nread -r line\nsleep 30\n')
+    await executor.prewarm('mute.sh')
+    await setTimeout(300)
+    const plan = planOf([{ toolId: 'a', toolPath: 'mute.sh', retryPolicy: { maxRetries: 0 } }])
+    const result = await executor.execute(plan)
+    expect(result.toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'no_done' })
+    expect(result.executionTime).toBeLessThan(10_000)
+  })
+
+  it('what a process that died left behind is ended', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'leaves.sh', '#!/bin/sh\nsleep 30 > /dev/null 2>&1 &\n')
+    await executor.prewarm('leaves.sh')
+    await setTimeout(500)
+    await executor.close()
+    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+  })
+
+  it('a tool that read a part of its request and gave up has had its attempt', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'gives-up.sh', '#!/bin/sh\nhead -c 10 > /dev/null\necho ran >> journal\nexit 3\n')
+    await executor.prewarm('gives-up.sh')
+    await setTimeout(300)
+    const input = { text: 'x'.repeat(3_000_000) }
+    const result = await executor.execute(
+      planOf([{ toolId: 'a', toolPath: 'gives-up.sh', input, retryPolicy: { maxRetries: 0 } }]),
+    )
+    expect(result.toolResults[0]).toMatchObject({ state: 'failed', attempts: [{ exitCode: 3 }] })
+    expect(await readJournal(folder)).toEqual(['ran'])
+  })
+
+  it('a tool that will not wait is not started for ever', async () => {
+    const { executor, folder } = await createWarmWorld()
+    await writeTool(folder, 'hasty.sh', '#!/bin/sh\necho x >> journal\n')
+    await executor.prewarm('hasty.sh')
+    await setTimeout(500)
+    expect((await readJournal(folder)).length).toBeLessThan(6)
+  })
+
+  it.runIf(tellsProcesses)('pool size, idle time and memory are bounded', async () => {
+    const { executor } = await createWarmWorld({ prewarm: { maxProcesses: 2, maxIdleMs: 400 } })
+    await executor.prewarm('waits.mjs', { count: 5 })
+    expect(listLeftProcesses()).toHaveLength(2)
+    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    const small = await createWarmWorld({ prewarm: { maxMemoryBytes: 1 } })
+    await small.executor.prewarm('waits.mjs')
+    await setTimeout(100)
+    await small.executor.prewarm('waits.mjs', { count: 2 })
+    expect(listLeftProcesses()).toHaveLength(1)
+  })
+
+  it.runIf(tellsProcesses)('each process has its own idle time, whenever others came or went', async () => {
+    const { executor } = await createWarmWorld({ prewarm: { maxIdleMs: 1_500 } })
+    await executor.prewarm('waits.mjs')
+    await setTimeout(500)
+    const result = await executor.execute(planOf([{ toolId: 'a', toolPath: 'waits.mjs' }]))
+    expect(result.success).toBe(true)
+    const startedAt = performance.now()
+    await executor.prewarm('waits.mjs')
+    expect(listLeftProcesses()).toHaveLength(1)
+    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_490)
+  })
+
+  it.runIf(tellsProcesses)('closing ends what waits, and a process that waits keeps no host alive', async () => {
+    const { executor } = await createWarmWorld()
+    await executor.prewarm('waits.mjs', { count: 3 })
+    expect(listLeftProcesses()).toHaveLength(3)
+    await executor.close()
+    await expect.poll(() => listLeftProcesses()).toEqual([])
+    const folder = await createFolder()
+    await writeTool(folder, 'waits.mjs', waits)
+    const { spawnSync } = await import('node:child_process')
+    const host = `
+      import { Executor } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
+      await new Executor({ describeTool: () => ({ prewarm: true }) }).prewarm('waits.mjs')`
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', host], { cwd: folder, timeout: 10_000 })
+    expect(ended.status).toBe(0)
+    await expect.poll(() => listLeftProcesses(ended.pid)).toEqual([])
+  })
+
+  it('a process started with other variables is not used', async () => {
+    let env = { COLOUR: 'red' }
+    const { executor } = await createWorld({ describeTool: () => ({ prewarm: true, env }) })
+    await executor.prewarm('tools/request.mjs')
+    env = { COLOUR: 'blue' }
+    expect(toldBy(await executor.execute(planOf([toolOf('request.mjs')]))).env.COLOUR).toBe('blue')
+  })
+
+  it('a runner of another kind needs no prewarming', async () => {
+    const runner = createInProcessRunner({})
+    const executor = new Executor({ ...warm, runner, cwd: '/' })
+    await expect(executor.prewarm('/tool')).resolves.toBeUndefined()
+    await executor.close()
+  })
+})
