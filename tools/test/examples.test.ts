@@ -18,8 +18,6 @@ interface Example {
 /** Packages without an example today; each gets one. */
 const withoutExample = [
   '@narratoria/executor',
-  '@narratoria/planner',
-  '@narratoria/protocol',
   '@narratoria/runtime',
   '@narratoria/story',
   '@narratoria/tool-sdk',

@@ -42,7 +42,7 @@ it('§10: a word that is no command is called one, and what a player would say l
 it.each([
   [['play', '--session', ' ', '--prompt', 'hi'], /--session needs a name/],
   [['sessions', 'import', '/'], /\/ is a folder; name the \.json file/],
-  [['models', 'pull', 'no-such-model'], /"no-such-model" is no model source.*one of qwen/],
+  [['models', 'pull', 'no-such-model'], /"no-such-model" is not a model source.*one of qwen/],
 ])('§10: %j is refused in words that say what to do', async (args, words) => {
   const { code, stderr } = await narratoria(args)
   expect(code).not.toBe(0)

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
-import { PseudoTerminal, pty } from '../terminal/pseudo-terminal.ts'
+import { narratoria, startCommand, temporaryFolder, until, writeSkill } from '../command-line.ts'
 
 const leftOut = 'was left out: its skills run code. Name it with --skills to use it.'
 
-/** A folder with a `./skills` of its own, which is its user's home, too. */
+/** A folder with a `./skills`. */
 function place() {
   const home = temporaryFolder()
   writeSkill(join(home, 'skills'), {
@@ -20,7 +19,7 @@ console.log(JSON.stringify({ version: '0', type: 'done', ok: true }))
 }
 
 describe('a folder ./skills', () => {
-  it('is not said to be left out where it was named', async () => {
+  it('is used without a notice if it is named', async () => {
     const { run } = place()
     const played = await run('play', '--prompt', 'ring it', '--planner', 'stub', '--skills', 'skills')
     expect(played).toMatchObject({ code: 0, stdout: expect.stringContaining('It rings.') as string })
@@ -28,7 +27,7 @@ describe('a folder ./skills', () => {
     expect((await run('skills', 'list', '--skills', './skills/')).stderr).toBe('')
   })
 
-  it('is left out by every command where nobody agreed, and each says so', async () => {
+  it('is left out by every command before the user confirms it, with a notice', async () => {
     const { run } = place()
     const played = await run('play', '--prompt', 'ring it', '--planner', 'stub')
     expect(played.stdout).not.toContain('It rings.')
@@ -43,21 +42,23 @@ describe('a folder ./skills', () => {
     expect(await run('story', 'tick')).toMatchObject({ code: 0, stderr: expect.stringContaining(leftOut) as string })
   })
 
-  it.skipIf(!pty)('is used by every command once the player agreed', async () => {
+  it('is used by every command after the user confirmed it', async () => {
     const { home, run } = place()
-    const terminal = new PseudoTerminal(['play', '--planner', 'stub'], { home })
-    await terminal.until(/Use them\? \[y\/N\]/)
-    terminal.type('y\r')
-    await terminal.ready()
-    terminal.type('/quit\r')
-    await terminal.exited
+    const play = startCommand(['play', '--planner', 'stub'], { home, terminal: true })
+    await until(() => play.stdout.includes('Use them? [y/N]'))
+    play.stdin.write('y\n')
+    await until(() => play.stdout.includes('> '))
+    play.stdin.write('/quit\r')
+    expect(await play.closed).toBe(0)
     expect((await run('plan', 'ring it', '--planner', 'stub')).stdout).toContain('act.mjs')
     expect((await run('skills', 'list')).stdout).toContain('ringer 1.0.0')
     expect(await run('skills', 'disable', 'ringer')).toMatchObject({ code: 0, stderr: '' })
     expect((await run('doctor')).stdout).toMatch(/disabled: ringer/)
     expect((await run('doctor')).stdout).not.toContain('is used only after you confirm it')
     await run('story', 'new', 'novel')
-    const told = await run('story', 'tick')
-    expect(told).toMatchObject({ code: 0, stderr: expect.not.stringContaining(leftOut) as string })
+    expect(await run('story', 'tick')).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining(leftOut) as string,
+    })
   })
 })
