@@ -16,9 +16,6 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
 export const posixTests: string[] = [
   'packages/runtime/test/contracts.test.ts',
   'packages/runtime/test/narratoria.test.ts',
-  'tools/test/mutate.test.ts',
-  'tools/test/run.test.ts',
-  'tools/test/shell-blocks.test.ts',
 ]
 
 /**
