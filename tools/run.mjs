@@ -85,7 +85,7 @@ function step(label, command, args, cwd = root) {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child.on('error', (error) => fail(`${label} failed: ${error.message}`))
     child.on('close', (code) => {
-      if (code !== 0) fail(`${output}\n${label} failed: see above. Check the network and try again.`)
+      if (code !== 0) fail(`${output}\n${label} failed: see above.`)
       process.stderr.write(`${label}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
       resolve()
     })

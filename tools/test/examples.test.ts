@@ -19,7 +19,6 @@ interface Example {
 const withoutExample = [
   '@narratoria/executor',
   '@narratoria/planner',
-  '@narratoria/protocol',
   '@narratoria/runtime',
   '@narratoria/story',
   '@narratoria/tool-sdk',

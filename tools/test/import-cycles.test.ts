@@ -19,9 +19,6 @@ const exceptions: Record<string, string[]> = {
   'packages/executor/src': ['plan → schedule', 'tool → schedule'],
   'packages/runtime/src': ['assets → store'],
   'packages/tool-sdk/src': ['invocation → context', 'tool.ts → context'],
-  'skills/memory/src': ['embed → store'],
-  'skills/reputation/src': ['store → standing'],
-  'skills/storyteller/src': ['prose → facts'],
 }
 
 const sourceFolders = globSync('{packages,apps,skills}/*/src', { cwd: root })

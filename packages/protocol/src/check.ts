@@ -3,11 +3,11 @@ import { Compile } from 'typebox/compile'
 
 type Validator = ReturnType<typeof Compile>
 
-/** One thing that is wrong with a value. */
+/** One difference between a value and a schema. */
 export interface SchemaIssue {
-  /** Where: a JSON Pointer, empty for the value itself. */
+  /** A JSON Pointer to the part that differs, empty for the value itself. */
   path: string
-  /** What, in a few words. */
+  /** What is wrong, such as `must be string`. */
   message: string
 }
 
@@ -20,28 +20,30 @@ function validator(schema: TSchema): Validator {
   return found
 }
 
-/** Tells whether `value` matches `schema`. */
+/** Whether `value` matches `schema`. The schema is compiled at the first call and cached. */
 export function matches<T extends TSchema>(schema: T, value: unknown): boolean {
   return validator(schema).Check(value)
 }
 
-/** A check of `schema` that is compiled at its first call, for hot paths. */
+/** A check of `schema` that is compiled at its first call, for frequent calls. */
 export function lazyCheck(schema: TSchema): (value: unknown) => boolean {
   let check: Validator | undefined
   return (value) => (check ??= validator(schema)).Check(value)
 }
 
 /**
- * Lists everything in which `value` differs from `schema`, outermost first, at most `limit` issues; empty when it
- * matches. Alternatives that failed are told as one issue.
+ * Lists the differences between `value` and `schema`, outermost first; empty if it matches. If every alternative of a union fails,
+ * that is one issue.
+ *
+ * @param limit the most issues to return; defaults to 20
  */
 export function listIssues(schema: TSchema, value: unknown, limit = 20): SchemaIssue[] {
   const check = validator(schema)
   if (check.Check(value)) return []
   const errors = check.Errors(value)
   const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
-  const told = errors.filter((error) => !unions.some((path) => error.schemaPath.startsWith(`${path}/anyOf/`)))
-  const issues = (told.length > 0 ? told : errors).map((error) => ({
+  const outer = errors.filter((error) => !unions.some((path) => error.schemaPath.startsWith(`${path}/anyOf/`)))
+  const issues = (outer.length > 0 ? outer : errors).map((error) => ({
     path: error.instancePath,
     message: explain(error.keyword, error.params as Record<string, unknown>, error.message),
   }))
@@ -57,13 +59,13 @@ function explain(keyword: string, params: Record<string, unknown>, message: stri
     case 'required':
       return `must have ${(params.requiredProperties as string[]).map((name) => `"${name}"`).join(', ')}`
     case 'anyOf':
-      return 'has none of the allowed forms'
+      return 'must match one of the allowed forms'
     default:
       return message
   }
 }
 
-/** Writes issues as one line: `/tools/0/toolId must be string; …`. */
+/** Formats issues as one line: `/tools/0/toolId must be string; …`. */
 export function describeIssues(issues: SchemaIssue[]): string {
   return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
 }

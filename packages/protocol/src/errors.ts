@@ -1,13 +1,13 @@
-// Imported by everything, importing nothing: a host can tell Narratoria's errors apart without loading a schema.
+// This module imports nothing, so that a host can recognize errors without loading a schema.
 
 const brand = Symbol.for('narratoria.error')
 
 /**
- * The base of every error that Narratoria throws on purpose. `code` is a stable identifier to branch on; `message` says
- * what happened, where, and what to do, and never holds a secret.
+ * The base class of the errors that Narratoria throws. `code` is a stable identifier. `message` says what happened, where, and what
+ * to do, and contains no secret.
  */
 export class NarratoriaError<Code extends string = string> extends Error {
-  /** The class's name as it is branded; survives minification and several copies of a package in one process. */
+  /** The name of the class, also after minification. */
   static readonly className: string = 'NarratoriaError'
 
   readonly code: Code
@@ -22,7 +22,7 @@ export class NarratoriaError<Code extends string = string> extends Error {
     Object.defineProperty(this, brand, { value: chain })
   }
 
-  /** Tells whether `value` is an error of this class or of one below it, whichever copy of the package made it. */
+  /** Whether `value` is an error of this class or a subclass, even one of another copy of the package. */
   static isInstance<T extends NarratoriaError>(this: { className: string; prototype: T }, value: unknown): value is T {
     if (typeof value !== 'object' || value === null) return false
     const chain: unknown = Reflect.get(value, brand)
@@ -30,7 +30,7 @@ export class NarratoriaError<Code extends string = string> extends Error {
   }
 }
 
-/** Why a line that a tool wrote was refused. */
+/** Why a line of a tool's output is not valid. */
 export type ProtocolErrorCode =
   | 'invalid_json'
   | 'not_an_object'
@@ -40,17 +40,17 @@ export type ProtocolErrorCode =
   | 'invalid_utf8'
   | 'line_too_long'
 
-/** The most characters of a refused line that an error repeats. */
+/** The most characters of a line in an excerpt. */
 const maxExcerptLength = 200
 
-/** A line on a tool's standard output broke the protocol (spec 001 §3, §5.2). */
+/** A line of a tool's output is not a valid event. */
 export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
   static override readonly className: string = 'ProtocolError'
 
-  /** The start of a line as an `excerpt` holds it. */
+  /** Shortens a line to an `excerpt`. */
   static readonly excerptOf: (text: string) => string = excerptOf
 
-  /** The physical line, counted from 1. */
+  /** The line number, from 1. Blank lines count. */
   readonly line: number
   /** The start of the line, at most 200 characters. */
   readonly excerpt: string
@@ -62,10 +62,7 @@ export class ProtocolError extends NarratoriaError<ProtocolErrorCode> {
   }
 }
 
-/**
- * The start of a line as errors and problems repeat it, at most 200 characters. Never half of a surrogate pair: what a
- * line's own encoding could hold, its excerpt's can too.
- */
+/** The first 200 characters of a line, never ending in half of a surrogate pair. */
 function excerptOf(text: string): string {
   if (text.length <= maxExcerptLength) return text
   const last = text.charCodeAt(maxExcerptLength - 2)

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
 
-/** A JSON object; keys such as `__proto__` are plain data. */
+/** A JSON object. Keys such as `__proto__` are plain data. */
 export interface JsonObject {
   [key: string]: JsonValue
 }
@@ -14,7 +14,7 @@ export const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
 /** Schema of an arbitrary JSON value. */
 export const AnyValue = Type.Unsafe<JsonValue>({})
 
-/** Tells a JSON object from arrays, `null` and scalars. */
+/** Whether `value` is an object, not an array, `null` or a scalar. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -17,7 +17,7 @@ const scalar = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
 
-// Objects are made as JSON.parse makes them, so that `__proto__` is a key like any other.
+// JSON.parse creates `__proto__` as an own key.
 const objectOf = (value: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonObject> =>
   fc.array(fc.tuple(key, value), { maxLength: 4 }).map((entries) => {
     const text = entries.map(([name, entry]) => `${JSON.stringify(name)}:${JSON.stringify(entry)}`).join(',')
@@ -67,16 +67,16 @@ export const validEvent: fc.Arbitrary<JsonObject> = fc
   )
   .map(([event, extra, hostile]) => {
     const text = JSON.stringify({ version: '0', ...event, ...extra })
-    // Only JSON.parse makes a field of `__proto__`.
+    // Only JSON.parse creates `__proto__` as an own key.
     const more = hostile ? `,${JSON.stringify(hostile[0])}:${JSON.stringify(hostile[1])}` : ''
     return JSON.parse(`${text.slice(0, -1)}${more}}`) as JsonObject
   })
 
-/** Cuts bytes into chunks, empty ones included. */
+/** Splits bytes into chunks, some of them empty. */
 export function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
   const at = [0, ...places.map((place) => place % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length]
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end))
 }
 
-/** Where to cut. */
+/** Offsets to split at. */
 export const cuts = fc.array(fc.nat({ max: 100_000 }), { maxLength: 12 })

@@ -7,7 +7,7 @@ class LostError extends NarratoriaError<'lost'> {
 }
 
 describe('NarratoriaError', () => {
-  it('has a code, a message, a cause and its class’s name', () => {
+  it('has a code, a message, a cause and the name of its class', () => {
     const cause = new Error('why')
     const error = new LostError('lost', 'It is lost.', { cause })
     expect(error).toMatchObject({ code: 'lost', message: 'It is lost.', name: 'LostError', cause })
@@ -15,7 +15,7 @@ describe('NarratoriaError', () => {
     expect(Object.keys(error).sort()).toEqual(['code', 'name'])
   })
 
-  it('is told from others by its brand, through every class above it', () => {
+  it('is recognized by its brand, also as an instance of its base classes', () => {
     const error: unknown = new LostError('lost', 'It is lost.')
     expect(LostError.isInstance(error)).toBe(true)
     expect(NarratoriaError.isInstance(error)).toBe(true)
@@ -26,7 +26,7 @@ describe('NarratoriaError', () => {
     }
   })
 
-  it('is known across copies of the package', async () => {
+  it('is recognized across copies of the package', async () => {
     const copy = (await import('../src/errors.ts?copy' as string)) as typeof errors
     expect(copy.NarratoriaError).not.toBe(NarratoriaError)
     expect(copy.NarratoriaError.isInstance(new LostError('lost', 'x'))).toBe(true)

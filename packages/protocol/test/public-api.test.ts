@@ -9,7 +9,7 @@ import * as rules from '../src/rules/index.ts'
 import * as skill from '../src/skill/index.ts'
 
 describe('the public names', () => {
-  it('are these', () => {
+  it('are pinned', () => {
     expect(Object.keys(protocol).sort()).toEqual([
       'AssetEvent',
       'Choice',
@@ -59,7 +59,7 @@ describe('the public names', () => {
     ])
   })
 
-  it('name the reader’s error codes', () => {
+  it('include the error codes of the reader', () => {
     expectTypeOf<protocol.ProtocolErrorCode>().toEqualTypeOf<
       | 'invalid_json'
       | 'not_an_object'
@@ -100,7 +100,7 @@ describe('the package', () => {
       logLevel: 'silent',
     })
 
-  it('runs in a browser: imports nothing that only Node has', async () => {
+  it('runs in a browser', async () => {
     const { metafile, outputFiles } = await bundle('index.ts')
     const inputs = Object.values(metafile.inputs).flatMap((input) => input.imports)
     expect(inputs.filter(({ external }) => external)).toEqual([])
@@ -117,10 +117,10 @@ describe('the package', () => {
     expect(JSON.parse(read)).toEqual([1, { a: { c: 2 } }, 'undefined'])
   })
 
-  it('depends on TypeBox alone, its errors on nothing', async () => {
+  it('depends only on TypeBox, its errors on nothing', async () => {
     const sources = async (entry: string) => Object.keys((await bundle(entry)).metafile.inputs)
-    const foreign = (await sources('index.ts')).filter((file) => file.includes('node_modules'))
-    expect(foreign.every((file) => file.includes('/typebox/'))).toBe(true)
+    const dependencies = (await sources('index.ts')).filter((file) => file.includes('node_modules'))
+    expect(dependencies.every((file) => file.includes('/typebox/'))).toBe(true)
     expect((await sources('errors.ts')).length).toBe(1)
   })
 })

@@ -1,42 +1,42 @@
 #!/usr/bin/env node
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { defineTool, ToolError, type ToolContext } from '@narratoria/tool-sdk'
-import { readPrompt, type RollWish } from './formula/read-prompt.ts'
+import { readPrompt, type RequestedRoll } from './formula/read-prompt.ts'
 import { withAdvantage } from './roll/advantage.ts'
 import { judge } from './roll/outcome.ts'
 import { cryptoSource, seededSource, type RandomSource } from './roll/random.ts'
 import { rollFormula, type Roll } from './roll/roll-formula.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-const mostFormulas = 10
-/** What an earlier roll may have left in the state and this one may not have. */
-const forgotten = { dice: null, outcome: null, task: null, difficulty: null }
+const maxFormulas = 10
+/** Removes the optional fields of an earlier roll from the state. */
+const resetFields = { dice: null, outcome: null, task: null, difficulty: null }
 
 export default defineTool({
   name: 'roll-dice',
   run(input: JsonObject, context: ToolContext) {
     const settings = readSettings(context.config)
     const wish = readWish(input)
-    const judged = wish.formulas.length === 0 || wish.task !== undefined || wish.difficulty !== undefined
+    const isTask = wish.formulas.length === 0 || wish.task !== undefined || wish.difficulty !== undefined
     const formulas = listFormulas(wish, settings.defaultFormula)
     const before = rollsThisTurn(context)
     const rolls = formulas.map((formula, position) => {
       const notation = wish.advantage && position === 0 ? withAdvantage(formula, wish.advantage) : formula
       const roll = rollFormula(notation, sourceOf(settings, context.request, before + position), settings.maxDice)
-      return describe(roll, settings, judged && position === 0 ? wish : undefined)
+      return describe(roll, settings, isTask && position === 0 ? wish : undefined)
     })
     for (const roll of rolls) context.ui('dice_roll', roll)
     const last = rolls[0]!
     const turn = context.request.turn?.seq ?? null
-    context.patch({ dice: { last: { ...forgotten, ...last }, rolls, turn, rolledThisTurn: before + rolls.length } })
+    context.patch({ dice: { last: { ...resetFields, ...last }, rolls, turn, rolledThisTurn: before + rolls.length } })
     return rolls.map(summarize).join('; ')
   },
 })
 
-/** What to roll: the input's own fields win over what the prompt says. */
-function readWish(input: JsonObject): RollWish {
+/** Reads the roll from the input. Its fields override the prompt. */
+function readWish(input: JsonObject): RequestedRoll {
   const { prompt, formula, task, difficulty, advantage } = input
-  const read: RollWish = typeof prompt === 'string' ? readPrompt(prompt) : { formulas: [] }
+  const read: RequestedRoll = typeof prompt === 'string' ? readPrompt(prompt) : { formulas: [] }
   if (typeof formula === 'string' && formula.trim() !== '') read.formulas = [formula]
   if (typeof task === 'string' && task.trim() !== '') read.task = task.trim()
   if (typeof difficulty === 'number') read.difficulty = difficulty
@@ -45,23 +45,23 @@ function readWish(input: JsonObject): RollWish {
 }
 
 /**
- * The formulas to roll, each as often as is asked.
+ * The formulas to roll, including repetitions.
  *
- * @throws {ToolError} `too_many_rolls` for more than can be told in one turn
+ * @throws {ToolError} `too_many_rolls` for more than 10
  */
-function listFormulas({ formulas, times = 1 }: RollWish, otherwise: string): string[] {
+function listFormulas({ formulas, times = 1 }: RequestedRoll, otherwise: string): string[] {
   const named = formulas.length > 0 ? formulas : [otherwise]
   const asked = named.length === 1 ? Math.max(1, times) : named.length
-  if (asked > mostFormulas)
+  if (asked > maxFormulas)
     throw new ToolError(
       'too_many_rolls',
-      `${asked} rolls at once are too many: ask for ${mostFormulas} or fewer, or for more dice in one roll, such as 20d6.`,
+      `${asked} rolls are too many: request at most ${maxFormulas}, or more dice in one roll, such as 20d6.`,
       { retryable: false },
     )
   return named.length === 1 ? Array.from({ length: asked }, () => named[0]!) : named
 }
 
-/** How many rolls of this turn came before, so that a second one of the same turn falls otherwise. */
+/** Number of earlier rolls in this turn, so that a second one has other random numbers. */
 function rollsThisTurn({ state, request }: ToolContext): number {
   const dice = state.dice as JsonObject | undefined
   const same = dice !== undefined && dice?.turn === (request.turn?.seq ?? null)
@@ -69,10 +69,9 @@ function rollsThisTurn({ state, request }: ToolContext): number {
 }
 
 /**
- * The pseudo source is decided by seed, session, turn and position together: the session by its name, where it has one, so
- * that the same story played again rolls the same; the turn by its number, since ids are random; the position by the
- * step's place in its plan and the roll's in the step, so that no two rolls of a turn are alike. Outside a session the
- * invocation's key takes the place of the turn.
+ * The pseudo source is seeded by the setting, the session's name or id, the turn's number, the step's position in its plan, the
+ * roll's position in the step, and the input. So a story that is played again under the same name rolls the same. Outside a session
+ * the idempotency key replaces the turn.
  */
 function sourceOf(settings: Settings, request: ToolRequest, roll: number): RandomSource {
   if (settings.source === 'crypto') return cryptoSource()
@@ -80,7 +79,7 @@ function sourceOf(settings: Settings, request: ToolRequest, roll: number): Rando
   return seededSource([settings.seed, sessionName ?? sessionId, turn?.seq ?? idempotencyKey, position, roll, input])
 }
 
-function describe(roll: Roll, settings: Settings, wish: RollWish | undefined) {
+function describe(roll: Roll, settings: Settings, wish: RequestedRoll | undefined) {
   const { formula, dice, modifier, total } = roll
   return {
     formula,

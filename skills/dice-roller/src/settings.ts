@@ -9,7 +9,7 @@ export interface Settings {
   maxDice: number
 }
 
-/** Reads the skill's settings; what is missing or of another type takes its default. */
+/** Reads the settings. Missing and invalid ones get their defaults. */
 export function readSettings(config: JsonObject): Settings {
   const { showRolls, source, seed, defaultFormula, maxDice } = config
   return {

@@ -50,7 +50,7 @@ const subjects = [
 ]
 const verdicts = ['shall pass', 'shall not turn back', 'is awaited', 'opens from within', 'leaves by another way']
 
-// The same door says the same thing whenever it is read.
+// The same door always has the same inscription.
 function readRunes(target: string): string {
   const sum = Array.from(target).reduce((total, letter) => (total * 31 + letter.codePointAt(0)!) % 9973, 7)
   return `${subjects[sum % subjects.length]} ${verdicts[Math.floor(sum / subjects.length) % verdicts.length]}.`

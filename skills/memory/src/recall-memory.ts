@@ -4,7 +4,7 @@ import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
 import { embedBuiltin } from './embed/builtin.ts'
 import { tryHost } from './embed/choose-embedder.ts'
 import type { Embedding } from './embed/embedding.ts'
-import { reembed } from './embed/reembed.ts'
+import { reembed } from './store/reembed.ts'
 import { describeHits } from './search/describe-hits.ts'
 import { findDistinct } from './search/find-distinct.ts'
 import { readRecallInput, type RecallInput } from './search/recall-input.ts'
@@ -50,7 +50,7 @@ async function recall(
   return describeHits(hits, store.read(hits.map(({ id }) => id)), { wish, scoring })
 }
 
-/** The host's embedding counts once it covers every event; until then the built-in one, which always does. */
+/** The host's embedding is used if all events have one; otherwise the built-in one. */
 async function embedQuestion(
   store: MemoryStore,
   { query, text }: RecallInput,
@@ -58,10 +58,9 @@ async function embedQuestion(
 ): Promise<Embedding> {
   const [byHost] = (await tryHost([text], context, settings, hostTimeoutMs)) ?? []
   if (byHost && store.covers(byHost.embedder)) return byHost
-  if (byHost)
-    context.log.info('Not every memory is embedded by the present model yet; searching by text features meanwhile.')
+  if (byHost) context.log.info('Not every memory is embedded by the current model yet; searching by text features.')
   const builtin = embedBuiltin(query)
-  // Only after an update of the features; what does not fit into the moment is made up for between turns.
+  // Only after an update of the features. The rest is embedded between turns.
   if (!store.covers(builtin.embedder))
     await reembed(store, builtin.embedder, async (texts) => texts.map(embedBuiltin), { batchSize: 64, budgetMs: 200 })
   return builtin

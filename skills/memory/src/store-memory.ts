@@ -19,10 +19,10 @@ export default defineTool({
     const settings = readSettings(context.config)
     const events = readMemories(input, context)
     const stored = await withStore(context, { settings, create: events.length > 0, check: true }, (store) =>
-      keep(store, events, { context, settings }),
+      storeEvents(store, events, { context, settings }),
     )
     if (!stored) {
-      // Told once: from here on the session knows that nothing is left.
+      // Reported once: the patch removes the count from the state.
       if (reportMissing(context, 0)) context.patch({ memory: { count: null, unembedded: null } })
       return 'Nothing to remember.'
     }
@@ -31,7 +31,7 @@ export default defineTool({
   },
 })
 
-/** Events that the input names outright, or else the turn, where it is worth keeping. */
+/** The events of the input, or the turn if it is worth storing. */
 function readMemories(input: JsonObject, { dependencies, request, state }: ToolContext): MemoryEvent[] {
   const given = readEvents(input)
   const prompt = typeof input.prompt === 'string' ? input.prompt : ''
@@ -45,18 +45,18 @@ function readMemories(input: JsonObject, { dependencies, request, state }: ToolC
   }))
 }
 
-interface Kept {
+interface StoreResult {
   added: number
   count: number
-  /** How many events each embedder of today has not embedded; null when none. It is made up for between turns. */
+  /** Number of events that lack an embedding, by embedder; null if none. They are embedded between turns. */
   unembedded: Record<string, number | null> | null
 }
 
-async function keep(
+async function storeEvents(
   store: MemoryStore,
   events: MemoryEvent[],
   { context, settings }: { context: ToolContext; settings: Settings },
-): Promise<Kept> {
+): Promise<StoreResult> {
   const line = context.request.turn?.line
   reportMissing(context, store.count(line))
   const embeddings = events.length === 0 ? [] : await embedAll(events.map(searchText), context, settings, hostTimeoutMs)
@@ -65,12 +65,12 @@ async function keep(
   return { added, count: store.count(line), unembedded: countUnembedded(store, context, asked) }
 }
 
-/** Counts for the embedders that were asked now, and without any for those that earlier turns knew of. */
+/** Counts for the embedders of this turn, or those known from earlier turns if the host's model gave no answer. */
 function countUnembedded(
   store: MemoryStore,
   { state, request }: ToolContext,
   asked: string[] = [],
-): Kept['unembedded'] {
+): StoreResult['unembedded'] {
   const known = Object.keys(asObject(asObject(state.memory)?.unembedded) ?? {})
   const present = new Set([builtinEmbedder, ...asked, ...(request.host && asked.length < 2 ? known : [])])
   const counts = [...new Set([...present, ...known])].map((embedder): [string, number | null] => [

@@ -32,7 +32,7 @@ function query(
     ]),
   )
   const asked = chooseFactions(input, known)
-  if (asked.length === 0) return 'The player deals with no known faction.'
+  if (asked.length === 0) return 'The prompt names no known faction.'
   context.patch(toPatch(asked))
   const histories = typeof input.history === 'number' ? listHistories(asked, Math.min(100, input.history)) : undefined
   if (histories) context.patch({ reputation: { history: histories } })
@@ -40,7 +40,7 @@ function query(
 }
 
 /**
- * The factions that the input names, or that the prompt speaks of; all that have a history where neither says one.
+ * The factions that the input or the prompt names. If the prompt asks for the reputation in general: all with a history.
  *
  * @throws {ToolError} `unknown_faction`
  */
@@ -51,7 +51,7 @@ function chooseFactions(input: JsonObject, known: ReadonlyMap<string, Standing>)
   if (names.length > 0) return names.map((name) => known.get(factionId(name)) ?? fail(name, known))
   const every = [...known.values()]
   if (typeof input.prompt !== 'string') return every
-  const spoken = factionsIn(
+  const named = factionsIn(
     input.prompt,
     every.map(({ name }) => name),
   ).map(({ name }) => known.get(factionId(name))!)
@@ -59,12 +59,12 @@ function chooseFactions(input: JsonObject, known: ReadonlyMap<string, Standing>)
     /\b(?:my|our)\s+(?:\w+\s+)?(?:reputation|standing|renown|fame|name)\b|\bthink(?:s)?\s+of\s+(?:me|us)\b/i.test(
       input.prompt,
     )
-  return spoken.length === 0 && asksForAll ? every.filter(({ history }) => history.length > 0) : spoken
+  return named.length === 0 && asksForAll ? every.filter(({ history }) => history.length > 0) : named
 }
 
 function fail(name: string, known: ReadonlyMap<string, Standing>): never {
   const names = [...known.values()].map((standing) => standing.name)
-  throw new ToolError('unknown_faction', `No faction is called "${name}". Known are ${names.join(', ')}.`, {
+  throw new ToolError('unknown_faction', `Unknown faction "${name}". Known factions: ${names.join(', ')}.`, {
     retryable: false,
     details: { known: names },
   })

@@ -6,16 +6,16 @@ export interface Settings {
   unknownFactions: 'create' | 'refuse'
   scaleMin: number
   scaleMax: number
-  /** The share of a standing that fades in one in-game day. */
+  /** The share of a standing that decays per in-game day. */
   decayRate: number
-  /** How many turns make an in-game day where the state has no clock; 0: turns take no time. */
+  /** Number of turns per in-game day in stories without a clock. With 0, turns take no time. */
   turnsPerDay: number
   storageBackend: 'sqlite' | 'files'
 }
 
 const defaultFactions = ['Merchants Guild', 'Town Guard', 'Thieves Guild', 'Common Folk']
 
-/** Reads the skill's settings; what is missing or of another type takes its default. */
+/** Reads the settings. Missing and invalid ones get their defaults. */
 export function readSettings(config: JsonObject): Settings {
   const { factions, unknownFactions, scaleMin, scaleMax, decayRate, turnsPerDay, storageBackend } = config
   const number = (value: unknown, otherwise: number) =>

@@ -28,7 +28,7 @@ function update(
   const before = onLine(log.read(), turn?.line)
   const known = [...settings.factions, ...before.map(({ faction }) => faction)]
   const changes = mergeChanges(readChanges(input, known, settings))
-  if (changes.length === 0) return 'Nobody thinks otherwise of the player.'
+  if (changes.length === 0) return 'No standing changed.'
   log.add(
     changes.map((change): ChangeRow => {
       const id = factionId(change.faction)
@@ -53,7 +53,7 @@ function update(
   return changed.map(({ name, value }) => `${name} ${value}`).join(', ')
 }
 
-/** Several changes of one faction in one invocation are one. */
+/** Merges the changes of each faction. */
 function mergeChanges(changes: readonly Deed[]): Deed[] {
   const merged = new Map<string, Deed>()
   for (const change of changes) {

@@ -26,9 +26,13 @@ export default defineTool({
     const [a, b] = findPair(story, input.character_a, input.character_b)
     const known = relationshipBetween(story, a, b)
     if (known !== undefined) {
-      throw new ToolError('relationship_exists', `${a} and ${b} have ${known} already; use relationship.update`, {
-        retryable: false,
-      })
+      throw new ToolError(
+        'relationship_exists',
+        `${a} and ${b} already have the relationship ${known}; use relationship.update`,
+        {
+          retryable: false,
+        },
+      )
     }
     const { id, nextIds } = allocateId(story, 'relationship')
     const relationship = {

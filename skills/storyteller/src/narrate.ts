@@ -3,18 +3,18 @@ import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
 import { listLeaves, showValue } from './facts/change-facts.ts'
 import { collectFacts } from './facts/collect-facts.ts'
-import type { Fact } from './facts/fact.ts'
+import type { Fact } from './prose/fact.ts'
 import { asObject } from './facts/json.ts'
 import { askModels } from './model/ask-model.ts'
 import { listProviders } from './model/provider.ts'
 import { writePrompt } from './model/write-prompt.ts'
 import type { Style } from './prose/atmosphere.ts'
-import { compose, tellFact } from './prose/compose.ts'
-import { Told } from './prose/told.ts'
+import { compose, sentenceOf } from './prose/compose.ts'
+import { RecentSentences } from './prose/recent-sentences.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** What of the time stays for loading, templates and the end. */
-const spareMs = 700
+/** Time reserved for start-up, templates and exit. */
+const reservedMs = 700
 
 export default defineTool({
   name: 'narrate',
@@ -22,33 +22,41 @@ export default defineTool({
     const started = performance.now()
     const { config, dependencies, patch, request, state } = context
     const settings = readSettings(config)
-    const told = new Told(asObject(state.storyteller)?.told)
-    const turn = request.turn?.seq ?? told.turns
+    const recent = new RecentSentences(asObject(state.storyteller)?.told)
+    const turn = request.turn?.seq ?? recent.turns
     const prompt = typeof input.prompt === 'string' ? input.prompt : ''
     const facts = collectFacts({ prompt, turn, state, dependencies })
-    const telling: Telling = { context, settings, style: readStyle(input) ?? settings.style, told, turn, prompt, facts }
-    const deadline = started + settings.timeoutSeconds * 1000 - spareMs
-    const paper = createPaper(context)
-    const label = (await tellByModel(telling, paper, deadline)) ?? tellByTemplates(telling, paper)
-    patch({ storyteller: { told: told.toState() } })
+    const narration: Narration = {
+      context,
+      settings,
+      style: readStyle(input) ?? settings.style,
+      recent,
+      turn,
+      prompt,
+      facts,
+    }
+    const deadline = started + settings.timeoutSeconds * 1000 - reservedMs
+    const output = createOutput(context)
+    const label = (await narrateWithModel(narration, output, deadline)) ?? narrateWithTemplates(narration, output)
+    patch({ storyteller: { told: recent.toState() } })
     return `Narrated by ${label}.`
   },
 })
 
-interface Telling {
+interface Narration {
   context: ToolContext
   settings: Settings
   style: Style
-  told: Told
+  recent: RecentSentences
   turn: number
   prompt: string
   facts: Fact[]
 }
 
-/** Lets a model tell the turn, then adds the sentences of facts that it left out. Gives who told it. */
-async function tellByModel(
-  { context, settings, style, told, turn, prompt, facts }: Telling,
-  { write, withdraw }: Paper,
+/** Narrates with a model, then adds sentences for missing facts. Returns the label of the model. */
+async function narrateWithModel(
+  { context, settings, style, recent, turn, prompt, facts }: Narration,
+  { write, withdraw }: Output,
   deadline: number,
 ): Promise<string | undefined> {
   const providers = listProviders({ settings, host: context.request.host })
@@ -57,39 +65,41 @@ async function tellByModel(
   const maxTokens = Math.ceil(settings.maxWords * 1.6) + 50
   const answer = await askModels(providers, { ...brief, maxTokens, deadline, context, write, withdraw })
   if (!answer) return undefined
-  told.say(answer.prose)
+  recent.add(answer.prose)
   for (const fact of facts) {
-    if (fact.isTold?.(answer.prose) ?? true) continue
-    context.log.info(`The prose left out a fact; its sentence was added: ${fact.text}`)
-    write(` ${tellFact(fact, turn, told)}`)
+    if (fact.isIncluded?.(answer.prose) ?? true) continue
+    context.log.info(`The prose left out a fact, so its sentence was added: ${fact.text}`)
+    write(` ${sentenceOf(fact, turn, recent)}`)
   }
   return answer.label
 }
 
-function tellByTemplates({ context, settings, style, told, turn, prompt, facts }: Telling, { write }: Paper): string {
-  if (settings.provider !== 'template')
-    context.log.info('Narrating from templates, for there is no model that answers.')
-  const pieces = compose({ prompt, facts, style, turn, told, around: around(context.state) })
+function narrateWithTemplates(
+  { context, settings, style, recent, turn, prompt, facts }: Narration,
+  { write }: Output,
+): string {
+  if (settings.provider !== 'template') context.log.info('Narrating from templates, because no model gave an answer.')
+  const pieces = compose({ prompt, facts, style, turn, recent, around: describeSurroundings(context.state) })
   pieces.forEach((piece, at) => write(at === 0 ? piece : ` ${piece}`))
   return 'templates'
 }
 
-/** What the player reads as it is written. */
-interface Paper {
+/** The narration that the player sees. */
+interface Output {
   write: (text: string) => void
   withdraw: () => void
 }
 
-/** Streams text to the player: the first piece begins a paragraph, or takes the place of what was withdrawn. */
-function createPaper({ narrate }: ToolContext): Paper {
-  let how: { append: boolean; replace?: boolean } = { append: false }
+/** Streams text to the player. The first piece starts a paragraph, or replaces withdrawn text. */
+function createOutput({ narrate }: ToolContext): Output {
+  let options: { append: boolean; replace?: boolean } = { append: false }
   return {
     write(text) {
-      narrate(text, how)
-      how = { append: true }
+      narrate(text, options)
+      options = { append: true }
     },
     withdraw() {
-      how = { append: false, replace: true }
+      options = { append: false, replace: true }
     },
   }
 }
@@ -98,8 +108,8 @@ function readStyle({ style }: JsonObject): Style | undefined {
   return style === 'terse' || style === 'vivid' || style === 'poetic' ? style : undefined
 }
 
-/** What still holds from earlier turns, for the mood: where the player is, what burns. */
-function around(state: JsonObject): string {
+/** The state as words, for the mood: the player's location, burning lights. */
+function describeSurroundings(state: JsonObject): string {
   return listLeaves(state)
     .filter(({ value }) => value !== false && value !== null)
     .map(({ path, value }) => `${path.join(' ')} ${showValue(value) ?? ''}`)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Style } from './prose/atmosphere.ts'
 
-/** Who may write the prose. */
+/** The sources of prose. */
 export type ProviderName = 'host' | 'ollama' | 'openai' | 'claude' | 'template'
 
 /** The settings of config-schema.json, with their defaults. */
@@ -20,7 +20,7 @@ export interface Settings {
 
 const providers: readonly unknown[] = ['auto', 'host', 'ollama', 'openai', 'claude', 'template']
 
-/** Reads the skill's settings; what is missing or of another type takes its default. */
+/** Reads the settings. Missing and invalid ones get their defaults. */
 export function readSettings(config: JsonObject): Settings {
   const text = (value: unknown, otherwise = '') =>
     typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise

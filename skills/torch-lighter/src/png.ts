@@ -17,7 +17,7 @@ export function encodePng(width: number, height: number, rgb: Uint8Array): Uint8
   ])
 }
 
-// Each row as its difference from the one above: neighbours are alike, and likeness compresses.
+// Differences to the row above compress better.
 function filterRows(rgb: Uint8Array, rowLength: number, height: number): Buffer {
   const rows = Buffer.alloc((rowLength + 1) * height)
   for (let y = 0; y < height; y += 1) {

@@ -15,7 +15,7 @@ export default defineTool({
   async run(_input, { state, log, patch, asset }) {
     const burning = isBurning(state)
     log(burning ? 'The torch burns already; trimming it...' : 'Lighting torch...')
-    // What burns already does not change, and is not told as if it had.
+    // A burning torch does not change, so there is no patch.
     if (!burning) patch({ inventory: { torch: { lit: true } } })
     const { width, height } = paintingSize
     await asset({

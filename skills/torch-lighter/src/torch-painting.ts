@@ -3,7 +3,7 @@ type Colour = [red: number, green: number, blue: number]
 /** The painting's size in pixels. */
 export const paintingSize = { width: 144, height: 192 }
 
-// Everything is measured in widths of the painting, from its upper left corner.
+// The unit is the width of the painting; the origin is the upper left corner.
 const flame = { x: 0.5, foot: 0.66, tip: 0.12, halfWidth: 0.15 }
 const head = { top: 0.6, bottom: 0.72, halfWidth: 0.075 }
 const handle = { bottom: 1.22, halfWidth: 0.042 }
@@ -32,7 +32,7 @@ function paintPoint(x: number, y: number): Colour {
   return heat <= 0 ? haloed : mix(haloed, fire(heat), Math.min(1, heat * 3.2))
 }
 
-/** How much of the fire's light reaches a point. */
+/** The intensity of the fire's light at a point. */
 function glow(x: number, y: number): number {
   const distance = Math.hypot(x - flame.x, (y - 0.46) * 0.9)
   return 0.16 + 1.05 / (1 + (distance / 0.3) ** 2)
@@ -59,7 +59,7 @@ function fire(heat: number): Colour {
   return mix(yellow, core, (heat - 0.65) / 0.35)
 }
 
-/** The torch itself, or nothing where it is not. */
+/** The colour of the torch, or undefined outside of it. */
 function torch(x: number, y: number): Colour | undefined {
   const aside = Math.abs(x - flame.x)
   if (y > bracket.top && y < bracket.bottom && aside < bracket.halfWidth) {
@@ -77,7 +77,7 @@ function torch(x: number, y: number): Colour | undefined {
   return undefined
 }
 
-/** Round things are darker at their edges. */
+/** Darkens a colour towards an edge, for a round shape. */
 function shade(colour: Colour, edge: number): Colour {
   const light = 1.1 - 0.75 * edge ** 2
   return [colour[0] * light, colour[1] * light, colour[2] * light]
@@ -98,7 +98,7 @@ function mix(from: Colour, to: Colour, share: number): Colour {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
 }
 
-/** A number from 0 to 1 that looks random and is the same every time. */
+/** A deterministic pseudorandom number from 0 to 1. */
 function noise(x: number, y: number): number {
   const hash = Math.imul(Math.imul(x, 374_761_393) ^ Math.imul(y, 668_265_263), 1_274_126_177)
   return ((hash ^ (hash >>> 15)) >>> 0) / 0xffff_ffff

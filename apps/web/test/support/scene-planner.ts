@@ -35,7 +35,7 @@ function sceneOf(prompt: string): SceneTool[] {
       },
     ]
   const [, paragraphs] = /^narrate (\d+)$/.exec(prompt) ?? []
-  if (paragraphs) return [{ toolId: 'teller', steps: [{ narrate: Number(paragraphs) }, { waitMs: 3_000 }] }]
+  if (paragraphs) return [{ toolId: 'teller', steps: [{ narrate: Number(paragraphs) }, { waitMs: 1_500 }] }]
   return scenes[prompt] ?? [{ toolId: 'echo', steps: [patch(prompt), say(`You said: ${prompt}`)] }]
 }
 

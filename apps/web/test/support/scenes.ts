@@ -21,15 +21,15 @@ export const wait = (waitMs: number): JsonObject => ({ waitMs })
 const attack = (where: string) =>
   `<img src=x onerror="window.injected='${where}'"><script>window.injected='${where}'</script>`
 
-/** A tool that works for a quarter of a second for each spade. */
-const digging = (spades: number): SceneTool => ({
+/** A tool that works for `spadeMs` with each spade. */
+const digging = (spades: number, spadeMs = 250): SceneTool => ({
   toolId: 'slow',
   steps: [
     say('You begin to dig.'),
     ...Array.from({ length: spades }, (_, index) => [
       ui('progress', { value: index + 1, max: spades, label: 'Digging' }),
       log(`Spade ${index + 1}`),
-      wait(250),
+      wait(spadeMs),
     ]).flat(),
     say('The chest is here.'),
   ],
@@ -95,6 +95,7 @@ export const scenes: Record<string, SceneTool[]> = {
     { toolId: 'crowd', dependencies: ['bard'], steps: [wait(3_000), say('All sing along.')] },
   ],
   'work slowly': [digging(10)],
+  'work for a second': [digging(10, 100)],
   // Long enough for a browser that is short of time to open the page anew.
   'work through the night': [digging(30)],
   'work for long': [

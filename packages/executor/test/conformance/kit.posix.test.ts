@@ -95,7 +95,7 @@ function createClock(due: () => boolean): Clock {
 
 /** The executor's words for the reasons for which the judge does not register an asset. */
 const assetWords: Record<string, RegExp> = {
-  duplicate_asset_id: /came before/,
+  duplicate_asset_id: /Duplicate assetId/,
   invalid_media_type: /is not a media type/,
   asset_missing: /There is no file at/,
   asset_not_a_file: /is not a regular file/,

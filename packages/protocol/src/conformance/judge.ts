@@ -9,40 +9,49 @@ import { Reading } from './reading.ts'
 import { splitLines } from './split-lines.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Why a host counts an attempt as failed. */
+/** Why an attempt failed. */
 export type FailureCode = ProblemCode | 'tool_failed'
 
-/** What the protocol says of one invocation: to the host what it came to, to the tool's author what to mend. */
+/** The outcome of one invocation for a host, and its problems for the author of the tool. */
 export interface Verdict {
-  /** Whether a host counts the attempt as a success. */
+  /** Whether the attempt succeeded. */
   outcome: 'completed' | 'failed'
-  /** Why it failed. */
+  /** Why it failed; absent for a success. */
   errorCode?: FailureCode
   /** The events that count: those before the first bad line, up to and including `done`. */
   events: ProtocolEvent[]
-  /** The merged patches; empty when the attempt failed. */
+  /** The merged patches; empty if the attempt failed. */
   output: JsonObject
-  /** The assetIds that a host registers; none when the attempt failed. */
+  /** The assetIds that a host registers; empty if the attempt failed. */
   assets: string[]
-  /** Every breach of the protocol, in order; at most 100. A reported failure is none. */
+  /** The breaches of the protocol in order, at most 100. A reported failure (`ok: false`) is not a breach. */
   problems: Problem[]
-  /** How many breaches there are beyond those that `problems` lists; absent where it lists them all. */
+  /** The number of further breaches; absent if `problems` has all of them. */
   unlisted?: number
-  /** What hosts tolerate; at most 100. */
+  /** What hosts tolerate but tools should avoid, at most 100. */
   warnings: Problem<WarningCode>[]
 }
 
-/** Limits to judge by. */
+/** Options of {@link judge}. */
 export interface JudgeOptions extends ReadOptions {
-  /** The most events of one attempt; 250,000 unless told. */
+  /** The most events of one attempt. Defaults to 250,000. */
   maxEvents?: number
-  /** Looks at the file of an asset that counts and that the transcript's `files` do not name; asked as it is read. */
+  /** Inspects the file of an asset that the transcript's `files` do not name. Defaults to accepting every file. */
   lookAt?: (path: string) => FileFact | undefined
 }
 
 /**
- * Judges one invocation by its transcript: the one reading of the protocol that hosts, the checker of tools and the
- * conformance kit share (001 §2–5, §8).
+ * Judges one invocation by its transcript. Hosts, the checker of tools and the conformance kit share these rules.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { judge } from '@narratoria/protocol/conformance'
+ *
+ * const stdout = new TextEncoder().encode('Loading…\n{"version":"0","type":"done","ok":true}\n')
+ * const { outcome, errorCode, problems } = judge({ stdout, exitCode: 0 })
+ * assert.deepEqual([outcome, errorCode, problems[0]?.line], ['failed', 'invalid_json', 1])
+ * ```
  */
 export function judge(transcript: Transcript, options: JudgeOptions = {}): Verdict {
   const reading = new Reading(options, transcript.files ?? {})
@@ -50,10 +59,10 @@ export function judge(transcript: Transcript, options: JudgeOptions = {}): Verdi
   const { done, events, problems, refusal, warnings } = reading
   const ended = { ...transcript, done }
   const end = transcript.timedOut ? lateEnd(done) : findEndFault(ended)
-  // A bad line explains a missing done: the host stopped reading there.
-  if (end && !(refusal && end.code === 'no_done')) problems.tell(end.code, () => ({ message: end.message }))
+  // After a bad line the host stops reading, so a missing done is not a second problem.
+  if (end && !(refusal && end.code === 'no_done')) problems.add(end.code, () => ({ message: end.message }))
   if (transcript.outstayed)
-    warnings.tell('outstayed', () => ({ message: 'Something of the tool still ran two seconds later.' }))
+    warnings.add('outstayed', () => ({ message: 'The tool left a process running two seconds after done.' }))
   const errorCode = refusal ?? (transcript.timedOut ? 'timeout' : findAttemptFailure(ended)?.code)
   const failed = errorCode !== undefined
   return {
@@ -69,7 +78,10 @@ export function judge(transcript: Transcript, options: JudgeOptions = {}): Verdi
 }
 
 function lateEnd(done: DoneEvent | undefined): { code: 'timeout'; message: string } {
-  return { code: 'timeout', message: `The tool did not end in time${done ? ' after its done event' : ''}.` }
+  return {
+    code: 'timeout',
+    message: `The tool did not exit within the time limit${done ? ' after its done event' : ''}.`,
+  }
 }
 
 function patchesOf(events: readonly ProtocolEvent[]): JsonObject[] {

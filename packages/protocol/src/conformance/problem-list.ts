@@ -2,14 +2,14 @@ import { problem, type Problem, type ProblemCode, type WarningCode } from './pro
 
 const mostListed = 100
 
-/** What is told of one problem besides its code. */
-export interface Told {
+/** The details of one problem. */
+export interface Details {
   message: string
   line?: number
   excerpt?: string
 }
 
-/** The first hundred problems in full, and a count of the others: a tool may write millions of bad lines. */
+/** The first 100 problems, and the number of further ones: a tool may write millions of bad lines. */
 export class ProblemList<Code extends ProblemCode | WarningCode> {
   readonly listed: Problem<Code>[] = []
   unlisted = 0
@@ -18,8 +18,8 @@ export class ProblemList<Code extends ProblemCode | WarningCode> {
     return this.listed.length === mostListed
   }
 
-  /** Adds a problem; what there is to tell of it is put into words only where it is listed. */
-  tell(code: Code, describe: () => Told): void {
+  /** Adds a problem. `describe` is called only if the problem is listed. */
+  add(code: Code, describe: () => Details): void {
     if (this.full) {
       this.unlisted += 1
       return

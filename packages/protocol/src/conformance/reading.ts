@@ -13,20 +13,20 @@ import type { Transcript } from './transcript.ts'
 
 const defaultMaxEvents = 250_000
 
-/** No line with fewer bytes is an event. */
+/** The size of the smallest event in bytes. */
 const fewestBytes = '{"version":"0","type":"done","ok":true}'.length
 
 const isEvent = lazyCheck(ProtocolEvent)
 
-/** Where an event was read. */
-interface Place {
+/** The line of an event. */
+interface Origin {
   line: number
   excerpt: string
 }
 
 /**
- * The lines of one transcript, read on past the first bad one, so that one run shows every problem. Once the list of
- * problems is full, bad lines are only counted: an error for each of millions would take longer than the tool did.
+ * Reads the lines of one transcript, including those after the first bad one, so that one run reports every problem. When the list of
+ * problems is full, bad lines are only counted, because creating millions of errors is slow.
  */
 export class Reading {
   readonly events: ProtocolEvent[] = []
@@ -34,12 +34,12 @@ export class Reading {
   readonly warnings = new ProblemList<WarningCode>()
   readonly registered = new Set<string>()
   done: DoneEvent | undefined
-  /** Why the host stopped reading before `done`. */
+  /** Why a host stops reading before `done`. */
   refusal: ProtocolErrorCode | 'too_many_events' | undefined
   readonly #options: JudgeOptions
   readonly #files: NonNullable<Transcript['files']>
   readonly #assetIds = new Set<string>()
-  readonly #toldOfForm = new Set<WarningCode>()
+  readonly #formWarnings = new Set<WarningCode>()
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   #reader: EventReader
   #read: { event: ProtocolEvent; text: string } | undefined
@@ -52,8 +52,8 @@ export class Reading {
   }
 
   read(line: RawLine): void {
-    const isBlank = this.#lookAtForm(line)
-    // After done every line is one breach more; after a bad one only an event can change the verdict.
+    const isBlank = this.#checkForm(line)
+    // After done every line is a breach. After a bad line only a valid event can change the verdict.
     if (this.problems.full && this.done) {
       if (!isBlank) this.problems.unlisted += 1
     } else if (this.problems.full && this.refusal && !this.#mayBeEvent(line)) {
@@ -69,8 +69,8 @@ export class Reading {
       if (!ProtocolError.isInstance(error)) throw error
       if (!this.done) this.refusal ??= error.code
       const message = sentence(syntaxFault(error) ?? error.message.replace(/^line \d+: /, ''))
-      this.problems.tell(error.code, () => ({ message, line: line.number, excerpt: error.excerpt }))
-      // What a reader holds after an error is nobody's business.
+      this.problems.add(error.code, () => ({ message, line: line.number, excerpt: error.excerpt }))
+      // A reader cannot be used after an error.
       this.#reader = this.#readFrom(line.number + 1)
     }
     const read = this.#read
@@ -82,7 +82,7 @@ export class Reading {
     return new EventReader((event, text) => (this.#read = { event, text }), { ...this.#options, firstLine })
   }
 
-  // The reader says the same of every line, but with an error for each that is none.
+  // A fast check without the errors of the reader.
   #mayBeEvent({ bytes }: RawLine): boolean {
     if (bytes.length < fewestBytes || bytes.length > (this.#options.maxLineBytes ?? defaultMaxLineBytes) + 1)
       return false
@@ -95,45 +95,45 @@ export class Reading {
     }
   }
 
-  #take(event: ProtocolEvent, place: Place): void {
+  #take(event: ProtocolEvent, origin: Origin): void {
     if (this.done) {
       const code = event.type === 'done' ? 'second_done' : 'event_after_done'
-      this.problems.tell(code, () => ({ message: `A ${event.type} event came after done.`, ...place }))
+      this.problems.add(code, () => ({ message: `A ${event.type} event follows done.`, ...origin }))
       return
     }
     if (!this.refusal && this.events.length === (this.#options.maxEvents ?? defaultMaxEvents)) {
       this.refusal = 'too_many_events'
       const message = `There are more than ${this.events.length} events.`
-      this.problems.tell('too_many_events', () => ({ message, ...place }))
+      this.problems.add('too_many_events', () => ({ message, ...origin }))
     }
     if (!this.refusal) this.events.push(event)
-    for (const { code, message } of warnOfEvent(event)) this.warnings.tell(code, () => ({ message, ...place }))
-    if (event.type === 'error') this.#errorLine ??= place.line
-    if (event.type === 'asset') this.#takeAsset(event, place)
+    for (const { code, message } of warnOfEvent(event)) this.warnings.add(code, () => ({ message, ...origin }))
+    if (event.type === 'error') this.#errorLine ??= origin.line
+    if (event.type === 'asset') this.#takeAsset(event, origin)
     if (event.type !== 'done') return
     this.done = event
     if (event.ok && this.#errorLine !== undefined) {
-      const message = `An error event came on line ${this.#errorLine}, and done says that all went well.`
-      this.warnings.tell('ok_after_error', () => ({ message, ...place }))
+      const message = `There is an error event on line ${this.#errorLine}, but done has "ok":true.`
+      this.warnings.add('ok_after_error', () => ({ message, ...origin }))
     }
   }
 
-  #takeAsset(event: Extract<ProtocolEvent, { type: 'asset' }>, place: Place): void {
+  #takeAsset(event: Extract<ProtocolEvent, { type: 'asset' }>, origin: Origin): void {
     const { assetId, path } = event
     const known = Object.hasOwn(this.#files, path) ? this.#files[path] : undefined
     const fact = known ?? (this.refusal ? undefined : this.#options.lookAt?.(path))
     const fault = findAssetFault(event, this.#assetIds, fact)
     this.#assetIds.add(assetId)
-    if (fault) this.problems.tell(fault.code, () => ({ message: fault.message, ...place }))
+    if (fault) this.problems.add(fault.code, () => ({ message: fault.message, ...origin }))
     else if (!this.refusal) this.registered.add(assetId)
   }
 
-  // Once each is enough: a tool that does it on one line does it on all. Tells whether the line is blank.
-  #lookAtForm({ number: line, bytes, ended }: RawLine): boolean {
+  // Each warning is added once: a tool that does it on one line does it on all. Returns whether the line is blank.
+  #checkForm({ number: line, bytes, ended }: RawLine): boolean {
     const warn = (code: WarningCode, message: string): void => {
-      if (this.#toldOfForm.has(code)) return
-      this.#toldOfForm.add(code)
-      this.warnings.tell(code, () => ({ message, line }))
+      if (this.#formWarnings.has(code)) return
+      this.#formWarnings.add(code)
+      this.warnings.add(code, () => ({ message, line }))
     }
     const marked = line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     if (marked) warn('byte_order_mark', 'The output starts with a byte order mark.')
@@ -153,7 +153,7 @@ function isBlankFrom(bytes: Uint8Array, start: number): boolean {
   return true
 }
 
-/** Where a line that was meant to be an event is no JSON: its excerpt may end before that. */
+/** The position of a syntax error in a line that starts like an event. The excerpt may be too short to show it. */
 function syntaxFault({ code, cause, excerpt }: ProtocolError): string | undefined {
   if (code !== 'invalid_json' || !(cause instanceof Error) || !excerpt.trimStart().startsWith('{')) return undefined
   return `not valid JSON: ${cause.message.replace(/ \(line \d+ column \d+\)$| is not valid JSON$/, '')}`

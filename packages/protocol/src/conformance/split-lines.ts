@@ -1,16 +1,16 @@
-/** A physical line of output. */
+/** A line of output. */
 export interface RawLine {
-  /** Counted from 1. */
+  /** The line number, from 1. */
   number: number
   /** Without its line feed. */
   bytes: Uint8Array
-  /** With its line feed, where it has one. */
+  /** With its line feed, if it has one. */
   whole: Uint8Array
-  /** False for a last line that no line feed ended. */
+  /** False for a last line without a line feed. */
   ended: boolean
 }
 
-/** Cuts output at its line feeds, one line at a time. A line feed at the very end starts no further line. */
+/** Splits output at its line feeds. A line feed at the end does not start another line. */
 export function* splitLines(stdout: Uint8Array): Generator<RawLine, void, void> {
   let number = 0
   for (let start = 0; start < stdout.length;) {

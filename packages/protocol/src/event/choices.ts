@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { isJsonObject, type JsonValue } from '../json.ts'
 
-/** One way on that the player may choose; its text becomes the next prompt. */
+/** A choice for the player. Its text becomes the next prompt. */
 export const Choice = Type.Object({
   text: Type.String({ minLength: 1 }),
   hint: Type.Optional(Type.String()),
@@ -10,8 +10,8 @@ export const Choice = Type.Object({
 export type Choice = Type.Static<typeof Choice>
 
 /**
- * Reads the payload of a `narrative_choice` (spec 001 §4.4): `{choices}` as strings or objects with `text`, `hint` and
- * `difficulty`. Entries of any other shape are left out; a payload of any other shape gives no choice.
+ * Parses the payload of a `narrative_choice` event: `choices` is an array of strings or objects with `text`, `hint` and
+ * `difficulty`. Ignores other entries. Returns an empty array for any other payload.
  */
 export function parseChoices(payload: JsonValue | undefined): Choice[] {
   if (!isJsonObject(payload) || !Array.isArray(payload.choices)) return []

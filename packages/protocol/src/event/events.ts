@@ -1,17 +1,17 @@
 import Type from 'typebox'
 import { AnyObject, AnyValue } from '../json.ts'
 
-/** The protocol version that every event states (spec 001 §11). */
+/** The protocol version in every event and request. */
 export const PROTOCOL_VERSION = '0'
 
-/** The fields every event may carry (spec 001 §3). Unknown fields are ignored and kept. */
+/** The fields of every event. Unknown fields are kept and ignored. */
 const envelope = {
   version: Type.Literal(PROTOCOL_VERSION),
-  requestId: Type.Optional(Type.String({ description: 'The identifier that came with the request.' })),
+  requestId: Type.Optional(Type.String({ description: 'The requestId of the request.' })),
   timestamp: Type.Optional(Type.String({ description: 'When the event happened, an ISO 8601 date and time.' })),
 }
 
-/** Progress or diagnosis; never an error by itself (spec 001 §4.1). */
+/** Progress or diagnostic information. It is never an error by itself. */
 export const LogEvent = Type.Object(
   {
     ...envelope,
@@ -24,14 +24,14 @@ export const LogEvent = Type.Object(
 )
 export type LogEvent = Type.Static<typeof LogEvent>
 
-/** A merge patch to the session state (spec 001 §4.2). */
+/** A merge patch to the session state. */
 export const StatePatchEvent = Type.Object(
   { ...envelope, type: Type.Literal('state_patch'), patch: AnyObject },
   { description: 'A patch to the session state: objects merge, arrays are replaced, null removes a key (RFC 7396).' },
 )
 export type StatePatchEvent = Type.Static<typeof StatePatchEvent>
 
-/** A file that the tool made (spec 001 §4.3). */
+/** A file that the tool wrote. */
 export const AssetEvent = Type.Object(
   {
     ...envelope,
@@ -46,14 +46,14 @@ export const AssetEvent = Type.Object(
 )
 export type AssetEvent = Type.Static<typeof AssetEvent>
 
-/** A request to the user interface (spec 001 §4.4). */
+/** A request to the user interface. */
 export const UiEvent = Type.Object(
   {
     ...envelope,
     type: Type.Literal('ui_event'),
     event: Type.String({
       minLength: 1,
-      description: 'narrative_choice, narration, dice_roll, progress, or a name of your own.',
+      description: 'narrative_choice, narration, dice_roll, progress, or a custom name.',
     }),
     payload: Type.Optional(AnyValue),
   },
@@ -61,7 +61,7 @@ export const UiEvent = Type.Object(
 )
 export type UiEvent = Type.Static<typeof UiEvent>
 
-/** A structured error; it ends nothing by itself (spec 001 §4.5). */
+/** A structured error. It does not end the invocation by itself. */
 export const ErrorEvent = Type.Object(
   {
     ...envelope,
@@ -71,18 +71,19 @@ export const ErrorEvent = Type.Object(
     details: Type.Optional(AnyObject),
   },
   {
-    description: 'A structured error. It ends nothing by itself; details.retryable false says that a retry is useless.',
+    description:
+      'A structured error. It does not end the invocation. details.retryable false means that a retry is useless.',
   },
 )
 export type ErrorEvent = Type.Static<typeof ErrorEvent>
 
-/** The end of the invocation (spec 001 §4.6). */
+/** The end of the invocation. */
 export const DoneEvent = Type.Object(
   { ...envelope, type: Type.Literal('done'), ok: Type.Boolean(), summary: Type.Optional(Type.String()) },
-  { description: 'The end of the invocation, exactly once: ok says whether it succeeded.' },
+  { description: 'The end of the invocation, exactly once. ok is true for a success.' },
 )
 export type DoneEvent = Type.Static<typeof DoneEvent>
 
-/** One line that a tool writes to standard output (spec 001 §3–4). */
+/** One line of a tool's standard output. */
 export const ProtocolEvent = Type.Union([LogEvent, StatePatchEvent, AssetEvent, UiEvent, ErrorEvent, DoneEvent])
 export type ProtocolEvent = LogEvent | StatePatchEvent | AssetEvent | UiEvent | ErrorEvent | DoneEvent

@@ -1,8 +1,8 @@
-// RFC 6838 §4.2 names, with parameters as RFC 9110 §5.6.6 writes them.
+// Names of RFC 6838 §4.2, parameters of RFC 9110 §5.6.6.
 const mediaTypePattern =
   /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}(?:\s*;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))*$/i
 
-/** Tells whether `text` is a well-formed media type such as `image/png` (spec 001 §4.3); it need not be a known one. */
+/** Whether `text` is a well-formed media type such as `image/png`, registered or not. */
 export function isMediaType(text: string): boolean {
   return text.length <= 1024 && mediaTypePattern.test(text)
 }

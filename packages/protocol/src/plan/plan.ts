@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AnyObject } from '../json.ts'
 
-/** How often and how patiently a failed tool is tried again (spec 001 §13.3). */
+/** The number of retries of a failed tool, and their delay. */
 export const RetryPolicy = Type.Object({
   maxRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, default: 3 })),
   backoffMs: Type.Optional(
@@ -14,7 +14,7 @@ export const RetryPolicy = Type.Object({
 })
 export type RetryPolicy = Type.Static<typeof RetryPolicy>
 
-/** One tool to run (spec 001 §13.3). */
+/** One tool to run. */
 export const ToolInvocation = Type.Object({
   toolId: Type.String({ minLength: 1, description: 'Unique within the plan.' }),
   toolPath: Type.String({ minLength: 1, description: 'The executable, absolute or from the working directory.' }),
@@ -26,7 +26,7 @@ export const ToolInvocation = Type.Object({
 })
 export type ToolInvocation = Type.Static<typeof ToolInvocation>
 
-/** Where a plan comes from (spec 001 §13.3). */
+/** The origin of a plan. */
 export const PlanMetadata = Type.Object({
   generationAttempt: Type.Optional(Type.Integer({ minimum: 1 })),
   parentPlanId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -37,7 +37,7 @@ export type PlanMetadata = Type.Static<typeof PlanMetadata>
 
 const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 
-/** Plan JSON: a directed acyclic graph of tool invocations (spec 001 §13.3). */
+/** Plan JSON: a directed acyclic graph of tool invocations. */
 export const Plan = Type.Object(
   {
     requestId: Type.String({ pattern: uuid, description: 'A UUID of this plan.' }),
@@ -47,6 +47,6 @@ export const Plan = Type.Object(
     disabledSkills: Type.Optional(Type.Array(Type.String())),
     metadata: Type.Optional(PlanMetadata),
   },
-  { description: 'What a planner answers with and an executor runs.' },
+  { description: 'A plan: written by a planner, run by an executor.' },
 )
 export type Plan = Type.Static<typeof Plan>

@@ -5,27 +5,27 @@ import { parseEvent } from './parse-event.ts'
 export type { ReadOptions } from './line-reader.ts'
 
 /**
- * Reads events from a tool's output as it arrives; see {@link LineReader} for what it takes. The push side of
- * {@link parseEvents}, for hosts that have bytes and need each event's own text or no promise per event.
+ * Reads events from a tool's output as it arrives, in chunks of any size. Unlike {@link parseEvents} it takes only bytes, is
+ * synchronous, and passes the text of each event. Lines end in LF or CRLF; blank lines are skipped.
  */
 export class EventReader {
   readonly #lines: LineReader
 
-  /** `onEvent` gets each event with the line that it was read from. */
+  /** `onEvent` is called with each event and its line. */
   constructor(onEvent: (event: ProtocolEvent, text: string) => void, options: ReadOptions = {}) {
     this.#lines = new LineReader((text, line) => onEvent(parseEvent(text, line), text), options)
   }
 
   /**
-   * Takes the next bytes and hands on every event that they complete.
+   * Reads the next bytes and passes on every complete event.
    *
-   * @throws {ProtocolError} at the first bad line; the events before it have been handed on
+   * @throws {ProtocolError} at the first bad line, after passing on the events before it
    */
   write(chunk: Uint8Array): void {
     this.#lines.write(chunk)
   }
 
-  /** Reads a last line that has no line break. */
+  /** Ends the input. Reads a last line without a line break. */
   end(): void {
     this.#lines.end()
   }

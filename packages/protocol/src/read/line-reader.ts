@@ -1,10 +1,10 @@
 import { ProtocolError } from '../errors.ts'
 
-/** Options of a reader of tool output. */
+/** Options for reading a tool's output. */
 export interface ReadOptions {
-  /** The longest line in bytes, without its line break; 8 MiB unless told. */
+  /** The longest line in bytes, without its line break. Defaults to 8 MiB. */
   maxLineBytes?: number
-  /** The number of the first line, where the output before it was read elsewhere; 1 unless told. */
+  /** The number of the first line. Defaults to 1. */
   firstLine?: number
 }
 
@@ -12,25 +12,25 @@ export const defaultMaxLineBytes = 8 * 1024 * 1024
 
 const lineFeed = 0x0a
 
-// Whole lines only, so that all readers can share it. ignoreBOM keeps the mark: only the one at the very start may go.
+// Shared by all readers, because it decodes only complete lines. `ignoreBOM` keeps a mark: only one at the start is skipped.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** No excerpt needs more: 200 characters of at most four bytes each. */
+/** The most bytes of an excerpt: 200 characters of at most four bytes. */
 const maxExcerptBytes = 800
 
 /**
- * Reads lines of NDJSON from bytes as they arrive, in any cut: strict UTF-8, LF or CRLF, blank lines and a byte order
- * mark at the start skipped. Holds at most one line. What is in a line is the caller's to parse.
+ * Reads lines of UTF-8 from bytes as they arrive, in chunks of any size. Lines end in LF or CRLF; blank lines and a byte order mark at
+ * the start are skipped. Buffers at most one line. The caller parses the lines.
  */
 export class LineReader {
   readonly #onLine: (text: string, line: number) => void
   readonly #maxLineBytes: number
-  // The start of a line whose end has not come; grows by doubling, since chunks may be single bytes.
+  // The start of an incomplete line. Grows by doubling, because chunks may be single bytes.
   #pending = new Uint8Array(0)
   #pendingBytes = 0
   #line: number
 
-  /** `onLine` gets each line without its break, and its number counted from 1. */
+  /** `onLine` is called with each line without its line break, and its number. */
   constructor(onLine: (text: string, line: number) => void, options: ReadOptions = {}) {
     this.#onLine = onLine
     this.#maxLineBytes = options.maxLineBytes ?? defaultMaxLineBytes
@@ -38,14 +38,14 @@ export class LineReader {
   }
 
   /**
-   * Takes the next bytes and hands on every line that they complete.
+   * Reads the next bytes and passes on every complete line.
    *
-   * @throws {ProtocolError} `invalid_utf8` or `line_too_long`; the lines before it have been handed on
+   * @throws {ProtocolError} `invalid_utf8` or `line_too_long`, after passing on the lines before it
    */
   write(chunk: Uint8Array): void {
     const last = chunk.lastIndexOf(lineFeed)
     if (last === -1) return this.#keep(chunk)
-    // Only the first line of the block can be longer than the block itself is, and it alone may have begun before.
+    // Only the first line may have started in an earlier chunk and so be longer than this one.
     const first = chunk.indexOf(lineFeed)
     this.#refuseLongLine(chunk, first)
     let start = 0
@@ -57,7 +57,7 @@ export class LineReader {
     if (last + 1 < chunk.length) this.#keep(chunk.subarray(last + 1))
   }
 
-  /** Reads a last line that has no line break. */
+  /** Ends the input. Reads a last line without a line break. */
   end(): void {
     if (this.#pendingBytes > 0) this.#readBlock(this.#take(new Uint8Array(0)))
   }
@@ -109,7 +109,7 @@ export class LineReader {
     }
   }
 
-  // The block holds bytes that are no UTF-8: the lines before the bad one still count.
+  // The block has invalid bytes: the lines before the bad one still count.
   #readLineByLine(block: Uint8Array): void {
     for (let start = 0; start <= block.length;) {
       let end = block.indexOf(lineFeed, start)
@@ -148,7 +148,7 @@ export class LineReader {
   }
 }
 
-/** The start of a line for an excerpt: the same however the line was cut, so within what was surely there. */
+/** The start of a line for an excerpt. Limited to `atMost` bytes, so that it does not depend on the size of the chunks. */
 function startOf(bytes: Uint8Array, atMost: number): string {
   const start = bytes.subarray(0, Math.min(atMost, maxExcerptBytes))
   return new TextDecoder().decode(start, { stream: true })

@@ -11,7 +11,7 @@ import {
   UiEvent,
 } from '../event/events.ts'
 
-/** Deeper nesting than this is refused, so that nothing downstream needs a deep stack. */
+/** The deepest nesting of an event. Deeper ones could overflow the stack of later steps. */
 const maxDepth = 512
 
 const schemas = {
@@ -29,11 +29,20 @@ const checks = new Map<string, (value: unknown) => boolean>(
 )
 
 /**
- * Parses one line of a tool's output into an event (spec 001 §3–4). Unknown fields stay on the event.
+ * Parses one line of a tool's output. Unknown fields are kept.
  *
  * @param line the text without its line break
- * @param lineNumber counted from 1, for the error
+ * @param lineNumber the line number for errors; defaults to 1
  * @throws {ProtocolError} `invalid_json`, `not_an_object`, `unsupported_version`, `unknown_event_type` or `invalid_event`
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { parseEvent, ProtocolError } from '@narratoria/protocol'
+ *
+ * const event = parseEvent('{"version":"0","type":"log","level":"info","message":"Painting"}')
+ * assert.equal(event.type === 'log' && event.message, 'Painting')
+ * assert.throws(() => parseEvent('Painting…'), (error) => ProtocolError.isInstance(error) && error.code === 'invalid_json')
+ * ```
  */
 export function parseEvent(line: string, lineNumber = 1): ProtocolEvent {
   const value = parseJson(line, lineNumber)
@@ -58,7 +67,7 @@ export function parseEvent(line: string, lineNumber = 1): ProtocolEvent {
       text: line,
     })
   }
-  // 512 levels need more than 1,024 characters: short lines cannot be too deep.
+  // 512 levels need more than 1,024 characters, so short lines need no check.
   if (line.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) {
     throw new ProtocolError('invalid_event', `nested more than ${maxDepth} levels deep`, {
       line: lineNumber,
@@ -72,7 +81,7 @@ function parseJson(line: string, lineNumber: number): unknown {
   try {
     return JSON.parse(line)
   } catch (cause) {
-    // V8's message repeats the text; our excerpt already does.
+    // V8's message quotes the text, which the excerpt already has.
     throw new ProtocolError(
       'invalid_json',
       'not valid JSON; standard output carries one JSON object per line and nothing else',
@@ -85,18 +94,22 @@ function parseJson(line: string, lineNumber: number): unknown {
 function unknownType(type: unknown, where: { line: number; text: string }): ProtocolError {
   const known = Object.keys(schemas).join(', ')
   if (typeof type === 'string')
-    return new ProtocolError('unknown_event_type', `unknown event type ${show(type)}; known are ${known}`, where)
+    return new ProtocolError(
+      'unknown_event_type',
+      `unknown event type ${show(type)}; it must be one of ${known}`,
+      where,
+    )
   return new ProtocolError('invalid_event', `the field "type" must be one of ${known}`, where)
 }
 
-/** Shows a scalar; a list or an object may be of any depth. */
+/** Formats a scalar. Arrays and objects are only named, because they may be very deep. */
 function show(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
   const text = JSON.stringify(value)
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-// Plain loops that enter containers only: a long line may hold a hundred thousand of them.
+// Plain loops, because a long line may have a hundred thousand arrays and objects.
 function isDeeperThan(container: object, levels: number): boolean {
   if (levels === 0) return true
   if (Array.isArray(container)) {

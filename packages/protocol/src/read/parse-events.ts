@@ -2,10 +2,20 @@ import type { ProtocolEvent } from '../event/events.ts'
 import { EventReader, type ReadOptions } from './event-reader.ts'
 
 /**
- * Reads a tool's output as events, one at a time as they arrive, in any cut and with bounded memory (spec 001 §2.2,
- * §5.4). Text chunks are read as if they had been UTF-8 bytes.
+ * Reads a tool's output as events, one at a time as they arrive, in chunks of any size and with bounded memory. String chunks are
+ * encoded as UTF-8.
  *
- * @throws {ProtocolError} at the first bad line, after every event before it has been yielded
+ * @throws {ProtocolError} at the first bad line, after yielding the events before it
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { parseEvents } from '@narratoria/protocol'
+ *
+ * const chunks = ['{"version":"0","type":"done"', ',"ok":true}\n']
+ * const types: string[] = []
+ * for await (const { type } of parseEvents(chunks)) types.push(type)
+ * assert.deepEqual(types, ['done'])
+ * ```
  */
 export async function* parseEvents(
   source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
@@ -38,7 +48,7 @@ export async function* parseEvents(
   if (failure) throw failure.error
 }
 
-// A chunk of text may end between the two halves of a surrogate pair; the first half waits for the second.
+// A string may end in the first half of a surrogate pair, which is kept for the next chunk.
 function textEncoder(): (text: string, last?: boolean) => Uint8Array {
   const encoder = new TextEncoder()
   let half = ''

@@ -2,11 +2,11 @@ import Type from 'typebox'
 import { ProtocolEvent } from '../event/events.ts'
 import { AnyObject } from '../json.ts'
 
-/** What became of a tool (spec 001 §13.5). */
+/** The final state of a tool. */
 export const ToolState = Type.Enum(['completed', 'failed', 'skipped', 'timeout'])
 export type ToolState = 'completed' | 'failed' | 'skipped' | 'timeout'
 
-/** Why a plan did not succeed (FR-027). */
+/** Why a plan failed. */
 export const FailureReason = Type.Enum([
   'tool_failure',
   'circular_dependency',
@@ -23,7 +23,7 @@ export type FailureReason =
   | 'invalid_json'
   | 'cancelled'
 
-/** One run of one tool. */
+/** One attempt of a tool: one run of its process. */
 export const ToolAttempt = Type.Object({
   attempt: Type.Integer({ minimum: 1 }),
   startedAt: Type.Number({ description: 'Unix time in milliseconds.' }),
@@ -33,12 +33,10 @@ export const ToolAttempt = Type.Object({
   exitSignal: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
-  retryable: Type.Optional(
-    Type.Boolean({ description: 'What the tool itself said of trying again (details.retryable).' }),
-  ),
+  retryable: Type.Optional(Type.Boolean({ description: 'The details.retryable of the tool.' })),
   eventCount: Type.Integer({
     minimum: 0,
-    description: "How many of the tool's events came from this attempt, in order.",
+    description: "The number of the tool's events that are from this attempt, in order.",
   }),
 })
 export type ToolAttempt = Type.Static<typeof ToolAttempt>
@@ -55,7 +53,7 @@ export const RegisteredAsset = Type.Object({
 })
 export type RegisteredAsset = Type.Static<typeof RegisteredAsset>
 
-/** What one tool did (spec 001 §13.5). */
+/** The result of one tool. */
 export const ToolResult = Type.Object({
   toolId: Type.String(),
   ok: Type.Boolean(),
@@ -63,28 +61,30 @@ export const ToolResult = Type.Object({
   output: AnyObject,
   executionTime: Type.Number({
     minimum: 0,
-    description: 'Milliseconds from its first start to its end, waits for retries included.',
+    description: 'Milliseconds from the first start to the end, delays of retries included.',
   }),
   retryCount: Type.Integer({ minimum: 0 }),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
   failedDependency: Type.Optional(
     Type.String({
-      description: 'The failed required tool, by toolId, that a skipped tool depends on, at any distance.',
+      description: 'For a skipped tool: the toolId of the failed tool that it depends on, directly or indirectly.',
     }),
   ),
   summary: Type.Optional(Type.String({ description: "The last attempt's done.summary." })),
   events: Type.Array(ProtocolEvent, { description: 'Every event of every attempt, in order.' }),
   attempts: Type.Array(ToolAttempt),
-  stderr: Type.Optional(Type.String({ description: 'The last 64 KiB of standard error, marked when cut.' })),
-  reused: Type.Optional(Type.Boolean({ description: 'True when a recorded result was used and nothing ran.' })),
+  stderr: Type.Optional(
+    Type.String({ description: 'The last 64 KiB of standard error. A line at the start says how much was cut.' }),
+  ),
+  reused: Type.Optional(Type.Boolean({ description: 'True if a recorded result was used and nothing ran.' })),
 })
 export type ToolResult = Omit<Type.Static<typeof ToolResult>, 'events' | 'state'> & {
   events: ProtocolEvent[]
   state: ToolState
 }
 
-/** What became of a plan (spec 001 §13.5). */
+/** The result of a plan. */
 export const ExecutionResult = Type.Object(
   {
     planId: Type.String(),
@@ -96,12 +96,12 @@ export const ExecutionResult = Type.Object(
     generationAttempt: Type.Integer({ minimum: 1 }),
     canReplan: Type.Boolean(),
     failureReason: Type.Optional(FailureReason),
-    issues: Type.Optional(Type.Array(Type.String(), { description: 'Every reason why a plan was refused.' })),
+    issues: Type.Optional(Type.Array(Type.String(), { description: 'All reasons why the plan was refused.' })),
     state: AnyObject,
     assets: Type.Array(RegisteredAsset),
     warnings: Type.Optional(Type.Array(Type.String())),
   },
-  { description: 'What an executor answers with.' },
+  { description: 'The result of an execution.' },
 )
 export type ExecutionResult = Omit<Type.Static<typeof ExecutionResult>, 'toolResults' | 'failureReason'> & {
   toolResults: ToolResult[]

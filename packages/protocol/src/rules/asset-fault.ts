@@ -13,18 +13,17 @@ export type AssetCode =
   | 'asset_unreadable'
 
 /**
- * Why a host does not register an asset; `undefined` when it does (spec 001 §4.3, §7). The one place that says so: the
- * judge and the executor both ask here.
+ * Returns why a host does not register an asset, or `undefined` if it does. The judge and the executor share this rule.
  *
- * @param earlier the assetIds that came before in the invocation
- * @param fact what lies at its path; taken for a file where nobody knows
+ * @param earlier the assetIds of the earlier assets of the invocation
+ * @param fact what the host found at the path; `undefined` counts as a file
  */
 export function findAssetFault(
   { assetId, mediaType, path }: AssetEvent,
   earlier: ReadonlySet<string>,
   fact: FileFact | undefined,
 ): { code: AssetCode; message: string } | undefined {
-  if (earlier.has(assetId)) return { code: 'duplicate_asset_id', message: `The assetId ${show(assetId)} came before.` }
+  if (earlier.has(assetId)) return { code: 'duplicate_asset_id', message: `Duplicate assetId ${show(assetId)}.` }
   if (!isMediaType(mediaType)) {
     return { code: 'invalid_media_type', message: `${show(mediaType)} is not a media type.` }
   }
@@ -40,7 +39,7 @@ export function findAssetFault(
   }
 }
 
-/** A text for a message, quoted and bounded. */
+/** Quotes a text for a message, at most 100 characters. */
 export function show(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text)
 }

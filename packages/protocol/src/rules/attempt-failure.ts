@@ -1,22 +1,22 @@
 import type { DoneEvent } from '../event/events.ts'
 
-/** How an attempt ended, as far as anybody knows. What is not known, since the host itself ended it, says nothing. */
+/** How an attempt ended. Fields are absent if unknown, for example if the host ended the process. */
 export interface AttemptEnd {
   done?: DoneEvent | undefined
   exitCode?: number | null | undefined
   exitSignal?: string | null | undefined
 }
 
-/** A way to end that the protocol does not allow. */
+/** An end that the protocol does not allow. */
 export type EndCode = 'exit_signal' | 'exit_code' | 'no_done'
 
-/** What is wrong with the end of an attempt: one of the codes that are published. */
+/** A fault of the end of an attempt. */
 export interface EndFault<Code extends string> {
   code: Code
   message: string
 }
 
-/** What is wrong with the way a process ended, whatever its events said (spec 001 §4.6, §5.3). */
+/** Returns what is wrong with the end of a process, regardless of its `ok`. */
 export function findEndFault({ done, exitCode, exitSignal }: AttemptEnd): EndFault<EndCode> | undefined {
   const after = done ? ' after its done event' : ''
   if (exitSignal) return { code: 'exit_signal', message: `The tool was ended by ${exitSignal}${after}.` }
@@ -25,8 +25,8 @@ export function findEndFault({ done, exitCode, exitSignal }: AttemptEnd): EndFau
 }
 
 /**
- * Why an attempt failed whose every line was read; `undefined` when it succeeded. The one place that says so: the judge
- * and the executor both ask here.
+ * Returns why an attempt failed whose lines are all valid, or `undefined` if it succeeded. The judge and the executor share this
+ * rule.
  */
 export function findAttemptFailure(end: AttemptEnd): EndFault<EndCode | 'tool_failed'> | undefined {
   const { done } = end

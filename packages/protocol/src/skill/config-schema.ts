@@ -3,9 +3,9 @@ import Type from 'typebox'
 const hints = {
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
-  'x-sensitive': Type.Optional(Type.Boolean({ description: 'A secret: masked wherever it is shown.' })),
-  'x-env-var': Type.Optional(Type.String({ description: 'The environment variable that usually holds the value.' })),
-  'x-category': Type.Optional(Type.String({ description: 'A heading to group settings under.' })),
+  'x-sensitive': Type.Optional(Type.Boolean({ description: 'True for a secret, which is masked when shown.' })),
+  'x-env-var': Type.Optional(Type.String({ description: 'The environment variable for the value.' })),
+  'x-category': Type.Optional(Type.String({ description: 'The heading of a group of settings.' })),
 }
 
 const text = Type.Object({
@@ -16,7 +16,7 @@ const text = Type.Object({
   minLength: Type.Optional(Type.Integer({ minimum: 0 })),
   maxLength: Type.Optional(Type.Integer({ minimum: 0 })),
   pattern: Type.Optional(Type.String()),
-  format: Type.Optional(Type.String({ description: '"textarea" asks for a freeform, multi-line field.' })),
+  format: Type.Optional(Type.String({ description: '"textarea" for a multi-line field, "password" for a secret.' })),
 })
 
 const number = Type.Object({
@@ -38,11 +38,11 @@ const list = Type.Object({
   maxItems: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 
-/** One setting of a skill (FR-039): text, number, integer, boolean, enum or a list of texts. */
+/** One setting of a skill: a string, number, integer, boolean, enum or array of strings. */
 export const ConfigField = Type.Union([text, number, toggle, list])
 export type ConfigField = Type.Static<typeof ConfigField>
 
-/** `config-schema.json`: the JSON Schema subset that forms are made from (FR-038). */
+/** `config-schema.json`: the subset of JSON Schema that describes a form. */
 export const ConfigSchema = Type.Object(
   {
     $schema: Type.Optional(Type.String()),

@@ -9,10 +9,10 @@ export const Trigger = Type.Object(
     pattern: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'A regular expression (flags iu); its named groups become input fields.',
+        description: 'A regular expression with the flags i and u. Its named groups become input fields.',
       }),
     ),
-    input: Type.Optional({ ...AnyObject, description: 'Input fields to set; named groups win.' }),
+    input: Type.Optional({ ...AnyObject, description: 'Input fields to set. Named groups override them.' }),
     always: Type.Optional(Type.Boolean({ description: 'Fits every prompt.' })),
     whenState: Type.Optional(
       Type.String({ minLength: 1, description: 'A dotted path that must be set in the session state.' }),
@@ -35,15 +35,19 @@ export const SkillScriptManifest = Type.Object({
     Type.Enum(['recall', 'act', 'narrate', 'record', 'maintain'], {
       default: 'act',
       description:
-        'Its place in a turn: recall comes first, act does what the player said, narrate tells it, record keeps it. maintain runs after the turn, where its triggers fit the state, until the next one begins.',
+        'When it runs in a turn: recall first, act for what the player does, narrate for the narration, record to store it. maintain runs after the turn, if its triggers fit the state, until the next turn starts.',
     }),
   ),
   optional: Type.Optional(Type.Boolean({ description: 'True: plans use it with required false.' })),
-  prewarm: Type.Optional(Type.Boolean({ description: 'Promises to do nothing before it has read its request.' })),
+  prewarm: Type.Optional(
+    Type.Boolean({
+      description: 'True: the script has no effect before it has read its request, so it may be started early.',
+    }),
+  ),
 })
 export type SkillScriptManifest = Type.Static<typeof SkillScriptManifest>
 
-/** `skill.json` (FR-031). */
+/** The manifest of a skill, `skill.json`. */
 export const SkillManifest = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 }),
@@ -65,7 +69,7 @@ export const SkillManifest = Type.Object(
     retryPolicy: Type.Optional(RetryPolicy),
     env: Type.Optional(
       Type.Array(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), {
-        description: 'Environment variables that its scripts may see.',
+        description: 'Environment variables that its scripts may read.',
       }),
     ),
   },

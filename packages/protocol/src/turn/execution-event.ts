@@ -2,26 +2,26 @@ import Type from 'typebox'
 import { ProtocolEvent } from '../event/events.ts'
 import { RegisteredAsset, ToolResult } from '../result/result.ts'
 
-/** The fields of everything that happens in one execution: the plan, and when. */
+/** The fields of every event of an execution. */
 const stamp = {
   planId: Type.String(),
   at: Type.Number({ description: 'Unix time in milliseconds.' }),
 }
 const ofTool = { ...stamp, toolId: Type.String() }
 
-/** An attempt's process was started. */
+/** The process of an attempt was started. */
 export const ToolStarted = Type.Object({
   ...ofTool,
   type: Type.Literal('tool_started'),
   toolPath: Type.String(),
   attempt: Type.Integer({ minimum: 1 }),
 })
-/** A tool could run, but waits. */
+/** A tool is waiting. */
 export const ToolWaiting = Type.Object({
   ...ofTool,
   type: Type.Literal('tool_waiting'),
   waitsFor: Type.Array(Type.String(), {
-    description: 'Unfinished dependencies; empty when it waits for a free place.',
+    description: 'The unfinished dependencies; empty if it waits for a free slot.',
   }),
 })
 /** A tool emitted an event. */
@@ -31,11 +31,11 @@ export const ToolEmitted = Type.Object({
   attempt: Type.Integer({ minimum: 1 }),
   event: ProtocolEvent,
 })
-/** An attempt failed and another will follow. */
+/** An attempt failed and another one follows. */
 export const ToolRetry = Type.Object({
   ...ofTool,
   type: Type.Literal('tool_retry'),
-  attempt: Type.Integer({ minimum: 2, description: 'The attempt to come.' }),
+  attempt: Type.Integer({ minimum: 2, description: 'The number of the next attempt.' }),
   delayMs: Type.Number({ minimum: 0 }),
   errorCode: Type.String(),
   error: Type.String(),
@@ -44,7 +44,7 @@ export const ToolRetry = Type.Object({
 export const ToolFinished = Type.Object({ ...ofTool, type: Type.Literal('tool_finished'), result: ToolResult })
 /** A file was checked and registered. */
 export const AssetRegistered = Type.Object({ ...stamp, type: Type.Literal('asset'), asset: RegisteredAsset })
-/** Something is wrong that fails nothing. */
+/** A problem that does not fail the plan. */
 export const ExecutionWarning = Type.Object({
   ...stamp,
   type: Type.Literal('warning'),
@@ -53,7 +53,7 @@ export const ExecutionWarning = Type.Object({
   message: Type.String(),
 })
 
-/** Everything that happens in one execution, in order: the trace (FR-020). */
+/** An event of an execution. All of them in order are the trace. */
 export type ExecutionEvent =
   | Type.Static<typeof ToolStarted>
   | Type.Static<typeof ToolWaiting>

@@ -5,18 +5,18 @@ import { Plan } from '../plan/plan.ts'
 import { ExecutionResult, FailureReason } from '../result/result.ts'
 import { ExecutionEvent } from './execution-event.ts'
 
-/** One generation of a turn's plan and what came of it (FR-026). */
+/** One plan of a turn and its result. */
 export const TurnAttempt = Type.Object({
   attempt: Type.Integer({ minimum: 1 }),
   planner: Type.String(),
   plan: Type.Optional(Plan),
   result: Type.Optional(ExecutionResult),
   earlierResults: Type.Optional(
-    Type.Array(ExecutionResult, { description: 'Executions of the same plan before the one in `result`, in order.' }),
+    Type.Array(ExecutionResult, { description: 'Earlier executions of the same plan, in order.' }),
   ),
   failureReason: Type.Optional(FailureReason),
   error: Type.Optional(Type.String()),
-  disabledSkills: Type.Array(Type.String(), { description: 'Skills that this plan was not to use.' }),
+  disabledSkills: Type.Array(Type.String(), { description: 'Skills that this plan must not use.' }),
 })
 export type TurnAttempt = Omit<Type.Static<typeof TurnAttempt>, 'result' | 'earlierResults' | 'failureReason'> & {
   result?: ExecutionResult
@@ -24,7 +24,7 @@ export type TurnAttempt = Omit<Type.Static<typeof TurnAttempt>, 'result' | 'earl
   failureReason?: FailureReason
 }
 
-/** What a turn came to. */
+/** The result of a turn. */
 export const TurnResult = Type.Object({
   sessionId: Type.String(),
   turnId: Type.String(),
@@ -40,7 +40,7 @@ export const TurnResult = Type.Object({
   execution: Type.Union([ExecutionResult, Type.Null()], { description: 'The result of the last plan.' }),
   state: AnyObject,
   attempts: Type.Array(TurnAttempt),
-  fallback: Type.Boolean({ description: 'True when no plan succeeded and templates answered (FR-025).' }),
+  fallback: Type.Boolean({ description: 'True if no plan succeeded and the narrative is from a template.' }),
 })
 export type TurnResult = Omit<Type.Static<typeof TurnResult>, 'execution' | 'attempts' | 'plan'> & {
   plan: Plan | null
@@ -48,7 +48,7 @@ export type TurnResult = Omit<Type.Static<typeof TurnResult>, 'execution' | 'att
   attempts: TurnAttempt[]
 }
 
-/** A turn has begun. */
+/** A turn has started. */
 export const TurnStarted = Type.Object({
   type: Type.Literal('turn_started'),
   sessionId: Type.String(),
@@ -56,7 +56,7 @@ export const TurnStarted = Type.Object({
   seq: Type.Integer(),
   prompt: Type.String(),
 })
-/** A planner answered with a plan. */
+/** A planner returned a plan. */
 export const PlanMade = Type.Object({
   type: Type.Literal('plan'),
   plan: Plan,
@@ -69,33 +69,31 @@ export const StateChanged = Type.Object({
   patch: Type.Unsafe<JsonObject>({ type: 'object', description: 'A merge patch to the state shown so far.' }),
   toolId: Type.Optional(Type.String()),
 })
-/** Prose for the player. */
+/** Narration for the player. */
 export const Narration = Type.Object({
   type: Type.Literal('narration'),
   text: Type.String(),
-  append: Type.Boolean({ description: 'True continues the paragraph before; false starts one.' }),
-  replace: Type.Optional(
-    Type.Boolean({ description: 'True: the text takes the place of all narration of the turn so far.' }),
-  ),
+  append: Type.Boolean({ description: 'True continues the previous paragraph, false starts a new one.' }),
+  replace: Type.Optional(Type.Boolean({ description: 'True: the text replaces all narration of the turn so far.' })),
 })
-/** Ways on that the player may choose. */
+/** Choices for the player. */
 export const ChoicesOffered = Type.Object({ type: Type.Literal('choices'), choices: Type.Array(Choice) })
-/** What was shown since the last plan is withdrawn, and another plan follows (FR-022). */
+/** Another plan follows. Everything shown since the last plan is withdrawn. */
 export const Replan = Type.Object({
   type: Type.Literal('replan'),
-  attempt: Type.Integer({ minimum: 2, description: 'The generation to come.' }),
+  attempt: Type.Integer({ minimum: 2, description: 'The number of the next plan.' }),
   reason: FailureReason,
   message: Type.String(),
   disabledSkills: Type.Array(Type.String()),
 })
-/** Something is wrong that fails nothing. */
+/** A problem that does not fail the turn. */
 export const TurnWarning = Type.Object({ type: Type.Literal('warning'), code: Type.String(), message: Type.String() })
-/** The turn is over, and stored unless it was broken off; the last event of every turn. */
+/** The turn has ended: the last event of every turn. */
 export const TurnFinished = Type.Object({ type: Type.Literal('turn_finished'), result: TurnResult })
 
 /**
- * Everything that a turn shows a host, in order. A `replan` withdraws the narration, choices and state shown since the
- * last plan. Events of the executor come through as they are ({@link ExecutionEvent}).
+ * An event of a turn. A `replan` withdraws the narration, choices and state since the last plan. Events of the executor are passed
+ * on unchanged ({@link ExecutionEvent}).
  */
 export const TurnEvent = Type.Union([
   TurnStarted,

@@ -11,7 +11,7 @@ describe('isMediaType', () => {
     'text/plain; charset=utf-8',
     'text/plain;charset="a \\" b";x=y',
     'x/y',
-  ])('001 §4.3: %s is one', (text) => expect(isMediaType(text)).toBe(true))
+  ])('001 §4.3: accepts %s', (text) => expect(isMediaType(text)).toBe(true))
 
   it.each([
     '',
@@ -26,9 +26,9 @@ describe('isMediaType', () => {
     '*/*',
     'a/b\n',
     'a/' + 'b'.repeat(200),
-  ])('001 §4.3: %j is none', (text) => expect(isMediaType(text)).toBe(false))
+  ])('001 §4.3: refuses %j', (text) => expect(isMediaType(text)).toBe(false))
 
-  it('takes no long time over hostile text', () => {
+  it('is fast for hostile text', () => {
     const startedAt = performance.now()
     for (const text of ['a/b' + ';a="'.repeat(5_000), 'a/b;' + ' '.repeat(50_000), `a/b;a="${'\\'.repeat(50_000)}`]) {
       expect(isMediaType(text)).toBe(false)
@@ -38,7 +38,7 @@ describe('isMediaType', () => {
 })
 
 describe('parseChoices', () => {
-  it('001 §4.4: reads texts and objects, and leaves out what is neither', () => {
+  it('001 §4.4: parses strings and objects and ignores other entries', () => {
     const payload: JsonValue = {
       choices: [
         'Open',
@@ -59,7 +59,7 @@ describe('parseChoices', () => {
   })
 
   it.each<JsonValue | undefined>([undefined, null, [], 'Open', {}, { choices: 'Open' }, { choices: { 0: 'Open' } }])(
-    'finds none in %j',
+    'returns no choice for %j',
     (payload) => {
       expect(parseChoices(payload)).toEqual([])
     },
@@ -67,13 +67,13 @@ describe('parseChoices', () => {
 })
 
 describe('listIssues', () => {
-  it('is empty exactly for what matches', () => {
+  it('is empty only for a matching value', () => {
     const plan = { requestId: '550e8400-e29b-41d4-a716-446655440000', tools: [] }
     expect([matches(Plan, plan), listIssues(Plan, plan)]).toEqual([true, []])
     expect(matches(Plan, { ...plan, tools: {} })).toBe(false)
   })
 
-  it('names every place, up to a limit', () => {
+  it('lists every issue up to a limit', () => {
     const issues = listIssues(Plan, { requestId: 7, tools: [{ toolId: '', toolPath: 'x' }, { toolId: 'a' }] })
     expect(describeIssues(issues)).toBe(
       '/requestId must be string; /tools/0/toolId must not have fewer than 1 characters; /tools/1 must have "toolPath"',
@@ -81,12 +81,12 @@ describe('listIssues', () => {
     expect(listIssues(Plan, { tools: Array.from({ length: 500 }, () => 7) }, 3).length).toBe(3)
   })
 
-  it('tells alternatives that all failed as one issue', () => {
+  it('reports alternatives that all fail as one issue', () => {
     const issues = listIssues(Plan, {
       requestId: '550e8400-e29b-41d4-a716-446655440000',
       tools: [],
       metadata: { parentPlanId: 7 },
     })
-    expect(issues).toEqual([{ path: '/metadata/parentPlanId', message: 'has none of the allowed forms' }])
+    expect(issues).toEqual([{ path: '/metadata/parentPlanId', message: 'must match one of the allowed forms' }])
   })
 })

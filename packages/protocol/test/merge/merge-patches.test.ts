@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mergePatch, mergePatches, type JsonObject } from '../../src/index.ts'
 
 describe('mergePatches', () => {
-  it('001 §4.2: gives what one merge after the other gives, and changes no argument', () => {
+  it('001 §4.2: equals consecutive merges and changes no argument', () => {
     const target: JsonObject = { a: { b: 1 }, keep: { x: [1] }, gone: 1 }
     const patches: JsonObject[] = [
       { a: { c: { d: 1 } } },
@@ -21,7 +21,7 @@ describe('mergePatches', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('takes 100,000 patches that each add a key in a moment', () => {
+  it('merges 100,000 patches that each add a key', () => {
     const patches = Array.from({ length: 100_000 }, (_, at) => ({ all: { [`key${at}`]: at } }))
     expect(Object.keys(mergePatches({}, patches).all as JsonObject)).toHaveLength(100_000)
   })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type JsonObject, type JsonValue, mergePatch, mergePatches } from '../../src/index.ts'
 import { jsonObject, jsonValue } from '../arbitraries.ts'
-import { fuzzRuns } from '../fuzz-runs.ts'
+import { fuzz } from '../fuzz.ts'
 
-/** RFC 7396 §2 word for word, on maps, so that no key means anything to the language. */
+/** RFC 7396 §2 on maps, so that no key has a meaning in JavaScript. */
 function reference(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch
   const result = new Map(isObject(target) ? Object.entries(target) : [])
@@ -18,16 +18,14 @@ function reference(target: JsonValue | undefined, patch: JsonValue): JsonValue {
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Everything in a value, with keys sorted: the order of keys is no part of JSON. */
+/** A value as text with sorted keys, because JSON objects are unordered. */
 const canonical = (value: JsonValue): string =>
   JSON.stringify(value, (_, entry: JsonValue) =>
     isObject(entry) ? { sorted: Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1)) } : entry,
   )
 
-describe('mergePatch, fuzzed', () => {
-  const runs = { numRuns: fuzzRuns }
-
-  it('does what RFC 7396 says, changes no argument and pollutes nothing', () => {
+describe('mergePatch with random values', () => {
+  it('implements RFC 7396, changes no argument and pollutes no prototype', () => {
     fc.assert(
       fc.property(jsonValue, jsonValue, (target, patch) => {
         const before = JSON.stringify([target, patch])
@@ -36,7 +34,7 @@ describe('mergePatch, fuzzed', () => {
         expect(JSON.stringify([target, patch])).toBe(before)
         expect(Object.keys(Object.prototype)).toEqual([])
       }),
-      runs,
+      fuzz,
     )
   })
 
@@ -47,11 +45,11 @@ describe('mergePatch, fuzzed', () => {
         expect(canonical(mergePatch(once, patch))).toBe(canonical(once))
         expect(canonical(mergePatch(target, {}))).toBe(canonical(target))
       }),
-      runs,
+      fuzz,
     )
   })
 
-  it('merges many patches as it merges one after the other', () => {
+  it('merges many patches like one after the other', () => {
     fc.assert(
       fc.property(jsonObject, fc.array(jsonObject, { maxLength: 5 }), (target, patches) => {
         const before = JSON.stringify([target, patches])
@@ -59,7 +57,7 @@ describe('mergePatch, fuzzed', () => {
         expect(canonical(merged)).toBe(canonical(patches.reduce<JsonValue>(reference, target)))
         expect(JSON.stringify([target, patches])).toBe(before)
       }),
-      runs,
+      fuzz,
     )
   })
 })

@@ -37,7 +37,7 @@ describe('mergePatch', () => {
     })
   })
 
-  it('copies only what is on a patched path and shares the rest', () => {
+  it('copies only objects on patched paths and shares the others', () => {
     const target: JsonObject = { patched: { deep: { x: 1 }, beside: { y: 1 } }, untouched: { z: [1] }, list: [1] }
     const list = [{ a: 1 }]
     const merged = mergePatch(target, { patched: { deep: { x: 2 } }, list })
@@ -48,7 +48,7 @@ describe('mergePatch', () => {
     expect(target).toEqual({ patched: { deep: { x: 1 }, beside: { y: 1 } }, untouched: { z: [1] }, list: [1] })
   })
 
-  it('shares no object with the patch that a later merge could change', () => {
+  it('does not share objects of the patch that a later merge could change', () => {
     const patch = { a: { b: { c: 1 } } }
     const first = mergePatch({}, patch)
     mergePatch(first, { a: { b: { c: 2 } } })
@@ -56,7 +56,7 @@ describe('mergePatch', () => {
     expect(first).toEqual({ a: { b: { c: 1 } } })
   })
 
-  it('treats hostile keys as data', () => {
+  it('treats __proto__ and constructor as data', () => {
     const patch = JSON.parse(
       '{"__proto__":{"polluted":1,"toString":null},"constructor":{"prototype":{"polluted":1}},"a":{"__proto__":{"polluted":1}},"toString":{"polluted":1}}',
     ) as JsonObject
@@ -75,7 +75,7 @@ describe('mergePatch', () => {
     expect(Object.keys(gone)).toEqual(['b'])
   })
 
-  it('needs no stack, to a depth of 100,000', () => {
+  it('merges objects of a depth of 100,000', () => {
     const deep = (leaf: JsonValue) => {
       let value: JsonValue = leaf
       for (let level = 0; level < 100_000; level += 1) value = { a: value }

@@ -23,24 +23,24 @@ describe('EventReader', () => {
     expect(readAll(Array.from(bytes(text), (byte) => Uint8Array.of(byte)))).toEqual(expected)
   })
 
-  it('refuses a byte order mark anywhere else', () => {
+  it('refuses a byte order mark in any other position', () => {
     expect(readAll([`${log('a')}\n\uFEFF${done}\n`])).toMatchObject({ error: { code: 'invalid_json', line: 2 } })
     expect(readAll([`\uFEFF\uFEFF${done}\n`])).toMatchObject({ error: { code: 'invalid_json', line: 1 } })
   })
 
-  it('counts physical lines, blank ones included', () => {
+  it('counts blank lines', () => {
     expect(readAll([`\n\n${log('a')}\r\n\nhello\n`])).toMatchObject({
       events: [{ message: 'a' }],
       error: { code: 'invalid_json', line: 5, excerpt: 'hello' },
     })
   })
 
-  it('does not cut at other line separators', () => {
+  it('does not split at other line separators', () => {
     expect(messages(readAll([`${log('a\u2028b\u2029c\u0085d')}\n`]).events)).toEqual(['a\u2028b\u2029c\u0085d'])
     expect(readAll([`${done}\r${done}\n`])).toMatchObject({ error: { code: 'invalid_json', line: 1 } })
   })
 
-  it('001 §5.4: hands on an event as soon as its line is complete', () => {
+  it('001 §5.4: passes on an event as soon as its line is complete', () => {
     const events: ProtocolEvent[] = []
     const reader = new EventReader((event) => events.push(event))
     reader.write(bytes(`${log('a')}\n${log('b').slice(0, 20)}`))
@@ -51,7 +51,7 @@ describe('EventReader', () => {
     expect(messages(events)).toEqual(['a', 'b'])
   })
 
-  it('hands on each event’s own text', () => {
+  it('passes on the text of each event', () => {
     const texts: string[] = []
     const reader = new EventReader((_, text) => texts.push(text))
     reader.write(bytes(`\uFEFF ${done} \r\n\n${log('é👍')}`))
@@ -59,7 +59,7 @@ describe('EventReader', () => {
     expect(texts).toEqual([` ${done} `, log('é👍')])
   })
 
-  it('keeps no hold of a buffer that its source uses again', () => {
+  it('copies a buffer that its source may reuse', () => {
     const events: ProtocolEvent[] = []
     const reader = new EventReader((event) => events.push(event))
     const buffer = bytes(log('abc'))
@@ -72,13 +72,13 @@ describe('EventReader', () => {
   })
 
   it.each([
-    ['a stray byte', [0xff]],
+    ['an invalid byte', [0xff]],
     ['an overlong form', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
-    ['a cut character', [0xe2, 0x82]],
-    ['a lone continuation', [0x80]],
+    ['a truncated character', [0xe2, 0x82]],
+    ['a lone continuation byte', [0x80]],
     ['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80]],
-  ])('001 §2.3: refuses %s as no UTF-8, after the lines before it', (_, bad) => {
+  ])('001 §2.3: refuses %s as invalid UTF-8, after the lines before it', (_, bad) => {
     const line = [...bytes('{"a":"'), ...bad, ...bytes('"}')]
     const reading = readAll([Uint8Array.from([...bytes(`${log('é')}\n`), ...line, 0x0a, ...bytes(done)])])
     expect(messages(reading.events)).toEqual(['é'])
@@ -89,7 +89,7 @@ describe('EventReader', () => {
     })
   })
 
-  it('accepts every character, wherever the chunks cut it', () => {
+  it('accepts every character in chunks of any size', () => {
     const line = bytes(`${log('aé€👍🏽\u0000\u{10FFFF}\uFFFF')}\n`)
     for (let at = 0; at <= line.length; at += 1) {
       const { events, error } = readAll([line.subarray(0, at), line.subarray(at)])
@@ -103,7 +103,7 @@ describe('the longest line', () => {
   const line = log('é'.repeat(20))
   const size = bytes(line).length
 
-  it.each(['\n', '\r\n', ''])('is counted in bytes without its line break %j', (lineBreak) => {
+  it.each(['\n', '\r\n', ''])('is measured in bytes without its line break %j', (lineBreak) => {
     for (const chunks of [[line + lineBreak], Array.from(line + lineBreak), [`${done}\n${line}${lineBreak}`]]) {
       expect(readAll(chunks, { maxLineBytes: size }).error).toBeUndefined()
       expect(readAll(chunks, { maxLineBytes: size - 1 }).error).toMatchObject({ code: 'line_too_long' })
@@ -121,14 +121,14 @@ describe('the longest line', () => {
     })
   })
 
-  it('is 8 MiB unless told', () => {
+  it('defaults to 8 MiB', () => {
     const most = 8 * 1024 * 1024
     const fits = log('x'.repeat(most - log('').length))
     expect(readAll([`${fits}\n`]).error).toBeUndefined()
     expect(readAll([`${fits} \n`]).error).toMatchObject({ code: 'line_too_long', line: 1 })
   })
 
-  it('holds one line at most, however much comes', () => {
+  it('buffers at most one line', () => {
     let count = 0
     const reader = new EventReader(() => (count += 1))
     const chunk = bytes(`${log('x'.repeat(100_000))}\n`)
@@ -138,7 +138,7 @@ describe('the longest line', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(150_000_000)
   })
 
-  it('takes a line in very many tiny chunks in little memory', () => {
+  it('reads a line of 4 MB in chunks of one byte with little memory', () => {
     const long = bytes(`${log('x'.repeat(4_000_000))}\n`)
     const reader = new EventReader(() => (count += 1))
     let count = 0
@@ -168,7 +168,7 @@ describe('parseEvents', () => {
     expect(ProtocolError.isInstance(error)).toBe(true)
   })
 
-  it('reads text as if it were bytes, also when a chunk ends between surrogates', async () => {
+  it('reads strings as UTF-8, even if a chunk ends between surrogates', async () => {
     const text = `${log('👍')}\n`
     const at = text.indexOf('👍') + 1
     const { events, error } = await collect([text.slice(0, at), '', text.slice(at)])
@@ -176,28 +176,28 @@ describe('parseEvents', () => {
     expect(messages(events)).toEqual(['👍'])
   })
 
-  it('yields an event before the source has more', async () => {
-    let asked = 0
+  it('yields an event before it reads the next chunk', async () => {
+    let chunks = 0
     const source = (async function* () {
-      asked += 1
+      chunks += 1
       yield `${log('a')}\n`
-      asked += 1
+      chunks += 1
       yield `${log('b')}\n`
     })()
     const iterator = parseEvents(source)
     expect((await iterator.next()).value).toMatchObject({ message: 'a' })
-    expect(asked).toBe(1)
+    expect(chunks).toBe(1)
     await iterator.return()
     expect((await source.next()).done).toBe(true)
   })
 
-  it('reads a process’s output as it comes, and an empty one', async () => {
+  it('reads a stream and an empty source', async () => {
     expect(await collect([])).toEqual({ events: [], error: undefined })
     const stream = new Blob([`${log('a')}\n`, done]).stream()
     expect(messages((await collect(stream)).events)).toEqual(['a', 'done'])
   })
 
-  it('passes on what its source throws', async () => {
+  it('throws the error of its source', async () => {
     const source = (async function* () {
       yield `${log('a')}\n`
       throw new Error('pipe broke')
@@ -209,7 +209,7 @@ describe('parseEvents', () => {
 })
 
 describe('LineReader', () => {
-  it('001 §2.3: hands on each line with its number, whatever is in it', () => {
+  it('001 §2.3: passes on each line with its number, without parsing it', () => {
     const lines: [number, string][] = []
     const reader = new LineReader((text, line) => lines.push([line, text]))
     for (const chunk of ['\uFEFFone\r', '\n\n{"tw', 'o":2}\nthr', 'ee']) reader.write(bytes(chunk))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseEvent, ProtocolError, type ProtocolErrorCode } from '../../src/index.ts'
 
-function refusal(line: string, lineNumber?: number): ProtocolError {
+function errorOf(line: string, lineNumber?: number): ProtocolError {
   try {
     parseEvent(line, lineNumber)
   } catch (error) {
@@ -25,7 +25,7 @@ describe('parseEvent', () => {
     ' \t{ "type" : "done" , "version" : "0" , "ok" : true } ',
   ])('FR-048, 001 §4: accepts %s', (line) => expect(parseEvent(line)).toEqual(JSON.parse(line)))
 
-  it('001 §8: keeps unknown fields, whatever they are called', () => {
+  it('001 §8: keeps unknown fields of any name', () => {
     const line = '{"version":"0","type":"done","ok":true,"future":{"a":1},"__proto__":{"polluted":true}}'
     const event = parseEvent(line)
     expect(JSON.stringify(event)).toBe(line)
@@ -87,52 +87,52 @@ describe('parseEvent', () => {
     ['invalid_event', '{"version":"0","type":"done","ok":"true"}'],
     ['invalid_event', '{"version":"0","type":"done","ok":true,"summary":null}'],
   ])('001 §3, 001 §5.2: refuses with %s: %s', (code, line) => {
-    const error = refusal(line, 42)
+    const error = errorOf(line, 42)
     expect(error).toMatchObject({ code, line: 42, excerpt: line })
     expect(error.message).toMatch(/^line 42: .{15}/)
   })
 
-  it('names what is wrong with an event, and where', () => {
-    expect(refusal('{"version":"0","type":"log","level":"fatal","message":7}').message).toBe(
+  it('reports what is wrong with an event, and where', () => {
+    expect(errorOf('{"version":"0","type":"log","level":"fatal","message":7}').message).toBe(
       'line 1: not a valid log event: /level must be one of "debug", "info", "warn", "error"; /message must be string',
     )
   })
 
-  it('repeats at most 200 characters of a line, and never half a character', () => {
+  it('has an excerpt of at most 200 characters without half of a surrogate pair', () => {
     for (const start of ['[', '[[']) {
-      const { excerpt, message } = refusal(start + '👍'.repeat(50_000))
+      const { excerpt, message } = errorOf(start + '👍'.repeat(50_000))
       expect(excerpt.length).toBeGreaterThanOrEqual(199)
       expect(excerpt.length).toBeLessThanOrEqual(200)
       expect(Array.from(excerpt).every((character) => ['[', '👍', '…'].includes(character))).toBe(true)
       expect(message.length).toBeLessThan(400)
     }
-    expect(refusal(`{"version":"0","type":"${'x'.repeat(10_000)}"}`).message.length).toBeLessThan(400)
-    expect(refusal(`{"version":"${'x'.repeat(10_000)}"}`).message.length).toBeLessThan(400)
+    expect(errorOf(`{"version":"0","type":"${'x'.repeat(10_000)}"}`).message.length).toBeLessThan(400)
+    expect(errorOf(`{"version":"${'x'.repeat(10_000)}"}`).message.length).toBeLessThan(400)
   })
 
   const nested = (levels: number) =>
     `{"version":"0","type":"state_patch","patch":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
 
-  it('refuses more than 512 levels, and crashes at no depth', () => {
+  it('refuses more than 512 levels without a stack overflow', () => {
     expect(parseEvent(nested(511))).toMatchObject({ type: 'state_patch' })
-    expect(refusal(nested(512))).toMatchObject({
+    expect(errorOf(nested(512))).toMatchObject({
       code: 'invalid_event',
       message: expect.stringContaining('512 levels'),
     })
-    expect(refusal(nested(1_000_000)).code).toBe('invalid_event')
+    expect(errorOf(nested(1_000_000)).code).toBe('invalid_event')
     const wide = `{"version":"0","type":"ui_event","event":"e","payload":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`
-    expect(refusal(wide).code).toBe('invalid_event')
-    // Wherever it lies: what is said of a field must not need a deep stack either.
+    expect(errorOf(wide).code).toBe('invalid_event')
+    // The message about a field must not overflow the stack either.
     const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     for (const levels of [5_000, 12_000, 200_000]) {
-      expect(refusal(`{"version":${deep(levels)}}`)).toMatchObject({
+      expect(errorOf(`{"version":${deep(levels)}}`)).toMatchObject({
         code: 'unsupported_version',
-        message: expect.stringContaining('a list'),
+        message: expect.stringContaining('an array'),
       })
-      expect(refusal(`{"version":"0","type":${deep(levels)}}`).code).toBe('invalid_event')
-      expect(refusal(`{"version":"0","type":"log","level":${deep(levels)},"message":"m"}`).code).toBe('invalid_event')
-      expect(refusal(deep(levels)).code).toBe('not_an_object')
+      expect(errorOf(`{"version":"0","type":${deep(levels)}}`).code).toBe('invalid_event')
+      expect(errorOf(`{"version":"0","type":"log","level":${deep(levels)},"message":"m"}`).code).toBe('invalid_event')
+      expect(errorOf(deep(levels)).code).toBe('not_an_object')
     }
-    expect(refusal('['.repeat(3_000_000)).code).toBe('invalid_json')
+    expect(errorOf('['.repeat(3_000_000)).code).toBe('invalid_json')
   })
 })

@@ -1,12 +1,12 @@
 import { EventReader, ProtocolError, type ProtocolEvent, type ReadOptions } from '../../src/index.ts'
 
-/** What a reader made of some output: the events before the first bad line, and that line's error. */
+/** The events before the first bad line, and its error. */
 export interface Reading {
   events: ProtocolEvent[]
   error?: { code: string; line: number; excerpt: string }
 }
 
-/** Reads chunks to the end or the first bad line; anything but a ProtocolError is a bug and thrown on. */
+/** Reads chunks to the end or the first bad line. Throws any error but a ProtocolError. */
 export function readAll(chunks: Iterable<Uint8Array | string>, options: ReadOptions = {}): Reading {
   const events: ProtocolEvent[] = []
   const reader = new EventReader((event) => events.push(event), options)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseEvents, type ProtocolEvent } from '../../src/index.ts'
 import { cut, cuts, jsonValue, validEvent } from '../arbitraries.ts'
-import { fuzzRuns } from '../fuzz-runs.ts'
+import { fuzz } from '../fuzz.ts'
 import { readAll, type Reading } from './read-all.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -15,7 +15,7 @@ const transcript = fc
     bytes: encode((bom ? '\uFEFF' : '') + lines.map(([event, end]) => JSON.stringify(event) + end).join('')),
   }))
 
-/** Changes, drops and doubles bytes of a transcript. */
+/** A transcript with bytes changed, removed, inserted and repeated. */
 const mutated = fc
   .tuple(
     transcript,
@@ -39,7 +39,7 @@ const mutated = fc
     return Uint8Array.from(list)
   })
 
-/** Every refusal has a code, a line number within the output, and a bounded excerpt. */
+/** An error has a code, a line number within the output and a bounded excerpt. */
 function expectSound({ events, error }: Reading, bytes: Uint8Array): void {
   const lines = bytes.reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 1)
   expect(events.length).toBeLessThanOrEqual(lines)
@@ -59,23 +59,21 @@ function expectSound({ events, error }: Reading, bytes: Uint8Array): void {
   expect(error.excerpt.length).toBeLessThanOrEqual(200)
 }
 
-/** The reading of the whole, sound or thrown at. */
+/** Reads the output as one chunk and checks the result. */
 function readWhole(bytes: Uint8Array, options = {}): Reading {
   const whole = readAll([bytes], options)
   expectSound(whole, bytes)
   return whole
 }
 
-describe('the reader, fuzzed', () => {
-  const runs = { numRuns: fuzzRuns }
-
-  it.each(['__proto__', 'constructor'])('001 §8: meets the key %s at the top and deeper', (name) => {
+describe('the reader with random input', () => {
+  it.each(['__proto__', 'constructor'])('001 §8: the random events have the key %s at the top and deeper', (name) => {
     const events = fc.sample(validEvent, { numRuns: 2_000, seed: 1 })
     const patches = events.flatMap(({ patch }) => (typeof patch === 'object' && patch !== null ? [patch] : []))
     for (const objects of [events, patches]) expect(objects.some((object) => Object.hasOwn(object, name))).toBe(true)
   })
 
-  it('refuses any field that is nested very deep, and crashes at none', () => {
+  it('refuses a very deep value in any field', () => {
     const depth = fc.constantFrom(600, 5_000, 50_000)
     const brackets = fc.constantFrom(['[', ']'], ['{"a":', '}'])
     fc.assert(
@@ -83,34 +81,34 @@ describe('the reader, fuzzed', () => {
         const fields = ['version', 'type', ...Object.keys(event)]
         const field = fields[place % fields.length]!
         const deep = `${open.repeat(levels)}${open === '[' ? '' : '1'}${close.repeat(levels)}`
-        // What comes last in a text is what counts.
+        // The last of duplicate keys counts.
         const bytes = encode(`${JSON.stringify(event).slice(0, -1)},${JSON.stringify(field)}:${deep}}\n`)
         expect(readWhole(bytes).error?.code).toMatch(/^(?:unsupported_version|invalid_event)$/)
       }),
       // Each case is up to half a megabyte of brackets.
-      { numRuns: Math.ceil(Math.min(fuzzRuns / 10, 2_000)) },
+      { ...fuzz, numRuns: Math.ceil(Math.min(fuzz.numRuns / 10, 2_000)) },
     )
   })
 
-  it('reads back what was written, however it is cut', () => {
+  it('reads the events that were written, in chunks of any size', () => {
     fc.assert(
       fc.property(transcript, cuts, ({ events, bytes }, places) => {
         expect(readAll(cut(bytes, places))).toEqual({ events })
       }),
-      runs,
+      fuzz,
     )
   })
 
-  it('gives the same for mutated transcripts, however they are cut, and never crashes', () => {
+  it('gives the same result for mutated transcripts in chunks of any size', () => {
     fc.assert(
       fc.property(mutated, cuts, (bytes, places) => {
         expect(readAll(cut(bytes, places))).toEqual(readWhole(bytes))
       }),
-      runs,
+      fuzz,
     )
   })
 
-  it('gives the same for random bytes, however they are cut, and never crashes', () => {
+  it('gives the same result for random bytes in chunks of any size', () => {
     const noise = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc
@@ -123,22 +121,22 @@ describe('the reader, fuzzed', () => {
       fc.property(noise, cuts, (bytes, places) => {
         expect(readAll(cut(bytes, places))).toEqual(readWhole(bytes))
       }),
-      runs,
+      fuzz,
     )
   })
 
-  it('gives the same for random JSON, however it is cut, and never crashes', () => {
+  it('gives the same result for random JSON in chunks of any size', () => {
     const lines = fc.array(fc.oneof(jsonValue, validEvent), { maxLength: 6 })
     fc.assert(
       fc.property(lines, cuts, (values, places) => {
         const bytes = encode(values.map((value) => JSON.stringify(value)).join('\n'))
         expect(readAll(cut(bytes, places))).toEqual(readWhole(bytes))
       }),
-      runs,
+      fuzz,
     )
   })
 
-  it('keeps to a small line limit, however lines are cut', () => {
+  it('applies a small line limit in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -151,11 +149,11 @@ describe('the reader, fuzzed', () => {
           expect(readAll(cut(bytes, places), { maxLineBytes })).toEqual(readWhole(bytes, { maxLineBytes }))
         },
       ),
-      runs,
+      fuzz,
     )
   })
 
-  it('gives the same through parseEvents, from bytes and from text', async () => {
+  it('parseEvents gives the same result for strings', async () => {
     const text = transcript.chain(({ bytes }) =>
       fc.constant(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
     )
@@ -167,7 +165,7 @@ describe('the reader, fuzzed', () => {
           events.push(event)
         expect({ events }).toEqual(readAll([text]))
       }),
-      { numRuns: Math.ceil(fuzzRuns / 4) },
+      { ...fuzz, numRuns: Math.ceil(fuzz.numRuns / 4) },
     )
   })
 })

@@ -1,10 +1,10 @@
-/** The one function that the dice library takes from mathjs; the build puts this file in its place. */
+/** Replaces mathjs in the build: the dice library uses only this function of it. */
 
 type Operation = (left: number, right: number) => number
 
 const tokenPattern = /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?|Infinity|NaN)|([a-z]+)|(\*\*|[-+*/%^(),]))/iy
 
-// By precedence, loosest first; powers bind tighter than a sign and group to the right.
+// By precedence, lowest first. Powers have the highest precedence and are right-associative.
 const levels: Record<string, Operation>[] = [
   { '+': (left, right) => left + right, '-': (left, right) => left - right },
   { '*': (left, right) => left * right, '/': (left, right) => left / right, '%': (left, right) => left % right },
@@ -30,9 +30,9 @@ const functions = new Map<string, (...values: number[]) => number>(
 )
 
 /**
- * Evaluates a sum of numbers, such as `(4+3)*2`.
+ * Evaluates an arithmetic expression, such as `(4+3)*2`.
  *
- * @throws {SyntaxError} when the text is no sum
+ * @throws {SyntaxError} if the expression is not valid
  */
 export function evaluate(equation: string | number): number {
   const tokens = tokenize(String(equation))

@@ -1,13 +1,13 @@
-/** What a player's words say about a roll. */
-export interface RollWish {
-  /** Dice notations in the order they occur; empty when the words name none. */
+/** The roll that a prompt describes. */
+export interface RequestedRoll {
+  /** Dice notations in their order. */
   formulas: string[]
-  /** What the roll decides. */
+  /** The task that the roll decides. */
   task?: string
   /** The total that succeeds. */
   difficulty?: number
   advantage?: 'advantage' | 'disadvantage'
-  /** How often to roll; once unless told. */
+  /** Number of repetitions. Defaults to 1. */
   times?: number
 }
 
@@ -42,17 +42,17 @@ const sides = new Map(
 )
 const numberWords = [...numbers.keys()].join('|')
 
-// A die, or a bracket that holds one, then whatever notation follows it without leaving the formula.
+// A formula: a die or a group in brackets, its modifiers, and operators with more terms.
 const die = String.raw`\d*d(?:\d+|%|f(?:\.[12])?)`
 const modifier = String.raw`(?:!{1,2}p?|k[hl]?\d*|d[hl]?\d+|r?o?(?:[<>]=?|<>|!=)\d+|ro?\d*|uo?|s[ad]|c[sf](?:[<>]=?|=)\d+|min\d+|max\d+|f(?:[<>]=?|=)\d+|(?:>=|<=|>|<|=)\d+)*`
 const group = String.raw`\{[^{}]{1,120}\}${modifier}`
 const term = String.raw`(?:\(\s*)*(?:${group}|${die}${modifier}|\d+(?:\.\d+)?)(?:\s*\)${modifier})*`
 const formulaPattern = new RegExp(String.raw`(?<![\w.])-?${term}(?:\s*(?:\*\*|[-+*/%^])\s*${term})*(?!\w)`, 'gi')
-// What looks like dice and is none.
+// Text that looks like dice notation but is not valid.
 const brokenPattern = /(?<![\w.])\d+d(?![\w%])(?!\s*[a-z]{3})|(?<![\w.])\d*d(?:0+|-\d+)\b|(?<![\w.])\d+\w*d\d+\w*/i
 
 /** Reads notation, task, difficulty and advantage from a prompt. */
-export function readPrompt(prompt: string): RollWish {
+export function readPrompt(prompt: string): RequestedRoll {
   const text = spellOut(prompt)
   const formulas = [...text.matchAll(formulaPattern)]
     .map(([found]) => balance(found))
@@ -71,7 +71,7 @@ export function readPrompt(prompt: string): RollWish {
   }
 }
 
-/** Turns words for dice into notation: "three six-sided dice, keep the highest two" becomes `3d6kh2`. */
+/** Converts words to notation: "three six-sided dice, keep the highest two" becomes `3d6kh2`. */
 function spellOut(prompt: string): string {
   return prompt
     .replace(/\b(\d{1,12})\s+d\s?(?=\d|%)/gi, '$1d')
@@ -114,7 +114,7 @@ function spellOut(prompt: string): string {
     )
 }
 
-/** Leaves out brackets that belong to the sentence around a formula. */
+/** Removes unbalanced brackets, which belong to the sentence around a formula. */
 function balance(found: string): string {
   let text = found.trim()
   const count = (bracket: string) => text.split(bracket).length - 1

@@ -1,6 +1,6 @@
 /**
- * Gives a formula advantage or disadvantage: its first plain dice get one die more, and as many as before are kept, the
- * highest or the lowest. So d20 becomes 2d20kh1, and the default 2d6 becomes 3d6kh2.
+ * Adds advantage or disadvantage to a formula: one more die, of which the highest or lowest are kept. d20 becomes 2d20kh1, and 2d6
+ * becomes 3d6kh2.
  */
 export function withAdvantage(formula: string, kind: 'advantage' | 'disadvantage'): string {
   return formula.replace(/(?<![\w.])(\d*)d(\d+|%|f)(?!\d*[kd!])/i, (_, count: string, sides: string) => {

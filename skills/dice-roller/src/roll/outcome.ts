@@ -1,12 +1,12 @@
 import type { Roll } from './roll-formula.ts'
 
-/** How a task went. */
+/** The outcome of a task. */
 export type Outcome = 'fail' | 'partial' | 'success'
 
 /**
- * What a roll means for a task. A named difficulty decides alone; counted successes give none, one or several; else the
- * total is laid over what the dice alone can show: from half the way up it is partial, from four fifths a success. For
- * 2d6 that is 2–6, 7–9 and 10–12. A modifier shifts the total but not the bounds, so it makes a task easier.
+ * The outcome of a roll for a task. With a difficulty, only that counts. For counted successes, 1 is partial and 2 or more a success.
+ * Otherwise the total is compared with the range of the dice without the modifier: from 50 % partial, from 80 % a success. For 2d6
+ * these are 2–6, 7–9 and 10–12.
  */
 export function judge(roll: Roll, difficulty?: number): Outcome {
   if (difficulty !== undefined) return roll.total >= difficulty ? 'success' : 'fail'

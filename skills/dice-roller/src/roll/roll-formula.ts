@@ -2,39 +2,39 @@ import { DiceRoll, NumberGenerator, Parser } from '@dice-roller/rpg-dice-roller'
 import { ToolError } from '@narratoria/tool-sdk'
 import type { RandomSource } from './random.ts'
 
-/** One die that fell. A type, not an interface, so that it is a JSON object. */
+/** One rolled die. A type, not an interface, so that it is assignable to a JSON object. */
 export type RolledDie = {
-  /** Its face, after re-rolls and compounding. */
+  /** The value after re-rolls and compounding. */
   value: number
-  /** False for a die that the formula dropped. */
+  /** False if the formula dropped the die. */
   kept: boolean
-  /** What the formula did with it: explode, re-roll, target-success … */
+  /** The modifiers that applied: explode, re-roll, target-success … */
   notes?: string[]
 }
 
-/** A formula after its dice fell. */
+/** A rolled formula. */
 export interface Roll {
   formula: string
   dice: RolledDie[]
-  /** What the formula adds to the dice that count. */
+  /** The sum that is added to the kept dice. */
   modifier: number
   total: number
-  /** True when the total counts successes instead of adding faces. */
+  /** True if the total is a number of successes. */
   countsSuccesses: boolean
-  /** The least and the most that the dice can show without explosions, the modifier left out. */
-  range: [least: number, most: number]
+  /** The range of the dice without explosions and modifier. */
+  range: [min: number, max: number]
 }
 
-const longestFormula = 200
+const maxFormulaLength = 200
 
 /**
- * Rolls a formula. How many dice it asks for is known before any is rolled, so that 10^9 dice cost nothing.
+ * Rolls a formula. Dice are counted before rolling, so that 10^9 dice cost nothing.
  *
- * @throws {ToolError} `too_many_dice` or `invalid_formula`, neither worth a retry
+ * @throws {ToolError} `too_many_dice` or `invalid_formula`, not retryable
  */
 export function rollFormula(formula: string, source: RandomSource, maxDice: number): Roll {
   const notation = formula.toLowerCase().replace(/df/g, 'dF').replace(/\s+/g, ' ').trim()
-  if (notation.length > longestFormula) throw invalid(notation, `it is longer than ${longestFormula} characters`)
+  if (notation.length > maxFormulaLength) throw invalid(notation, `it is longer than ${maxFormulaLength} characters`)
   const asked = readDice(notation, maxDice)
   const roll = guard(notation, maxDice, () => {
     NumberGenerator.generator.engine = source as typeof NumberGenerator.generator.engine
@@ -85,7 +85,7 @@ function guard<T>(notation: string, maxDice: number, work: () => T): T {
     if (reason.includes('qty must be')) throw tooMany(notation, maxDice)
     throw invalid(
       notation,
-      reason.includes('possible value') ? 'a die with one side cannot explode' : 'it is no dice notation',
+      reason.includes('possible value') ? 'a die with one side cannot explode' : 'it is not dice notation',
     )
   }
 }
@@ -100,7 +100,7 @@ interface ResultNode {
   modifiers?: string[]
 }
 
-// The library's classes keep their fields to themselves; their JSON form is the way in.
+// The fields of the library's classes are private, so this reads their JSON form.
 function collectDice(rolls: unknown): { dice: RolledDie[]; counted: number } {
   const dice: RolledDie[] = []
   let counted = 0
@@ -118,7 +118,7 @@ function collectDice(rolls: unknown): { dice: RolledDie[]; counted: number } {
   return { dice, counted }
 }
 
-// An explosion has no end; without it the range is that of the dice themselves.
+// Explosions have no maximum, so they are removed.
 function rangeOf(notation: string, modifier: number): [number, number] {
   const bounded = new DiceRoll(notation.replace(/!{1,2}p?(?:(?:[<>]=?|<>|!=|=)\d+)?/g, ''))
   return [bounded.minTotal - modifier, bounded.maxTotal - modifier]

@@ -1,22 +1,22 @@
 import { readWords } from '../text/words.ts'
 import { type Embedding, toEmbedding } from './embedding.ts'
 
-/** The built-in embedder's name; a change of the features changes it, so that rows are embedded anew. */
+/** The name of the built-in embedder. Change it with the features, so that rows are embedded again. */
 export const builtinEmbedder = 'builtin-1'
 
 const dimensions = 384
-/** What stories say on every page counts half. */
+/** Frequent stems have half the weight. */
 const everyday = new Set(
   'go walk look search take get open close talk ask say see come give find examin return visit follow enter leav turn use put tell'.split(
     ' ',
   ),
 )
-/** How many places one stem is hashed to: alone in one place, two unlike stems that meet there would look alike. */
-const placesPerStem = 4
+/** Number of components per stem, so that a collision of one hash does not make stems equal. */
+const hashesPerStem = 4
 
 /**
- * Embeds a text without a model: its stems, pairs of neighbouring stems and the three and four letters long parts of its
- * words, each hashed to a place and a sign. Texts that share stems lie close, misspelt and inflected words nearby.
+ * Embeds a text without a model. Features are stems, pairs of adjacent stems, and the character 3-grams and 4-grams of words, each
+ * hashed to a component and a sign. Texts with common stems are similar; misspelled and inflected words less so.
  */
 export function embedBuiltin(text: string): Embedding {
   const components = new Float64Array(dimensions)
@@ -27,7 +27,7 @@ export function embedBuiltin(text: string): Embedding {
   }
   words.forEach(({ word, stem }, at) => {
     const share = everyday.has(stem) ? 0.5 : 1
-    for (let place = 0; place < placesPerStem; place++) add(`w${place} ${stem}`, share / Math.sqrt(placesPerStem))
+    for (let hash = 0; hash < hashesPerStem; hash++) add(`w${hash} ${stem}`, share / Math.sqrt(hashesPerStem))
     const next = words[at + 1]
     if (next) add(`p ${stem} ${next.stem}`, 0.4)
     const letters = `^${stem}$`
@@ -40,7 +40,7 @@ export function embedBuiltin(text: string): Embedding {
   return toEmbedding(builtinEmbedder, components)
 }
 
-/** FNV-1a with a final mix, since the last letters alone would decide the place. */
+/** FNV-1a with a final mix, because the low bits of FNV-1a depend mostly on the last letters. */
 function hashOf(feature: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193)

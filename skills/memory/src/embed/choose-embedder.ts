@@ -5,8 +5,7 @@ import type { Embedding } from './embedding.ts'
 import { embedByHost } from './host.ts'
 
 /**
- * Embeds texts in every way there is: always by the built-in embedder, so that no text is ever without, and by the host's
- * model when there is one. Says in a log which.
+ * Embeds texts with the built-in embedder and, if available, with the host's model. A log message names the embedder.
  */
 export async function embedAll(
   texts: readonly string[],
@@ -19,7 +18,7 @@ export async function embedAll(
   return byHost ? builtin.map((own, at) => [...own, byHost[at]!]) : builtin
 }
 
-/** The host's embeddings; undefined when there is no model or it does not answer. */
+/** The host's embeddings. Undefined if there is no model or it gives no answer. */
 export async function tryHost(
   texts: readonly string[],
   context: ToolContext,
@@ -29,14 +28,14 @@ export async function tryHost(
   const { host } = context.request
   if (!host || settings.embedder === 'builtin') {
     context.log.debug(
-      `Embedding by the built-in text features: ${host ? 'the settings say so' : 'the host has no model'}.`,
+      `Embedding with the built-in text features: ${host ? 'the setting embedder is builtin' : 'the host has no model'}.`,
     )
     return undefined
   }
   try {
     return await embedByHost(texts, { host, model: settings.embeddingModel, timeoutMs, signal: context.signal })
   } catch (error) {
-    context.log.warn(`Embedding by the built-in text features, for ${(error as Error).message}.`)
+    context.log.warn(`Embedding with the built-in text features: ${(error as Error).message}.`)
     return undefined
   }
 }

@@ -1,22 +1,19 @@
-/**
- * A text as a direction: 8-bit components and the length that makes them one. Eight bits keep four vectors where one of
- * floats would lie, and every similarity is computed from what is stored, so nothing is lost between two ways of looking.
- */
+/** An embedding with 8-bit components, a quarter of the size of floats. Similarities are computed from the stored components. */
 export interface Embedding {
-  /** Who made it; embeddings of different makers cannot be compared. */
+  /** The name of the embedder. Embeddings of different embedders cannot be compared. */
   embedder: string
   vector: Int8Array
   norm: number
 }
 
-/** Scales components to 8 bits. */
+/** Scales components to 8 bits. `norm` is the length of the scaled vector. */
 export function toEmbedding(embedder: string, components: ArrayLike<number>): Embedding {
   const vector = new Int8Array(components.length)
-  let most = 0
-  for (let at = 0; at < components.length; at++) most = Math.max(most, Math.abs(components[at]!))
+  let largest = 0
+  for (let at = 0; at < components.length; at++) largest = Math.max(largest, Math.abs(components[at]!))
   let square = 0
-  for (let at = 0; most > 0 && at < components.length; at++) {
-    const value = Math.round((components[at]! / most) * 127)
+  for (let at = 0; largest > 0 && at < components.length; at++) {
+    const value = Math.round((components[at]! / largest) * 127)
     vector[at] = value
     square += value * value
   }

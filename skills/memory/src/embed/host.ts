@@ -1,10 +1,10 @@
 import type { ToolRequest } from '@narratoria/protocol'
 import { type Embedding, toEmbedding } from './embedding.ts'
 
-/** How to ask the host's model for embeddings. */
+/** Options of {@link embedByHost}. */
 export interface HostEmbedding {
   host: NonNullable<ToolRequest['host']>
-  /** The model to name; the host's own when empty. */
+  /** The name of the model. An empty name means the host's default. */
   model: string
   timeoutMs: number
   signal: AbortSignal
@@ -16,9 +16,9 @@ interface Answer {
 }
 
 /**
- * Embeds texts by the host's OpenAI-compatible endpoint.
+ * Embeds texts with the host's OpenAI-compatible endpoint.
  *
- * @throws Error when the endpoint does not answer as one
+ * @throws Error if the response is not valid
  */
 export async function embedByHost(
   texts: readonly string[],
@@ -30,19 +30,19 @@ export async function embedByHost(
     body: JSON.stringify({ model: model || 'default', input: texts, encoding_format: 'float' }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   })
-  if (!response.ok) throw new Error(`the model endpoint answered ${response.status}`)
+  if (!response.ok) throw new Error(`the model endpoint returned status ${response.status}`)
   const answer = (await response.json()) as Answer
   const name = `host:${typeof answer.model === 'string' && answer.model !== '' ? answer.model : model || 'default'}`
   const data = (answer.data ?? []).toSorted((left, right) => (left.index ?? 0) - (right.index ?? 0))
   if (data.length !== texts.length)
-    throw new Error(`the model endpoint answered ${data.length} embeddings for ${texts.length} texts`)
+    throw new Error(`the model endpoint returned ${data.length} embeddings for ${texts.length} texts`)
   return data.map(({ embedding }) => {
     if (
       !Array.isArray(embedding) ||
       embedding.length === 0 ||
       !embedding.every((value) => typeof value === 'number' && Number.isFinite(value))
     )
-      throw new Error('the model endpoint answered something that is no embedding')
+      throw new Error('the model endpoint returned an invalid embedding')
     return toEmbedding(`${name}/${embedding.length}`, embedding as number[])
   })
 }

@@ -5,7 +5,7 @@ import type { RecallInput } from './recall-input.ts'
 import type { Hit } from './scan.ts'
 import { type Scoring, weights } from './score.ts'
 
-/** Tells what was found, and why: the shares of each score and the words in common. */
+/** Describes the hits: their events, the parts of their scores, and the words that they share with the query. */
 export function describeHits(
   hits: readonly Hit[],
   events: ReturnType<MemoryStore['read']>,

@@ -1,12 +1,12 @@
 import type { MemoryStore } from '../store/memory-store.ts'
 import { type Hit, scan, type ScanQuery } from './scan.ts'
 
-/** More is read than asked for, since the same words may have been stored twice. */
+/** Additional hits per scan, because the same text can be stored several times. */
 const spare = 16
 
 /**
- * The best hits of different words, best first: of events with the same text only the best. Where copies crowd others out of a scan,
- * the next one passes all of them over, so that the limit is reached whenever there are as many texts.
+ * The best hits with different texts, best first. If copies fill a scan, the next scan skips their events, so that the limit is
+ * reached if there are enough different texts.
  */
 export function findDistinct(store: MemoryStore, embedder: string, query: ScanQuery): Hit[] {
   const distinct = new Map<string, Hit>()

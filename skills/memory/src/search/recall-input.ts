@@ -3,13 +3,13 @@ import { ToolError } from '@narratoria/tool-sdk'
 import type { Settings } from '../settings.ts'
 import { asksForAll, readQuestion } from '../text/words.ts'
 
-/** What is to be recalled. */
+/** The query and filters of a recall. */
 export interface RecallInput {
-  /** The words that matter. */
+  /** The meaningful words. */
   query: string
-  /** The words as they came. */
+  /** The original text. */
   text: string
-  /** True when the past is asked for, but nothing in particular. */
+  /** True if the question is about the past without a subject. */
   asksForAll: boolean
   limit: number
   characters: string[]
@@ -23,7 +23,7 @@ export interface RecallInput {
 /**
  * Reads the input of recall-memory.
  *
- * @throws {ToolError} `invalid_time` for a time that is none
+ * @throws {ToolError} `invalid_time`
  */
 export function readRecallInput(input: JsonObject, settings: Settings): RecallInput {
   const words = [input.query, input.prompt].find((text) => typeof text === 'string' && text.trim() !== '')
@@ -54,7 +54,7 @@ function names(one: JsonValue | undefined, several: JsonValue | undefined): stri
     .map((name) => name.trim())
 }
 
-/** A date without a time of day ends with its last millisecond. */
+/** A date without a time includes the whole day. */
 function readEnd(value: JsonValue | undefined): number | undefined {
   const time = readTime(value, 'until')
   const isDay = typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value)

@@ -3,23 +3,23 @@ import type { Line } from '../store/memory-store.ts'
 import type { Pack } from '../store/pack.ts'
 import type { Scoring } from './score.ts'
 
-/** What a search may find. */
+/** The filters of a search. */
 export interface Bounds {
-  /** The turns that may be read; all of them without one. */
+  /** Ranges of turns. Defaults to all. */
   line?: Line | undefined
-  /** A turn that is left out: the present one. */
+  /** The current turn, which is excluded. */
   except?: number | undefined
-  /** If there, only these events. */
+  /** The ids of allowed events. Defaults to all. */
   ids?: ReadonlySet<number> | undefined
-  /** Events that are left out, for what they tell is found already. */
+  /** The ids of excluded events, whose texts were found before. */
   known?: ReadonlySet<number> | undefined
   leastSignificance: number
-  /** Unix time in milliseconds, both ends included. */
+  /** Unix time in milliseconds; both limits are inclusive. */
   since: number
   until: number
 }
 
-/** An event that was found, by its id. */
+/** A found event. */
 export interface Hit {
   id: number
   similarity: number
@@ -29,7 +29,7 @@ export interface Hit {
   score: number
 }
 
-/** What a scan looks for; without a question every event is as similar as any other. */
+/** The query of a scan. Without a question all similarities are 0. */
 export interface ScanQuery {
   question: Embedding | undefined
   bounds: Bounds
@@ -37,7 +37,7 @@ export interface ScanQuery {
   limit: number
 }
 
-/** Looks at every event and gives the best by score, best first; of equal ones the later. Exact: nothing is sampled or skipped. */
+/** Compares every event and returns those with the highest scores, best first. Of equal scores the newer event is first. */
 export function scan(packs: Iterable<Pack>, { question, bounds, scoring, limit }: ScanQuery): Hit[] {
   const best: Hit[] = []
   const admits = createFilter(bounds)
@@ -57,13 +57,13 @@ export function scan(packs: Iterable<Pack>, { question, bounds, scoring, limit }
         score: 0,
       }
       hit.score = scoring.score(hit)
-      keep(best, hit, limit)
+      insertHit(best, hit, limit)
     }
   }
   return best
 }
 
-/** The cosine between the question and each event of a pack. The sums are whole numbers, so their order changes nothing. */
+/** The cosine similarity of the question and each event of a pack. The sums are integers, so their order does not matter. */
 function similaritiesOf(pack: Pack, { vector, norm }: Embedding): Float64Array {
   const { count, vectors, norms } = pack
   const similarities = new Float64Array(count)
@@ -99,7 +99,7 @@ function createFilter({
   }
 }
 
-function keep(best: Hit[], hit: Hit, limit: number): void {
+function insertHit(best: Hit[], hit: Hit, limit: number): void {
   const last = best.at(-1)
   if (best.length >= limit && last && !isBetter(hit, last)) return
   let at = best.length

@@ -1,7 +1,7 @@
 import type { ToolRequest } from '@narratoria/protocol'
 import { countTurns } from '@narratoria/tool-sdk'
 
-/** What a score is made of. */
+/** The data of a score. */
 export interface Scored {
   similarity: number
   seq: number | null
@@ -9,24 +9,24 @@ export interface Scored {
   significance: number
 }
 
-/** How events are scored. */
+/** Scores events. */
 export interface Scoring {
-  /** Events less similar than this are not found. */
+  /** The minimum similarity of a hit. */
   leastSimilarity: number
   score(event: Scored): number
-  /** 1 for what happens now, half of it a half-life ago. */
+  /** 1 for the current moment, 0.5 one half-life ago. */
   recency(event: Scored): number
 }
 
-/** The shares of the score. */
+/** The weights of the parts of a score. */
 export const weights = { similarity: 0.7, recency: 0.15, significance: 0.15 }
 
-/** After so many turns an event counts as half as recent. */
+/** The number of turns after which recency halves. */
 const halfLifeTurns = 50
-/** The same in real time, where turns are unknown. */
+/** The half-life in real time, for events without a turn. */
 const halfLifeMs = 7 * 24 * 60 * 60 * 1000
 
-/** Creates the scoring of one search: similarity above all, then what is recent and what matters. */
+/** Creates the scoring of one search. */
 export function createScoring(
   leastSimilarity: number,
   now: { turn: Pick<NonNullable<ToolRequest['turn']>, 'seq' | 'line'> | undefined; at: number },

@@ -6,29 +6,29 @@ import { type MemoryEvent, searchText } from './event.ts'
 import { readLines } from './file-store.ts'
 import type { MemoryStore } from './memory-store.ts'
 
-/** What became of a damaged file. */
+/** The result of replacing a damaged file. */
 export interface Damage {
-  /** What SQLite says. */
+  /** The error message of SQLite. */
   reason: string
-  /** The file's new name, beside the old one. */
+  /** The new name of the damaged file. */
   setAside: string
-  /** How many events could still be read from it and were taken over. */
+  /** Number of events that were recovered. */
   saved: number
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, extended codes included; or a line that is no JSON. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB including their extended codes, or a line that is not valid JSON. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   const code = (error as { errcode?: unknown }).errcode
   return typeof code === 'number' && [11, 26].includes(code & 0xff)
 }
 
-/** Moves a damaged file aside, untouched, and starts a new one with all events that can still be read from it. */
+/** Renames a damaged file and creates a new one with all events that can still be read. */
 export function setAside(path: string, reason: string, open: (path: string) => MemoryStore): Damage {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const aside = path.replace(/(\.\w+)$/, `.damaged-${stamp}$1`)
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
-  const events = path.endsWith('.jsonl') ? readLines(aside, () => {}) : readWhatIsLeft(aside)
+  const events = path.endsWith('.jsonl') ? readLines(aside, () => {}) : readReadableRows(aside)
   const store = open(path)
   try {
     const saved = store.add(events.map((event) => ({ event, embeddings: [embedBuiltin(searchText(event))] })))
@@ -38,8 +38,8 @@ export function setAside(path: string, reason: string, open: (path: string) => M
   }
 }
 
-/** Reads from both ends up to the damage, or the other end. */
-function readWhatIsLeft(path: string): MemoryEvent[] {
+/** Reads from both ends until the first error. */
+function readReadableRows(path: string): MemoryEvent[] {
   const found = new Map<string, MemoryEvent>()
   for (const order of ['ASC', 'DESC']) {
     let db: DatabaseSync | undefined
@@ -50,7 +50,7 @@ function readWhatIsLeft(path: string): MemoryEvent[] {
         if (event) found.set(event.key, event)
       }
     } catch {
-      // This is where the damage begins.
+      // Rows after the damage cannot be read.
     } finally {
       db?.close()
     }

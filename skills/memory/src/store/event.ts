@@ -1,24 +1,24 @@
 import type { Embedding } from '../embed/embedding.ts'
 
-/** Something that happened, as it is kept. */
+/** A stored event. */
 export interface MemoryEvent {
-  /** What happened, in the player's words or an author's. */
+  /** The event in the words of the player or the author. */
   text: string
-  /** What came of it, such as "door inscription: Ancient runes". */
+  /** Its outcome, such as "door inscription: Ancient runes". */
   details: string
   characters: string[]
   places: string[]
   /** 0 to 1. */
   significance: number
-  /** The turn's number; null outside a session, where an event belongs to every line. */
+  /** The number of the turn. Null outside a session; then the event belongs to every line. */
   seq: number | null
   /** Unix time in milliseconds. */
   at: number
-  /** The same for every attempt at the same work. */
+  /** The idempotency key, equal for all attempts of one invocation. */
   key: string
 }
 
-/** The text that an event is found by. */
+/** The text that is searched. */
 export function searchText({ text, details }: Pick<MemoryEvent, 'text' | 'details'>): string {
   return details === '' ? text : `${text} ${details}`
 }

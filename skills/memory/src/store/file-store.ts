@@ -5,18 +5,18 @@ import type { Line, MemoryStore, StoredEvent, UnembeddedEvent } from './memory-s
 import { type Pack, packRows } from './pack.ts'
 
 /**
- * Keeps the memories of a session in a text file: one line of JSON for all events of one invocation, so that a line that was cut
- * off by a killed process is a whole transaction that never was. Writers only append. It keeps no embeddings: each
- * search makes the built-in ones anew.
+ * Stores the memories of a session in a text file with one line of JSON per invocation. An incomplete line of a killed process is
+ * ignored as a transaction that did not happen. Writers only append. Embeddings are not stored: each search computes the built-in
+ * ones.
  */
 export class FileStore implements MemoryStore {
   readonly #path: string
   #events: MemoryEvent[]
 
   /**
-   * Reads the file; a missing one is empty.
+   * Reads the file. A missing file is empty.
    *
-   * @throws {SyntaxError} when somebody broke it before its last line
+   * @throws {SyntaxError} if a line before the last one is not valid JSON
    */
   constructor(path: string) {
     this.#path = path
@@ -30,7 +30,7 @@ export class FileStore implements MemoryStore {
     const known = new Set(this.#events.map(({ key }) => key))
     const fresh = events.map(({ event }) => event).filter(({ key }) => !known.has(key))
     if (fresh.length === 0) return 0
-    // A line feed first, should the last writer have been killed in the middle of its line.
+    // A leading line feed ends an incomplete line of a killed writer.
     appendFileSync(this.#path, `\n${JSON.stringify(fresh)}\n`)
     this.#events = readLines(this.#path)
     return fresh.length
@@ -62,9 +62,9 @@ export class FileStore implements MemoryStore {
 
   idsOf(kind: 'characters' | 'places', name: string): Set<number> {
     const wanted = name.toLowerCase()
-    const speaks = (entry: string) =>
+    const matches = (entry: string) =>
       entry.toLowerCase() === wanted || ` ${entry.toLowerCase()} `.includes(` ${wanted} `)
-    return new Set(this.#events.flatMap((event, id) => (event[kind].some(speaks) ? [id] : [])))
+    return new Set(this.#events.flatMap((event, id) => (event[kind].some(matches) ? [id] : [])))
   }
 
   idsOfTexts(texts: readonly string[]): Set<number> {
@@ -80,28 +80,28 @@ export class FileStore implements MemoryStore {
 }
 
 /**
- * Reads every event of a file; of two with the same key the first. `onBroken` is told of a line that is no JSON.
+ * Reads every event of a file; of events with the same key only the first. `onInvalid` is called for lines that are not valid JSON.
  *
- * @throws {SyntaxError} for such a line, where nobody is to be told
+ * @throws {SyntaxError} for such a line if `onInvalid` is missing
  */
-export function readLines(path: string, onBroken?: (error: SyntaxError) => void): MemoryEvent[] {
+export function readLines(path: string, onInvalid?: (error: SyntaxError) => void): MemoryEvent[] {
   if (!existsSync(path)) return []
   const events = new Map<string, MemoryEvent>()
   for (const line of readFileSync(path, 'utf8').split('\n')) {
-    for (const event of parseLine(line, onBroken)) if (!events.has(event.key)) events.set(event.key, event)
+    for (const event of parseLine(line, onInvalid)) if (!events.has(event.key)) events.set(event.key, event)
   }
   return [...events.values()]
 }
 
-function parseLine(line: string, onBroken: ((error: SyntaxError) => void) | undefined): MemoryEvent[] {
+function parseLine(line: string, onInvalid: ((error: SyntaxError) => void) | undefined): MemoryEvent[] {
   if (line.trim() === '') return []
   try {
     return JSON.parse(line) as MemoryEvent[]
   } catch (error) {
-    // A line that begins like a transaction and ends too early was never finished.
+    // An incomplete line of a killed writer.
     if (line.startsWith('[{"') && !line.endsWith(']')) return []
-    if (!onBroken) throw error
-    onBroken(error as SyntaxError)
+    if (!onInvalid) throw error
+    onInvalid(error as SyntaxError)
     return []
   }
 }

@@ -2,39 +2,39 @@ import type { Embedding } from '../embed/embedding.ts'
 import type { EmbeddedEvent, MemoryEvent } from './event.ts'
 import type { Pack } from './pack.ts'
 
-/** The ranges of turn numbers on the way to the present one. */
+/** The ranges of turn numbers on the path to the current turn. */
 export type Line = readonly (readonly [number, number])[]
 
-/** An event that still lacks an embedding. */
+/** An event without an embedding. */
 export interface UnembeddedEvent {
   id: number
   text: string
 }
 
-/** An event as it is read back. */
+/** An event with its id. */
 export type StoredEvent = Omit<MemoryEvent, 'key'> & { id: number }
 
-/** The memories of one session. They are only ever added. */
+/** The memories of one session. Events are never changed or removed. */
 export interface MemoryStore {
-  /** What is wrong with the file; undefined when nothing is. */
+  /** Returns a description of the damage, or undefined if the file is valid. */
   check(): string | undefined
-  /** Adds events, all or none; one whose key is known is left as it is. Gives how many are new. */
+  /** Adds events in one transaction. Events with a known key are ignored. Returns the number of new ones. */
   add(events: readonly EmbeddedEvent[]): number
-  /** Adds embeddings to events that lack them. */
+  /** Adds embeddings to events, by id. */
   embed(embeddings: ReadonlyMap<number, Embedding>): void
-  /** The events that the named embedder has not embedded, latest first. */
+  /** The events without an embedding of an embedder, newest first. */
   unembedded(embedder: string, limit: number): UnembeddedEvent[]
-  /** True when the search can find every event by the named embedder. */
+  /** True if every event has an embedding of an embedder. */
   covers(embedder: string): boolean
-  /** How many events the named embedder has yet to embed. */
+  /** Number of events without an embedding of an embedder. */
   missing(embedder: string): number
-  /** How many events lie on a line; all of them without one. */
+  /** Number of events on a line, or of all events. */
   count(line?: Line): number
-  /** Everything that the named embedder has embedded. */
+  /** All events with an embedding of an embedder. */
   packs(embedder: string): Iterable<Pack>
-  /** The ids of the events that speak of a character, or a place. */
+  /** The ids of the events with a character or a place. */
   idsOf(kind: 'characters' | 'places', name: string): Set<number>
-  /** The ids of the events that have one of these texts. */
+  /** The ids of the events with one of these texts. */
   idsOfTexts(texts: readonly string[]): Set<number>
   /** The events with these ids. */
   read(ids: readonly number[]): Map<number, StoredEvent>

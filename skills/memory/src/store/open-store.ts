@@ -8,23 +8,23 @@ import type { MemoryStore } from './memory-store.ts'
 import { sessionFile } from './session-file.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
-/** Files up to this size are checked page by page before they are written to. */
+/** Files up to this size, in bytes, are fully checked before writing. */
 const checkedBytes = 16 * 1024 * 1024
 
-/** How the file is used. */
+/** Options of {@link withStore}. */
 export interface StoreUse {
   settings: Settings
-  /** False: a missing file stays missing, and there is nothing to do. */
+  /** If false, a missing file is not created and `work` is not called. */
   create: boolean
-  /** True: a small file is checked wholly first. */
+  /** If true, small files are fully checked first. */
   check: boolean
 }
 
 /**
- * Works on the session's memories. A damaged file is set aside, reported by an `error` event that names it, and the work is
- * done on a new one with what could be saved; nothing is ever emptied in silence.
+ * Opens the session's memories, calls `work`, and closes them. A damaged file is renamed and reported by an `error` event, and
+ * `work` runs on a new file with the recovered events. Returns undefined if there is no file and `create` is false.
  *
- * @throws {ToolError} `memory_unavailable` when the file cannot be used for any other reason
+ * @throws {ToolError} `memory_unavailable` if the file cannot be used for another reason
  */
 export async function withStore<T>(
   context: ToolContext,
@@ -48,7 +48,7 @@ export async function withStore<T>(
   }
 }
 
-class FoundDamage extends Error {
+class DamageError extends Error {
   readonly errcode = 11
 }
 
@@ -58,11 +58,11 @@ async function workOn<T>(
   use: StoreUse,
   work: (store: MemoryStore) => T | Promise<T>,
 ): Promise<T> {
-  const whole = use.check && existsSync(path) && statSync(path).size <= checkedBytes
+  const isChecked = use.check && existsSync(path) && statSync(path).size <= checkedBytes
   const store = open(path)
   try {
-    const wrong = whole ? store.check() : undefined
-    if (wrong !== undefined) throw new FoundDamage(wrong)
+    const damage = isChecked ? store.check() : undefined
+    if (damage !== undefined) throw new DamageError(damage)
     return await work(store)
   } finally {
     store.close()
@@ -70,7 +70,7 @@ async function workOn<T>(
 }
 
 function report({ error, log }: ToolContext, damage: Damage): void {
-  const message = `The memories of this session were damaged (${damage.reason}). The file was set aside as ${damage.setAside}; ${damage.saved} events could be saved from it.`
+  const message = `The memories of this session were damaged (${damage.reason}). The file was renamed to ${damage.setAside}; ${damage.saved} events were recovered.`
   log.error(message, { ...damage })
   error('memory_damaged', message, { ...damage })
 }

@@ -1,7 +1,7 @@
-/** How many events one pack holds. */
+/** Number of events per pack. */
 export const packSize = 256
 
-/** What the search needs of an event. */
+/** The fields of an event that the search needs. */
 export interface Row {
   id: number
   seq: number | null
@@ -12,13 +12,13 @@ export interface Row {
 }
 
 /**
- * Events side by side, so that a search reads a few long blobs instead of many short rows: their numbers, and their vectors
- * turned round, all first components first. A pack repeats what the rows hold; dropping it loses nothing.
+ * Events in columns, so that a search reads a few large blobs instead of many rows. The vectors are transposed: all first components,
+ * then all second ones. A pack is redundant and can be dropped.
  */
 export interface Pack {
   count: number
   ids: Float64Array
-  /** NaN where there is none. */
+  /** NaN for events without a turn. */
   seqs: Float64Array
   ats: Float64Array
   significances: Float64Array
@@ -27,7 +27,7 @@ export interface Pack {
   vectors: Int8Array
 }
 
-/** Lays rows side by side; all vectors must be as long as the first. */
+/** Packs rows. All vectors must have the same length. */
 export function packRows(rows: readonly Row[]): Pack {
   const count = rows.length
   const dimensions = rows[0]?.vector.length ?? 0
@@ -47,7 +47,7 @@ export function packRows(rows: readonly Row[]): Pack {
   }
 }
 
-/** The numbers of a pack as one blob. */
+/** Encodes the numbers of a pack as one blob. */
 export function encodeNumbers(pack: Pack): Uint8Array {
   const { count, ids, seqs, ats, significances, norms } = pack
   const all = new Float64Array(count * 5)
@@ -55,7 +55,7 @@ export function encodeNumbers(pack: Pack): Uint8Array {
   return new Uint8Array(all.buffer)
 }
 
-/** A pack from its blobs. */
+/** Decodes a pack from its blobs. */
 export function decodePack(numbers: Uint8Array, vectors: Uint8Array): Pack {
   const all = new Float64Array(numbers.slice().buffer)
   const count = all.length / 5

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 const version = 1
 
-/** Makes the tables of a new file; a file of a later version is refused. */
+/** Creates the tables of a new file. Throws if the file has a later version. */
 export function prepareSchema(db: DatabaseSync): void {
   const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   if (found === version) return

@@ -7,11 +7,11 @@ import type { Line, MemoryStore, StoredEvent, UnembeddedEvent } from './memory-s
 import { decodePack, encodeNumbers, type Pack, packRows, packSize, type Row } from './pack.ts'
 import { prepareSchema } from './schema.ts'
 
-/** Keeps the memories of a session in one SQLite file, with their embeddings side by side for the search. */
+/** Stores the memories of a session in one SQLite file, with packed embeddings for the search. */
 export class SqliteStore implements MemoryStore {
   readonly #db: DatabaseSync
 
-  /** Opens the file, which is made when missing. */
+  /** Opens the file and creates it if it is missing. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true })
     this.#db = new DatabaseSync(path, { timeout: 5000 })
@@ -103,7 +103,7 @@ export class SqliteStore implements MemoryStore {
       yield decodePack(row.numbers, row.vectors)
     }
     const rest = this.#rows(embedder, last, -1)
-    // Vectors of another length cannot lie in one pack; they come from no embedder that keeps its word.
+    // Vectors of one embedder should have equal lengths; others cannot be packed.
     const fitting = rest.filter(({ vector }) => vector.length === rest[0]!.vector.length)
     if (fitting.length > 0) yield packRows(fitting)
   }
@@ -157,7 +157,7 @@ export class SqliteStore implements MemoryStore {
     }))
   }
 
-  /** Packs the oldest unpacked events while there are enough of them and no older one still lacks its embedding. */
+  /** Packs the oldest unpacked events while there are enough and all of them have embeddings. */
   #pack(embedder: string): void {
     const { last } = this.#db
       .prepare('SELECT coalesce(max(last), -1) AS last FROM packs WHERE embedder = ?')

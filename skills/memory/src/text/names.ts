@@ -27,11 +27,11 @@ const placeNoun = new RegExp(
   String.raw`\b(?:the|a|an|my|our|this|that)\s+(?:[\p{L}-]+\s+)?(${placeNouns.join('|')})\b`,
   'giu',
 )
-// What shows that a capital at the start of a sentence belongs to a name.
+// Words after a capitalized first word that show that it is a name.
 const actsNext =
   /^(?:['’]s\b|,?\s+(?:and|is|was|has|had|gave|gives|says?|said|tells?|told|asks?|asked|wants?|killed|betrayed|lives?|promised)\b)/
 
-/** The people that a text speaks of: proper names and roles such as "blacksmith". */
+/** The characters in a text: proper names and roles such as "blacksmith". */
 export function readCharacters(text: string): string[] {
   const places = new Set(readPlaceNames(text))
   const words = (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).map((word) =>
@@ -40,7 +40,7 @@ export function readCharacters(text: string): string[] {
   return unique([...readNames(text).filter((found) => !places.has(found)), ...words.filter((word) => roles.has(word))])
 }
 
-/** The places that a text speaks of. */
+/** The places in a text. */
 export function readPlaces(text: string): string[] {
   return unique([...readPlaceNames(text), ...[...text.matchAll(placeNoun)].map(([, noun]) => noun!.toLowerCase())])
 }

@@ -4,13 +4,13 @@ import { readCharacters, readPlaces } from './names.ts'
 import { cleanText, type TurnReading } from './read-turn.ts'
 import { weigh } from './significance.ts'
 
-/** An event to store, as an input names it. */
+/** An event from the input. */
 export type GivenEvent = TurnReading & { at: number | undefined }
 
 /**
- * Reads the events that an input names outright: `text` with its fields, or `events`, a list of such.
+ * Reads the events of an input: `text` with its fields, or the list `events`.
  *
- * @throws {ToolError} `invalid_event` for an entry without text, or a time that is none
+ * @throws {ToolError} `invalid_event` for an entry without text or with an invalid time
  */
 export function readEvents(input: JsonObject): GivenEvent[] {
   if (Array.isArray(input.events)) return input.events.map((event, at) => readEvent(event, `/events/${at}`))
@@ -22,7 +22,7 @@ function readEvent(event: JsonValue, path: string): GivenEvent {
     typeof event === 'object' && event !== null ? event : {}
   ) as JsonObject
   const words = typeof text === 'string' ? cleanText(text, 4000) : ''
-  if (words === '') throw invalid(`${path}/text must be a text that is not empty`)
+  if (words === '') throw invalid(`${path}/text must be a non-empty string`)
   const time = at === undefined ? undefined : typeof at === 'number' ? at : Date.parse(typeof at === 'string' ? at : '')
   if (time !== undefined && Number.isNaN(time)) throw invalid(`${path}/at must be a date or Unix milliseconds`)
   const people = list(characters) ?? readCharacters(words)

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { readCharacters, readPlaces } from './names.ts'
 import { weigh } from './significance.ts'
 
-/** What a turn brought about, as far as a memory of it goes. */
+/** The part of a turn that is stored. */
 export interface TurnReading {
   text: string
   details: string
@@ -11,7 +11,7 @@ export interface TurnReading {
   significance: number
 }
 
-/** What a turn is read from. */
+/** The input of {@link readTurn}. */
 export interface TurnSource {
   prompt: string
   dependencies: Record<string, JsonObject | null>
@@ -20,12 +20,12 @@ export interface TurnSource {
 
 const longestText = 600
 const longestDetails = 400
-/** Keys that say how the turn was played, not what became of the world. */
-const machinery = new Set(['memory', 'storyteller', 'dice', 'reputation'])
+/** Keys of the shipped skills, which are not changes of the story's world. */
+const skillKeys = new Set(['memory', 'storyteller', 'dice', 'reputation'])
 
 /**
- * Reads a turn and decides whether it is worth keeping: it changed the state, names a person, or the player says
- * "remember". Gives undefined otherwise. A question alone changes nothing, whoever it names.
+ * Reads a turn that is worth storing: it changed the state, names a character, or the player says "remember". Returns undefined for
+ * other turns. Characters in questions do not count.
  */
 export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReading | undefined {
   const text = cleanText(prompt, longestText)
@@ -56,7 +56,7 @@ export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReadi
   }
 }
 
-/** "Remember that …", and not "I don't remember", or "I remember the smith", which only thinks back. */
+/** True for "Remember that …"; false for "I don't remember" and "I remember the smith". */
 function asksToRemember(text: string): boolean {
   if (isQuestion(text)) return false
   if (/\b(?:don['’]?t|do not|never)\s+forget\b/i.test(text)) return true
@@ -79,7 +79,7 @@ function readChanges(output: JsonObject): string[] {
     if (changes.length >= 8 || path.length > 6) return
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       for (const [key, child] of Object.entries(value)) {
-        if ((path.length > 0 || !machinery.has(key)) && !key.startsWith('_')) visit(child, [...path, key])
+        if ((path.length > 0 || !skillKeys.has(key)) && !key.startsWith('_')) visit(child, [...path, key])
       }
       return
     }

@@ -1,7 +1,7 @@
 const weighty =
   /\b(?:kill|slay|slew|murder|die|died|dead|death|betray|befriend|marry|married|swear|swore|oath|promise|vow|steal|stole|rob|rescue|save[sd]?|free[sd]?|curse|bless|find|found|discover|reveal|secret|treasure|crown|king|queen|dragon|war|defeat|win|won|lose|lost|forgive|forgave|join|swore|attack|burn|destroy|break|broke)\w*/i
 
-/** What is known of an event when its weight is set. */
+/** The signs of an event's significance. */
 export interface EventSigns {
   changed: boolean
   named: boolean
@@ -9,7 +9,7 @@ export interface EventSigns {
   rolled: boolean
 }
 
-/** How much an event matters, 0 to 1, from plain signs. */
+/** Computes the significance of an event, 0 to 1. */
 export function weigh(text: string, { changed, named, asked, rolled }: EventSigns): number {
   const weight =
     0.3 +

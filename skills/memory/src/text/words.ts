@@ -9,12 +9,12 @@ const stopWords = new Set(
    s t d ll m o re ve y don didn doesn isn wasn aren weren won wouldn couldn shouldn haven hasn hadn`.split(/\s+/),
 )
 
-// A question about the past says these of every memory alike.
+// Words of questions about the past, which fit every memory.
 const recallWords = new Set(
   'happen happened happens happening remember remind recall tell know last time earlier ago past story far'.split(' '),
 )
 
-// What players do in every other turn says little about which turn is meant.
+// Words of so many turns that they do not identify one.
 const weakWords = new Set(
   'roll rolls rolled rolling dice die try tries tried trying want wants wanted advantage disadvantage'.split(' '),
 )
@@ -32,13 +32,13 @@ const baseForms = new Map(
     .map((pair) => pair.trim().split(/\s+/) as [string, string]),
 )
 
-/** A text's words that carry meaning, in order, each with its stem. */
+/** A meaningful word and its stem. */
 export interface Word {
   word: string
   stem: string
 }
 
-/** Reads the meaningful words of a text: folded to lower case without marks, without stop words, with their stems. */
+/** The meaningful words of a text: in lower case, without diacritics and stop words. */
 export function readWords(text: string): Word[] {
   const folded = text
     .normalize('NFKD')
@@ -51,14 +51,14 @@ export function readWords(text: string): Word[] {
     .map((word) => ({ word, stem: stemmer(baseForms.get(word) ?? word) }))
 }
 
-/** The words of a question that say what it is about, without those that only say that the past is asked for. */
+/** The words for the subject of a question, without those that only refer to the past. */
 export function readQuestion(text: string): Word[] {
   const words = readWords(text).filter(({ word }) => !recallWords.has(word))
-  const telling = words.filter(({ word }) => !weakWords.has(word) && !/^\d*d\d+$/.test(word))
-  return telling.length > 0 ? telling : words
+  const specific = words.filter(({ word }) => !weakWords.has(word) && !/^\d*d\d+$/.test(word))
+  return specific.length > 0 ? specific : words
 }
 
-/** True when a prompt asks for the past without saying what of it: "What happened last time?" */
+/** True if a prompt asks about the past without a subject, such as "What happened last time?" */
 export function asksForAll(text: string): boolean {
   return readQuestion(text).length === 0 && readWords(text).some(({ word }) => recallWords.has(word))
 }

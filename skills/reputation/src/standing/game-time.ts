@@ -1,16 +1,10 @@
 import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
 import { countTurns } from '@narratoria/tool-sdk'
-
-/** When something happened in the story: by the story's clock, where it has one, and by the turn. */
-export interface GameTime {
-  /** In-game days. */
-  day: number | null
-  seq: number | null
-}
+import type { GameTime } from '../store/change-log.ts'
 
 /**
- * Reads the story's clock from an input or the session state: `time` or `clock` as a number of days, or with `days` or `day`, and
- * `hours` or `hour`; also `day` and `hour` at the top.
+ * Reads the story's clock from the input or the state: `time`, `clock` or `gameTime` as a number of days or an object with `days` or
+ * `day` and `hours` or `hour`; or `day` and `hour` of the state itself. Returns null if there is none.
  */
 export function readDay(input: JsonValue | undefined, state: JsonObject): number | null {
   for (const clock of [input, state.time, state.clock, state.gameTime, state]) {
@@ -29,14 +23,14 @@ function dayOf(clock: JsonValue | undefined): number | null {
   return (typeof day === 'number' ? day : 0) + (typeof hour === 'number' ? hour / 24 : 0)
 }
 
-/** Where a story's time is taken from when it has no clock. */
+/** How turns become time in a story without a clock. */
 export interface TurnTime {
   turnsPerDay: number
-  /** The turns on the way to the present one. */
+  /** The ranges of turns on the path to the current one. */
   line: NonNullable<ToolRequest['turn']>['line'] | undefined
 }
 
-/** In-game days between two moments, never less than none: by the clock where both know it, else by turns. */
+/** In-game days between two times, at least 0: by the clock if both have one, otherwise by turns. */
 export function daysBetween(from: GameTime, to: GameTime, { turnsPerDay, line }: TurnTime): number {
   if (from.day !== null && to.day !== null) return Math.max(0, to.day - from.day)
   if (from.seq === null || to.seq === null || turnsPerDay === 0) return 0

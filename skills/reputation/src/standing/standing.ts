@@ -1,20 +1,20 @@
 import type { Settings } from '../settings.ts'
-import type { ChangeRow } from '../store/change-log.ts'
-import { daysBetween, type GameTime, type TurnTime } from './game-time.ts'
+import type { ChangeRow, GameTime } from '../store/change-log.ts'
+import { daysBetween, type TurnTime } from './game-time.ts'
 
-/** How a faction thinks of the player at some moment. */
+/** A faction's opinion of the player at a certain time. */
 export interface Standing {
   id: string
   name: string
-  /** On the scale, to one decimal. */
+  /** The value on the scale, with one decimal. */
   value: number
-  /** In a word. */
+  /** The value as a word. */
   standing: string
-  /** Every change with the value right after it, oldest first. */
+  /** All changes with the value after each, oldest first. */
   history: { change: number; reason: string; turn: number | null; value: number }[]
 }
 
-/** A faction's identity: its name without case and signs. */
+/** The id of a faction: its name in lower case without punctuation. */
 export function factionId(name: string): string {
   const words =
     name
@@ -29,8 +29,8 @@ export function factionId(name: string): string {
 }
 
 /**
- * Computes standings from what happened. Each value fades towards zero with in-game time and is kept on the scale after each
- * change, so nothing has to be rewritten as time passes, and what is undone was never there.
+ * Computes standings from all changes. A value decays towards zero with in-game time and is clamped to the scale after each change.
+ * Nothing is stored, so changed settings and undo need no migration.
  */
 export function computeStandings(
   rows: readonly ChangeRow[],
@@ -60,7 +60,7 @@ export function computeStandings(
   )
 }
 
-/** The standing with a faction that nothing has happened with. */
+/** The standing with a faction that has no changes. */
 export function neutralStanding(name: string, settings: Settings): Standing {
   return { id: factionId(name), name, value: 0, standing: nameStanding(0, settings), history: [] }
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Standing } from './standing.ts'
 
-/** What one change did. */
+/** One applied change. */
 export interface Applied {
   amount: number
   reason: string
 }
 
-/** A state patch that tells standings; `change` and `reason` only where something changed just now. */
+/** The state patch of standings. `change` and `reason` are null if nothing changed in this turn. */
 export function toPatch(standings: readonly Standing[], applied: ReadonlyMap<string, Applied> = new Map()): JsonObject {
   const factions = standings.map(({ id, name, value, standing }) => {
     const change = applied.get(id)

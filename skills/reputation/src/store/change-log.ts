@@ -1,30 +1,36 @@
-import type { GameTime } from '../standing/game-time.ts'
+/** The time of an event: by the story's clock, if it has one, and by the turn. */
+export interface GameTime {
+  /** In-game days. */
+  day: number | null
+  /** The number of the turn. */
+  seq: number | null
+}
 
-/** One change of one standing. */
+/** One change of a standing. */
 export interface ChangeRow extends GameTime {
-  /** The faction's name as it was first written. */
+  /** The name of the faction in its first spelling. */
   faction: string
   amount: number
   reason: string
   /** Unix time in milliseconds. */
   at: number
-  /** The same for every attempt at the same work. */
+  /** The idempotency key, equal for all attempts of one invocation. */
   key: string
 }
 
-/** The ranges of turn numbers on the way to the present one. */
+/** The ranges of turn numbers on the path to the current turn. */
 export type Line = readonly (readonly [number, number])[]
 
-/** Where changes are kept. Rows are only ever added. */
+/** A log of changes. Rows are never changed or removed. */
 export interface ChangeLog {
-  /** Adds changes, all or none; one whose key is known is left as it is. Gives how many are new. */
+  /** Adds changes in one transaction. Changes with a known key are ignored. Returns the number of new ones. */
   add(rows: readonly ChangeRow[]): number
   /** Every change, oldest first. */
   read(): ChangeRow[]
   close(): void
 }
 
-/** Keeps the rows that lie on a line; rows from outside a session lie on every one. */
+/** The rows on a line. Rows from outside a session belong to every line. */
 export function onLine(rows: readonly ChangeRow[], line: Line | undefined): ChangeRow[] {
   if (!line) return [...rows]
   return rows.filter(({ seq }) => seq === null || line.some(([from, to]) => seq >= from && seq <= to))

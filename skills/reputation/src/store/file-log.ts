@@ -2,10 +2,9 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { ChangeLog, ChangeRow } from './change-log.ts'
 
 /**
- * Opens the changes of a session in a text file: one line of JSON for all changes of one invocation, so that a line that was
- * cut off by a killed process is a whole transaction that never was. Writers only append.
- *
- * @throws {SyntaxError} on reading a file that somebody broke before its last line
+ * Opens the changes of a session in a text file with one line of JSON per invocation. An incomplete line of a killed process is
+ * ignored as a transaction that did not happen. Writers only append. `read` throws a SyntaxError if a line before the last one is
+ * not valid JSON.
  */
 export function openFileLog(path: string): ChangeLog {
   const read = () => readLines(path)
@@ -13,7 +12,7 @@ export function openFileLog(path: string): ChangeLog {
     add(rows) {
       const known = new Set(read().map(({ key }) => key))
       const fresh = rows.filter(({ key }) => !known.has(key))
-      // A line feed first, should the last writer have been killed in the middle of its line.
+      // A leading line feed ends an incomplete line of a killed writer.
       if (fresh.length > 0) appendFileSync(path, `\n${JSON.stringify(fresh)}\n`)
       return fresh.length
     },
@@ -23,28 +22,29 @@ export function openFileLog(path: string): ChangeLog {
 }
 
 /**
- * Reads every change of a file; of two with the same key the first. `onBroken` is told of a line that is no JSON.
+ * Reads every change of a file; of changes with the same key only the first. `onInvalid` is called for lines that are not valid
+ * JSON.
  *
- * @throws {SyntaxError} for such a line, where nobody is to be told
+ * @throws {SyntaxError} for such a line if `onInvalid` is missing
  */
-export function readLines(path: string, onBroken?: (error: SyntaxError) => void): ChangeRow[] {
+export function readLines(path: string, onInvalid?: (error: SyntaxError) => void): ChangeRow[] {
   if (!existsSync(path)) return []
   const rows = new Map<string, ChangeRow>()
   for (const line of readFileSync(path, 'utf8').split('\n')) {
-    for (const row of parseLine(line, onBroken)) if (!rows.has(row.key)) rows.set(row.key, row)
+    for (const row of parseLine(line, onInvalid)) if (!rows.has(row.key)) rows.set(row.key, row)
   }
   return [...rows.values()]
 }
 
-function parseLine(line: string, onBroken: ((error: SyntaxError) => void) | undefined): ChangeRow[] {
+function parseLine(line: string, onInvalid: ((error: SyntaxError) => void) | undefined): ChangeRow[] {
   if (line.trim() === '') return []
   try {
     return JSON.parse(line) as ChangeRow[]
   } catch (error) {
-    // A line that begins like a transaction and ends too early was never finished.
+    // An incomplete line of a killed writer.
     if (line.startsWith('[{"') && !line.endsWith(']')) return []
-    if (!onBroken) throw error
-    onBroken(error as SyntaxError)
+    if (!onInvalid) throw error
+    onInvalid(error as SyntaxError)
     return []
   }
 }

@@ -4,9 +4,9 @@ import type { ChangeLog, ChangeRow } from './change-log.ts'
 const version = 1
 
 /**
- * Opens the changes of a session in a SQLite file, which is made when missing.
+ * Opens the changes of a session in a SQLite file and creates it if it is missing.
  *
- * @throws Error with SQLite's `errcode` where the file is damaged or cannot be used
+ * @throws Error with SQLite's `errcode` if the file is damaged or cannot be used
  */
 export function openSqliteLog(path: string): ChangeLog {
   const db = new DatabaseSync(path, { timeout: 5000 })
@@ -64,8 +64,8 @@ function prepareSchema(db: DatabaseSync): void {
   `)
 }
 
-/** What can still be read from a damaged file, from both ends. */
-export function readWhatIsLeft(path: string): ChangeRow[] {
+/** The readable changes of a damaged file, read from both ends. */
+export function readReadableRows(path: string): ChangeRow[] {
   const found = new Map<string, ChangeRow>()
   for (const order of ['ASC', 'DESC']) {
     let db: DatabaseSync | undefined
@@ -77,7 +77,7 @@ export function readWhatIsLeft(path: string): ChangeRow[] {
           found.set(key, { key, seq, day, faction, amount, reason: String(reason), at })
       }
     } catch {
-      // This is where the damage begins.
+      // Rows after the damage cannot be read.
     } finally {
       db?.close()
     }

@@ -5,22 +5,22 @@ import type { Settings } from '../settings.ts'
 import type { ChangeLog, ChangeRow } from './change-log.ts'
 import { openFileLog, readLines } from './file-log.ts'
 import { sessionFile } from './session-file.ts'
-import { openSqliteLog, readWhatIsLeft } from './sqlite-log.ts'
+import { openSqliteLog, readReadableRows } from './sqlite-log.ts'
 
-/** How the changes are used. */
+/** Options of {@link withLog}. */
 export interface LogUse {
   settings: Settings
-  /** False: a session without a file and without standings is read as one in which nothing happened. */
+  /** If false, no file is created for a session without a file and without standings. */
   create: boolean
 }
 
 const emptyLog: ChangeLog = { add: () => 0, read: () => [], close() {} }
 
 /**
- * Works on the session's changes. A damaged file is set aside, reported by an `error` event that names it, and the work is
- * done on a new one that starts with what could be saved, or else with the standings that the session's state knows.
+ * Opens the session's changes, calls `work`, and closes them. A damaged file is renamed and reported by an `error` event, and `work`
+ * runs on a new file with the recovered changes, or with the standings of the session's state.
  *
- * @throws {ToolError} `reputation_unavailable` when the file cannot be used for any other reason
+ * @throws {ToolError} `reputation_unavailable` if the file cannot be used for another reason
  */
 export function withLog<T>(context: ToolContext, { settings, create }: LogUse, work: (log: ChangeLog) => T): T {
   const files = settings.storageBackend === 'files'
@@ -49,12 +49,12 @@ function workOn<T>(log: ChangeLog, context: ToolContext, work: (log: ChangeLog) 
   }
 }
 
-/** A session that knows standings and finds none lost its file: it is told, and goes on from what its state knows. */
+/** If the state has standings but the log is empty, the file was lost: reports it and restores them from the state. */
 function restoreMissing(log: ChangeLog, context: ToolContext): void {
   const known = knownStandings(context)
   if (known.length === 0 || log.read().length > 0) return
   log.add(known)
-  const message = `The reputations of this session were lost: their file is missing or empty. They go on from the ${known.length} standings that the session still knows.`
+  const message = `The reputations of this session were lost: their file is missing or empty. ${known.length} standings were restored from the session state.`
   context.log.error(message)
   context.error('reputation_missing', message, { restored: known.length })
 }
@@ -71,28 +71,28 @@ function knownStandings({ state, request }: ToolContext): ChangeRow[] {
           day: null,
           faction: entry.name,
           amount: entry.value,
-          reason: 'as the session remembers it',
+          reason: 'restored from the session state',
           at: request.turn?.seq ?? 0,
         }
       : [],
   )
 }
 
-interface Aside {
+interface RenameOptions {
   reason: string
   open: (path: string) => ChangeLog
   files: boolean
 }
 
-function setAside(context: ToolContext, path: string, { reason, open, files }: Aside): void {
+function setAside(context: ToolContext, path: string, { reason, open, files }: RenameOptions): void {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const aside = path.replace(/(\.\w+)$/, `.damaged-${stamp}$1`)
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
-  const saved = files ? readLines(aside, () => {}) : readWhatIsLeft(aside)
+  const saved = files ? readLines(aside, () => {}) : readReadableRows(aside)
   const log = open(path)
   log.add(saved)
   log.close()
-  const message = `The reputations of this session were damaged (${reason}). The file was set aside as ${basename(aside)}; ${saved.length} changes could be saved from it.`
+  const message = `The reputations of this session were damaged (${reason}). The file was renamed to ${basename(aside)}; ${saved.length} changes were recovered.`
   context.log.error(message)
   context.error('reputation_damaged', message, { setAside: basename(aside), saved: saved.length })
 }

@@ -1,6 +1,6 @@
 import { factionId } from '../standing/standing.ts'
 
-/** People who stand for a faction whose name has the first word of their group. */
+/** Groups of words. A word of a group refers to a faction whose name has another word of the same group. */
 const kinds = `merchant trader shopkeeper vendor seller peddler tradesman dealer stallholder,
 guard soldier watchman constable sheriff watch patrol,
 thief burglar smuggler pickpocket rogue,
@@ -12,40 +12,39 @@ elf elves elven,dwarf dwarves dwarven,orc orcs orcish,pirate buccaneer corsair,k
   .split(',')
   .map((group) => group.trim().split(/\s+/))
 
-/** Words of a name that many factions share. */
+/** Words that are common in names of factions. */
 const common = new Set(
   'guild order clan house town city village royal league union company brotherhood sisterhood society circle council common free old new great of the and band gang army legion people'.split(
     ' ',
   ),
 )
 
-/** Where a faction is spoken of. */
+/** A mention of a faction and its offset in the text. */
 export interface Mention {
   name: string
   index: number
 }
 
-/** The known factions that a text speaks of, by name, by a telling word of it, or by somebody who belongs to it; in order. */
+/** The known factions that a text mentions by name, by a distinctive word of the name, or by a member; in order. */
 export function factionsIn(text: string, known: readonly string[]): Mention[] {
   const words = [...text.matchAll(/[\p{L}'’]+/gu)].map(({ 0: word, index }) => ({ root: rootOf(word), index }))
   const found = known.flatMap((name) => {
     const whole = text.toLowerCase().indexOf(name.toLowerCase())
     if (whole >= 0) return [{ name, index: whole }]
-    const telling = tellingWords(name)
-    const word = words.find(({ root }) => telling.has(root))
+    const distinctive = distinctiveWords(name)
+    const word = words.find(({ root }) => distinctive.has(root))
     return word ? [{ name, index: word.index }] : []
   })
-  // "the Thieves Guild" is meant where it is named, and not every guild beside it.
   return found.toSorted((left, right) => left.index - right.index)
 }
 
-function tellingWords(name: string): Set<string> {
+function distinctiveWords(name: string): Set<string> {
   const roots = factionId(name).split('-').map(rootOf)
   const own = roots.filter((root) => !common.has(root))
-  const telling = new Set(own.length > 0 ? own : roots)
+  const distinctive = new Set(own.length > 0 ? own : roots)
   for (const kind of kinds.map((group) => group.map(rootOf)))
-    if (kind.some((root) => roots.includes(root))) for (const root of kind) telling.add(root)
-  return telling
+    if (kind.some((root) => roots.includes(root))) for (const root of kind) distinctive.add(root)
+  return distinctive
 }
 
 function rootOf(word: string): string {

@@ -5,10 +5,9 @@ import { factionId } from '../standing/standing.ts'
 import { type Deed, readDeeds } from './read-deeds.ts'
 
 /**
- * Reads the changes of an input: `changes`, or `faction` with `amount`, as they are; else the deeds of `prompt`, for the known
- * factions.
+ * Reads the changes of an input: `changes`, or `faction` with `amount`; otherwise the deeds in `prompt` that concern known factions.
  *
- * @throws {ToolError} `invalid_change`, or `unknown_faction` where the settings refuse those
+ * @throws {ToolError} `invalid_change`, or `unknown_faction` if the settings refuse unknown factions
  */
 export function readChanges(input: JsonObject, known: readonly string[], settings: Settings): Deed[] {
   const { changes, faction, prompt } = input
@@ -21,7 +20,7 @@ export function readChanges(input: JsonObject, known: readonly string[], setting
     const names = unknown.map((deed) => `"${deed.faction}"`).join(', ')
     throw new ToolError(
       'unknown_faction',
-      `No faction is called ${names}. Known are ${known.join(', ')}; the setting unknownFactions may allow others. Nothing was changed.`,
+      `Unknown factions: ${names}. Known factions: ${known.join(', ')}. To allow others, set unknownFactions to create. Nothing was changed.`,
       {
         retryable: false,
         details: { unknown: unknown.map((deed) => deed.faction), known: [...known] },
@@ -31,7 +30,7 @@ export function readChanges(input: JsonObject, known: readonly string[], setting
   return deeds
 }
 
-/** The verbs' amounts are meant for a scale from -100 to 100. */
+/** Scales the amount of a verb, which is for a scale from -100 to 100. */
 function onScale(deed: Deed, { scaleMin, scaleMax }: Settings): Deed {
   return { ...deed, amount: (deed.amount * (scaleMax - scaleMin)) / 200 }
 }

@@ -1,6 +1,6 @@
 import { factionsIn } from './factions-in.ts'
 
-/** What a deed does to a standing, on a scale to 100. */
+/** The effect of a deed on a standing, on a scale from -100 to 100. */
 export interface Deed {
   faction: string
   amount: number
@@ -52,28 +52,28 @@ const patterns = families.map(({ amount, verbs }) => ({
 }))
 const negated =
   /(?:\b(?:not|never|almost|nearly|without|instead\s+of|rather\s+than|refuse\s+to|decide\s+against|avoid|nor|neither|wo|could|would|might|can)\b|n['’]t\b)[^,;.!?]{0,24}$/i
-/** What is only said, thought or supposed; it reaches to the next comma. */
+/** Speech, thoughts and suppositions, up to the next comma. */
 const supposed =
   /\b(?:pretend|dream|dreamt|imagin|consider|contemplat|ponder|fantasi[sz]|wish|wonder|if|unless|whether|suppose|think\w*\s+(?:of|about)|thought\s+(?:of|about)|(?:tell|told|say|says|said|claim|swear|swore|admit|confess|boast|lie|lied|hear|heard|read|know|knew|believe|remember|recall|deny|denied|whisper|explain)\w*\b[^,;.!?]*\b(?:that|how|about))\w*\b[^,;.!?]*$/i
-/** "I kill him if he moves"; "I ask if he moves" and "even if he moves" set no condition. */
+/** A condition, as in "I kill him if he moves", but not in "I ask if he moves" or "even if he moves". */
 const condition =
   /(?<!\b(?:even|as|see|ask|asks|asked|asking|know|wonder|wondering|check|sure|out|doubt)\s+(?:\p{L}+\s+){0,2})\b(?:if|unless)\b/iu
-/** "The thieves attack the merchant": what stands before the verb is somebody else who acts. */
+/** Another subject before the verb, as in "The thieves attack the merchant". */
 const ofOthers =
   /(?:^|[,:;]\s*|\b(?:and|but|so|then|while|because|as|when|before|after|until)\s+)\s*(?:the|an?|this|that|these|those|his|her|their|some|many|two|three)\s+(?!(?:hero|heroine|party|player|group|character|adventurer)s?\b)(?:(?!(?:i|we|and|my|our)\b)[\p{L}'’-]+\s+){1,4}$/iu
-/** "The guard attacks me" is no deed of the player's. */
+/** The player as object, as in "The guard attacks me". */
 const doneToPlayer = /^\s+(?:me|us)\b/i
 const doneFor = /\b(?:for|on\s+behalf\s+of|in\s+the\s+name\s+of)\s+(?:the\s+|an?\s+)?$/i
 const doneAgainst = /\b(?:from|against)\s+(?:the\s+|an?\s+)?$/i
 
 /**
- * Reads what the player does to whom: each known faction takes the strongest deed of its clause. Questions, what the player does not do,
- * and what is only said or supposed are no deeds.
+ * Reads the player's deeds. Each known faction gets the strongest deed of its clause. Questions, negations, speech and suppositions
+ * are not deeds.
  */
 export function readDeeds(prompt: string, known: readonly string[]): Deed[] {
   const deeds = new Map<string, Deed>()
   const text = prompt.slice(0, 4000)
-  // What is said between quotes is no deed, unless the whole prompt stands between them.
+  // Quoted speech is not a deed, unless the whole prompt is quoted.
   const deedsOnly = /^\s*["“][^"”]*["”]\s*$/.test(text) ? text : text.replace(/["“][^"”]*["”]/g, '…')
   const done = deedsOnly.split(/(?<=[.!?;])\s+/).flatMap(withoutCondition)
   for (const clause of done.flatMap((sentence) => sentence.split(/\s+(?:but|then|and\s+then)\s+/))) {
@@ -86,12 +86,12 @@ export function readDeeds(prompt: string, known: readonly string[]): Deed[] {
   return [...deeds.values()]
 }
 
-/** What a sentence does whatever may be: nothing where it has a condition, but for what stands before "and if". */
+/** The unconditional part of a sentence: all of it, or the part before "and if", or nothing. */
 function withoutCondition(sentence: string): string[] {
   const index = sentence.search(condition)
   if (index === -1) return [sentence]
   const before = sentence.slice(0, index)
-  // A threat is made, whatever it hangs on.
+  // A conditional threat is still a threat.
   if (/\b(?:threaten|blackmail)\w*\b[^,;]*$/i.test(before)) return [before]
   return /(?:\b(?:and|but)|,\s*(?:and|but|then))\s+$/i.test(before) ? [before] : []
 }
@@ -113,7 +113,7 @@ function readClause(clause: string, known: readonly string[]): Deed[] {
     )
   })
   return factionsIn(clause, known).flatMap(({ name, index }) => {
-    // The verb before somebody decides, else the next one: "from the merchant I steal".
+    // The verb before the faction decides, or the next one, as in "from the merchant I steal".
     const after = verbs.find((verb) => verb.index > index)
     const act =
       acts.findLast(({ end }) => end <= index) ??
@@ -122,7 +122,7 @@ function readClause(clause: string, known: readonly string[]): Deed[] {
   })
 }
 
-/** Who a harm is done for is pleased by half of it; who a kindness is done against is hurt by half of it. */
+/** Harm done for a faction pleases it by half; a kindness done against a faction hurts it by half. */
 function shareOf(amount: number, before: string): number {
   if (amount < 0) return doneFor.test(before) ? -0.5 : 1
   return doneAgainst.test(before) ? -0.5 : 1

@@ -1,6 +1,6 @@
 import { ToolError } from '@narratoria/tool-sdk'
 
-/** Numbers from 0 to 1 decided by a text: a small, well-mixed generator (FNV-1a into mulberry32). */
+/** A generator of numbers from 0 to 1, seeded by a text (FNV-1a, mulberry32). */
 export function seededNumbers(seed: string): () => number {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ character.codePointAt(0)!, 0x01000193)
@@ -12,25 +12,24 @@ export function seededNumbers(seed: string): () => number {
   }
 }
 
-/** One entry of a list, by a random number. */
+/** A random entry of a list. */
 export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!
 }
 
 /**
- * The name asked for, or a free one made by `make`: as long as there are such, one that shares no word with the names in
- * `heard`, so that nobody is taken for somebody else, or for kin.
+ * Returns the requested name, or an unused one of `make`. It has no word in common with the names in `heard`, if possible.
  *
- * @throws {ToolError} `name_taken` where somebody has the name that was asked for
+ * @throws {ToolError} `name_taken` if the requested name is used
  */
 export function chooseName(
-  asked: string | undefined,
+  requested: string | undefined,
   { taken, heard = [], make }: { taken: readonly string[]; heard?: readonly string[]; make: () => string },
 ): string {
   const used = new Set(taken.map((name) => name.trim().toLowerCase()))
-  if (asked !== undefined && asked.trim() !== '') {
-    if (!used.has(asked.trim().toLowerCase())) return asked.trim()
-    throw new ToolError('name_taken', `the name "${asked.trim()}" is taken; choose another or leave it out`, {
+  if (requested !== undefined && requested.trim() !== '') {
+    if (!used.has(requested.trim().toLowerCase())) return requested.trim()
+    throw new ToolError('name_taken', `the name "${requested.trim()}" is used; choose another one or omit it`, {
       retryable: false,
     })
   }

@@ -13,14 +13,14 @@ const families =
     ' ',
   )
 
-/** A person's name with the pronoun that goes with it. */
+/** A random name and its pronoun. */
 export function makePerson(random: () => number, pronouns?: string): { name: string; pronouns: string } {
   const chosen = pronouns ?? (random() < 0.5 ? 'she' : 'he')
   const first = chosen === 'she' ? women : chosen === 'he' ? men : random() < 0.5 ? women : men
   return { name: `${pick(first, random)} ${pick(families, random)}`, pronouns: chosen }
 }
 
-/** The pronoun that a first name from these lists goes with; `they` for any other. */
+/** The pronoun of a first name from these lists; `they` for other names. */
 export function pronounsOf(name: string): string {
   const first = name.trim().split(/\s+/)[0] ?? ''
   return women.includes(first) ? 'she' : men.includes(first) ? 'he' : 'they'

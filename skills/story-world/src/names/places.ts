@@ -9,7 +9,7 @@ const second =
     ' ',
   )
 
-/** A place's name. */
+/** A random name of a location. */
 export function makePlace(random: () => number): string {
   return `The ${pick(first, random)} ${pick(second, random)}`
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../json.ts'
 import { type StoryState, textOf, textsOf } from '../world/story-state.ts'
 
-/** What can be looked for. */
+/** The types of entities that can be found. */
 export const entityTypes = ['character', 'location', 'scene', 'open_loop', 'relationship'] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** Something that fits a query. */
+/** A found entity. */
 export interface Match extends JsonObject {
   id: string
   type: EntityType
@@ -23,8 +23,8 @@ interface Entry {
 }
 
 /**
- * The entries that share words with the query, the best first; ties by id. Rare words weigh more, words of a name twice
- * (BM25 without length normalisation, since the texts are all short).
+ * The entities that share words with the query, best first, then by id. Rare words have more weight, and words of names count twice
+ * (BM25 without length normalization, because all texts are short).
  */
 export function searchMemory(story: StoryState, query: string, types: readonly EntityType[]): Match[] {
   const entries = types.flatMap((type) => entriesOf(story, type))
@@ -94,7 +94,7 @@ const common = new Set(
   'the a an and or of to in on at for with by is was are be it its that this as from who what'.split(' '),
 )
 
-/** Lower-case words without their commonest endings; letters of any script. */
+/** The lower-case words of a text without common endings, in any script. */
 function wordsOf(text: string): string[] {
   return (
     text

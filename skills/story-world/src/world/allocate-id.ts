@@ -3,7 +3,7 @@ import type { Kind, StoryState } from './story-state.ts'
 
 const prefixes: Record<Kind, string> = { character: 'C', location: 'L', relationship: 'R' }
 
-/** The next id of a kind, and the patch that uses it up. The host's counter decides; it never gives an id twice. */
+/** The next unused id of a kind, and the patch that reserves it. */
 export function allocateId(story: StoryState, kind: Kind): { id: string; nextIds: JsonObject } {
   const entities = { character: story.characters, location: story.locations, relationship: story.relationships }[kind]
   const counted = story.nextIds[kind]

@@ -3,8 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { type StoryState, textOf } from './story-state.ts'
 
 /**
- * Finds the one character that an id, a name, a part of a name or a role means; an id wins over a name, a whole name over a
- * part of it, a name over a role.
+ * Finds the character with an id, a name, a part of a name or a role, in this order of priority.
  *
  * @throws {ToolError} `unknown_character`, `ambiguous_character`
  */
@@ -20,25 +19,29 @@ export function findCharacter(story: StoryState, reference: string): { id: strin
   for (const fits of ways) {
     const found = all.filter(([id, character]) => fits(id, character))
     if (found.length > 1) {
-      throw new ToolError('ambiguous_character', `"${reference}" may be ${found.map(named).join(' or ')}: use the id`, {
-        retryable: false,
-      })
+      throw new ToolError(
+        'ambiguous_character',
+        `"${reference}" matches ${found.map(named).join(' and ')}; use the id`,
+        {
+          retryable: false,
+        },
+      )
     }
     if (found[0]) return { id: found[0][0], character: found[0][1] }
   }
   const known =
-    all.length === 0 ? 'the story has no characters yet' : `it knows ${all.slice(0, 20).map(named).join(', ')}`
+    all.length === 0 ? 'the story has no characters yet' : `known: ${all.slice(0, 20).map(named).join(', ')}`
   throw new ToolError('unknown_character', `there is no character "${reference}"; ${known}`, { retryable: false })
 }
 
-/** The id of the relationship between two characters, whichever way round. */
+/** The id of the relationship of two characters, in either order. */
 export function relationshipBetween(story: StoryState, a: string, b: string): string | undefined {
   return Object.entries(story.relationships).find(([, { character_a, character_b }]) => {
     return (character_a === a && character_b === b) || (character_a === b && character_b === a)
   })?.[0]
 }
 
-/** Two different characters by their references. @throws {ToolError} `same_character`, and as {@link findCharacter} */
+/** The ids of two different characters. @throws {ToolError} `same_character`, and as {@link findCharacter} */
 export function findPair(story: StoryState, a: string, b: string): [string, string] {
   const pair: [string, string] = [findCharacter(story, a).id, findCharacter(story, b).id]
   if (pair[0] !== pair[1]) return pair

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../json.ts'
 
-/** The kinds of things that get ids. */
+/** The kinds of entities that tools create. */
 export type Kind = 'character' | 'location' | 'relationship'
 
-/** A novel's memory as a tool sees it: everything by id. */
+/** The novel's memory for tools. Entities are by id. */
 export interface StoryState {
   seed: string
   tick: number
@@ -15,7 +15,7 @@ export interface StoryState {
   nextIds: JsonObject
 }
 
-/** Reads `state.story`; what is missing or of another shape is empty. */
+/** Reads `state.story`. Missing and invalid parts are empty. */
 export function readStory(state: JsonObject): StoryState {
   const story = isJsonObject(state.story) ? state.story : {}
   return {
@@ -30,13 +30,13 @@ export function readStory(state: JsonObject): StoryState {
   }
 }
 
-/** A text field of an entity; empty where there is none. */
+/** A text field of an entity, or an empty string. */
 export function textOf(entity: JsonObject | undefined, field: string): string {
   const value = entity?.[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** A list of texts of an entity; empty where there is none. */
+/** A list of texts of an entity, or an empty list. */
 export function textsOf(entity: JsonObject | undefined, field: string): string[] {
   const value = entity?.[field]
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { clean, oneSentence } from '../prose/text.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from '../prose/fact.ts'
 import { asObject } from './json.ts'
 
 /** Keys whose facts are told by a part of their own, or that are no story. */

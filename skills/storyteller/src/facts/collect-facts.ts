@@ -2,7 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import { changeFacts } from './change-facts.ts'
 import { diceFacts } from './dice-fact.ts'
 import { echoFacts, lightFacts } from './echo-facts.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from '../prose/fact.ts'
 import { emptyMemoryFacts, memoryFacts } from './memory-facts.ts'
 import { reputationFacts } from './reputation-facts.ts'
 

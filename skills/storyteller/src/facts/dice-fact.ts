@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { toYou } from '../prose/person.ts'
 import { clean } from '../prose/text.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from '../prose/fact.ts'
 import { asNumber, asObject, asObjects, asText } from './json.ts'
 import { affirms, numberPattern, sentencesOf } from './prose-check.ts'
 
@@ -102,7 +102,7 @@ function restFact(totals: number[], all: number[]): Fact {
       ],
       tails: plainTails,
     },
-    isTold: (prose) =>
+    isIncluded: (prose) =>
       totals.every((total) => timesTold(prose, total) >= all.filter((other) => other === total).length),
   }
 }
@@ -123,7 +123,8 @@ function toFact(roll: JsonObject, total: number, nth: number): Fact {
       leads: leads(total, outcome ? names[outcome] : `no more and no less`),
       tails: outcome && deed ? tails[outcome](deed) : plainTails,
     },
-    isTold: (prose) => timesTold(prose, total) >= nth && (outcome === undefined || tellsOutcome(prose, total, outcome)),
+    isIncluded: (prose) =>
+      timesTold(prose, total) >= nth && (outcome === undefined || tellsOutcome(prose, total, outcome)),
   }
 }
 

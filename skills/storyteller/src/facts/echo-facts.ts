@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { listLeaves, nameThing, showValue, toWords, type Leaf } from './change-facts.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from '../prose/fact.ts'
 
 const looking = /\b(?:look|looks|search|explore|inspect|examine|survey|study|where|what do|around|scene|room)\b/i
 

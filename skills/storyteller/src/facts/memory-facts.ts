@@ -6,7 +6,7 @@ import { toYou } from '../prose/person.ts'
 import { retell } from '../prose/retell.ts'
 import { clean, finish, oneSentence } from '../prose/text.ts'
 import { namesDice, readTask, withoutDice } from '../prose/without-dice.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from '../prose/fact.ts'
 import { asNumber, asObject, asObjects, asText } from './json.ts'
 
 const mostMemories = 2
@@ -86,7 +86,7 @@ export function emptyMemoryFacts(outputs: readonly JsonObject[], prompt: string)
 
 function toFact({ text, details, turn }: Memory, now: number): Fact {
   const fresh = turn !== undefined && now - turn <= justNow
-  return { kind: 'memory', ...tellMemory(text, { details, fresh }), isTold: (prose) => recalls(prose, text) }
+  return { kind: 'memory', ...tellMemory(text, { details, fresh }), isIncluded: (prose) => recalls(prose, text) }
 }
 
 const noteLeads = {
@@ -100,7 +100,7 @@ function toNote({ text }: Memory, age: keyof typeof noteLeads): Fact {
     kind: 'memory',
     text: `Earlier in the story, the ${age} of two notes: ${plain}`,
     ways: { leads: noteLeads[age], tails: [`: ${plain}`] },
-    isTold: (prose) => recalls(prose, text),
+    isIncluded: (prose) => recalls(prose, text),
   }
 }
 

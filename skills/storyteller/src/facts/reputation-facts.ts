@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { toYou } from '../prose/person.ts'
 import { clean } from '../prose/text.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from '../prose/fact.ts'
 import { asNumber, asObject, asText } from './json.ts'
 import { affirms, numberPattern, sentencesOf } from './prose-check.ts'
 
@@ -61,7 +61,7 @@ function changed(the: string, { value, change, standing, reason }: Change): Fact
         `: ${standing} is what they call you now, at ${value}.`,
       ],
     },
-    isTold: (prose) => tells(prose, the, { value, standing }),
+    isIncluded: (prose) => tells(prose, the, { value, standing }),
   }
 }
 
@@ -96,7 +96,7 @@ function known(the: string, value: number, standing: string): Fact {
         ` they know you as one who is ${standing}, with ${value} to your name.`,
       ],
     },
-    isTold: (prose) => tells(prose, the, { value, standing }),
+    isIncluded: (prose) => tells(prose, the, { value, standing }),
   }
 }
 
@@ -119,7 +119,7 @@ function unknown(the: string, standing: string): Fact {
         `, and with ${the} you may yet become anything.`,
       ],
     },
-    isTold: (prose) => mentions(prose, the),
+    isIncluded: (prose) => mentions(prose, the),
   }
 }
 

@@ -2,51 +2,50 @@ import type { ToolContext } from '@narratoria/tool-sdk'
 import { createProseFilter } from './prose-filter.ts'
 import type { Provider } from './provider.ts'
 
-/** What came of asking the models. */
+/** The prose of a model. */
 export interface Answer {
-  /** The prose as the player got it. */
+  /** The complete prose that the player saw. */
   prose: string
-  /** Who wrote it. */
+  /** The label of the provider. */
   label: string
 }
 
-/** How the models are asked. */
-export interface Asking {
+/** Options of {@link askModels}. */
+export interface ModelOptions {
   system: string
   user: string
   maxTokens: number
-  /** When all must be over, on the clock of `performance.now()`. */
+  /** The time limit of all providers together, as a value of `performance.now()`. */
   deadline: number
   context: Pick<ToolContext, 'log' | 'error' | 'signal'>
-  /** Gets the prose as it comes. */
+  /** Called with each piece of prose. */
   write: (text: string) => void
-  /** Takes back what was written so far; whatever is written next takes its place. */
+  /** Removes the written prose. The next piece replaces it. */
   withdraw: () => void
 }
 
-/** How long a stream may pause once it has begun. */
-const longestPauseMs = 3000
-/** Said of the time for all together, never of one provider's. */
+/** Maximum pause within a stream. */
+const maxPauseMs = 3000
+/** The reason if the time of all providers is over. */
 const outOfTime = 'no time is left'
-/** What a provider leaves of the time for those after it. */
-const shareOfFirst = 0.6
+/** The share of the remaining time for each provider but the last. */
+const timeShare = 0.6
 
 /**
- * Asks one provider after the other until one tells the turn, each within its share of the time, and logs each step. What a
- * provider told before it broke off is withdrawn, and the next one tells the turn anew; prose that only ran into a limit stands, and ends
- * with an ellipsis. Gives undefined when nobody told it.
+ * Asks the providers in order until one completes the narration, each within its share of the time, and logs each step. The prose of a
+ * failed provider is withdrawn. Prose that reached a limit is kept and ends with an ellipsis. Returns undefined if all failed.
  */
-export async function askModels(providers: readonly Provider[], asking: Asking): Promise<Answer | undefined> {
-  const { context, deadline, write, withdraw } = asking
+export async function askModels(providers: readonly Provider[], options: ModelOptions): Promise<Answer | undefined> {
+  const { context, deadline, write, withdraw } = options
   for (const [at, provider] of providers.entries()) {
     const left = deadline - performance.now()
     if (left < 100 || context.signal.aborted) break
     const last = at === providers.length - 1
     const next = last ? 'the templates' : providers[at + 1]!.label
     context.log.info(`Narrating by ${provider.label}.`)
-    const { prose, problem, cut } = await askOne(provider, asking, last ? left : left * shareOfFirst)
+    const { prose, problem, cut } = await askOne(provider, options, last ? left : left * timeShare)
     if (problem === undefined) {
-      const rest = cut === undefined ? '' : openEnd(prose)
+      const rest = cut === undefined ? '' : ellipsisFor(prose)
       if (cut !== undefined) context.log.warn(`${provider.label} was cut off (${cut}); its prose ends here.`)
       if (rest !== '') write(rest)
       return { prose: prose + rest, label: provider.label }
@@ -64,29 +63,29 @@ export async function askModels(providers: readonly Provider[], asking: Asking):
   return undefined
 }
 
-function openEnd(prose: string): string {
+function ellipsisFor(prose: string): string {
   return /[.!?…]["”’»)]*\s*$/.test(prose) ? '' : ' …'
 }
 
 interface Problem {
   reason: string
-  /** True when the key was refused. */
+  /** True if the API key was refused. */
   key: boolean
 }
 
-interface Telling {
+interface Attempt {
   prose: string
-  /** Why nobody should rely on the prose. */
+  /** Why the attempt failed. */
   problem?: Problem
-  /** Which limit the prose ran into. */
+  /** The limit that the prose reached. */
   cut?: string
 }
 
 async function askOne(
   provider: Provider,
-  { system, user, maxTokens, deadline, context, write }: Asking,
+  { system, user, maxTokens, deadline, context, write }: ModelOptions,
   firstMs: number,
-): Promise<Telling> {
+): Promise<Attempt> {
   const stop = new AbortController()
   const signal = AbortSignal.any([context.signal, stop.signal])
   let timer: NodeJS.Timeout | undefined
@@ -107,7 +106,7 @@ async function askOne(
     prose += text
     if (text !== '') write(text)
   }
-  const failed = (reason: string): Telling => ({ prose, problem: { reason, key: false } })
+  const failed = (reason: string): Attempt => ({ prose, problem: { reason, key: false } })
   allow(firstMs, 'no answer in time')
   const iterator = provider.stream({ system, user, maxTokens, signal })[Symbol.asyncIterator]()
   try {
@@ -121,7 +120,7 @@ async function askOne(
       }
       if ('finished' in piece.value) finished = piece.value.finished
       else put(filter.push(piece.value.text))
-      if (prose !== '') allow(longestPauseMs, 'the answer stopped')
+      if (prose !== '') allow(maxPauseMs, 'the answer stopped')
     }
   } catch (error) {
     if (!signal.aborted) return { prose, problem: explain(error) }
@@ -130,12 +129,12 @@ async function askOne(
   } finally {
     clearTimeout(timer)
     stop.abort()
-    // A client that waits for its server must not be waited for.
+    // Do not wait: the client may be waiting for its server.
     void iterator.return?.().catch(() => {})
   }
 }
 
-/** Says what went wrong in words that hold nothing a server said, since servers echo keys. */
+/** Describes an error without texts of the server, because servers repeat API keys. */
 function explain(error: unknown): Problem {
   const { status, status_code: code, cause } = error as { status?: unknown; status_code?: unknown; cause?: unknown }
   const number = typeof status === 'number' ? status : typeof code === 'number' ? code : undefined

@@ -1,10 +1,10 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import type { Ask } from './provider.ts'
 
-/** Where and what to ask. */
+/** Options of {@link streamClaude}. */
 export interface ClaudeOptions {
   apiKey: string
-  /** Another address; the vendor's own when empty. */
+  /** Defaults to the vendor's address if empty. */
   baseUrl: string
   model: string
 }

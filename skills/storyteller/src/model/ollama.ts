@@ -1,16 +1,16 @@
 import { Ollama } from 'ollama'
 import type { Ask } from './provider.ts'
 
-/** Where and what to ask. */
+/** Options of {@link streamOllama}. */
 export interface OllamaOptions {
   url: string
   model: string
 }
 
-/** Streams prose from a model that Ollama runs. */
+/** Streams prose from Ollama. */
 export function streamOllama({ url, model }: OllamaOptions): Ask {
   return async function* ({ system, user, maxTokens, signal }) {
-    // The client has no signal of its own for a single request.
+    // The client has no signal per request.
     const client = new Ollama({ host: url, fetch: (input, init) => fetch(input, { ...init, signal }) })
     const stream = await client.chat({
       model,

@@ -1,14 +1,14 @@
 import { OpenAI } from 'openai'
 import type { Ask } from './provider.ts'
 
-/** Where and what to ask. */
+/** Options of {@link streamOpenAI}. */
 export interface OpenAIOptions {
   baseUrl: string
   apiKey: string
   model: string
 }
 
-/** Streams prose from OpenAI, or from anything that speaks its language: the host, llama.cpp, vLLM, LM Studio … */
+/** Streams prose from OpenAI or a compatible server: the host, llama.cpp, vLLM, LM Studio … */
 export function streamOpenAI({ baseUrl, apiKey, model }: OpenAIOptions): Ask {
   const client = new OpenAI({ baseURL: baseUrl, apiKey: apiKey || 'none', maxRetries: 0, logLevel: 'off' })
   return async function* ({ system, user, maxTokens, signal }) {
@@ -33,7 +33,7 @@ export function streamOpenAI({ baseUrl, apiKey, model }: OpenAIOptions): Ask {
   }
 }
 
-// OpenAI's newer models refuse the older name; most of those who speak its language know no other.
+// Newer OpenAI models reject max_tokens; most compatible servers only support it.
 function limitOf(baseUrl: string, maxTokens: number): { max_completion_tokens: number } | { max_tokens: number } {
   return new URL(baseUrl).hostname === 'api.openai.com'
     ? { max_completion_tokens: maxTokens }

@@ -1,23 +1,23 @@
-/** Cleans prose while it streams. */
+/** Filters streamed prose. */
 export interface ProseFilter {
-  /** Takes a piece as it came; gives what may be shown of it. */
+  /** Takes a piece and returns the part that can be shown. */
   push(text: string): string
-  /** Gives what was held back. */
+  /** Returns the rest. */
   end(): string
 }
 
-const mostCharacters = 6000
+const maxCharacters = 6000
 
 /**
- * Creates a filter that leaves out what models add to prose: thoughts in `<think>` at the start, white space before the first
- * word, control characters, and anything past 6,000 characters.
+ * Creates a filter that removes `<think>` blocks at the start, leading white space, control characters, and everything after 6,000
+ * characters.
  */
 export function createProseFilter(): ProseFilter {
   let start = ''
-  let begun = false
+  let started = false
   let length = 0
   const clean = (text: string): string => {
-    const kept = text.replace(/(?!\n)\p{Cc}|\p{Cf}/gu, '').slice(0, Math.max(0, mostCharacters - length))
+    const kept = text.replace(/(?!\n)\p{Cc}|\p{Cf}/gu, '').slice(0, Math.max(0, maxCharacters - length))
     length += kept.length
     return kept
   }
@@ -26,18 +26,18 @@ export function createProseFilter(): ProseFilter {
     if (thought && !start.includes('</think>')) return ''
     const rest = start.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trimStart()
     if (rest === '' || (!thought && '<think>'.startsWith(rest))) return ''
-    begun = true
+    started = true
     return clean(rest)
   }
   return {
     push(text) {
-      if (begun) return clean(text)
+      if (started) return clean(text)
       start += text
       return begin()
     },
     end() {
-      if (begun) return ''
-      begun = true
+      if (started) return ''
+      started = true
       return /^\s*<think>/.test(start) ? '' : clean(start.trimStart())
     },
   }

@@ -1,7 +1,7 @@
 import type { ToolRequest } from '@narratoria/protocol'
 import type { ProviderName, Settings } from '../settings.ts'
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface ModelRequest {
   system: string
   user: string
@@ -10,28 +10,27 @@ export interface ModelRequest {
 }
 
 /**
- * A piece of prose, or the news that the model is done: it has said all it wanted, or all it was allowed. A stream that
- * ends without that news broke off.
+ * A piece of prose, or the end: `whole`, or `cut` by the token limit. A stream without an end has failed.
  */
 export type ModelPiece = { text: string } | { finished: 'whole' | 'cut' }
 
-/** Somebody who writes prose. Its client is loaded when it is asked for the first time. */
+/** A source of prose. Its client is loaded on first use. */
 export interface Provider {
-  /** For logs. */
+  /** The name in logs. */
   label: string
-  /** @throws whatever its client throws */
+  /** @throws errors of the client */
   stream(request: ModelRequest): AsyncIterable<ModelPiece>
 }
 
-/** What providers are made from. */
+/** The data for {@link listProviders}. */
 export interface ProviderSource {
   settings: Settings
   host: ToolRequest['host'] | undefined
 }
 
 /**
- * Lists who is asked, in order: the chosen provider, then what runs on this machine: the host's model, and Ollama when a model of
- * it is named. The templates come after all of them and are not listed.
+ * Lists the providers in order: the chosen one, the host's model, and Ollama if a model is set. The templates follow and are not
+ * listed.
  */
 export function listProviders({ settings, host }: ProviderSource): Provider[] {
   const chosen = settings.provider === 'auto' ? 'host' : settings.provider
@@ -82,7 +81,7 @@ function openai({ label, ...options }: { label: string; baseUrl: string; apiKey:
   return lazily(label, async () => (await import('./openai.ts')).streamOpenAI(options))
 }
 
-/** Asks a model; made by a provider's module once that is loaded. */
+/** Streams the answer of a model. */
 export type Ask = (request: ModelRequest) => AsyncIterable<ModelPiece>
 
 function lazily(label: string, load: () => Promise<Ask>): Provider {

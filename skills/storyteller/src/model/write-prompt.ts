@@ -1,10 +1,10 @@
 import type { JsonObject } from '@narratoria/protocol'
-import type { Fact } from '../facts/fact.ts'
+import type { Fact } from '../prose/fact.ts'
 import { clean } from '../prose/text.ts'
 import type { Style } from '../prose/atmosphere.ts'
 
-/** What a model is told of the turn. */
-export interface Brief {
+/** The input of {@link writePrompt}. */
+export interface PromptSource {
   prompt: string
   facts: readonly Fact[]
   state: JsonObject
@@ -18,10 +18,10 @@ const tones: Record<Style, string> = {
   poetic: 'Write poetically: images and rhythm, yet always clear about what happens.',
 }
 
-const mostStateCharacters = 4000
+const maxStateCharacters = 4000
 
-/** Writes what the model is asked. The player's words are fenced in as data, for they are nobody's instructions. */
-export function writePrompt({ prompt, facts, state, style, maxWords }: Brief): { system: string; user: string } {
+/** Writes the prompt for a model. The player's words are quoted as data, not as instructions. */
+export function writePrompt({ prompt, facts, state, style, maxWords }: PromptSource): { system: string; user: string } {
   const system = [
     'You are the narrator of an interactive story. Speak to the player as "you", in the present tense.',
     `${tones[style]} At most ${maxWords} words, no headings, no lists, no choices, no questions to the player.`,
@@ -41,9 +41,9 @@ export function writePrompt({ prompt, facts, state, style, maxWords }: Brief): {
 
 function showState(state: JsonObject): string {
   const { storyteller: _own, memory: _recalled, dice: _dice, ...rest } = state
-  // One line, for whoever reads U+2028 as a line break too.
+  // Escape the other Unicode line breaks to keep it on one line.
   const text = JSON.stringify(rest)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`)
-  return text.length > mostStateCharacters ? `${text.slice(0, mostStateCharacters)} …` : text
+  return text.length > maxStateCharacters ? `${text.slice(0, maxStateCharacters)} …` : text
 }

@@ -1,20 +1,20 @@
-import type { Fact } from '../facts/fact.ts'
+import type { Fact } from './fact.ts'
 import { atmosphere, type Style } from './atmosphere.ts'
 import { pick } from './pick.ts'
 import { retell } from './retell.ts'
 import { finish } from './text.ts'
-import type { Told } from './told.ts'
+import type { RecentSentences } from './recent-sentences.ts'
 import { namesDice, withoutDice } from './without-dice.ts'
 
-/** What a narration is composed of. */
+/** The input of {@link compose}. */
 export interface Scene {
   prompt: string
   facts: readonly Fact[]
   style: Style
   /** A number that differs from turn to turn. */
   turn: number
-  told: Told
-  /** What still holds from earlier turns, as words. */
+  recent: RecentSentences
+  /** The state of earlier turns as words. */
   around?: string
 }
 
@@ -35,56 +35,56 @@ const again = [
   'Without losing heart, ',
 ]
 
-/** Composes a narration from templates, in pieces to stream: what the player does, what came of it, what it feels like. */
+/** Composes a narration from templates, in pieces to stream: the action, its outcome and the mood. */
 export function compose(scene: Scene): string[] {
-  const { facts, style, told, turn } = scene
-  const begun = opening(scene)
+  const { facts, style, recent, turn } = scene
+  const start = opening(scene)
   const chance = mix(turn, scene.prompt)
-  const tell = () => facts.slice(0, style === 'terse' ? 6 : 10).map((fact, at) => tellFact(fact, turn + at, told))
-  if (facts.length === 0) return composeQuiet(begun, scene, chance)
+  const describe = () =>
+    facts.slice(0, style === 'terse' ? 6 : 10).map((fact, at) => sentenceOf(fact, turn + at, recent))
+  if (facts.length === 0) return composeQuiet(start, scene, chance)
   const between = style !== 'terse' && turn > 1 && chance % 3 === 0 ? moodOf(scene, chance) : undefined
-  const came = tell()
+  const outcome = describe()
   const mood = style === 'terse' ? undefined : (between ?? moodOf(scene, chance))
-  return compact(between === undefined ? [begun, ...came, mood] : [begun, between, ...came])
+  return compact(between === undefined ? [start, ...outcome, mood] : [start, between, ...outcome])
 }
 
 /**
- * A turn that nothing came of: the deed and the mood, in an order and a rhythm that change from turn to turn. The first turns of a
- * story begin with the deed.
+ * A turn without facts: action and mood in varying order and number. The first turns of a story start with the action.
  */
-function composeQuiet(begun: string, scene: Scene, chance: number): string[] {
+function composeQuiet(start: string, scene: Scene, chance: number): string[] {
   const [first, second] = [moodOf(scene, chance), moodOf(scene, mix(chance, scene.prompt))]
-  if (scene.style === 'terse') return compact([begun, first])
+  if (scene.style === 'terse') return compact([start, first])
   switch (scene.turn < 2 ? 0 : chance % 5) {
     case 0:
-      return compact([begun, first, second])
+      return compact([start, first, second])
     case 1:
-      return compact([begun, first])
+      return compact([start, first])
     case 2:
-      return compact([first, begun])
+      return compact([first, start])
     case 3:
-      return compact([first, begun, second])
+      return compact([first, start, second])
     default:
-      return compact(first === undefined ? [begun] : [...joined(begun, first), second])
+      return compact(first === undefined ? [start] : [...joined(start, first), second])
   }
 }
 
-/** Deed and mood in one sentence, where both are plain enough for that. */
-function joined(begun: string, mood: string): string[] {
-  const plainDeed = /^You [^,:;?!“”"…]{4,70}\.$/.test(begun)
+/** Joins action and mood to one sentence if both are short and simple. */
+function joined(start: string, mood: string): string[] {
+  const plainDeed = /^You [^,:;?!“”"…]{4,70}\.$/.test(start)
   const plainMood = /^(?!There\b)[^,:;?!]{4,80}\.$/.test(mood)
-  if (!plainDeed || !plainMood) return [begun, mood]
-  return [`${begun.slice(0, -1)}, and ${mood[0]!.toLowerCase()}${mood.slice(1)}`]
+  if (!plainDeed || !plainMood) return [start, mood]
+  return [`${start.slice(0, -1)}, and ${mood[0]!.toLowerCase()}${mood.slice(1)}`]
 }
 
-function moodOf({ style, prompt, facts, around, told }: Scene, chance: number): string | undefined {
-  // What is only remembered lies elsewhere.
+function moodOf({ style, prompt, facts, around, recent }: Scene, chance: number): string | undefined {
+  // Memories are not about the current place.
   const present = facts.filter(({ kind }) => kind !== 'memory')
   const about = [prompt, ...present.map(({ text }) => text)].join(' ')
-  return firstOf(atmosphere(style, about, around).map((leads) => () => pick({ leads }, chance, told)))
+  return firstOf(atmosphere(style, about, around).map((leads) => () => pick({ leads }, chance, recent)))
 }
 
-/** A number from turn and words, so that neighbouring turns have little in common. */
+/** A hash of turn and prompt. */
 function mix(turn: number, prompt: string): number {
   let hash = turn + 1
   for (const character of prompt) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
@@ -95,21 +95,21 @@ function compact(pieces: readonly (string | undefined)[]): string[] {
   return pieces.filter((piece) => piece !== undefined)
 }
 
-/** The fact's sentence, in a way that was not used lately. */
-export function tellFact(fact: Fact, turn: number, told: Told): string {
+/** A sentence for a fact that was not used recently. */
+export function sentenceOf(fact: Fact, turn: number, recent: RecentSentences): string {
   const { leads, tails = [''] } = fact.ways
   return (
-    pick(fact.ways, turn, told) ??
+    pick(fact.ways, turn, recent) ??
     pick(
       { leads: again.flatMap((prefix) => leads.map((lead) => prefix.trimEnd().replace(/,?$/, ': ') + lead)), tails },
       turn,
-      told,
+      recent,
     ) ??
     finish(fact.text)
   )
 }
 
-/** The same thing done, or said, for more turns than there are other ways to tell it. */
+/** Used if all other sentences for a repeated action were used. */
 const asBefore = [
   'You do as you did before',
   'You keep at it',
@@ -121,7 +121,7 @@ const asBefore = [
   'You go through it all again',
 ]
 
-/** Ways to say that something is said: after an exclamation they count as a sentence, and shall not come back as one. */
+/** Variants of speech tags. After an exclamation they count as sentences, which must not be repeated. */
 const saidWays = new Map([
   [
     'you say, half to yourself',
@@ -151,18 +151,18 @@ function saidOtherwise(sentence: string): string[] {
   return others.map((other) => `${speech} ${other.replace(/\s+/g, ' ')}.`)
 }
 
-function opening({ prompt, facts, turn, told }: Scene): string {
+function opening({ prompt, facts, turn, recent }: Scene): string {
   const sentence = retellRoll(prompt, facts)
-  // Only names keep their capital, and no retelling begins with one.
+  // No retelling starts with a name, so the first letter can be lowercase.
   const lowered = sentence.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
   const ways = [sentence, ...saidOtherwise(sentence), ...rotate(again, turn).map((prefix) => prefix + lowered)]
-  const way = ways.find((text) => told.isNew(text))
+  const way = ways.find((text) => recent.isNew(text))
   if (way === undefined)
     return (
-      pick({ leads: asBefore, tails: ['.', ', and nothing less.', ', for what else is there?'] }, turn, told) ??
+      pick({ leads: asBefore, tails: ['.', ', and nothing less.', ', for what else is there?'] }, turn, recent) ??
       sentence
     )
-  told.say(way)
+  recent.add(way)
   return way
 }
 
@@ -172,9 +172,9 @@ const asksToRoll =
 function retellRoll(prompt: string, facts: readonly Fact[]): string {
   const rolled = facts.some(({ kind }) => kind === 'dice')
   if (!rolled && !namesDice(prompt)) return retell(prompt).sentence
-  // A roll that was asked for, and made, is no question any more.
+  // A request to roll that was fulfilled is an action.
   const { sentence } = retell(withoutDice(rolled ? prompt.replace(asksToRoll, 'I $1') : prompt))
-  // Dice that nobody rolled, such as impossible ones, must not be told as if they had fallen.
+  // If no dice were rolled, for example because the formula was invalid, do not narrate a roll.
   if (rolled || !/^You (?:roll|throw|use|set out)\b/.test(sentence)) return sentence
   return 'You reach for the dice, but none of them falls.'
 }

@@ -1,23 +1,22 @@
-import type { Told } from './told.ts'
+import type { RecentSentences } from './recent-sentences.ts'
 
-/** Ways to say one thing: every lead with every tail. */
+/** Variants of a sentence: every lead with every tail. */
 export interface Ways {
   leads: readonly string[]
   tails?: readonly string[]
 }
 
 /**
- * Picks a way to say something that was not said within ten turns, starting where `turn` points so that neighbouring
- * turns differ in lead and tail, and records it in `told`. Ways that begin or end like another sentence of this turn come
- * last. Gives undefined when every way was used.
+ * Picks a variant that was not used within ten turns and records it in `recent`. Consecutive turns get different leads and tails.
+ * Variants that sound like another sentence of this turn come last. Returns undefined if all were used.
  */
-export function pick({ leads, tails = [''] }: Ways, turn: number, told: Told): string | undefined {
+export function pick({ leads, tails = [''] }: Ways, turn: number, recent: RecentSentences): string | undefined {
   const ways = Array.from({ length: leads.length * tails.length }, (_, step) => {
     const at = step % leads.length
     const round = Math.floor(step / leads.length)
     return leads[(turn + at) % leads.length]! + tails[(turn + at + round) % tails.length]!
-  }).filter((text) => told.isNew(text))
-  const text = ways.find((way) => !told.soundsAlike(way)) ?? ways[0]
-  if (text !== undefined) told.say(text)
+  }).filter((text) => recent.isNew(text))
+  const text = ways.find((way) => !recent.soundsAlike(way)) ?? ways[0]
+  if (text !== undefined) recent.add(text)
   return text
 }

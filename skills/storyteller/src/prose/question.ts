@@ -13,7 +13,7 @@ const asksWhether = new RegExp(
   'i',
 )
 
-/** Tells whether words ask something, with or without the mark for it. */
+/** Whether a text is a question, with or without a question mark. */
 export function isQuestion(text: string): boolean {
   if (/^(?:can|could|will|would)\s+you\s/i.test(text)) return false
   return /\?[)\s]*$/.test(withoutQuotes(text)) || asksWhat.test(text) || asksWhether.test(text)

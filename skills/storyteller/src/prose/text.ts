@@ -3,7 +3,7 @@ const longest = 220
 /** One line of readable text, at most a few sentences. */
 export function clean(text: string, most = longest): string {
   const line = text
-    // What colours a terminal: the escape itself goes with all controls, its letters would stay.
+    // Remove terminal escape sequences whole, not only their control character.
     .replace(/(?!\s)\p{Cc}\[[\d;?]*[A-Za-z]/gu, '')
     .replace(/[\p{C}\s]+/gu, ' ')
     .replace(/[*_`#<>[\]{}|\\]+/g, '')
@@ -33,24 +33,24 @@ export function finish(sentence: string): string {
   return /[.!?…]["”’»]*$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** Cuts a text into its sentences; what somebody says between quotes stays whole. */
+/** Splits a text into sentences. Quoted speech is not split. */
 export function splitSayings(text: string): string[] {
   const pieces: string[] = []
-  let begun = 0
+  let start = 0
   for (const { index, 0: found } of text.matchAll(/["“][^"”]*["”]|[.!?…]+["”]?\s+(?=\S)/gu)) {
-    if (/^["“]/.test(found) || /\b(?:mr|mrs|ms|dr|st|vs|no|dc)$/i.test(text.slice(begun, index))) continue
-    pieces.push(text.slice(begun, index + found.length).trim())
-    begun = index + found.length
+    if (/^["“]/.test(found) || /\b(?:mr|mrs|ms|dr|st|vs|no|dc)$/i.test(text.slice(start, index))) continue
+    pieces.push(text.slice(start, index + found.length).trim())
+    start = index + found.length
   }
-  return [...pieces, text.slice(begun).trim()].filter((piece) => piece !== '')
+  return [...pieces, text.slice(start).trim()].filter((piece) => piece !== '')
 }
 
-/** Starts a sentence with a capital. */
+/** Capitalizes the first letter of a sentence. */
 export function capitalize(sentence: string): string {
   return sentence.replace(/^(["“«]?)(\p{Ll})/u, (_, quote: string, letter: string) => quote + letter.toUpperCase())
 }
 
-/** A text without what somebody says in it. */
+/** Removes quoted speech. */
 export function withoutQuotes(text: string): string {
   return text.replace(/["“][^"”]*["”]/g, ' ')
 }

@@ -25,7 +25,7 @@ export function readTask(text: string): string | undefined {
     .trim()
 }
 
-/** Tells whether words name dice, as in `2d6+3`. */
+/** Whether a text contains dice notation, such as `2d6+3`. */
 export function namesDice(text: string): boolean {
   return new RegExp(formula.source, 'i').test(text)
 }

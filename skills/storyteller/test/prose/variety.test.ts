@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '@narratoria/protocol'
 import { collectFacts } from '../../src/facts/collect-facts.ts'
 import { compose } from '../../src/prose/compose.ts'
-import { Told } from '../../src/prose/told.ts'
+import { RecentSentences } from '../../src/prose/recent-sentences.ts'
 import { sentencesOf } from '../narrate-turn.ts'
 
 const prompts = [
@@ -34,9 +34,9 @@ const turn = fc.record({
 })
 
 test.each(['vivid', 'poetic', 'terse'] as const)(
-  'FR-054: whatever is played, and from whichever turn on, no sentence comes back within ten turns (%s)',
+  'FR-054: for any turns, no sentence is repeated within ten turns (%s)',
   (style) => {
-    // Few different turns, so that they repeat, as players do.
+    // Few different turns, so that they repeat.
     const stories = fc.record({
       start: fc.nat(100_000),
       pool: fc.array(turn, { minLength: 1, maxLength: 3 }),
@@ -44,19 +44,19 @@ test.each(['vivid', 'poetic', 'terse'] as const)(
     })
     fc.assert(
       fc.property(stories, ({ start, pool, order }) => {
-        const told: string[][] = []
-        let marks = new Told(undefined)
+        const proses: string[][] = []
+        let recentSentences = new RecentSentences(undefined)
         for (const [at, which] of order.entries()) {
           const { prompt, output } = pool[which % pool.length]!
           const seq = start + at
           const facts = collectFacts({ prompt, turn: seq, state: {}, dependencies: { step: output } })
-          const pieces = compose({ prompt, facts, style, turn: seq, told: marks })
-          marks = new Told(marks.toState())
+          const pieces = compose({ prompt, facts, style, turn: seq, recent: recentSentences })
+          recentSentences = new RecentSentences(recentSentences.toState())
           const sentences = sentencesOf(pieces.join(' '))
           expect(new Set(sentences).size, pieces.join(' ')).toBe(sentences.length)
-          const recent = new Set(told.slice(-10).flat())
+          const recent = new Set(proses.slice(-10).flat())
           for (const sentence of sentences) expect(recent.has(sentence), `turn ${at}: ${sentence}`).toBe(false)
-          told.push(sentences)
+          proses.push(sentences)
         }
       }),
       { numRuns: 150 },
@@ -64,13 +64,13 @@ test.each(['vivid', 'poetic', 'terse'] as const)(
   },
 )
 
-test.each(['vivid', 'poetic'] as const)('FR-054: quiet turns have no one shape (%s)', (style) => {
-  let marks = new Told(undefined)
+test.each(['vivid', 'poetic'] as const)('FR-054: turns without facts vary in structure (%s)', (style) => {
+  let recentSentences = new RecentSentences(undefined)
   const shapes = new Map<string, number>()
   for (let seq = 2; seq < 42; seq++) {
     const prompt = ['I walk on along the path', 'I cross the bridge', 'I climb the hill', 'I wait'][seq % 4]!
-    const sentences = sentencesOf(compose({ prompt, facts: [], style, turn: seq, told: marks }).join(' '))
-    marks = new Told(marks.toState())
+    const sentences = sentencesOf(compose({ prompt, facts: [], style, turn: seq, recent: recentSentences }).join(' '))
+    recentSentences = new RecentSentences(recentSentences.toState())
     const deed = sentences.findIndex((sentence) => /you (?:walk|cross|climb|wait|do|keep|go through)/.test(sentence))
     const shape = `${deed} of ${sentences.length}, ${(sentences[deed] ?? '').includes(', and ')}`
     shapes.set(shape, (shapes.get(shape) ?? 0) + 1)

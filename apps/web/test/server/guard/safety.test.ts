@@ -228,8 +228,9 @@ test('too many event streams are refused, and one that ends makes room', async (
     const id = await apiClient(own.url).createSession()
     const open = async () => {
       const controller = new AbortController()
-      const { status } = await fetch(`${own.url}/api/sessions/${id}/events`, { signal: controller.signal })
-      return { status, end: () => controller.abort() }
+      const response = await fetch(`${own.url}/api/sessions/${id}/events`, { signal: controller.signal })
+      // The response stays referenced: fetch cancels the stream of a response that is garbage-collected.
+      return { response, status: response.status, end: () => controller.abort() }
     }
     const streams = []
     for (let count = 0; count < 300; count++) streams.push(await open())

@@ -63,7 +63,7 @@ test('a stored turn tells what its tools did', async () => {
 test('one turn at a time: a second prompt is refused, the first goes on', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
-  expect((await api.post(`/sessions/${id}/turns`, { prompt: 'work slowly' })).status).toBe(202)
+  expect((await api.post(`/sessions/${id}/turns`, { prompt: 'work for a second' })).status).toBe(202)
   const second = await api.post(`/sessions/${id}/turns`, { prompt: 'again' })
   expect(second).toMatchObject({ status: 409, body: { error: { code: 'session_busy' } } })
   expect((await api.post(`/sessions/${id}/undo`)).status).toBe(409)
@@ -111,7 +111,7 @@ test('undo, redo, retry and branch move between turns, and nothing is deleted', 
 
 test('an earlier turn that is retold and stopped leaves the story where it stood', async () => {
   const id = await api.createSession()
-  await api.play(id, 'work slowly')
+  await api.play(id, 'work for a second')
   await api.play(id, 'after it')
   const [slow, after] = await api.turns(id)
   await api.post(`/sessions/${id}/turns/${slow!.turnId}/retry`)
@@ -123,7 +123,7 @@ test('an earlier turn that is retold and stopped leaves the story where it stood
 
 test('the state of an earlier turn that is being told anew begins where that turn began', async () => {
   const id = await api.createSession()
-  for (const prompt of ['one', 'work slowly', 'light the torch']) await api.play(id, prompt)
+  for (const prompt of ['one', 'work for a second', 'light the torch']) await api.play(id, prompt)
   const slow = (await api.turns(id))[1]!
   const begun = await api.post<TurnBegun>(`/sessions/${id}/turns/${slow.turnId}/retry`)
   const { body } = await api.get<StateView>(`/sessions/${id}/state?turn=${begun.body.turnId}`)

@@ -1,53 +1,53 @@
 import type { JsonValue } from '@narratoria/protocol'
 
-/** How many turns a sentence must stay unsaid. */
+/** Number of turns within which a sentence is not repeated. */
 export const turnsBetween = 10
 
 /**
- * What was said lately: per turn, the marks of its sentences. It travels in the session state, so it follows undo and
- * branches; one sentence is six characters there.
+ * The hashes of recent sentences, per turn. They are stored in the session state, so they follow undo and branches; a hash has about
+ * six characters.
  */
-export class Told {
+export class RecentSentences {
   readonly #recent: Set<string>
   readonly #turns: string[][]
   readonly #now: string[] = []
-  /** How the sentences of this turn begin and end. */
+  /** The beginnings and endings of this turn's sentences. */
   readonly #sounds = new Set<string>()
 
   constructor(stored: JsonValue | undefined) {
     const turns = Array.isArray(stored) ? stored : []
     this.#turns = turns
-      .map((turn) => (Array.isArray(turn) ? turn.filter((mark) => typeof mark === 'string') : []))
+      .map((turn) => (Array.isArray(turn) ? turn.filter((hash) => typeof hash === 'string') : []))
       .slice(-turnsBetween)
     this.#recent = new Set(this.#turns.flat())
   }
 
-  /** How many turns it knows of. */
+  /** Number of known turns. */
   get turns(): number {
     return this.#turns.length
   }
 
-  /** True when none of the text's sentences was said within the last ten turns, this one included. */
+  /** Whether no sentence of a text was used in the last ten turns, including this one. */
   isNew(text: string): boolean {
-    return splitSentences(text).every((sentence) => !this.#recent.has(markOf(sentence)))
+    return splitSentences(text).every((sentence) => !this.#recent.has(hashOf(sentence)))
   }
 
-  /** True when a sentence of this turn begins with the same two words or, after a comma, ends with the same three. */
+  /** Whether a sentence of this turn has the same first two words or, after a comma, the same last three words. */
   soundsAlike(text: string): boolean {
     return splitSentences(text).some((sentence) => soundsOf(sentence).some((sound) => this.#sounds.has(sound)))
   }
 
-  /** Records that a text is said now. */
-  say(text: string): void {
+  /** Records the sentences of a text. */
+  add(text: string): void {
     for (const sentence of splitSentences(text)) {
       for (const sound of soundsOf(sentence)) this.#sounds.add(sound)
-      const mark = markOf(sentence)
-      if (!this.#recent.has(mark)) this.#now.push(mark)
-      this.#recent.add(mark)
+      const hash = hashOf(sentence)
+      if (!this.#recent.has(hash)) this.#now.push(hash)
+      this.#recent.add(hash)
     }
   }
 
-  /** What to store: the last ten turns, this one included. */
+  /** The hashes of the last ten turns, including this one. */
   toState(): string[][] {
     return [...this.#turns, this.#now].slice(-turnsBetween)
   }
@@ -59,7 +59,7 @@ function soundsOf(sentence: string): string[] {
   return words.length < 2 ? ending : [`${words.slice(0, 2).join(' ')} …`, ...ending]
 }
 
-/** Cuts a text into its sentences. */
+/** Splits a text into sentences. */
 export function splitSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?…]["”»]?)\s+/)
@@ -67,8 +67,8 @@ export function splitSentences(text: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** FNV-1a over the letters and digits alone, so that case and stops make no sentence new; 31 bits as base 36. */
-function markOf(sentence: string): string {
+/** FNV-1a over letters and digits, ignoring case and punctuation; 31 bits in base 36. */
+function hashOf(sentence: string): string {
   let hash = 0x811c9dc5
   for (const character of sentence
     .toLowerCase()

@@ -1,18 +1,18 @@
-import type { MemoryStore } from '../store/memory-store.ts'
-import type { Embedding } from './embedding.ts'
+import type { Embedding } from '../embed/embedding.ts'
+import type { MemoryStore } from './memory-store.ts'
 
-/** Bounds of one round of re-embedding. */
+/** Limits of one call of {@link reembed}. */
 export interface ReembedBounds {
-  /** How many events are embedded and stored at once. */
+  /** Number of events that are embedded and stored together. */
   batchSize: number
-  /** No batch is started after so many milliseconds. */
+  /** In milliseconds. No batch starts after this time. */
   budgetMs: number
   signal?: AbortSignal
 }
 
 /**
- * Embeds events that the named embedder does not know yet, latest first. Each batch is a transaction of its own, so a process that
- * is ended on the way loses none that was done before; the events keep their other embeddings. Gives how many were done.
+ * Embeds the events that have no embedding of an embedder yet, newest first. Each batch is one transaction, so a killed process
+ * loses only the current batch. Other embeddings are kept. Returns the number of embedded events.
  */
 export async function reembed(
   store: MemoryStore,

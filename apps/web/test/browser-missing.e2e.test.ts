@@ -5,18 +5,10 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs one of the browser tests where there is no browser. */
+/** Runs a browser test on a machine without a browser. */
 async function runWithout(ci: string): Promise<{ code: number; output: string }> {
   const vitest = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url))
-  const args = [
-    vitest,
-    'run',
-    '--root',
-    root,
-    '--project',
-    '@narratoria/web',
-    'apps/web/test/browser/injection.test.ts',
-  ]
+  const args = [vitest, 'run', '--root', root, '--project', '@narratoria/web', 'apps/web/test/browser/smoke.test.ts']
   const env = { ...process.env, NARRATORIA_CHROMIUM: '', CI: ci, NO_COLOR: '1' }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -26,7 +18,7 @@ async function runWithout(ci: string): Promise<{ code: number; output: string }>
   return { code, output }
 }
 
-test('where there is no browser the tests that need one say so and are skipped', async () => {
+test('without a browser the tests that need one are skipped with a message', async () => {
   const { code, output } = await runWithout('')
   expect(output).toContain('No browser was found. Install one')
   expect(output).toMatch(/1 skipped/)

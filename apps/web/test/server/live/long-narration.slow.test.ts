@@ -1,0 +1,61 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyTurnEvent, startTurnView } from '../../../src/api/apply-turn-event.ts'
+import type { TurnView } from '../../../src/api/turn-view.ts'
+import { apiClient, openStream } from '../../support/api-client.ts'
+import { type World, openWorld } from '../../support/world.ts'
+
+let world: World
+let api: ReturnType<typeof apiClient>
+beforeAll(async () => {
+  world = await openWorld()
+  api = apiClient(world.url)
+})
+afterAll(() => world.close())
+
+const finished = (message: { type: string }) => message.type === 'session'
+
+test('40,000 paragraphs of one tool do not block the server, and the finished turn has all of them', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  await stream.next()
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  await api.post(`/sessions/${id}/turns`, { prompt: 'narrate 40000' })
+  await stream.until(
+    ({ type, ...rest }) => type === 'turn' && JSON.stringify(rest).includes('"narration","text":"Paragraph 39999.'),
+  )
+  // A reader that joins now gets the newest paragraphs and the number of the earlier ones.
+  const late = await openStream(world.url, id)
+  const snapshot = await late.next()
+  late.close()
+  await stream.until(finished)
+  delay.disable()
+  stream.close()
+  expect(delay.max / 1e6).toBeLessThan(1_500)
+  const all = Array.from({ length: 40_000 }, (_, index) => `Paragraph ${index}.`)
+  expect(snapshot).toMatchObject({
+    live: {
+      paragraphs: all.slice(-200),
+      earlier: { paragraphs: 39_800, characters: all.slice(0, -200).join('\n').length + 1 },
+    },
+  })
+  const [turn] = await api.turns(id)
+  expect(turn!.narrative).toBe(all.join('\n\n'))
+  const { body } = await api.get<TurnView>(`/sessions/${id}/turns/${turn!.turnId}`)
+  expect(body.paragraphs).toEqual(all)
+  expect(body.earlier).toBeUndefined()
+}, 60_000)
+
+test('the time to fold a narration grows linearly with its length', () => {
+  const timeOf = (count: number) => {
+    const startedAt = performance.now()
+    let view = startTurnView({ turnId: 't', seq: 1, prompt: 'narrate' })
+    for (let index = 0; index < count; index++)
+      view = applyTurnEvent(view, { type: 'narration', text: `Paragraph ${index}.`, append: false })
+    expect(view.paragraphs.at(-1)).toBe(`Paragraph ${count - 1}.`)
+    return performance.now() - startedAt
+  }
+  timeOf(5_000)
+  expect(timeOf(100_000)).toBeLessThan(timeOf(10_000) * 30 + 100)
+})
