@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 
-/** A model of an architecture that there is not. */
-function writeForeign(path: string): void {
+/** A model of an unknown architecture. */
+function writeUnknown(path: string): void {
   writeRandomModel(path, { ...tinyShape, layers: 1 })
   writeFileSync(path, Buffer.from(readFileSync(path, 'latin1').replaceAll('qwen2', 'zorg9'), 'latin1'))
 }
 
-// What the process and its children believe of the machine.
+// Simulates a machine with little memory.
 const littleMemory = '--import=data:text/javascript,process.availableMemory=()=>1000'
 
 describe('FR-005: with --model and a file that', () => {
   it.each<[string, RegExp, (path: string) => void]>([
-    ['has a foreign architecture', /"zorg9", which this version of llama\.cpp cannot run; take another/, writeForeign],
+    ['has an unknown architecture', /"zorg9", which this version of llama\.cpp cannot run; take another/, writeUnknown],
     [
-      'is cut off',
+      'is incomplete',
       /may be incomplete; download it again/,
       (path) => (writeRandomModel(path), truncateSync(path, 200_000)),
     ],
     [
-      'is no GGUF',
+      'is not GGUF',
       /not a GGUF model; take a file that ends in \.gguf/,
       (path) => writeFileSync(path, 'Eggs. Milk. Bread.'),
     ],
@@ -33,7 +33,7 @@ describe('FR-005: with --model and a file that', () => {
       /needs more memory than is free; take a smaller model/,
       (path) => (writeRandomModel(path), vi.stubEnv('NODE_OPTIONS', littleMemory)),
     ],
-  ])('%s, the message says what to do, and the stub planner tells the story', async (_, message, make) => {
+  ])('%s, a message says what to do, and the stub planner plays', async (_, message, make) => {
     const home = temporaryFolder()
     const model = join(home, 'given.gguf')
     make(model)
@@ -54,7 +54,7 @@ describe('FR-005: with --model and a file that', () => {
   })
 })
 
-it('who asks for a model alone, and there is none, is refused', async () => {
+it('--planner llama without a model is rejected', async () => {
   const run = await narratoria(['play', '--planner', 'llama', '--model', 'nowhere.gguf', '--prompt', 'I wait'])
   expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('narratoria models list') })
 })
@@ -66,7 +66,7 @@ it.each([
   [' 1', 'above 0;'],
   ['0', 'above 0;'],
   ['100000', 'above 0, at most '],
-])('a number of threads that is none, "%s", is said, and the stub planner plays', async (threads, told) => {
+])('an invalid number of threads, "%s", is reported, and the stub planner plays', async (threads, range) => {
   const home = temporaryFolder()
   const model = join(home, 'good.gguf')
   writeRandomModel(model)
@@ -74,6 +74,6 @@ it.each([
   const run = await narratoria(['play', '--model', model, '--prompt', 'I light the torch'], { home })
   vi.unstubAllEnvs()
   expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/torch/i) })
-  expect(run.stderr).toContain(`NARRATORIA_THREADS is "${threads}"; it must be a whole number ${told}`)
+  expect(run.stderr).toContain(`NARRATORIA_THREADS is "${threads}"; it must be a whole number ${range}`)
   expect(run.stderr).toContain('; the stub planner plays')
 })
