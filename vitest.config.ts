@@ -17,9 +17,6 @@ export const posixTests: string[] = [
   'packages/planner/test/llama/random-weights.test.ts',
   'packages/runtime/test/contracts.test.ts',
   'packages/runtime/test/narratoria.test.ts',
-  'tools/test/mutate.test.ts',
-  'tools/test/run.test.ts',
-  'tools/test/shell-blocks.test.ts',
 ]
 
 /**

@@ -42,7 +42,7 @@ it('§10: an unknown command is named; for a whole sentence, the message suggest
 it.each([
   [['play', '--session', ' ', '--prompt', 'hi'], /--session needs a name/],
   [['sessions', 'import', '/'], /\/ is a folder; name the \.json file/],
-  [['models', 'pull', 'no-such-model'], /"no-such-model" is no model source.*one of qwen/],
+  [['models', 'pull', 'no-such-model'], /"no-such-model" is not a model source.*one of qwen/],
 ])('§10: %j is refused with a message that says what to do', async (args, words) => {
   const { code, stderr } = await narratoria(args)
   expect(code).not.toBe(0)

@@ -64,7 +64,7 @@ it('FR-001, FR-006: the selected model plans, and its prompt prefix is cached', 
   // Random weights may complete no plan in time; then the stub planner plans the turn, and the attempt says so.
   const planner = turn.attempts[0]?.planner
   const error = turn.attempts[0]?.error
-  if (planner === 'stub') expect(error).toMatch(/^the model (?:gave no plan in time|wrote no whole plan)/)
+  if (planner === 'stub') expect(error).toMatch(/^the model (?:made no plan in time|wrote an incomplete plan)/)
   else expect(planner).toBe('llama')
   // A turn may end before the whole prefix is evaluated; then a later one caches it.
   const kept = () => readdirSync(join(home, 'home', 'cache', 'prefixes')).filter((file) => file.endsWith('.prefix'))

@@ -57,7 +57,7 @@ describe('narratoria story', () => {
     expect((await run('story', 'status', '--project', 'home')).code).toBe(2)
   })
 
-  it('P3 §8: a book has the author and language of the guide's settings', async () => {
+  it('P3 §8: a book has the author and language from the settings in the guide', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
     await run('story', 'tick')

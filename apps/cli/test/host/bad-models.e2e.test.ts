@@ -15,7 +15,11 @@ const littleMemory = '--import=data:text/javascript,process.availableMemory=()=>
 
 describe('FR-005: with --model and a file that', () => {
   it.each<[string, RegExp, (path: string) => void]>([
-    ['has an unknown architecture', /"zorg9", which this version of llama\.cpp cannot run; take another/, writeUnknown],
+    [
+      'has an unknown architecture',
+      /"zorg9", which this version of llama\.cpp does not support; use another/,
+      writeUnknown,
+    ],
     [
       'is incomplete',
       /may be incomplete; download it again/,
@@ -23,14 +27,14 @@ describe('FR-005: with --model and a file that', () => {
     ],
     [
       'is not GGUF',
-      /not a GGUF model; take a file that ends in \.gguf/,
+      /not a GGUF model; use a file that ends in \.gguf/,
       (path) => writeFileSync(path, 'Eggs. Milk. Bread.'),
     ],
-    ['is empty', /not a GGUF model; take a file that ends in \.gguf/, (path) => writeFileSync(path, '')],
+    ['is empty', /not a GGUF model; use a file that ends in \.gguf/, (path) => writeFileSync(path, '')],
     ['is missing', /neither in the store nor as a file; "narratoria models list"/, () => {}],
     [
       'needs too much memory',
-      /needs more memory than is free; take a smaller model/,
+      /needs more memory than is free; use a smaller model/,
       (path) => (writeRandomModel(path), vi.stubEnv('NODE_OPTIONS', littleMemory)),
     ],
   ])('%s, a message says what to do, and the stub planner plays', async (_, message, make) => {

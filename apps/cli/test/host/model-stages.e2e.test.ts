@@ -41,7 +41,9 @@ it('the evaluation of the stub planner has no stages', async () => {
 it('doctor plans with the selected model and reports its stages', { timeout: 180_000 }, async () => {
   const { code, stdout } = await narratoria(['doctor'], { home: homeWith(writeSmallest) })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(stages) })
-  expect(stdout).toMatch(/ok {6}Model: mine: load|missing Model: mine: .*(?:gave no plan in time|wrote no whole plan)/)
+  expect(stdout).toMatch(
+    /ok {6}Model: mine: load|missing Model: mine: .*(?:made no plan in time|wrote an incomplete plan)/,
+  )
 })
 
 it('doctor reports why a model cannot be used, and what to do', async () => {

@@ -43,8 +43,8 @@ it(
     const skills = ['--skills', manySkills(home), '--no-shipped-skills']
     const run = await narratoria(['play', '--model', model, ...skills, '--prompt', prompt, '--json'], { home })
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stderr).toMatch(/^narratoria: the model's context has room for \d+ of 300 scripts.*switch off skills/m)
-    expect(run.stderr).toMatch(/^narratoria: the model reads the first \d+ of your \d+ characters to plan the turn/m)
+    expect(run.stderr).toMatch(/^narratoria: the model's context has room for \d+ of 300 scripts.*disable skills/m)
+    expect(run.stderr).toMatch(/^narratoria: the model plans from the first \d+ of your \d+ characters/m)
     const turn = JSON.parse(run.stdout) as { narrative: string; fallback: boolean; attempts: { planner: string }[] }
     expect(turn.narrative).not.toBe('')
     expect(turn.fallback).toBe(false)

@@ -236,7 +236,7 @@ describe('bad models', () => {
     make(path)
     for (const load of [loadModel, startModelProcess]) {
       const error = await load({ modelPath: path, gpu: false, threads: 1 }).catch((cause: unknown) => cause)
-      expect(error).toMatchObject({ code, message: expect.stringMatching(/take|download|list/) })
+      expect(error).toMatchObject({ code, message: expect.stringMatching(/use|download|list/) })
     }
     expect(children()).toEqual([])
   })
