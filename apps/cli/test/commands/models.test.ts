@@ -76,7 +76,7 @@ it('FR-001, FR-006: the selected model plans, and its prompt prefix is cached', 
 it.each<[string, RegExp, (path: string) => void]>([
   [
     'not a model',
-    /not a GGUF model; take a file/,
+    /not a GGUF model; use a file/,
     (path) => writeFileSync(path, 'A shopping list, and no model at all.'),
   ],
   ['cut off', /may be incomplete; download it again/, (path) => (writeRandomModel(path), truncateSync(path, 200_000))],

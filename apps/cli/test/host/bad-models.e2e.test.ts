@@ -64,12 +64,12 @@ it('--planner llama without a model is rejected', async () => {
 })
 
 it.each([
-  ['two', 'above 0;'],
-  ['0x2', 'above 0;'],
-  ['1e0', 'above 0;'],
-  [' 1', 'above 0;'],
-  ['0', 'above 0;'],
-  ['100000', 'above 0, at most '],
+  ['two', ';'],
+  ['0x2', ';'],
+  ['1e0', ';'],
+  [' 1', ';'],
+  ['0', ';'],
+  ['100000', ', at most '],
 ])('an invalid number of threads, "%s", is reported, and the stub planner plays', async (threads, range) => {
   const home = temporaryFolder()
   const model = join(home, 'good.gguf')
@@ -78,6 +78,6 @@ it.each([
   const run = await narratoria(['play', '--model', model, '--prompt', 'I light the torch'], { home })
   vi.unstubAllEnvs()
   expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/torch/i) })
-  expect(run.stderr).toContain(`NARRATORIA_THREADS is "${threads}"; it must be a whole number ${range}`)
+  expect(run.stderr).toContain(`NARRATORIA_THREADS is "${threads}"; it must be a positive integer${range}`)
   expect(run.stderr).toContain('; the stub planner plays')
 })
