@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
+import { openSqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import { expect, it } from 'vitest'
 import { narratoria, program, startProgram, temporaryFolder } from '../command-line.ts'
 
@@ -34,7 +34,7 @@ it.skipIf(process.platform === 'win32')(
   '§9: a full disk leaves no part of an export, and the story unchanged',
   async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
     await store.importSession(session, longStory(3_000))
     await store.close()
@@ -56,7 +56,7 @@ it(
   `§9: ${exportKills} exports killed at random moments leave the complete file or none, and the story unchanged`,
   async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
     await store.importSession(session, longStory(2_000))
     await store.close()

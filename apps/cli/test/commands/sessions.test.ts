@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SqliteSessionStore } from '@narratoria/runtime'
+import { openSqliteSessionStore } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 import { type Listed, usePlayedStory } from '../played-story.ts'
@@ -32,7 +32,7 @@ describe('narratoria sessions', () => {
 
   it('a long title with line breaks takes one line of the list', async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const title = `The\nlong\r\n\u001B[31mway ${'and on '.repeat(40)}`
     await store.createSession({ sessionId: 'way', name: 'way', title, createdAt: 0 })
     await store.close()
