@@ -277,7 +277,7 @@ describe('timeouts', () => {
     const result = await executor.execute(
       planOf([toolOf('patch.mjs', { input: { patches: [{ a: 1 }], delayMs: 50 } })]),
       {
-        onEvent: (event) => isPatch(event) ? setTimeout(800) : undefined,
+        onEvent: (event) => (isPatch(event) ? setTimeout(800) : undefined),
       },
     )
     expect(result.success).toBe(true)

@@ -231,7 +231,12 @@ const distinguishedByExcerpt = new Set<CheckCode>(['invalid_json', 'not_an_objec
 
 // One code may have several causes. Excerpts of events are not compared, because they may contain a time or a random id.
 function isSame(one: CheckProblem, other: CheckProblem): boolean {
-  const fields = ['code', 'message', 'line', ...(distinguishedByExcerpt.has(one.code) ? (['excerpt'] as const) : [])] as const
+  const fields = [
+    'code',
+    'message',
+    'line',
+    ...(distinguishedByExcerpt.has(one.code) ? (['excerpt'] as const) : []),
+  ] as const
   return fields.every((field) => one[field] === other[field])
 }
 

@@ -50,7 +50,8 @@ function nextId(used: ReadonlySet<string>, kind: string): string {
 }
 
 function takeId(used: Set<string>, id: string): string {
-  if (used.has(id)) throw new TypeError(`asset(): the assetId "${id}" is already used; it must be unique in an invocation.`)
+  if (used.has(id))
+    throw new TypeError(`asset(): the assetId "${id}" is already used; it must be unique in an invocation.`)
   used.add(id)
   return id
 }

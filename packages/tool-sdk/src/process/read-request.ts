@@ -76,9 +76,13 @@ function tryParse(bytes: Buffer): JsonValue | undefined {
 export function completeRequest(value: JsonValue): ToolRequest {
   if (!isJsonObject(value)) throw invalid('The request must be a JSON object.')
   if ((value.version ?? '0') !== '0') {
-    throw new ToolError('unsupported_version', 'The request has an unsupported protocol version; this tool supports "0".', {
-      retryable: false,
-    })
+    throw new ToolError(
+      'unsupported_version',
+      'The request has an unsupported protocol version; this tool supports "0".',
+      {
+        retryable: false,
+      },
+    )
   }
   const { input = {}, state = {}, dependencies = {}, skill } = value
   if (!isJsonObject(input)) throw invalid('The field "input" of the request must be an object.')

@@ -6,7 +6,9 @@ const candidates = ['./tool-sdk.standalone.mjs', '../../dist/tool-sdk.standalone
 
 /** Returns the SDK as one file without dependencies, and type declarations that refer to `@narratoria/tool-sdk`. */
 export function sdkCopy(): Record<string, string> {
-  const file = candidates.map((candidate) => fileURLToPath(new URL(candidate, import.meta.url))).find((path) => existsSync(path))
+  const file = candidates
+    .map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)))
+    .find((path) => existsSync(path))
   if (file === undefined) throw new Error('This build of @narratoria/tool-sdk lacks tool-sdk.standalone.mjs.')
   return {
     'lib/tool-sdk.mjs': readFileSync(file, 'utf8'),

@@ -42,7 +42,11 @@ export interface ProcessOutcome extends ToolOutcome, Omit<LaunchedTool, 'stdout'
  * rmSync(folder, { recursive: true })
  * ```
  */
-export async function runTool(path: string, input: JsonObject = {}, options: RunToolOptions = {}): Promise<ProcessOutcome> {
+export async function runTool(
+  path: string,
+  input: JsonObject = {},
+  options: RunToolOptions = {},
+): Promise<ProcessOutcome> {
   const { cwd, env, timeoutMs, signal } = options
   const request = createRequest(basename(path, extname(path)), input, options)
   const launched = await launchTool(path, {

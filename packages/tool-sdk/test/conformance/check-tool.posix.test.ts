@@ -24,11 +24,7 @@ describe('checkTool', () => {
   })
 
   it.each([
-    [
-      '001 §2.2: every invalid line',
-      `echo Loading; ${log}; echo done; ${done}`,
-      ['invalid_json@1', 'invalid_json@3'],
-    ],
+    ['001 §2.2: every invalid line', `echo Loading; ${log}; echo done; ${done}`, ['invalid_json@1', 'invalid_json@3']],
     ['001 §3: a missing version', `echo '{"type":"done","ok":true}'`, ['unsupported_version@1']],
     ['001 §5.2: an unknown type', `echo '{"version":"0","type":"sound"}'; ${done}`, ['unknown_event_type@1']],
     [
