@@ -75,7 +75,11 @@ function compileAll(files: string[]): string {
   if (files.length === 0) return ''
   const project = mkdtempSync(join(root, 'tools', '.examples-'))
   try {
-    const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions: { noUnusedLocals: false }, files }
+    const config = {
+      extends: join(root, 'tsconfig.base.json'),
+      compilerOptions: { noUnusedLocals: false, paths: {} },
+      files,
+    }
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
     const args = [join(root, 'node_modules', 'typescript-7', 'bin', 'tsc'), '-p', project]
     const compiled = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
