@@ -278,7 +278,7 @@ describe('limits and leftovers, with real tools', () => {
 
   it('a cancelled turn ends its tools and answers', async () => {
     const { outcome } = await play([{ tools: [tool('hangs')] }], { signal: AbortSignal.timeout(300) })
-    expect(outcome).toMatchObject({ cancelled: true, fallback: true, result: { failureReason: 'cancelled' } })
+    expect(outcome).toMatchObject({ cancelled: true, fallback: true, execution: { failureReason: 'cancelled' } })
   })
 
   it('the turn’s time limit ends its tools and says so', async () => {
