@@ -109,7 +109,7 @@ const cases: Case[] = [
     name: 'a model that is not a GGUF file',
     spoil: (home) => writeFileSync(modelFile(home, 'list'), 'A shopping list, and no model at all.'),
     line: /^broken Model: list\.gguf is not a GGUF model/m,
-    parts: [/take a file that ends in \.gguf/, /models remove NAME/],
+    parts: [/use a file that ends in \.gguf/, /models remove NAME/],
     code: 1,
   },
 ]
@@ -149,7 +149,7 @@ it('doctor reports a working model', async () => {
   const run = await runDoctor(home)
   // On a busy machine, its trial plan may take too long.
   expect(run.text).toMatch(
-    /^(?:ok Model: tiny: load .*decode|missing Model: tiny: .*(?:gave no plan in time|wrote no whole plan))/m,
+    /^(?:ok Model: tiny: load .*decode|missing Model: tiny: .*(?:made no plan in time|wrote an incomplete plan))/m,
   )
   expect(run.code).toBe(0)
 })

@@ -33,7 +33,7 @@ function manySkills(home: string): string {
 }
 
 it(
-  'FR-005: with 300 skills and a huge prompt the story plays on, and what the model does not read is said',
+  'FR-005: with 300 skills and a huge prompt the story continues, and a message says what was truncated',
   { timeout: 300_000 },
   async () => {
     const home = temporaryFolder()
@@ -43,13 +43,13 @@ it(
     const skills = ['--skills', manySkills(home), '--no-shipped-skills']
     const run = await narratoria(['play', '--model', model, ...skills, '--prompt', prompt, '--json'], { home })
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stderr).toMatch(/^narratoria: the model's context has room for \d+ of 300 scripts.*switch off skills/m)
-    expect(run.stderr).toMatch(/^narratoria: the model reads the first \d+ of your \d+ characters to plan the turn/m)
+    expect(run.stderr).toMatch(/^narratoria: the model's context has room for \d+ of 300 scripts.*disable skills/m)
+    expect(run.stderr).toMatch(/^narratoria: the model plans from the first \d+ of your \d+ characters/m)
     const turn = JSON.parse(run.stdout) as { narrative: string; fallback: boolean; attempts: { planner: string }[] }
     expect(turn.narrative).not.toBe('')
     expect(turn.fallback).toBe(false)
     expect(['llama', 'stub']).toContain(turn.attempts.at(-1)?.planner)
-    // The same story without a model: it is no matter for the stub planner.
+    // The stub planner has no such limit.
     const stub = await narratoria(['play', '--planner', 'stub', ...skills, '--prompt', prompt, '--json'], { home })
     expect({ code: stub.code, stderr: stub.stderr, turn: JSON.parse(stub.stdout) as object }).toMatchObject({
       code: 0,
