@@ -1,4 +1,4 @@
-/* A waymark: notes where the player is, draws a small map of the visits, and offers the ways on.
+/* Stores the player's place and number of visits, creates a small text file, and offers choices.
  *
  *   cc -O2 -o waymark waymark.c
  *
@@ -32,7 +32,7 @@ static char *read_request(void) {
   return text;
 }
 
-/* Finds the value of a key in one object of the request, no deeper. */
+/* Finds the value of a key in one object of the request, without nested objects. */
 static char *find(char *request, const char *object, const char *key) {
   char *place = strstr(request, object);
   if (place == NULL) return NULL;
@@ -42,7 +42,7 @@ static char *find(char *request, const char *object, const char *key) {
   return value + strlen(key);
 }
 
-/* The end of a JSON text that starts at `text`: its closing quote. */
+/* The closing quote of the JSON string that starts at `text`. */
 static char *end_of_text(char *text) {
   for (; *text != '\0' && *text != '"'; text += 1) {
     if (*text == '\\' && text[1] != '\0') text += 1;
@@ -50,7 +50,7 @@ static char *end_of_text(char *text) {
   return *text == '"' ? text : NULL;
 }
 
-/* Writes under another name and renames, so that nobody sees half a file. */
+/* Writes under another name and renames, so that no reader sees a partial file. */
 static int write_asset(char *folder, char *path, size_t room, long visits, const char *place) {
   char part[4200];
   if (mkdtemp(folder) == NULL) return -1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A waymark: notes where the player is, draws a small map of the visits, and offers the ways on."""
+"""Stores the player's place and number of visits, creates a small text file, and offers choices."""
 
 import json
 import os
@@ -16,7 +16,7 @@ def emit(type, **fields):
 
 
 def write_asset(text):
-    """Writes under another name and renames, so that nobody sees half a file."""
+    """Writes under another name and renames, so that no reader sees a partial file."""
     folder = tempfile.mkdtemp(prefix="narratoria-")
     path = os.path.join(folder, "waymark.txt")
     with open(path + ".part", "w", encoding="utf-8", newline="\n") as file:

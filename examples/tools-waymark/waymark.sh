@@ -1,6 +1,6 @@
 #!/bin/sh
-# A waymark: notes where the player is, draws a small map of the visits, and offers the ways on.
-# POSIX shell with sed alone: JSON texts are cut out of the request and put into events as they are.
+# Stores the player's place and number of visits, creates a small text file, and offers choices.
+# POSIX shell with only sed: JSON strings are copied from the request to the events unchanged.
 set -eu
 
 emit() {
@@ -28,7 +28,7 @@ visits=$((${visits:-0} + 1))
 emit "\"log\",\"level\":\"info\",\"message\":\"Marking the way\",\"fields\":{\"place\":\"$place\",\"visits\":$visits}"
 emit "\"state_patch\",\"patch\":{\"place\":\"$place\",\"visits\":$visits}"
 
-# Written under another name and renamed, so that nobody sees half a file.
+# Written under another name and renamed, so that no reader sees a partial file.
 folder=$(mktemp -d "${TMPDIR:-/tmp}/narratoria-XXXXXX")
 {
   mark=0

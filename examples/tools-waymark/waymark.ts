@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A waymark: notes where the player is, draws a small map of the visits, and offers the ways on.
+// Stores the player's place and number of visits, creates a small text file, and offers choices.
 import { defineTool } from '@narratoria/tool-sdk'
 
 export default defineTool({

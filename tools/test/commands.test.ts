@@ -1,19 +1,34 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commandsOf, wordsOf } from './commands.ts'
-import { guides, root, textOf } from './markdown.ts'
+import { narratoria, temporaryFolder } from '../../apps/cli/test/command-line.ts'
+import { guides, root, splitFences, textOf } from './markdown.ts'
 
-const program = join(root, 'apps', 'cli', 'bin', 'narratoria.js')
+/** The commands that a page shows: lines of shell blocks, indented lines, and code within a sentence. */
+function commandsOf(page: string): string[] {
+  const { fences, prose } = splitFences(textOf(page))
+  const shell = fences.filter(({ language }) => /^(?:sh|console)$/.test(language)).map(({ code }) => code)
+  const indented = Array.from(prose.matchAll(/^ {4}(\S.*)$/gm), ([, line = '']) => line)
+  const inline = Array.from(prose.matchAll(/`((?:narratoria|p?npm|node tools\/)[^`\n]*)`/g), ([, code = '']) => code)
+  return [...shell.flatMap((code) => code.split('\n')), ...indented, ...inline]
+    .flatMap((line) =>
+      line
+        .replace(/^\$ /, '')
+        .replace(/\s+#.*$/, '')
+        .split(/ \| | && /),
+    )
+    .map((line) => line.trim().replace(/^(?:[A-Z_]+=\S+ )+/, ''))
+    .filter((line) => line !== '' && !line.includes('…'))
+}
 
 const commands = guides.flatMap((page) => commandsOf(page).map((command) => ({ page, command })))
+/** The words of a command, those in quotes as one. */
+const wordsOf = (command: string) => command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
 
 const helps = new Map<string, string>()
-function helpOf(path: string[]): string {
+async function helpOf(path: string[]): Promise<string> {
   const key = path.join(' ')
-  if (!helps.has(key))
-    helps.set(key, execFileSync(process.execPath, [program, ...path, '--help'], { encoding: 'utf8' }))
+  if (!helps.has(key)) helps.set(key, (await narratoria([...path, '--help'])).stdout)
   return helps.get(key)!
 }
 
@@ -30,11 +45,14 @@ function isChoice(value: string | undefined, text = ''): boolean {
 }
 
 /** Whether `narratoria` has the subcommand, the options and their values. */
-function isKnown(words: string[]): boolean {
+async function isKnown(words: string[]): Promise<boolean> {
   const path: string[] = []
-  const isCommand = (word = '-') => entriesOf(helpOf(path), 'Commands').some(([name]) => name.split(' ')[0] === word)
-  while (isCommand(words[path.length])) path.push(words[path.length]!)
-  const help = helpOf(path)
+  let help = await helpOf(path)
+  const isCommand = (word = '-') => entriesOf(help, 'Commands').some(([name]) => name.split(' ')[0] === word)
+  while (isCommand(words[path.length])) {
+    path.push(words[path.length]!)
+    help = await helpOf(path)
+  }
   const rest = words.slice(path.length).flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]))
   if (/^[a-z]/.test(rest[0] ?? '') && entriesOf(help, 'Commands').length > 0) return false
   const options = ['Options', 'Global Options'].flatMap((section) => entriesOf(help, section))
@@ -59,16 +77,11 @@ function scriptsFor(page: string): string[] {
 }
 
 describe('the commands of guides and READMEs', () => {
-  const typed = commands.flatMap(({ page, command }) => {
-    const [first = '', ...words] = wordsOf(command)
-    return /(^|\/)narratoria$/.test(first) ? [{ page, command, words }] : []
-  })
-
-  it('are many', () => expect(typed.length).toBeGreaterThan(30))
-
-  it('name subcommands, options and values that narratoria has', () => {
-    const wrong = typed.filter(({ words }) => !isKnown(words))
-    expect(wrong.map(({ page, command }) => `${page}: ${command}`)).toEqual([])
+  it('name subcommands, options and values that narratoria has', async () => {
+    const own = commands.filter(({ command }) => /(^|\/)narratoria$/.test(wordsOf(command)[0] ?? ''))
+    expect(own.length).toBeGreaterThan(30)
+    for (const { page, command } of own)
+      expect(await isKnown(wordsOf(command).slice(1)), `${page}: ${command}`).toBe(true)
   })
 
   it.each([
@@ -78,8 +91,8 @@ describe('the commands of guides and READMEs', () => {
     ['tool make x', 'tool check x'],
     ['completion tcsh', 'completion fish'],
     ['play --planner oracle --session llama', 'play --session oracle --planner llama'],
-  ])('are checked: `%s` is refused, `%s` is not', (wrong, right) => {
-    expect([wrong, right].map((command) => isKnown(wordsOf(command)))).toEqual([false, true])
+  ])('are checked: `%s` is refused, `%s` is not', async (wrong, right) => {
+    expect([await isKnown(wordsOf(wrong)), await isKnown(wordsOf(right))]).toEqual([false, true])
   })
 
   it('name scripts of the workspace that exist', () => {
@@ -98,7 +111,7 @@ describe('the commands of guides and READMEs', () => {
     const api = JSON.parse(textOf('apps/web/openapi.json')) as { paths: Record<string, object> }
     const requested = commands.flatMap(({ command }) => {
       const path = /\$url(\/[^\s'")]*)/.exec(command)?.[1]
-      return path ? [{ path: path.replaceAll(/\$\w+/g, '{}'), method: /-X (\w+)/.exec(command)?.[1] ?? 'GET' }] : []
+      return path ? [`${/-X (\w+)/.exec(command)?.[1] ?? 'GET'} ${path.replaceAll(/\$\w+/g, '{}')}`] : []
     })
     const known = Object.entries(api.paths).flatMap(([path, item]) =>
       Object.keys(item).map(
@@ -106,6 +119,22 @@ describe('the commands of guides and READMEs', () => {
       ),
     )
     expect(requested.length).toBeGreaterThan(2)
-    for (const { path, method } of requested) expect(known).toContain(`${method} ${path}`)
+    for (const each of requested) expect(known).toContain(each)
   })
+})
+
+it('the commands of the guide to playing work on a session, one after the other', async () => {
+  const home = temporaryFolder()
+  const play = async (...args: string[]) =>
+    expect(await narratoria(['play', '--session', 'castle', ...args], { home })).toMatchObject({ code: 0 })
+  await play('--prompt', 'I light the torch')
+  for (let turn = 1; turn < 10; turn += 1) await play('--no-shipped-skills', '--prompt', 'I wait')
+  const shown = commandsOf('docs/guides/play.md').filter((command) => command.startsWith('narratoria sessions '))
+  expect(shown.length).toBeGreaterThan(7)
+  for (const command of shown) {
+    const words = wordsOf(command).map((word) => word.replaceAll('"', ''))
+    const { code, stderr } = await narratoria(words.slice(1), { home })
+    expect(code, `${command}\n${stderr}`).toBe(0)
+  }
+  expect(readFileSync(join(home, 'castle.html'), 'utf8')).toContain('<html')
 })

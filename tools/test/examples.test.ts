@@ -16,14 +16,7 @@ interface Example {
 }
 
 /** Packages without an example today; each gets one. */
-const withoutExample = [
-  '@narratoria/executor',
-  '@narratoria/planner',
-  '@narratoria/runtime',
-  '@narratoria/story',
-  '@narratoria/tool-sdk',
-  '@narratoria/web',
-]
+const withoutExample = ['@narratoria/executor', '@narratoria/runtime', '@narratoria/tool-sdk', '@narratoria/web']
 
 const packages = publishablePackages()
   .filter(({ manifest }) => manifest.exports !== undefined)
@@ -82,7 +75,11 @@ function compileAll(files: string[]): string {
   if (files.length === 0) return ''
   const project = mkdtempSync(join(root, 'tools', '.examples-'))
   try {
-    const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions: { noUnusedLocals: false }, files }
+    const config = {
+      extends: join(root, 'tsconfig.base.json'),
+      compilerOptions: { noUnusedLocals: false, paths: {} },
+      files,
+    }
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
     const args = [join(root, 'node_modules', 'typescript-7', 'bin', 'tsc'), '-p', project]
     const compiled = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })

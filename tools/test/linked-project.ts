@@ -17,7 +17,8 @@ export function makeLinkedProject(include: string[]): string {
   link(join(root, 'packages', 'protocol', 'node_modules', 'typebox'), 'typebox')
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
   // JavaScript is checked too, except for the types of its parameters.
-  const compilerOptions = { types: ['node'], noUnusedLocals: false, allowJs: true, checkJs: true, noImplicitAny: false }
+  const options = { allowJs: true, checkJs: true, noImplicitAny: false, noUnusedLocals: false }
+  const compilerOptions = { ...options, types: ['node'], paths: {} }
   const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
   return project

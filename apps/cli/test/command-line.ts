@@ -24,6 +24,8 @@ interface RunOptions {
   /** The folder whose subfolder `home` is `NARRATORIA_HOME`. Defaults to a new folder. */
   home?: string
   env?: NodeJS.ProcessEnv
+  /** Whether standard input and output are a terminal of 80 columns. */
+  terminal?: boolean
 }
 
 /** A folder that is removed when the test ends. */
@@ -34,16 +36,19 @@ export function temporaryFolder(): string {
 }
 
 /** A command line that runs in the process of the test. */
-export class Command {
-  readonly stdin = new PassThrough()
+class Command {
+  readonly stdin: PassThrough
   stdout = ''
   stderr = ''
   readonly closed: Promise<number>
   readonly #signals = new EventEmitter()
 
-  constructor(args: string[], { home = temporaryFolder(), cwd = home, env }: RunOptions = {}) {
+  constructor(args: string[], { home = temporaryFolder(), cwd = home, env, terminal = false }: RunOptions = {}) {
+    this.stdin = Object.assign(new PassThrough(), { isTTY: terminal })
     const collect = (name: 'stdout' | 'stderr') =>
-      new PassThrough().setEncoding('utf8').on('data', (text: string) => (this[name] += text))
+      Object.assign(new PassThrough(), { isTTY: terminal, columns: 80 })
+        .setEncoding('utf8')
+        .on('data', (text: string) => (this[name] += text))
     this.closed = run(args, {
       stdin: this.stdin,
       stdout: collect('stdout'),
@@ -53,17 +58,23 @@ export class Command {
       signals: this.#signals,
       exit: (code) => (this.stderr += `exited at once with ${code}`),
     })
-    onTestFinished(async () => {
-      this.stdin.end()
-      this.signal('SIGTERM')
-      await this.closed
-    })
   }
 
   /** Sends a signal, as the system does. */
   signal(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
     this.#signals.emit(name, name)
   }
+}
+
+/** Starts a command line in the process of the test. It is interrupted when the test ends. */
+export function startCommand(args: string[], options?: RunOptions): Command {
+  const command = new Command(args, options)
+  onTestFinished(async () => {
+    command.stdin.end()
+    command.signal('SIGTERM')
+    await command.closed
+  })
+  return command
 }
 
 /** Runs a command line in the process of the test, with a home folder of its own. */

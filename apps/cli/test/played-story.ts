@@ -1,4 +1,7 @@
-import { expect } from 'vitest'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { narratoria, temporaryFolder } from './command-line.ts'
 
 /** What `sessions list --json` prints. */
@@ -6,19 +9,44 @@ export interface Listed {
   sessions: { sessionId: string; title: string; turns: number; updatedAt: string | null }[]
 }
 
-/** A story of two turns in a home of its own. */
-export async function playedStory() {
-  const home = temporaryFolder()
-  const play = async (prompt: string) => {
+interface PlayedTurn {
+  sessionId: string
+  turnId: string
+  narrative: string
+  state: object
+}
+
+/** The turns of a session, by `sessions show --json`. */
+export async function storedPrompts(home: string, ...session: string[]): Promise<string[]> {
+  const { stdout } = await narratoria(['sessions', 'show', ...session, '--json'], { home })
+  return (JSON.parse(stdout) as { turns: { prompt: string }[] }).turns.map(({ prompt }) => prompt)
+}
+
+/** Plays a story of two turns once for the test file; returns a function that gives each test a copy in its own home. */
+export function usePlayedStory() {
+  let original = ''
+  const turns: PlayedTurn[] = []
+
+  async function play(home: string, prompt: string): Promise<PlayedTurn> {
     const run = await narratoria(['play', '--session', 'castle', '--json', '--prompt', prompt], { home })
     expect(run.code, run.stderr).toBe(0)
-    return JSON.parse(run.stdout) as { sessionId: string; turnId: string; narrative: string; state: object }
+    return JSON.parse(run.stdout) as PlayedTurn
   }
-  const turns = [await play('I light the torch'), await play('I examine the door')]
-  const sessions = async (...args: string[]) => {
-    const run = await narratoria(['sessions', ...args], { home })
-    expect(run.code, run.stderr).toBe(0)
-    return run.stdout
+
+  beforeAll(async () => {
+    original = mkdtempSync(join(tmpdir(), 'narratoria-played-'))
+    for (const prompt of ['I light the torch', 'I examine the door']) turns.push(await play(original, prompt))
+  })
+  afterAll(() => rmSync(original, { recursive: true, force: true }))
+
+  return () => {
+    const home = temporaryFolder()
+    cpSync(original, home, { recursive: true })
+    const sessions = async (...args: string[]) => {
+      const run = await narratoria(['sessions', ...args], { home })
+      expect(run.code, run.stderr).toBe(0)
+      return run.stdout
+    }
+    return { home, turns, sessions, play: (prompt: string) => play(home, prompt) }
   }
-  return { home, play, turns, sessions }
 }

@@ -11,15 +11,15 @@ const skills = join(import.meta.dirname, '..', 'skills')
 const folder = join(skills, 'fortune-teller')
 const script = join(folder, 'src', 'draw-card.ts')
 
-it('is a skill with nothing to complain about', async () => {
+it('is a valid skill', async () => {
   expect(await checkSkill(folder)).toMatchObject({ ok: true, problems: [] })
 })
 
-it('is a tool that keeps the protocol', async () => {
+it('is a tool that conforms to the protocol', async () => {
   expect(await checkTool(script)).toMatchObject({ ok: true, problems: [] })
 })
 
-it('draws a card of the deck that its settings name', async () => {
+it('draws a card of the configured deck', async () => {
   const { ok, output } = await runTool(script, { question: 'Who is there?' }, { config: { deck: ['The Locked Gate'] } })
   expect({ ok, output }).toEqual({
     ok: true,
@@ -27,13 +27,13 @@ it('draws a card of the deck that its settings name', async () => {
   })
 })
 
-it('says what is wrong with an empty deck', async () => {
+it('reports an empty deck', async () => {
   const { ok, errors } = await runTool(script, {}, { config: { deck: [] } })
   expect(ok).toBe(false)
   expect(errors.map(({ errorCode }) => errorCode)).toEqual(['empty_deck'])
 })
 
-it('is used by a story without a line of code about it', async () => {
+it('is used by a story without additional code', async () => {
   const home = mkdtempSync(join(tmpdir(), 'custom-skill-'))
   const narratoria = await createNarratoria({ skillRoots: [skills], home })
   try {

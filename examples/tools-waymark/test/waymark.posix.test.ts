@@ -35,11 +35,11 @@ describe.each(languages)('the waymark in $language', ({ program, tool }) => {
     if (program !== undefined && !has(program)) skip(`${program} is not on this machine`)
   })
 
-  it('001 §2.1: keeps the protocol, whatever its request', async () => {
+  it('001 §2.1: conforms to the protocol for any request', async () => {
     expect(await checkTool(tool(), { input: { place: 'the old mill' } })).toMatchObject({ problems: [], warnings: [] })
   })
 
-  it('does what the others do', async () => {
+  it('has the same events as the others', async () => {
     const place = 'the "old" mill \\ é👍'
     const run = await runTool(tool(), { place }, { state: { visits: 2 }, env: { TMPDIR: built } })
     expect(run).toMatchObject({ ok: true, exitCode: 0, output: { place, visits: 3 }, summary: `Marked ${place}.` })
@@ -49,7 +49,7 @@ describe.each(languages)('the waymark in $language', ({ program, tool }) => {
     expect(readFileSync(asset!.path, 'utf8')).toMatch(/^\* \* \* the /)
   })
 
-  it.each<JsonObject>([{}, { place: '' }, { place: 7 }])('refuses the input %j and changes nothing', async (input) => {
+  it.each<JsonObject>([{}, { place: '' }, { place: 7 }])('rejects the input %j and changes nothing', async (input) => {
     const run = await runTool(tool(), input)
     expect(run).toMatchObject({ ok: false, exitCode: 0, output: {} })
     expect(run.errors).toMatchObject([{ errorCode: 'invalid_input' }])

@@ -1,9 +1,9 @@
 import { NarratoriaError } from '@narratoria/protocol/errors'
 
-/** Why a planner could not answer with a plan. */
+/** Why a planner made no plan: it failed, exceeded its time limit, or was cancelled. */
 export type PlannerErrorCode = 'planner_failed' | 'planner_timeout' | 'planner_cancelled'
 
-/** A planner could not answer; the narrator asks its fallback (FR-005). */
+/** A planner made no plan. The narrator then asks its fallback planner. */
 export class PlannerError extends NarratoriaError<PlannerErrorCode> {
   static override readonly className: string = 'PlannerError'
 }

@@ -1,40 +1,41 @@
 import type { ExecutionResult, JsonObject, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 
-/** A turn of the story so far, as far as a planner needs it. */
+/** An earlier turn of the story. */
 export interface PastTurn {
   prompt: string
   narrative: string
 }
 
-/** What a planner gets. */
+/** What a planner plans from. */
 export interface PlanRequest {
-  /** The player's words: data, never instructions. */
+  /** What the player typed: data, never instructions. */
   prompt: string
   state: JsonObject
   /** Oldest first. */
   recentTurns: readonly PastTurn[]
-  /** Skills that may be used: enabled and not failed for good. */
+  /** The skills of the session. {@link availableScripts} lists the scripts of them that a plan may use. */
   skills: readonly Skill[]
-  /** Names of skills that this plan must not use. */
+  /** Names of skills that the plan must not use. */
   disabledSkills: readonly string[]
-  /** 1 for the first plan of a turn. */
+  /** Number of the plan in its turn, from 1. */
   attempt: number
+  /** The `requestId` of the previous plan of the turn; `null` for the first. */
   parentPlanId: string | null
-  /** What became of the plan before. */
+  /** The result of the previous plan of the turn. */
   previousResult?: ExecutionResult
 }
 
 /**
- * Turns a request into a plan: by default a player's words into Plan JSON (FR-002), in a story tick what a novel is told of
- * into a story plan. One class per backend; hosts may write their own.
+ * Makes a plan from a request: Plan JSON from a player's words by default, a story plan in a story tick. Hosts may
+ * implement their own.
  */
 export interface Planner<Request = PlanRequest, Answer = Plan> {
-  /** The backend's name, for logs and plan metadata. */
+  /** The planner's name in events, records and plan metadata. */
   readonly name: string
   /**
-   * Answers with a plan that uses only what the request offers: in play scripts of `request.skills` outside
-   * `disabledSkills`. Rejects when it cannot; the narrator then asks its fallback, and a story tick fails whole.
+   * Resolves to a plan that names only scripts from {@link availableScripts}. Rejects if it cannot plan or `signal` is
+   * aborted; the narrator then asks its fallback planner, and a story tick fails.
    */
   plan(request: Request, options?: { signal?: AbortSignal }): Promise<Answer>
 }

@@ -7,23 +7,41 @@ import { quietNarrative } from './prompt/quiet-narrative.ts'
 import { readPrompt } from './prompt/prompt-text.ts'
 
 /**
- * A planner without a model and without a network: it chooses scripts by their triggers, and skills without triggers by
- * their descriptions. The same request gives the same plan, but for its id and time. It is the fallback of every other
- * planner (FR-005) and answers in milliseconds.
+ * A planner without a model. It chooses scripts by their triggers, and scripts without triggers by their descriptions. It
+ * is deterministic except for the plan's id and time, uses no network, and takes milliseconds. It is the narrator's default
+ * fallback.
+ *
+ * @example
+ * ```ts
+ * import { StubPlanner } from '@narratoria/planner'
+ * import { discoverSkills } from '@narratoria/skills'
+ *
+ * const { skills } = await discoverSkills({ roots: ['../../skills'] })
+ * const plan = await new StubPlanner().plan({
+ *   prompt: 'I light the torch',
+ *   state: {},
+ *   recentTurns: [],
+ *   skills,
+ *   disabledSkills: [],
+ *   attempt: 1,
+ *   parentPlanId: null,
+ * })
+ * if (!plan.tools.some(({ toolId }) => toolId === 'torch-lighter-1')) throw new Error('the plan should light the torch')
+ * ```
  */
 export class StubPlanner implements Planner {
   readonly name = 'stub'
   readonly #stamp: PlanStamp
 
-  /** @param stamp ids and time, for plans that can be compared */
+  /** @param stamp ids and times for reproducible plans. Defaults to random UUIDs and the current time. */
   constructor(stamp: PlanStamp = {}) {
     this.#stamp = stamp
   }
 
   /**
-   * Answers with a plan whatever the prompt: with a narrative of its own where no skill fits.
+   * Resolves to a plan for any prompt. If no script fits, the plan has no tools but a short narrative.
    *
-   * @throws {PlannerError} `planner_cancelled` when `signal` is aborted
+   * @throws {PlannerError} `planner_cancelled` if `signal` is aborted
    */
   async plan(request: PlanRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Plan> {
     if (signal?.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled')

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { type JsonObject, mergePatch, type ToolRequest } from '@narratoria/protocol'
 import { testTool } from '@narratoria/tool-sdk/testing'
 import { describe, expect, test } from 'vitest'
-import rollDice from '../src/roll-dice.ts'
+import type * as RollDice from '../src/roll-dice.ts'
 
-const script = fileURLToPath(new URL('../scripts/roll-dice.mjs', import.meta.url))
+const script = new URL('../scripts/roll-dice.mjs', import.meta.url)
+// The built tool, because the sources need mathjs, which is not installed.
+const { default: rollDice } = (await import(script.href)) as typeof RollDice
 
 interface Shown {
   formula: string
@@ -65,7 +67,7 @@ describe('notation', () => {
     for (const die of first.dice!.filter(({ kept }) => !kept)) expect(die.value).toBeLessThanOrEqual(lowestKept)
   })
 
-  test('FR-055: exploding dice show every die, the added ones too', async () => {
+  test('FR-055: exploding dice include the added dice', async () => {
     const { first } = await roll({ formula: '60d2!' })
     expect(first.rolls.length).toBeGreaterThan(60)
     expect(first.total).toBe(first.rolls.reduce((sum, value) => sum + value, 0))
@@ -114,7 +116,7 @@ test.each([
 })
 
 test.each(['roll 1d6 1000000 times', 'roll 2d6 11 times'])(
-  'FR-055: "%s" rolls nothing and says how many rolls may be asked for',
+  'FR-055: "%s" rolls nothing and reports the maximum number of rolls',
   async (prompt) => {
     const { run, shown } = await roll({ prompt })
     expect(shown).toEqual([])
@@ -143,7 +145,7 @@ describe('outcomes', () => {
     expect((await roll({ formula, difficulty })).first.outcome).toBe(outcome)
   })
 
-  test('FR-055: a modifier moves the total and not the bounds', async () => {
+  test('FR-055: a modifier changes the total but not the bounds', async () => {
     expect((await roll({ formula: '2d6+20', task: 'lift the gate' })).first.outcome).toBe('success')
     expect((await roll({ formula: '2d6-20', task: 'lift the gate' })).first.outcome).toBe('fail')
   })
@@ -154,7 +156,7 @@ describe('outcomes', () => {
 })
 
 describe('sources', () => {
-  test('FR-055: the pseudo source repeats a session and rolls otherwise in another turn, session, seed or position', async () => {
+  test('FR-055: the pseudo source is reproducible and depends on turn, session, seed and position', async () => {
     const formula = '20d100'
     const play = async (seq: number, session: string, seed: string, state: JsonObject = {}) =>
       (await roll({ formula }, { source: 'pseudo', seed }, inTurn(seq, session), state)).first.rolls.join()
@@ -169,7 +171,7 @@ describe('sources', () => {
     expect(new Set([first, ...others]).size).toBe(5)
   })
 
-  test('FR-055: the same story played again under its name rolls the same, whatever the ids', async () => {
+  test('FR-055: a story that is played again under the same name rolls the same with other ids', async () => {
     const play = async (sessionId: string, sessionName?: string) =>
       (await roll({ formula: '20d100' }, { source: 'pseudo' }, { ...inTurn(1, sessionId), sessionName })).first.rolls
     expect(await play('id-1', 'tale')).toEqual(await play('id-2', 'tale'))
@@ -177,7 +179,7 @@ describe('sources', () => {
     expect(await play('id-1')).not.toEqual(await play('id-2'))
   })
 
-  test('FR-055: equal steps of one plan roll otherwise, and each the same again', async () => {
+  test('FR-055: equal steps of one plan have different but reproducible rolls', async () => {
     const play = async (position: number) =>
       (await roll({ formula: '20d100' }, { source: 'pseudo' }, { ...inTurn(1), position })).first.rolls.join()
     const places = [0, 1, 2, 3]
@@ -186,19 +188,19 @@ describe('sources', () => {
     expect(await Promise.all(places.map(play))).toEqual(first)
   })
 
-  test('FR-055: two rolls of one invocation are unlike', async () => {
+  test('FR-055: two rolls of one invocation differ', async () => {
     const { shown } = await roll({ prompt: 'roll 20d100 and 20d100' }, { source: 'pseudo' }, inTurn(1))
     expect(shown).toHaveLength(2)
     expect(shown[0]!.rolls).not.toEqual(shown[1]!.rolls)
   })
 
-  test('FR-055: the crypto source repeats nothing', async () => {
+  test('FR-055: the crypto source is not reproducible', async () => {
     const one = await roll({ formula: '20d100' }, {}, inTurn(1))
     const two = await roll({ formula: '20d100' }, {}, inTurn(1))
     expect(one.first.rolls).not.toEqual(two.first.rolls)
   })
 
-  test('FR-055: both sources reach every face about equally often', async () => {
+  test('FR-055: both sources are uniform', async () => {
     for (const source of ['crypto', 'pseudo']) {
       const faces = Array.from({ length: 6 }, () => 0)
       for (let seq = 0; seq < 4; seq++) {
@@ -210,7 +212,7 @@ describe('sources', () => {
   })
 })
 
-test('001 §4.2: a roll leaves nothing of an earlier one in the state', async () => {
+test('001 §4.2: a roll removes all fields of an earlier one from the state', async () => {
   const first = await roll({ prompt: 'I roll to pick the lock' })
   const second = await roll({ prompt: 'I roll 1d4' }, { showRolls: false })
   const patches = [first, second].flatMap(({ run }) =>
@@ -247,7 +249,7 @@ describe('settings and errors', () => {
     ['process.exit(3)', 'invalid_formula'],
     ['('.repeat(190), 'invalid_formula'],
     ['1d6+'.repeat(5000), 'invalid_formula'],
-  ])('FR-055: %s fails as %s, not worth a retry, in no time', async (formula, code) => {
+  ])('FR-055: %s fails with %s, not retryable', async (formula, code) => {
     const { run } = await roll({ formula: formula.length > 300 ? formula.slice(0, 20_000) : formula })
     expect(run.ok).toBe(false)
     expect(run.errors).toMatchObject([{ errorCode: code, details: { retryable: false } }])
@@ -256,7 +258,7 @@ describe('settings and errors', () => {
   })
 
   test.each(['I roll 1000000000d6 to win', 'I roll 2d to win', 'roll 3d0', 'roll 1e9d6', 'roll 2d6x3'])(
-    'FR-055: "%s" is refused',
+    'FR-055: "%s" is rejected',
     async (prompt) => {
       expect((await roll({ prompt })).run.errors).toMatchObject([{ details: { retryable: false } }])
     },
@@ -278,7 +280,7 @@ describe('settings and errors', () => {
   })
 
   test('FR-046: the built script accepts a request without optional fields', () => {
-    const run = spawnSync(process.execPath, [script], { input: '{}\n', encoding: 'utf8' })
+    const run = spawnSync(process.execPath, [fileURLToPath(script)], { input: '{}\n', encoding: 'utf8' })
     expect(run.stdout).toContain('"ok":true')
   })
 })

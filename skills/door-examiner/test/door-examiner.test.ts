@@ -27,7 +27,7 @@ describe('the door-examiner', () => {
     expect(events.at(-1)).toEqual({ version: '0', type: 'done', ok: true, summary: 'Door examined.' })
   })
 
-  it('reads the runes by torchlight alone, and the same every time', async () => {
+  it('reads the runes only by torchlight, always with the same text', async () => {
     const first = await testTool(tool, { target: 'old oak door' }, { state: torchlight })
     const second = await testTool(tool, { target: 'old oak door' }, { state: torchlight })
     expect(first.output).toMatchObject({ discovered: { door_inscription: 'Ancient runes' } })
@@ -39,14 +39,14 @@ describe('the door-examiner', () => {
     expect(other.output).not.toEqual(first.output)
   })
 
-  it('notes what kind of door it was', async () => {
+  it('uses the noun of the target as the key', async () => {
     const { output, summary } = await testTool(tool, { target: 'Rusty Gate' })
     expect(output).toEqual({ discovered: { gate_inscription: 'Ancient runes' } })
     expect(summary).toBe('Gate examined.')
   })
 
   it.each<Record<string, string>>([{}, { target: '' }, { target: '  ' }, { target: '__' }])(
-    'examines the door when told no other: %j',
+    'defaults to the door: %j',
     async (input) => {
       const { ok, output } = await testTool(tool, input, { state: { inventory: null } })
       expect(ok).toBe(true)
@@ -54,7 +54,7 @@ describe('the door-examiner', () => {
     },
   )
 
-  it('refuses a target that is no text', async () => {
+  it('rejects a target that is not a string', async () => {
     const { ok, errors } = await testTool(tool, { target: 7 })
     expect(ok).toBe(false)
     expect(errors).toMatchObject([{ errorCode: 'invalid_input' }])
@@ -80,7 +80,7 @@ describe('the door-examiner manifest', () => {
     ['we are investigating this strange portal', 'strange portal'],
     ['I peer carefully at the gateway', 'gateway'],
     ['check out the mysterious door!', 'mysterious door'],
-  ])('fits %s', (prompt, target) => expect(targetOf(prompt)).toBe(target))
+  ])('matches %s', (prompt, target) => expect(targetOf(prompt)).toBe(target))
 
   it.each([
     'I light the torch',
@@ -90,7 +90,7 @@ describe('the door-examiner manifest', () => {
     'I examine the map. Then I close the door',
     "I don't examine the door",
     'the doorman looks at me',
-  ])('leaves alone %s', (prompt) => expect(targetOf(prompt)).toBeUndefined())
+  ])('does not match %s', (prompt) => expect(targetOf(prompt)).toBeUndefined())
 
   const patterns = manifest.scripts![0]!.triggers!.flatMap((one) =>
     typeof one === 'object' && one.pattern !== undefined ? [new RegExp(one.pattern, 'iu')] : [],
@@ -101,7 +101,7 @@ describe('the door-examiner manifest', () => {
     ['I ask the innkeeper what he knows about the door', false],
     ['What happens if I open the door?', false],
     ['remember what the door says', false],
-  ])('asked "%s", it examines: %s', (prompt, expected) =>
+  ])('for the question "%s", it matches: %s', (prompt, expected) =>
     expect(patterns.some((pattern) => pattern.test(prompt))).toBe(expected),
   )
 })

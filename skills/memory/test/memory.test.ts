@@ -14,7 +14,7 @@ test('002 US4.1: the built scripts store, recall and maintain in processes of th
 describe('what is stored', () => {
   test.each([
     ['names a person', { prompt: 'I befriend the blacksmith' }, {}, 1],
-    ['names somebody by name', { prompt: 'I wave at Mara from afar' }, {}, 1],
+    ['names a person by name', { prompt: 'I wave at Mara from afar' }, {}, 1],
     ['changes the state', { prompt: 'I light it' }, { light1: { inventory: { torch: { lit: true } } } }, 1],
     [
       'rolls for a task',
@@ -23,7 +23,7 @@ describe('what is stored', () => {
       1,
     ],
     ['is to be remembered', { prompt: 'Remember that the well is dry' }, {}, 1],
-    ['names nobody but the player', { prompt: "I rest, for I'm tired" }, {}, undefined],
+    ['names only the player', { prompt: "I rest, for I'm tired" }, {}, undefined],
     ['is not to be remembered', { prompt: "I don't remember this place" }, {}, undefined],
     ['only thinks back', { prompt: 'I remember the old well' }, {}, undefined],
     ['is not to be forgotten', { prompt: "Don't forget that the well is dry" }, {}, 1],
@@ -50,7 +50,7 @@ describe('what is stored', () => {
     expect(existsSync(world.file())).toBe(count !== undefined)
   })
 
-  test('002 US4.1: what came of the turn is kept with it and found by it', async () => {
+  test('002 US4.1: the outcome of a turn is stored with it and can be searched', async () => {
     const world = createWorld()
     await world.store(
       { prompt: 'I examine the door' },
@@ -60,7 +60,7 @@ describe('what is stored', () => {
     expect(recalled).toMatchObject([{ text: 'I examine the door', details: 'door inscription: Ancient runes' }])
   })
 
-  test('the same invocation, repeated, stores once', async () => {
+  test('a repeated invocation stores once', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) {
       const { output } = await world.store({ prompt: 'I befriend Mara the smith' }, { seq: 1, key: 'same' })
@@ -68,7 +68,7 @@ describe('what is stored', () => {
     }
   })
 
-  test('FR-058: each session has a file of its own and recalls nothing of another', async () => {
+  test('FR-058: each session has its own file and recalls nothing of other sessions', async () => {
     const world = createWorld()
     await world.store({ text: 'The well is dry' }, { session: 'one' })
     await world.store({ text: 'The well is full' }, { session: '../Two' })
@@ -110,7 +110,7 @@ describe('what is recalled', () => {
     expect((await world.recall({ prompt })).texts[0]).toBe(tale[index])
   })
 
-  test('002 US4.3: what has nothing to do with the prompt does not come to mind', async () => {
+  test('002 US4.3: events unrelated to the prompt are not recalled', async () => {
     const world = createWorld()
     await world.store({ events: tale.map((text) => ({ text })) })
     const strange = [
@@ -125,7 +125,7 @@ describe('what is recalled', () => {
     expect((await world.recall({ prompt: 'I do it' })).texts).toEqual([])
   })
 
-  test('002 US4.3: a question for the past without a subject brings back what is recent and matters', async () => {
+  test('002 US4.3: a question without a subject recalls recent and significant events', async () => {
     const world = createWorld()
     await world.store({ text: 'An old trifle', significance: 0 }, { seq: 1 })
     await world.store({ text: 'An old murder', significance: 1 }, { seq: 2 })
@@ -134,7 +134,7 @@ describe('what is recalled', () => {
     expect(texts).toEqual(['A late murder', 'An old murder', 'An old trifle'])
   })
 
-  test('002 US4.3: of equally similar events the later and the weightier come first, and the score says so', async () => {
+  test('002 US4.3: of equally similar events the newer and more significant ones come first, as in their scores', async () => {
     const world = createWorld()
     await world.store({ text: 'The bell rings in the tower', significance: 0.1 }, { seq: 1 })
     await world.store({ text: 'The bell rings in the tower!', significance: 0.1 }, { seq: 60 })
@@ -152,7 +152,7 @@ describe('what is recalled', () => {
   })
 
   test.each(['sqlite', 'files'])(
-    '002 US4.3: copies of an event crowd out no other one (%s)',
+    '002 US4.3: copies of an event do not displace others (%s)',
     async (storageBackend) => {
       const world = createWorld()
       const copies = Array.from({ length: 60 }, () => ({ text: 'The smith forges a blade' }))
@@ -211,7 +211,7 @@ describe('what is recalled', () => {
     ])
   })
 
-  test('FR-056: the settings bound how many come back and how like they must be', async () => {
+  test('FR-056: the settings limit the number and the minimum similarity', async () => {
     const world = createWorld()
     await world.store({ events: Array.from({ length: 9 }, (_, at) => ({ text: `The gate number ${at} opens` })) })
     expect((await world.recall({ prompt: 'gate' })).recalled).toHaveLength(5)
@@ -219,7 +219,7 @@ describe('what is recalled', () => {
     expect((await world.recall({ prompt: 'gate' }, { config: { leastSimilarity: 0.99 } })).recalled).toHaveLength(0)
   })
 
-  test('undone turns and other branches are not read', async () => {
+  test('undone turns and other branches are not recalled', async () => {
     const world = createWorld()
     for (const [seq, text] of [
       [1, 'The first gate opens'],
@@ -263,13 +263,13 @@ describe('what is recalled', () => {
     expect(stored.output).toEqual({ memory: { count: 2 } })
   })
 
-  test('what this very turn stored in an earlier try is not recalled as past', async () => {
+  test('events that an earlier attempt at this turn stored are not recalled', async () => {
     const world = createWorld()
     await world.store({ text: 'The gate opens' }, { seq: 7 })
     expect((await world.recall({ query: 'gate' }, { seq: 7 })).texts).toEqual([])
   })
 
-  test('SC-007: over a thousand events the best is exact, through packs and the rows after them', async () => {
+  test('SC-007: the search over 1,000 events is exact, in packs and in unpacked rows', async () => {
     const world = createWorld()
     const events = Array.from({ length: 1000 }, (_, at) => ({
       text: `The rider number ${at} passes milestone ${at * 7}`,

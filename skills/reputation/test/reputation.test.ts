@@ -21,7 +21,7 @@ describe('deeds', () => {
     ['Should I steal from the merchant?', {}],
     ['I attack the slime', {}],
     ['From the merchant I steal a ruby', { 'merchants-guild': -20 }],
-    // What others do, and what is only said or supposed.
+    // Deeds of others, speech and suppositions.
     ['I ask the guard to kill the thief', { 'thieves-guild': -50 }],
     ['I tell Mara that I stole from the merchant', {}],
     ['If the guard attacks me I kill him', {}],
@@ -47,7 +47,7 @@ describe('deeds', () => {
     expect(Object.fromEntries(Object.entries(factions).map(([id, { value }]) => [id, value]))).toEqual(expected)
   })
 
-  test('002 US5.1: the standing is told with change and reason, and lasts over a restart', async () => {
+  test('002 US5.1: the patch has value, change and reason, and the standing persists', async () => {
     const world = createWorld()
     const { factions } = await world.update({ prompt: 'I steal a ruby from the merchant' })
     expect(factions['merchants-guild']).toEqual({
@@ -61,7 +61,7 @@ describe('deeds', () => {
     expect(later.factions['merchants-guild']).toEqual({ name: 'Merchants Guild', value: -20, standing: 'disliked' })
   })
 
-  test('002 US5.2: a query tells whom the prompt speaks of, and all where the player asks for their name', async () => {
+  test('002 US5.2: a query returns the factions in the prompt, or all if the player asks for their reputation', async () => {
     const world = createWorld()
     await world.update({
       changes: [
@@ -87,11 +87,11 @@ describe('changes', () => {
     const config = { unknownFactions: 'refuse' }
     const changes = [
       { faction: 'Town Guard', amount: 5 },
-      { faction: 'Nobody At All', amount: 5 },
+      { faction: 'Unknown Faction', amount: 5 },
     ]
     const refused = await world.update({ changes }, { config })
     expect(refused.run.errors).toMatchObject([
-      { errorCode: 'unknown_faction', details: { retryable: false, unknown: ['Nobody At All'] } },
+      { errorCode: 'unknown_faction', details: { retryable: false, unknown: ['Unknown Faction'] } },
     ])
     expect(await world.valueOf('Town Guard', { config })).toBe(0)
     const { factions } = await world.update({ changes })
@@ -109,7 +109,7 @@ describe('changes', () => {
     expect(await world.valueOf('Town Guard', { config })).toBe(50)
   })
 
-  test('FR-057: the verbs follow the scale', async () => {
+  test('FR-057: the amounts of verbs are scaled', async () => {
     const config = { ...still, scaleMin: -1000, scaleMax: 1000 }
     const { factions } = await createWorld().update({ prompt: 'I steal from the merchant' }, { config })
     expect(factions['merchants-guild']!.value).toBe(-200)
@@ -119,20 +119,20 @@ describe('changes', () => {
     [{ faction: 'Town Guard', amount: 'much' }],
     [{ faction: '', amount: 1 }],
     [{ changes: [{ faction: 'Town Guard', amount: 1 }, null] }],
-  ])('FR-057: %o is refused, and nothing changes', async (input) => {
+  ])('FR-057: %o is rejected, and nothing changes', async (input) => {
     const world = createWorld()
     const { run } = await world.update(input as never)
     expect(run.errors).toMatchObject([{ errorCode: 'invalid_change', details: { retryable: false } }])
     expect(await world.valueOf('Town Guard')).toBe(0)
   })
 
-  test('the same invocation, repeated, counts once', async () => {
+  test('a repeated invocation counts once', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) await world.update({ faction: 'Town Guard', amount: -5 }, { key: 'same' })
     expect(await world.valueOf('Town Guard')).toBe(-5)
   })
 
-  test('what was undone was never done', async () => {
+  test('changes of undone turns do not count', async () => {
     const world = createWorld()
     await world.update({ faction: 'Town Guard', amount: -5 }, { seq: 1, config: still })
     await world.update({ faction: 'Town Guard', amount: -50 }, { seq: 2, config: still })
@@ -149,7 +149,7 @@ describe('changes', () => {
     ).toBe(-5)
   })
 
-  test('FR-057: the history tells every change with its reason', async () => {
+  test('FR-057: the history has every change with its reason', async () => {
     const world = createWorld()
     await world.update({ faction: 'Town Guard', amount: -5, reason: 'a brawl' }, { seq: 1, config: still })
     await world.update({ faction: 'the town guard', amount: 12, reason: 'a confession' }, { seq: 4, config: still })
@@ -160,7 +160,7 @@ describe('changes', () => {
     ])
   })
 
-  test('FR-058: sessions know nothing of each other', async () => {
+  test('FR-058: sessions are independent', async () => {
     const world = createWorld()
     await world.update({ faction: 'Town Guard', amount: -5 }, { session: 'one' })
     expect(await world.valueOf('Town Guard', { session: 'two' })).toBe(0)
@@ -168,7 +168,7 @@ describe('changes', () => {
 })
 
 describe('time', () => {
-  test('FR-057, 002 US5.4: standings fade by the story’s clock, at the configured rate, computed when asked', async () => {
+  test('FR-057, 002 US5.4: standings decay by the story’s clock at the configured rate', async () => {
     const world = createWorld()
     const config = { decayRate: 0.1 }
     const at = (day: number, hour = 0) => ({ config, state: { time: { day, hour } } })
@@ -182,7 +182,7 @@ describe('time', () => {
     expect(await world.valueOf('Town Guard', { config: { decayRate: 0 }, state: { time: { day: 50 } } })).toBe(-70)
   })
 
-  test('002 US5.4: without a clock turns make the days', async () => {
+  test('002 US5.4: without a clock, turns count as time', async () => {
     const world = createWorld()
     const config = { decayRate: 0.5, turnsPerDay: 10 }
     await world.update({ faction: 'Town Guard', amount: 40 }, { seq: 1, config })
@@ -214,7 +214,7 @@ describe.each(['sqlite', 'files'] as const)('storage in %s', (storageBackend) =>
     expect(factions['town-guard']!.value).toBe(2)
   })
 
-  test('FR-059: a damaged file is set aside and reported', async () => {
+  test('FR-059: a damaged file is renamed and reported', async () => {
     const world = createWorld()
     writeFileSync(world.file(extension), 'nothing that was ever written here\n'.repeat(200))
     const { run } = await world.update({ faction: 'Town Guard', amount: 3 }, { config })
@@ -224,7 +224,7 @@ describe.each(['sqlite', 'files'] as const)('storage in %s', (storageBackend) =>
     expect(await world.valueOf('Town Guard', { config })).toBe(3)
   })
 
-  test('FR-059: a lost file is missed, and the session goes on from what it knows', async () => {
+  test('FR-059: a missing file is reported, and the standings are restored from the state', async () => {
     const world = createWorld()
     const { run } = await world.update({ faction: 'Town Guard', amount: -30 }, { config })
     rmSync(world.file(extension))
@@ -235,7 +235,7 @@ describe.each(['sqlite', 'files'] as const)('storage in %s', (storageBackend) =>
 })
 
 describe('files', () => {
-  test('FR-061: a line that a killed process left half is a change that never was', async () => {
+  test('FR-061: an incomplete line of a killed process is ignored', async () => {
     const world = createWorld()
     const config = { ...still, storageBackend: 'files' }
     await world.update({ faction: 'Town Guard', amount: 3 }, { config })
@@ -246,7 +246,7 @@ describe('files', () => {
     expect(await world.valueOf('Town Guard', { config })).toBe(7)
   })
 
-  test('FR-059: of a file with one scribbled line, all others are saved', async () => {
+  test('FR-059: of a file with one invalid line, all others are recovered', async () => {
     const world = createWorld()
     const config = { ...still, storageBackend: 'files' }
     for (const amount of [1, 2, 4]) await world.update({ faction: 'Town Guard', amount }, { config, key: `${amount}` })
@@ -259,7 +259,7 @@ describe('files', () => {
     expect(await world.valueOf('Town Guard', { config })).toBe(1 + 4 + 8)
   })
 
-  test('FR-062: asking in a session where nothing happened writes nothing', async () => {
+  test('FR-062: a query in a session without changes writes nothing', async () => {
     const world = createWorld()
     expect(await world.valueOf('Town Guard')).toBe(0)
     expect(readdirSync(world.dataDir)).toEqual([])

@@ -44,7 +44,7 @@ const bond = {
 }
 
 describe('the manifest', () => {
-  it('P3 §4.2: names the six tools with their arguments', () => {
+  it('P3 §4.2: has the six tools with their arguments', () => {
     expect(matches(SkillManifest, manifest)).toBe(true)
     const args = Object.fromEntries(
       (manifest.scripts ?? []).map(({ name, inputSchema }) => [
@@ -81,8 +81,8 @@ it.each([
   expect(result).toMatchObject({ ok: true, exitCode: 0, protocolError: undefined })
 })
 
-describe('making people and places', () => {
-  it('P3 §4.2: gives the next id and a name that the seed decides and nobody bears', async () => {
+describe('creating characters and locations', () => {
+  it('P3 §4.2: assigns the next id and an unused name determined by the seed', async () => {
     const make = (seed: string, characters: JsonObject = {}) =>
       run('character-generate', { role: 'stranger' }, { seed, characters, next_ids: { character: 7 } })
     const { output } = await make('a')
@@ -94,7 +94,7 @@ describe('making people and places', () => {
     expect(other.character.name).not.toBe(made.name)
   })
 
-  it('P3 §4.2: gives nobody a first or last name that somebody or some place bears already', async () => {
+  it('P3 §4.2: repeats no word of another name', async () => {
     const locations = { L0: { id: 'L0', name: 'Kestrel Station' } }
     let characters: JsonObject = {}
     for (let made = 0; made < 30; made++) {
@@ -107,7 +107,7 @@ describe('making people and places', () => {
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
 
-  it('P3 §4.2: refuses a name that is taken, in any case', async () => {
+  it('P3 §4.2: rejects a used name, ignoring case', async () => {
     const person = await run('character-generate', { role: 'x', name: 'elena voss' }, { characters: cast })
     expect(person).toMatchObject({ ok: false, errors: [{ errorCode: 'name_taken' }], output: {} })
     const place = await run(
@@ -118,7 +118,7 @@ describe('making people and places', () => {
     expect(place.errors[0]?.errorCode).toBe('name_taken')
   })
 
-  it('never takes an id that memory has, whatever the counter says', async () => {
+  it('never reuses an id that is in memory, even if the counter is behind', async () => {
     const { output } = await run(
       'location-generate',
       {},
@@ -129,7 +129,7 @@ describe('making people and places', () => {
 })
 
 describe('relationships', () => {
-  it('P3 §4.2: people are found by id, name, part of a name, and role', async () => {
+  it('P3 §4.2: characters are found by id, name, part of a name, and role', async () => {
     for (const [a, b] of [
       ['C0', 'C1'],
       ['elena voss', 'Marcus Vale'],
@@ -152,7 +152,7 @@ describe('relationships', () => {
     ['unknown_character', { character_a: 'C0', character_b: 'Nobody' }],
     ['same_character', { character_a: 'C0', character_b: 'Elena' }],
     ['relationship_exists', { character_a: 'C1', character_b: 'C0' }],
-  ])('refuses with %s', async (code, pair) => {
+  ])('rejects with %s', async (code, pair) => {
     const { ok, errors, output } = await run(
       'relationship-create',
       { ...pair, relationship_type: 't' },
@@ -163,7 +163,7 @@ describe('relationships', () => {
     expect(output).toEqual({})
   })
 
-  it('P3 §4.2: an update keeps its history, and a query tells one side’s view by status', async () => {
+  it('P3 §4.2: an update extends the history, and a query filters by status and returns one perspective', async () => {
     const story = { tick: 4, characters: cast, relationships: bond }
     const updated = await run(
       'relationship-update',
@@ -188,7 +188,7 @@ describe('relationships', () => {
 })
 
 describe('searching memory', () => {
-  it('P3 §4.2: finds what shares words with the query, the best first, within types and limit', async () => {
+  it('P3 §4.2: finds entities that share words with the query, best first, limited by type and number', async () => {
     const story = {
       characters: cast,
       scenes: { S001: { id: 'S001', title: 'The Crossing', summary: ['Elena takes the ferry to the archive.'] } },

@@ -2,31 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Whose wire format a server speaks. */
+/** The wire format of a server. */
 export type Vendor = 'openai' | 'claude' | 'ollama'
 
-/** What a server does when it is asked. */
+/** The behaviour of a server. */
 export type Conduct =
   | { says: string[] }
   | { status: number; headers?: Record<string, string> }
   /** Accepts and never answers. */
   | 'silent'
-  /** Says the pieces, then nothing more, and keeps the connection open. */
+  /** Sends the pieces, then nothing more, and keeps the connection open. */
   | { saysThenHangs: string[] }
-  /** Says the pieces, then drops the connection. */
+  /** Sends the pieces, then drops the connection. */
   | { saysThenBreaks: string[] }
-  /** Says the pieces and ends politely, without the vendor's mark of the end. */
+  /** Sends the pieces and closes without the vendor's end event. */
   | { saysThenEnds: string[] }
-  /** Says the pieces, then an error in the midst of the stream, as the vendor words it. */
+  /** Sends the pieces, then an error in the vendor's format. */
   | { saysThenFails: string[] }
-  /** Says the pieces and stops because it has used up the tokens it was allowed. */
+  /** Sends the pieces and stops at the token limit. */
   | { saysThenIsCut: string[] }
   | { garbage: string }
 
 export interface Asked {
   path: string
   authorization: string | undefined
-  /** The version of its interface that Anthropic's clients must name. */
+  /** The anthropic-version header. */
   version: string | undefined
   body: { model: string; stream: boolean; messages: { role: string; content: string }[]; system?: string }
 }
@@ -60,14 +60,14 @@ interface Wire {
   open: string
   piece: (text: string) => string
   close: string
-  /** The end of an answer that ran into its limit. */
+  /** The end of an answer that reached the token limit. */
   cut: string
-  /** An error after the answer began. */
+  /** An error within the answer. */
   fault: string
   error: (status: number) => unknown
 }
 
-/** The vendors' formats, as their servers write them. */
+/** The wire formats of the vendors. */
 const wires: Record<Vendor, Wire> = {
   openai: {
     path: '/v1/chat/completions',
@@ -132,7 +132,7 @@ const wires: Record<Vendor, Wire> = {
   },
 }
 
-/** Starts a server that speaks a vendor's format on loopback. */
+/** Starts a local server with a vendor's wire format. */
 export async function startServer(vendor: Vendor, conduct: Conduct) {
   const asked: Asked[] = []
   const wire = wires[vendor]
@@ -185,7 +185,7 @@ async function speak(
   else if ('saysThenBreaks' in conduct) response.socket?.destroy()
 }
 
-/** The address of a server that is no longer there. */
+/** The address of a closed server. */
 export async function startGone(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -24,20 +24,20 @@ describe('prose', () => {
     ['Can I reach the window?', 'You ask yourself whether you can reach the window.'],
     ['north', 'You head north.'],
     ['What happened with the blacksmith?', 'You think back to the blacksmith.'],
-    // What is no sentence.
+    // Not a sentence.
     ['?', 'You look about you, and wonder.'],
     ['...', 'You wait, and say nothing.'],
     ['🙂', 'Without a word you show what you mean: 🙂.'],
     ['EXAMINE THE DOOR!!!', 'You examine the door.'],
     ['n', 'You head north.'],
     ['i', 'You go through what you carry.'],
-    // Who asks, and whom.
+    // Questions.
     ['where is the key', 'You ask yourself: where is the key?'],
     ['who are you?', '“Who are you?” you ask.'],
     ['Did I steal the ring?', 'You ask yourself whether you stole the ring.'],
     ['can you open the door for me', 'You open the door.'],
     ['I ask "who lit the torch?"', 'You ask "who lit the torch?"'],
-    // Who acts.
+    // The subject.
     ['Mara lights the torch', '“Mara lights the torch,” you say, half to yourself.'],
     ['*lights the torch*', 'You light the torch.'],
     ['Tomorrow I leave the town', 'Tomorrow you leave the town.'],
@@ -47,7 +47,7 @@ describe('prose', () => {
     ["Let's not wake the dragon", 'You do not wake the dragon.'],
     ["J'allume la torche", "“J'allume la torche,” you say, half to yourself."],
     ['forget the key', 'You try to forget the key.'],
-    // Wishes, politeness and what stands before the deed.
+    // Wishes, politeness and adverbs.
     ['I want to rest, so I look for an inn', 'You want to rest, so you look for an inn.'],
     ['Could I please sit by the stove?', 'You sit by the stove.'],
     ['May we have two beers, please?', '“May we have two beers?” you ask.'],
@@ -56,43 +56,43 @@ describe('prose', () => {
     ['Quietly, open the hatch', 'You quietly open the hatch.'],
     ['Molly, I need you', '“Molly, I need you,” you say.'],
     ['Never mind', '“Never mind,” you say, half to yourself.'],
-    // Who acts together with whom.
+    // Several subjects.
     ['Tom and I cross the bridge', 'Tom and you cross the bridge.'],
     ['The window is open, so I climb in', 'The window is open, so you climb in.'],
     ['She gives me a rose and I smile', 'She gives you a rose and you smile.'],
-    // Commands as they are typed for short.
+    // Short commands.
     ['x gate', 'You examine the gate.'],
     ['unlock chest with key', 'You unlock the chest with the key.'],
     ['take rope and open hatch', 'You take the rope and open the hatch.'],
     ['take cover', 'You take cover.'],
     ['open it', 'You open it.'],
-    // A question before something else.
+    // A question and another sentence.
     ['Rob the trader? Never.', 'You ask yourself: rob the trader? “Never,” you say, half to yourself.'],
     ['Who lives here? I raise my lamp.', 'You ask yourself: who lives here? You raise your lamp.'],
     ["I don't trust him. I want proof.", "You don't trust him. You want proof."],
     ['3 days left. I ride on.', '“3 days left,” you say, half to yourself. You ride on.'],
-    // What begins with other words than its subject is no command.
+    // Not a command, although it does not start with its subject.
     ['Suddenly the lamp goes out', '“Suddenly the lamp goes out,” you say, half to yourself.'],
     ['Behind the mill there was a well', '“Behind the mill there was a well,” you say, half to yourself.'],
-    // Who is spoken to.
+    // Speech to others.
     ['Let me out!', '“Let me out!” you say.'],
     ['let me think', 'You think.'],
     ["don't cry, Tom", "“Don't cry, Tom,” you say."],
     ['Do not touch the lever', "You don't touch the lever."],
     ['look at me', '“Look at me,” you say.'],
-    // Typed in haste.
+    // Spelling mistakes.
     ['whats in the box', "You ask yourself: what's in the box?"],
     ['no, i stay here', '“No, I stay here,” you say, half to yourself.'],
-    // Quotes within, and several sentences.
+    // Quotations and several sentences.
     ["'hello' I whisper", "'Hello,' you whisper."],
     ['The guard says: "I am lost."', '“The guard says: ‘I am lost,’” you say, half to yourself.'],
     ['I sit down. I am tired! Is it late?', 'You sit down. You are tired! You ask yourself: is it late?'],
     ['look at the well. open it.', 'You look at the well, then open it.'],
-  ])('FR-054: "%s" is told as "%s"', async (prompt, sentence) => {
+  ])('FR-054: "%s" becomes "%s"', async (prompt, sentence) => {
     expect((await narrateTurn({ prompt })).prose.startsWith(sentence)).toBe(true)
   })
 
-  test('001 §4.4: prose streams as narration, the first piece a paragraph and the rest appended', async () => {
+  test('001 §4.4: prose is streamed as narration: a new paragraph, then appended pieces', async () => {
     const { pieces } = await narrateTurn({ prompt: 'I look around' })
     expect(pieces.length).toBeGreaterThan(1)
     expect(pieces.map(({ append }) => append === true)).toEqual(pieces.map((_, at) => at > 0))
@@ -109,7 +109,7 @@ describe('prose', () => {
   })
 })
 
-test('FR-054: what is done again has its capital at the start alone', async () => {
+test('FR-054: a repeated action has no capital letter inside the sentence', async () => {
   for (const prompt of ['🙂', 'Tomorrow I leave the town', 'My sword is dull', 'I wait']) {
     const first = await narrateTurn({ prompt, seq: 5 })
     const second = await narrateTurn({ prompt, seq: 6, state: first.run.output })
@@ -117,7 +117,7 @@ test('FR-054: what is done again has its capital at the start alone', async () =
   }
 })
 
-test('FR-054: two different exclamations are no repetition of each other', async () => {
+test('FR-054: two different exclamations are not a repetition', async () => {
   const first = await narrateTurn({ prompt: 'The bell is ringing!', seq: 5 })
   const second = await narrateTurn({ prompt: 'The mill is on fire!', seq: 6, state: first.run.output })
   expect(second.prose).toContain('“The mill is on fire!” you')
@@ -139,17 +139,17 @@ describe('rolls', () => {
     ['2d6 please', 'You roll the dice.'],
     ['I use my d20', 'You use the dice.'],
     ['roll 1d20 to not fall', 'You set out not to fall.'],
-  ])('FR-054: "%s" is told as "%s"', async (prompt, sentence) => {
+  ])('FR-054: "%s" becomes "%s"', async (prompt, sentence) => {
     const { prose } = await narrateTurn({ prompt, dependencies: dice(roll) })
     expect(prose.startsWith(sentence), prose).toBe(true)
   })
 
-  test('FR-054: dice that nobody rolled are not told as if they had fallen', async () => {
+  test('FR-054: dice that were not rolled are not narrated as rolled', async () => {
     const { prose } = await narrateTurn({ prompt: 'roll 0d6' })
     expect(prose).toMatch(/^You reach for the dice, but none of them falls\./)
   })
 
-  test('FR-054: what is not to happen is no deed that succeeds', async () => {
+  test('FR-054: a negated task is not narrated as an action', async () => {
     const saved = { ...roll, outcome: 'success', task: 'not fall' }
     const { prose } = await narrateTurn({ prompt: 'roll 1d20 to not fall', dependencies: dice(saved) })
     expect(prose).not.toContain('You not')
@@ -171,7 +171,7 @@ describe('facts', () => {
   })
 
   test.each(['luck', 'stealth', 'my life', 'the treasure'])(
-    'FR-054: a roll for %s is told without doing it as if it were a deed',
+    'FR-054: a roll for %s does not become a verb',
     async (task) => {
       const asDeed = new RegExp(String.raw`\b(?:you|to) ${task.replace('my', 'your')}\b`, 'i')
       for (const outcome of ['fail', 'partial', 'success'])
@@ -185,7 +185,7 @@ describe('facts', () => {
     },
   )
 
-  test('FR-054: what the steps changed is told, whatever the skill', async () => {
+  test('FR-054: the changes of all steps are in the prose', async () => {
     const { prose } = await narrateTurn({
       prompt: 'I light the torch and examine the door',
       dependencies: {
@@ -203,7 +203,7 @@ describe('facts', () => {
     expect(prose).toContain('12')
   })
 
-  test('002 US5.2: a standing is told, tone and number', async () => {
+  test('002 US5.2: a standing is in the prose as a word and a number', async () => {
     const factions = { guild: { name: 'Merchants Guild', value: -20, standing: 'disliked' } }
     const { prose } = await narrateTurn({
       prompt: 'I trade with the merchant',
@@ -214,7 +214,7 @@ describe('facts', () => {
     expect(prose).toContain('-20')
   })
 
-  test('002 US4.3: a recalled memory is told as what the player did once', async () => {
+  test('002 US4.3: a recalled memory is narrated in the past tense', async () => {
     const memory = { recalled: [{ text: 'I befriend the blacksmith Mara and buy a sword' }] }
     const { prose } = await narrateTurn({
       prompt: 'What happened with the blacksmith?',
@@ -223,7 +223,7 @@ describe('facts', () => {
     expect(prose).toContain('you befriended the blacksmith Mara and bought a sword')
   })
 
-  test('002 US4.3: what an earlier turn left in the state comes back when the prompt speaks of it', async () => {
+  test('002 US4.3: facts in the state are narrated if the prompt mentions them', async () => {
     const state = { discovered: { door_inscription: 'Ancient runes' }, inventory: { rope: true } }
     const { prose } = await narrateTurn({ prompt: 'I touch the door again', state })
     expect(prose).toContain('Ancient runes')
@@ -259,7 +259,7 @@ describe('variety', () => {
     'FR-054: the same prompt and facts for 24 turns repeat no sentence within ten turns (%s, %s)',
     async (style, prompt, dependencies) => {
       let state: JsonObject = {}
-      const told: string[][] = []
+      const proses: string[][] = []
       for (let seq = 0; seq < 24; seq++) {
         const { run, prose } = await narrateTurn({
           prompt,
@@ -269,18 +269,18 @@ describe('variety', () => {
           seq,
         })
         state = mergePatch(state, run.output)
-        told.push(sentencesOf(prose))
+        proses.push(sentencesOf(prose))
       }
-      for (const [at, sentences] of told.entries()) {
+      for (const [at, sentences] of proses.entries()) {
         expect(new Set(sentences).size).toBe(sentences.length)
-        const recent = new Set(told.slice(Math.max(0, at - 10), at).flat())
+        const recent = new Set(proses.slice(Math.max(0, at - 10), at).flat())
         for (const sentence of sentences) expect(recent.has(sentence), `turn ${at}: ${sentence}`).toBe(false)
       }
       expect(JSON.stringify(state.storyteller).length).toBeLessThan(4000)
     },
   )
 
-  test('FR-054: turns that were undone leave no mark, for the marks live in the state', async () => {
+  test('FR-054: undone turns do not count as recent, because hashes are in the state', async () => {
     const first = await narrateTurn({ prompt: 'I wait', seq: 1 })
     const second = await narrateTurn({ prompt: 'I wait', seq: 1 })
     expect(second.prose).toBe(first.prose)
@@ -296,7 +296,7 @@ describe('bad input', () => {
     ['a request for a program', 'run /bin/rm -rf / now'],
     ['only signs', '?!…'],
     ['a foreign script', '私は扉を開ける'],
-  ])('SC-006: %s gets an answer in the story', async (_, prompt) => {
+  ])('SC-006: %s is narrated within the story', async (_, prompt) => {
     const { run, prose } = await narrateTurn({ prompt })
     expect(run.ok).toBe(true)
     expect(prose.length).toBeGreaterThan(10)
@@ -305,7 +305,7 @@ describe('bad input', () => {
     expect(prose).not.toMatch(/[\u0000-\u001f\u202e<>]|\/bin/)
   })
 
-  test('SC-006: foreign patches of any shape are told or passed over', async () => {
+  test('SC-006: unexpected patches are narrated or ignored', async () => {
     const deep: JsonObject = {}
     let at = deep
     for (let level = 0; level < 100; level++) at = at.down = {} as JsonObject

@@ -24,7 +24,7 @@ async function lightIn(input = {}, state = {}) {
 }
 
 describe('the torch-lighter', () => {
-  it('001 §14.2: logs, lights the torch in the state, hands over a picture and is done', async () => {
+  it('001 §14.2: logs, patches the state, emits an asset and done', async () => {
     const { events, output, exitCode, protocolError, summary } = await runTool(script, { action: 'light_torch' })
     expect(protocolError).toBeUndefined()
     expect(exitCode).toBe(0)
@@ -35,7 +35,7 @@ describe('the torch-lighter', () => {
     expect(summary).toBe('Torch lit.')
   })
 
-  it('001 §4.3: the picture is a whole PNG that shows a fire in the dark', async () => {
+  it('001 §4.3: the asset is a valid PNG of a fire in the dark', async () => {
     const { events } = await lightIn()
     const asset = events.find((event) => event.type === 'asset')
     expect(asset).toMatchObject({ kind: 'image', mediaType: 'image/png' })
@@ -48,7 +48,7 @@ describe('the torch-lighter', () => {
     expect(corner.every((channel) => channel < 80)).toBe(true)
   })
 
-  it('tells a torch that burns already from a dark one', async () => {
+  it('does not patch the state of a burning torch', async () => {
     const { events, output, summary, ok } = await lightIn({}, { inventory: { torch: { lit: true } } })
     expect(ok).toBe(true)
     expect(output).toEqual({})
@@ -56,13 +56,13 @@ describe('the torch-lighter', () => {
     expect(events[0]).toMatchObject({ message: expect.stringContaining('burns already') })
   })
 
-  it('survives a state of another shape', async () => {
+  it('accepts an unexpected state', async () => {
     for (const inventory of [null, [], 'torch', { torch: null }, { torch: 'lit' }]) {
       expect((await lightIn({}, { inventory })).ok).toBe(true)
     }
   })
 
-  it('refuses an action that it does not know', async () => {
+  it('rejects an unknown action', async () => {
     const { ok, errors, output } = await lightIn({ action: 'eat_torch' })
     expect(ok).toBe(false)
     expect(errors).toMatchObject([{ errorCode: 'invalid_input', details: { retryable: false } }])
@@ -77,7 +77,7 @@ describe('the torch-lighter manifest', () => {
     expect(fileURLToPath(import.meta.resolve(`../${manifest.scripts![0]!.path}`))).toBe(script)
   })
 
-  // Phrases are the planner's to match; what the patterns match is this skill's own.
+  // The planner matches phrases; these are the patterns.
   const patterns = manifest.scripts![0]!.triggers!.flatMap((trigger) =>
     typeof trigger === 'object' && trigger.pattern !== undefined ? [new RegExp(trigger.pattern, 'iu')] : [],
   )
@@ -93,7 +93,7 @@ describe('the torch-lighter manifest', () => {
     'After lighting another torch, I go on',
     'I lit the torch',
     'set fire to the torch',
-  ])('fits %s', (prompt) => expect(triggers(prompt)).toBe(true))
+  ])('matches %s', (prompt) => expect(triggers(prompt)).toBe(true))
 
   it.each([
     'I examine the door',
@@ -104,10 +104,10 @@ describe('the torch-lighter manifest', () => {
     'I light a candle',
     'torchlight flickers on the wall',
     'I put out the torch',
-  ])('leaves alone %s', (prompt) => expect(triggers(prompt)).toBe(false))
+  ])('does not match %s', (prompt) => expect(triggers(prompt)).toBe(false))
 })
 
-/** Reads back an 8-bit RGB PNG; throws where a chunk is broken. */
+/** Decodes an 8-bit RGB PNG and asserts that its chunks are valid. */
 function decodePng(file: Buffer) {
   expect(file.subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'))
   const chunks = new Map<string, Buffer>()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 
-/** Asks a shell what it would complete a line to. */
+/** The words with which a shell completes a line. */
 type Ask = (script: string, line: string) => string[]
 
 const isThere = (shell: string) => spawnSync(shell, ['--version']).status === 0
@@ -19,7 +19,7 @@ const bash: Ask = (script, line) => {
   return lines(spawnSync('bash', ['-c', ask, 'bash', ...words], { encoding: 'utf8' }).stdout)
 }
 
-/** fish tells by itself what it would offer. */
+/** fish has a command that prints completions. */
 const fish: Ask = (script, line) => {
   const home = temporaryFolder()
   const ask = ['--no-config', '-c', `${script}\ncomplete -C $argv[1]`, line]
@@ -27,7 +27,7 @@ const fish: Ask = (script, line) => {
   return lines(stdout).map((offer) => offer.split('\t')[0] ?? '')
 }
 
-/** zsh completes on a terminal alone: it is given one, and writes each word that it is offered to a file. */
+/** zsh completes only on a terminal: `zpty` provides one, and each offered word is written to a file. */
 const zsh: Ask = (script, line) => {
   const home = temporaryFolder()
   const offered = join(home, 'offered')
@@ -56,7 +56,7 @@ const zsh: Ask = (script, line) => {
   return lines(stdout)
 }
 
-/** The commands and options that the program's own help tells of a command. */
+/** The commands and options in the help of a command. */
 async function offeredBy(...command: string[]): Promise<{ commands: string[]; options: string[] }> {
   const { stdout } = await narratoria([...command, '--help'])
   const part = (title: string) => stdout.split(`${title}:\n`)[1]?.split('\n\n')[0] ?? ''
@@ -64,6 +64,12 @@ async function offeredBy(...command: string[]): Promise<{ commands: string[]; op
   const options = [...part('Options').matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map((match) => match[1]!)
   return { commands: commands.filter((name) => name !== 'help'), options }
 }
+
+it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s with every command', async (shell) => {
+  const { stdout, code } = await narratoria(['completion', shell])
+  expect(code).toBe(0)
+  for (const word of ['sessions', 'export', 'with-data', 'doctor']) expect(stdout).toContain(word)
+})
 
 const shells: [string, Ask][] = [
   ['bash', bash],
@@ -88,7 +94,7 @@ for (const [shell, ask] of shells) {
     const exported = await offeredBy('sessions', 'export')
     expect(offers('narratoria sessions export --')).toEqual(exported.options.toSorted())
     expect(offers('narratoria sessions export castle --wi')).toEqual(['--with-data'])
-    // What is an option's value, or another command's name, changes nothing.
+    // The value of an option may equal the name of a command.
     expect(offers('narratoria play --session plan --prem')).toEqual(['--premise'])
     expect(offers('narratoria sessions show --')).toEqual((await offeredBy('sessions', 'show')).options.toSorted())
   })

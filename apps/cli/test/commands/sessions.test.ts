@@ -1,42 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
-import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
+import { openSqliteSessionStore } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
-import { type Listed, playedStory } from '../played-story.ts'
+import { type Listed, usePlayedStory } from '../played-story.ts'
 
-const program = fileURLToPath(new URL('../../bin/narratoria.js', import.meta.url))
-
-/** How many exports are killed; half of the kills of the store's long run. */
-const exportKills = Math.ceil(Number(process.env.NARRATORIA_TORTURE ?? 24) / 2)
-
-function longStory(count: number): StoredTurn[] {
-  return Array.from({ length: count }, (_, index) => ({
-    sessionId: 'long',
-    turnId: `turn-${index}`,
-    seq: index + 1,
-    parentId: index === 0 ? null : `turn-${index - 1}`,
-    prompt: 'I go on',
-    status: 'stored',
-    narrative: 'You go on. '.repeat(100),
-    choices: [],
-    plan: null,
-    execution: null,
-    state: { steps: index },
-    attempts: [],
-    fallback: false,
-    createdAt: index,
-    events: [],
-    assets: [],
-  }))
-}
+const playedStory = usePlayedStory()
 
 describe('narratoria sessions', () => {
   it('§10: list and show print the stories and their turns as JSON', async () => {
-    const { turns, sessions } = await playedStory()
+    const { turns, sessions } = playedStory()
     const { sessions: all } = JSON.parse(await sessions('list', '--json')) as Listed
     expect(all).toEqual([
       { sessionId: turns[0]?.sessionId, title: 'castle', turns: 2, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
@@ -56,9 +30,9 @@ describe('narratoria sessions', () => {
     expect(await sessions('show', String(turns[0]?.sessionId))).toContain('I examine the door')
   })
 
-  it('a title of many lines or words takes one line of the list', async () => {
+  it('a long title with line breaks takes one line of the list', async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const title = `The\nlong\r\n\u001B[31mway ${'and on '.repeat(40)}`
     await store.createSession({ sessionId: 'way', name: 'way', title, createdAt: 0 })
     await store.close()
@@ -68,8 +42,8 @@ describe('narratoria sessions', () => {
     expect(stdout.length).toBeLessThan(180)
   })
 
-  it('§9: a stored time that is no date hides no story: it is told as none', async () => {
-    const { home, sessions } = await playedStory()
+  it('§9: an invalid stored time is shown as "no date" and hides no story', async () => {
+    const { home, sessions } = playedStory()
     expect((await narratoria(['play', '--session', 'tower', '--prompt', 'I wait'], { home })).code).toBe(0)
     const file = new DatabaseSync(join(home, 'home', 'sessions.db'))
     file.exec('UPDATE turns SET created_at = 8640000000000001')
@@ -89,7 +63,7 @@ describe('narratoria sessions', () => {
   })
 
   it('§9: undo, redo and branch move the head, and the next turn follows it', async () => {
-    const { home, play, turns, sessions } = await playedStory()
+    const { home, play, turns, sessions } = playedStory()
     await sessions('undo', 'castle')
     const after = await play('I roll a d6')
     expect(after.state).toHaveProperty('inventory.torch.lit', true)
@@ -105,8 +79,8 @@ describe('narratoria sessions', () => {
     expect(JSON.parse(await sessions('redo', 'castle', '--json'))).toMatchObject({ head: turns[0]?.turnId })
   })
 
-  it('§9: after undo the skills remember what they remembered then', async () => {
-    const { play, sessions } = await playedStory()
+  it('§9: undo also restores the memories of skills', async () => {
+    const { play, sessions } = playedStory()
     await play('Remember that the silver key lies under the third stone')
     expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
     await sessions('undo', 'castle', '--steps', '2')
@@ -115,7 +89,7 @@ describe('narratoria sessions', () => {
     expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
   })
 
-  it('§9: replay tells a turn again whose skill is gone, and runs nothing', async () => {
+  it('§9: replay needs no skill and runs no tool', async () => {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
     const ran = join(home, 'ran')
@@ -139,8 +113,8 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(readFileSync(ran, 'utf8')).toBe(runs)
   })
 
-  it('§9: replay tells every turn on every branch, wherever the story stands; --line the played ones', async () => {
-    const { play, sessions } = await playedStory()
+  it('§9: replay rebuilds every turn of every branch; with --line, only the current branch', async () => {
+    const { play, sessions } = playedStory()
     await sessions('undo', 'castle')
     await play('I roll a d6')
     expect(await sessions('replay', 'castle', '--line')).toContain('2 turns replayed')
@@ -151,8 +125,8 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(await sessions('replay', 'castle', '--line')).toContain('There are no turns to replay.')
   })
 
-  it('§9: replay tells the story again and says that it is the same', async () => {
-    const { turns, sessions } = await playedStory()
+  it('§9: replay rebuilds the story and compares it with what was stored', async () => {
+    const { turns, sessions } = playedStory()
     const replayed = JSON.parse(await sessions('replay', 'castle', '--json')) as {
       faithful: boolean
       state: object
@@ -167,7 +141,7 @@ console.log('{"version":"0","type":"done","ok":true}')
   })
 
   it('§9: why names turn, plan and tool', async () => {
-    const { home, turns, sessions } = await playedStory()
+    const { home, turns, sessions } = playedStory()
     for (const args of [
       ['inventory.torch.lit'],
       ['inventory.torch.lit', 'castle'],
@@ -184,8 +158,8 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect((await narratoria(['sessions', 'why', 'nothing.there'], { home })).code).toBe(1)
   })
 
-  it('§9: a story that is exported with its data comes back elsewhere and remembers', async () => {
-    const { home, sessions } = await playedStory()
+  it('§9: a story exported with its data can be imported in another home with its memories', async () => {
+    const { home, sessions } = playedStory()
     const file = join(home, 'castle.json')
     await sessions('export', 'castle', '--with-data', '--output', file)
     const other = temporaryFolder()
@@ -207,14 +181,14 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(shown.stdout).toBe(await sessions('show', 'castle'))
   })
 
-  it('an export never overwrites a file nor leaves half of one', async () => {
-    const { home, sessions } = await playedStory()
+  it('an export overwrites no file and leaves no incomplete one', async () => {
+    const { home, sessions } = playedStory()
     const file = join(home, 'castle.md')
-    writeFileSync(`${file}.part`, 'notes of my own')
+    writeFileSync(`${file}.part`, 'other content')
     await sessions('export', 'castle', '--output', file)
     const whole = readFileSync(file, 'utf8')
     expect(whole).toContain('> I light the torch')
-    expect(readFileSync(`${file}.part`, 'utf8')).toBe('notes of my own')
+    expect(readFileSync(`${file}.part`, 'utf8')).toBe('other content')
     expect((await narratoria(['sessions', 'export', 'castle', '--output', file], { home })).code).toBe(2)
     expect(readFileSync(file, 'utf8')).toBe(whole)
     expect(readdirSync(home).filter((name) => name.endsWith('.part'))).toEqual(['castle.md.part'])
@@ -223,69 +197,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     )
   })
 
-  it.skipIf(process.platform === 'win32')(
-    '§9: an export for which the disk has no room leaves no file, and the story as it was',
-    async () => {
-      const home = temporaryFolder()
-      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
-      const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
-      await store.importSession(session, longStory(3_000))
-      await store.close()
-      const file = join(home, 'long.json')
-      const command = ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, program]
-      const run = spawnSync('/bin/sh', [...command, 'sessions', 'export', 'long', '--output', file], {
-        env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
-        encoding: 'utf8',
-      })
-      expect(run.status, run.stderr).toBe(1)
-      expect(run.stderr).toMatch(/EFBIG|file too large/i)
-      expect(readdirSync(home)).toEqual(['home'])
-      const { stdout } = await narratoria(['sessions', 'list', '--json'], { home })
-      expect(JSON.parse(stdout)).toMatchObject({ sessions: [{ sessionId: 'long', turns: 3_000 }] })
-    },
-  )
-
-  it(
-    `§9: ${exportKills} exports that are killed at random moments leave the whole file or none, and the story as it was`,
-    async () => {
-      const home = temporaryFolder()
-      const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
-      const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
-      await store.importSession(session, longStory(2_000))
-      await store.close()
-      const startedAt = performance.now()
-      const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
-      const usualMs = performance.now() - startedAt
-      const found = { none: 0, begun: 0, whole: 0 }
-      for (let kill = 0; kill < exportKills; kill++) {
-        const file = join(home, `export-${kill}.json`)
-        const child = spawn(process.execPath, [program, 'sessions', 'export', 'long', '--output', file], {
-          env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
-          stdio: 'ignore',
-        })
-        const closed = new Promise((resolve) => child.once('close', resolve))
-        // Half of them die anywhere, the others as soon as the file is being written.
-        const isPartThere = () =>
-          readdirSync(home).some((name) => name.startsWith(`export-${kill}.json.`) && name.endsWith('.part'))
-        while (kill % 2 === 0 && child.exitCode === null && !isPartThere())
-          await new Promise((resolve) => setTimeout(resolve, 2))
-        if (kill % 2 === 1) await new Promise((resolve) => setTimeout(resolve, Math.random() * usualMs))
-        child.kill('SIGKILL')
-        await closed
-        found[existsSync(file) ? 'whole' : isPartThere() ? 'begun' : 'none'] += 1
-        if (existsSync(file)) expect(readFileSync(file, 'utf8') === whole).toBe(true)
-      }
-      expect(found.begun).toBeGreaterThan(0)
-      console.info(`${exportKills} exports killed within ${Math.round(usualMs)} ms: ${JSON.stringify(found)}`)
-      expect((await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout === whole).toBe(
-        true,
-      )
-      expect((await narratoria(['play', '--session', 'long', '--prompt', 'I go on'], { home })).code).toBe(0)
-    },
-    120_000 + exportKills * 15_000,
-  )
-
-  it('a story that cannot be kept is played all the same, and the player is told', async () => {
+  it('a story that cannot be stored is played with a warning', async () => {
     const home = temporaryFolder()
     writeFileSync(join(home, 'home'), 'a file where the folder should be')
     const run = await narratoria(['play', '--prompt', 'I light the torch'], { home })
@@ -301,7 +213,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     })
   })
 
-  it('refuses what is not there with 2 and a way on', async () => {
+  it('reports missing stories and files with 2 and what to do', async () => {
     const home = temporaryFolder()
     expect(await narratoria(['sessions', 'show', 'nowhere'], { home })).toMatchObject({
       code: 2,
@@ -310,48 +222,5 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect((await narratoria(['sessions', 'undo'], { home })).code).toBe(2)
     expect((await narratoria(['sessions', 'import', join(home, 'no.json')], { home })).code).toBe(2)
     expect((await narratoria(['sessions', 'list'], { home })).stdout).toContain('narratoria play')
-  })
-})
-
-describe('narratoria doctor and completion', () => {
-  it('says what works, what is missing and what to do', async () => {
-    const run = await narratoria(['doctor'])
-    expect(run.code).toBe(0)
-    for (const word of ['Node', 'Skills', 'Model', 'Stories', 'Terminal']) expect(run.stdout).toContain(`${word}:`)
-    expect(run.stdout).toContain('narratoria models pull')
-    const { ok, checks } = JSON.parse((await narratoria(['doctor', '--json'])).stdout) as {
-      ok: boolean
-      checks: { name: string }[]
-    }
-    expect(ok).toBe(true)
-    expect(checks.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['Node', 'Skills', 'Model', 'Stories', 'Terminal']),
-    )
-  })
-
-  it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s that knows every command', async (shell) => {
-    const { stdout, code } = await narratoria(['completion', shell])
-    expect(code).toBe(0)
-    for (const word of ['sessions', 'export', 'with-data', 'doctor']) expect(stdout).toContain(word)
-  })
-
-  it('completes in bash', async () => {
-    const { stdout } = await narratoria(['completion', 'bash'])
-    const { spawnSync } = await import('node:child_process')
-    const ask = (...words: string[]) =>
-      spawnSync(
-        'bash',
-        [
-          '-c',
-          `${stdout}\nCOMP_WORDS=(narratoria "$@"); COMP_CWORD=$#; _narratoria; echo "\${COMPREPLY[@]}"`,
-          'bash',
-          ...words,
-        ],
-        { encoding: 'utf8' },
-      ).stdout.trim()
-    expect(ask('ses')).toBe('sessions')
-    expect(ask('sessions', 'ex')).toBe('export')
-    expect(ask('sessions', 'export', 'castle', '--wi')).toBe('--with-data')
-    expect(ask('play', '--pre')).toBe('--premise')
   })
 })

@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { isAlive, narratoria, program, temporaryFolder, until } from '../command-line.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isAlive, narratoria, startCommand, temporaryFolder, until } from '../command-line.ts'
+import { expectWorking } from '../scaffolds.ts'
 
 const done = `echo '{"version":"0","type":"done","ok":true}'`
 
@@ -14,7 +13,7 @@ function folderWithTool(script: string): string {
 }
 
 describe('narratoria tool check', () => {
-  it('001 §9: has nothing against a good tool', async () => {
+  it('001 §9: reports no problems of a correct tool', async () => {
     const cwd = folderWithTool(done)
     const json = await narratoria(['tool', 'check', 'tool.sh', '--json'], { cwd })
     expect(json.code).toBe(0)
@@ -23,7 +22,7 @@ describe('narratoria tool check', () => {
     expect(text).toMatchObject({ code: 0, stdout: 'tool.sh: conforms to the protocol (1 event).\n' })
   })
 
-  it('001 §5.2: tells every problem with its line, code, what was expected and how to mend it', async () => {
+  it('001 §5.2: reports each problem with its line, its code, what was expected and how to fix it', async () => {
     const cwd = folderWithTool(`echo hello; echo '{"version":"0","type":"sound"}'; exit 3`)
     const json = await narratoria(['tool', 'check', 'tool.sh', '--json'], { cwd })
     expect(json.code).toBe(1)
@@ -48,9 +47,9 @@ describe('narratoria tool check', () => {
     )
   })
 
-  it('lets no tool steer the terminal, be it by a print, an error, a field or its name', async () => {
+  it('removes control characters from the output, errors, fields and name of a tool', async () => {
     const cwd = temporaryFolder()
-    // The one-character CSI (U+009B), the escape character, and a mark that turns the direction of writing.
+    // The one-character CSI (U+009B), the escape character, and a right-to-left override.
     const steering = String.raw`\302\233`
     const script = `printf '${steering}2J\\033]0;owned\\007 \\342\\200\\256\\n'; printf '\\033[2J${steering}2J' >&2
       printf '{"version":"0","type":"asset","assetId":"a","kind":"k","mediaType":"${steering}2J","path":"x"}\\n'; exit 1`
@@ -64,7 +63,7 @@ describe('narratoria tool check', () => {
     expect(problems[0]?.excerpt).toBe('\u009B2J\u001B]0;owned\u0007 \u202E')
   })
 
-  it('hands on the input, and keeps a transcript', async () => {
+  it('passes the input to the tool and writes a transcript', async () => {
     const cwd = folderWithTool(`grep -q '"input":{"who":"Ada"}' && ${done}`)
     const args = ['tool', 'check', 'tool.sh', '--input', '{"who":"Ada"}', '--once', '--record', 'run.json']
     expect((await narratoria(args, { cwd })).code).toBe(0)
@@ -77,7 +76,7 @@ describe('narratoria tool check', () => {
   })
 
   it.each(['no-such-folder/run.json', '.', 'tool.sh/run.json', ''])(
-    'runs no tool where the transcript cannot be kept: %j',
+    'runs no tool if the transcript cannot be written: %j',
     async (record) => {
       const cwd = folderWithTool(`touch ran; ${done}`)
       const { code, stderr, stdout } = await narratoria(['tool', 'check', 'tool.sh', '--record', record], { cwd })
@@ -86,7 +85,7 @@ describe('narratoria tool check', () => {
     },
   )
 
-  it('prints its report, also where the transcript cannot be kept in the end', async () => {
+  it('prints its report even if the transcript cannot be written after the run', async () => {
     const cwd = folderWithTool(`mkdir -p run.json; ${done}`)
     const args = ['tool', 'check', 'tool.sh', '--once', '--record', 'run.json']
     const { code, stderr, stdout } = await narratoria(args, { cwd })
@@ -116,7 +115,7 @@ describe('narratoria tool check', () => {
       return cwd
     }
 
-    it('FR-033: checks every executable in scripts/ where the manifest lists none', async () => {
+    it('FR-033: checks every executable in scripts/ if the manifest lists none', async () => {
       const cwd = folderWithSkill(JSON.stringify(skill))
       const { code, stdout } = await narratoria(['tool', 'check', 'good', '--once'], { cwd })
       expect(code).toBe(1)
@@ -124,7 +123,7 @@ describe('narratoria tool check', () => {
       expect(stdout).not.toContain('data.txt')
     })
 
-    it('checks what the manifest lists, whatever else is wrong with the skill', async () => {
+    it('checks the listed scripts despite other problems of the skill', async () => {
       const scripts = [{ name: 'act', path: 'scripts/act.sh', wrong: true }]
       const cwd = folderWithSkill(JSON.stringify({ ...skill, name: 'other', priority: 'high', scripts }))
       const { code, stdout } = await narratoria(['tool', 'check', 'good', '--once', '--json'], { cwd })
@@ -144,7 +143,7 @@ describe('narratoria tool check', () => {
         /scripts\[0\]: "scripts\/data\.txt" is not executable; make it executable/,
       ],
       [JSON.stringify({ ...skill, scripts: [] }), /it has no runnable script/],
-    ])('refuses %s and names file and field', async (manifest, message) => {
+    ])('rejects %s, naming file and field', async (manifest, message) => {
       const cwd = folderWithSkill(manifest)
       for (const options of [[], ['--json']]) {
         const { code, stdout, stderr } = await narratoria(['tool', 'check', 'good', ...options], { cwd })
@@ -155,74 +154,50 @@ describe('narratoria tool check', () => {
     })
   })
 
-  it.runIf(process.platform !== 'win32').each([
+  it.each([
     ['', []],
     ['that is watched ', ['--once', '--watch']],
-  ])('ends a check %son Ctrl-C, and leaves no process and no file behind', async (_, options) => {
+  ])('ends a check %son Ctrl-C, leaving no process and no file', async (_, options) => {
     const cwd = folderWithTool(options.length > 0 ? done : `echo $$ > pid; sleep 60`)
     const TMPDIR = temporaryFolder()
-    const child = spawn(process.execPath, [program, 'tool', 'check', 'tool.sh', ...options], {
-      cwd,
-      env: { ...process.env, TMPDIR },
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const closed = once(child, 'close')
+    vi.stubEnv('TMPDIR', TMPDIR)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const command = startCommand(['tool', 'check', 'tool.sh', ...options], { home: cwd })
     const pidFile = join(cwd, 'pid')
-    if (options.length > 0) await once(child.stderr, 'data')
+    if (options.length > 0) await until(() => command.stderr.includes('Watching'))
     else await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '')
-    child.kill('SIGINT')
-    await closed
+    command.signal('SIGINT')
+    await command.closed
     expect(readdirSync(TMPDIR).filter((name) => name.startsWith('narratoria'))).toEqual([])
     if (existsSync(pidFile)) await until(() => !isAlive(Number(readFileSync(pidFile, 'utf8'))))
   })
 
   it('checks again when the tool changes', async () => {
     const cwd = folderWithTool('exit 1')
-    const child = spawn(process.execPath, [program, 'tool', 'check', 'tool.sh', '--once', '--watch', '--json'], { cwd })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    let stdout = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    await once(child.stderr, 'data')
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false })
-    stdout = ''
+    const command = startCommand(['tool', 'check', 'tool.sh', '--once', '--watch', '--json'], { cwd })
+    const reports = () => command.stdout.trim().split('\n')
+    await until(() => command.stderr.includes('Watching'))
+    expect(reports().map((line) => JSON.parse(line) as object)).toMatchObject([{ ok: false }])
     writeFileSync(join(cwd, 'tool.sh'), `#!/bin/sh\n${done}\n`)
-    while (!stdout.includes('\n')) await once(child.stdout, 'data')
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true })
+    await until(() => reports().length > 1)
+    expect(JSON.parse(reports()[1]!)).toMatchObject({ ok: true })
   })
 })
 
 describe('narratoria tool new and skill new', () => {
-  it('names what to do next in words that a shell takes as they are', async () => {
+  it('prints the next commands quoted for a shell', async () => {
     const cwd = temporaryFolder()
     const { stdout } = await narratoria(['tool', 'new', 'greet', '--lang', 'sh', '--dir', 'my $kills'], { cwd })
     expect(stdout).toContain('tool check "my \\$kills/greet/scripts/greet.sh"\n')
     expect(stdout).toContain('skills list --skills "my \\$kills"\n')
   })
 
-  const languages = ['ts', 'js', 'python', 'sh'].flatMap((lang) =>
-    (['tool', 'skill'] as const).map((what) => ({ what, lang })),
-  )
+  it.each([
+    ['tool', 'js'],
+    ['skill', 'sh'],
+  ])('creates a %s in %s that passes its check, is discovered and plays', (what, lang) => expectWorking(what, lang))
 
-  it.for(languages)(
-    'writes a $what in $lang, in an empty folder, that passes its check, is discovered and plays',
-    async ({ what, lang }, { skip }) => {
-      if (lang === 'python' && spawnSync('python3', ['--version']).error) skip('python3 is not on this machine')
-      const cwd = temporaryFolder()
-      const made = await narratoria([what, 'new', 'greet', '--lang', lang], { cwd })
-      expect(made.code).toBe(0)
-      const file = /^wrote (\S*scripts\S*)$/m.exec(made.stdout)?.[1] ?? ''
-      expect(existsSync(join(cwd, file))).toBe(true)
-      const checked = await narratoria(['tool', 'check', file, '--input', '{"who":"Ada"}', '--json'], { cwd })
-      expect(JSON.parse(checked.stdout)).toEqual({ ok: true, problems: [], warnings: [] })
-      const roots = ['--skills', 'skills', '--no-shipped-skills', '--json']
-      const listed = JSON.parse((await narratoria(['skills', 'list', ...roots], { cwd })).stdout) as object
-      expect(listed).toMatchObject({ skills: [{ name: 'greet', scripts: [{ name: 'greet' }] }], warnings: [] })
-      const played = await narratoria(['play', '--prompt', 'I greet Ada', ...roots], { cwd })
-      expect(JSON.parse(played.stdout)).toMatchObject({ fallback: false, state: { greeted: 'Ada' } })
-    },
-  )
-
-  it('adds a tool to the skill that it is called in', async () => {
+  it('adds a tool to the skill of the current folder', async () => {
     const cwd = temporaryFolder()
     await narratoria(['skill', 'new', 'my-skill'], { cwd })
     const skill = join(cwd, 'skills', 'my-skill')
@@ -235,7 +210,7 @@ describe('narratoria tool new and skill new', () => {
     [['tool', 'new', 'good', '--lang', 'cobol']],
     [['skill', 'new', '../up']],
     [['skill', 'new']],
-  ])('refuses %j and writes nothing', async (args) => {
+  ])('rejects %j and writes nothing', async (args) => {
     const cwd = temporaryFolder()
     const { code, stderr } = await narratoria(args, { cwd })
     expect(code).toBe(2)

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { narratoria, program, temporaryFolder, writeSkill } from '../command-line.ts'
-import { type Listed, playedStory } from '../played-story.ts'
+import { describe, expect, it } from 'vitest'
+import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
+import type { Listed } from '../played-story.ts'
 
 describe('narratoria play, interactively', () => {
-  it('goes on where the story was left, and --new begins another', async () => {
+  it('continues the story played last; --new begins another', async () => {
     const home = temporaryFolder()
     await narratoria(['play'], { home, input: 'I light the torch\n/quit\n' })
     const again = await narratoria(['play'], { home, input: '/quit\n' })
@@ -26,7 +25,7 @@ describe('narratoria play, interactively', () => {
     )
   })
 
-  it('undoes, redoes, retries, branches, labels, explains and exports by commands', async () => {
+  it('has commands to undo, redo, retry, branch, label, explain and export', async () => {
     const home = temporaryFolder()
     const file = join(home, 'story.md')
     const input = [
@@ -58,23 +57,7 @@ describe('narratoria play, interactively', () => {
     expect(run.stdout + run.stderr).not.toContain('\u001B')
   })
 
-  it('a story that is open elsewhere is refused by name, and the other one is told', async () => {
-    const { home } = await playedStory()
-    const first = spawn(process.execPath, [program, 'play', '--session', 'castle'], {
-      env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
-    })
-    onTestFinished(() => void first.kill('SIGKILL'))
-    const closed = new Promise((resolve) => first.once('close', resolve))
-    await new Promise<void>((resolve) =>
-      first.stderr.on('data', (piece: Buffer) => piece.includes('so far') && resolve()),
-    )
-    const second = await narratoria(['play', '--session', 'castle', '--prompt', 'x'], { home })
-    expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/Process \d+ on .* is playing "castle"/) })
-    first.stdin.end()
-    expect(await closed).toBe(0)
-  })
-
-  it('/branch lists what was told instead of the last turn, also where a story follows it', async () => {
+  it('/branch lists alternatives of the last turn, even if turns follow them', async () => {
     const home = temporaryFolder()
     const input = ['I light the torch', '/label lit', 'I examine the door', '/branch lit', '/retry', '/branch', '/quit']
     const run = await narratoria(['play', '--session', 'castle'], { home, input: `${input.join('\n')}\n` })
@@ -86,7 +69,7 @@ describe('narratoria play, interactively', () => {
     )
   })
 
-  it('/undo and /redo refuse what is no number of turns, and nothing is undone', async () => {
+  it('/undo and /redo reject an invalid number of turns and undo nothing', async () => {
     const home = temporaryFolder()
     const input = 'I light the torch\n/undo abc\n/undo 0\n/undo -1\n/redo 1.5\n/quit\n'
     const run = await narratoria(['play', '--session', 'castle'], { home, input })
@@ -97,7 +80,7 @@ describe('narratoria play, interactively', () => {
     expect(head).not.toBeNull()
   })
 
-  it('§10: what leads nowhere is answered with what does', async () => {
+  it('§10: a mistake is answered with what to do', async () => {
     const input = ['/HELP', '7', 'roll 0d6', 'quit', '/quit']
     const run = await narratoria(['play', '--new'], { input: `${input.join('\n')}\n` })
     expect(run.code, run.stderr).toBe(0)
@@ -108,7 +91,7 @@ describe('narratoria play, interactively', () => {
     expect(run.stderr).toContain('/quit leaves the story.')
   })
 
-  it('/state reads keys as /why does: names with dots, pointers, and nothing that is not there', async () => {
+  it('/state accepts dotted names and JSON Pointers, as /why does, and no inherited keys', async () => {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
     writeSkill(skills, {
@@ -126,7 +109,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(run.stderr).toContain('The state has no "constructor.name".')
   })
 
-  it('§10: through a pipe standard output has the story and nothing else', async () => {
+  it('§10: in a pipe, standard output contains only the story', async () => {
     const home = temporaryFolder()
     const input = 'I light the torch\n/state\n/help\n/undo\n/redo\n/quit\n'
     const { stdout, stderr } = await narratoria(['play'], { home, input })
@@ -138,30 +121,5 @@ console.log('{"version":"0","type":"done","ok":true}')
     const once = await narratoria(['play', '--prompt', 'I examine the door'], { home })
     expect(once.stdout).toMatch(/1\. Open/)
     expect(once.stderr).not.toContain('1. Open')
-  })
-
-  it('§10: says which turn was lost when the program was killed, once, and goes on', async () => {
-    const { home } = await playedStory()
-    const skills = join(home, 'mine')
-    writeSkill(skills, {
-      name: 'sleeper',
-      trigger: 'sleep',
-      script: `import fs from 'node:fs'; fs.writeFileSync('${join(home, 'asleep')}', ''); setTimeout(() => {}, 60_000)`,
-    })
-    const args = ['play', '--session', 'castle', '--skills', skills, '--prompt', 'I sleep']
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { ...process.env, NARRATORIA_HOME: join(home, 'home') },
-      stdio: 'ignore',
-    })
-    const closed = new Promise((resolve) => child.once('close', resolve))
-    for (let tries = 0; tries < 2_400 && !existsSync(join(home, 'asleep')); tries++)
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    child.kill('SIGKILL')
-    await closed
-    const next = await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
-    expect(next.code).toBe(0)
-    expect(next.stderr).toContain('the last turn ("I sleep") was interrupted and is not part of the story')
-    const after = await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
-    expect(after.stderr).not.toContain('was interrupted')
   })
 })

@@ -3,13 +3,13 @@ import type { Skill } from '@narratoria/skills'
 import { availableScripts } from '../plan/available-scripts.ts'
 import type { Planner } from '../planner.ts'
 
-/** One prompt of an evaluation set: a skill is named by its name, one of its scripts as `skill/script`. */
+/** One prompt of an evaluation set. `must` and `mustNot` contain names of skills, or `skill/script`. */
 export interface EvaluationPrompt {
   id: number
   prompt: string
   must: readonly string[]
   mustNot: readonly string[]
-  /** True for prompts whose author had seen neither triggers nor planner, and on which nothing is ever tuned. */
+  /** True if the prompt's author knew neither the triggers nor the planner. Nothing is tuned on it. */
   blind?: boolean
 }
 
@@ -17,22 +17,22 @@ export interface EvaluationPrompt {
 export interface EvaluationSet {
   prompts: readonly EvaluationPrompt[]
   skills: readonly Skill[]
-  /** The session's state in which the prompts are said; empty unless told. */
+  /** The session's state. Defaults to an empty one. */
   state?: JsonObject
 }
 
-/** A prompt that was not planned as it should have been. */
+/** A prompt whose plan was wrong. */
 export interface EvaluationFailure {
   id: number
   prompt: string
-  /** True for a prompt that may not be looked at while a planner is tuned: a held-out or a blind one. */
+  /** True for a held-out or blind prompt, which must not be looked at while a planner is tuned. */
   heldOut: boolean
   missing: string[]
   forbidden: string[]
   error?: string
 }
 
-/** How many prompts were planned right. */
+/** The share of prompts with a right plan. */
 export interface EvaluationScore {
   total: number
   right: number
@@ -40,17 +40,17 @@ export interface EvaluationScore {
   share: number
 }
 
-/** What an evaluation found. */
+/** The result of an evaluation. */
 export interface EvaluationReport {
   planner: string
   all: EvaluationScore
-  /** Odd ids: they may be looked at while a planner is tuned. */
+  /** Prompts with odd ids, which may be looked at while a planner is tuned. */
   tuned: EvaluationScore
-  /** Even ids: they may not. */
+  /** Prompts with even ids, which must not be looked at while a planner is tuned. */
   heldOut: EvaluationScore
-  /** Prompts of an author who had not seen what they judge. */
+  /** Blind prompts. */
   blind: EvaluationScore
-  /** Prompts that got any plan at all. */
+  /** Prompts with any plan. */
   planned: EvaluationScore
   /** Milliseconds from prompt to plan. */
   planMs: { median: number; p95: number; max: number }
@@ -58,8 +58,8 @@ export interface EvaluationReport {
 }
 
 /**
- * Plans every prompt of a set, one after the other, and says where a skill was missed or wrongly chosen (SC-002). A
- * prompt is right when the plan has all it must have and nothing that it must not. Works for any planner.
+ * Plans every prompt of a set, one after the other, and reports which skills were missed or wrongly chosen. A plan is right
+ * if it has every skill of `must` and none of `mustNot`.
  */
 export async function evaluatePlanner(
   planner: Planner,

@@ -13,7 +13,7 @@ export {
   type EvaluationSet,
 } from './evaluate-planner.ts'
 
-/** What a blind prompt is judged by: all but its own of these must not be chosen, and what it `may` be is left open. */
+/** Skills and scripts that a blind prompt must not choose, except those in its `must` and `may`. */
 const judged = [
   'dice-roller',
   'torch-lighter',
@@ -34,9 +34,9 @@ function readBlindPrompts(entries: readonly { prompt: string; must: string[]; ma
 const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
 
 /**
- * The public evaluation set (SC-002): prompts for the shipped skills, of which `skills` are taken, together with skills of
- * strangers that have descriptions and no triggers, in a story that has memories. Some of the prompts are blind: their author
- * knew what the skills are for, but neither their triggers nor the planner.
+ * The public evaluation set: prompts for the shipped skills, which are taken from `skills`, and for skills that have
+ * descriptions but no triggers, in a session with memories. The authors of the blind prompts knew what the skills are for, but
+ * neither their triggers nor the planner.
  */
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
   return {

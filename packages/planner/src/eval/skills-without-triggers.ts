@@ -4,8 +4,8 @@ import { sampleSkill } from '../testing/sample-skill.ts'
 const withPrompt = { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] }
 
 /**
- * Skills as strangers write them: descriptions, no triggers. They stand beside the shipped skills in the evaluation, so
- * that choosing by description counts too.
+ * Skills with descriptions but no triggers. They are evaluated beside the shipped skills, so that the choice by description
+ * counts as well.
  */
 export const skillsWithoutTriggers: readonly Skill[] = [
   sampleSkill({

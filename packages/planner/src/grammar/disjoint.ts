@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { isDeepStrictEqual } from 'node:util'
 
-/** How many comparisons are left; below zero, an answer means nothing. */
+/** A budget of comparisons. A result is meaningless once `left` is negative. */
 export interface Comparisons {
   left: number
 }
 
-/** Tells whether two schemas certainly have no value in common; when in doubt, no. */
+/** Whether two schemas certainly have no value in common. False if that cannot be decided. */
 export function disjoint(a: JsonValue, b: JsonValue, comparisons: Comparisons): boolean {
   if ((comparisons.left -= 1) < 0 || !isJsonObject(a) || !isJsonObject(b)) return false
   const [values, otherValues] = [valuesOf(a), valuesOf(b)]

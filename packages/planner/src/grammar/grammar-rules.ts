@@ -1,11 +1,11 @@
 import type { JsonValue } from '@narratoria/protocol'
 
-/** The rules of a GBNF grammar while it is built; equal bodies share a rule. */
+/** The rules of a GBNF grammar under construction. Equal bodies share a rule. */
 export class GrammarRules {
   readonly #names = new Map<string, string>()
   readonly #rules: string[] = []
 
-  /** Adds a rule and answers with its name. */
+  /** Adds a rule and returns its name. */
   add(body: string): string {
     const known = this.#names.get(body)
     if (known !== undefined) return known
@@ -26,10 +26,10 @@ export function literal(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
 
-// What JSON leaves as it is, but a line must not hold.
+// Characters that JSON does not escape but that may end a line.
 const lineBreaking = /[\u007F-\u009F\u2028\u2029]/g
 
-/** A GBNF literal for a JSON value on one line, as `JSON.stringify` writes it. */
+/** A GBNF literal for the JSON text of a value on one line. */
 export function jsonLiteral(value: JsonValue): string {
   const text = JSON.stringify(value)
   return literal(
@@ -37,7 +37,7 @@ export function jsonLiteral(value: JsonValue): string {
   )
 }
 
-/** Alternatives, in parentheses where there are several. */
+/** Joins alternatives, in parentheses if there are several. */
 export function anyOf(alternatives: readonly string[]): string {
   const [only = '""'] = alternatives
   return alternatives.length > 1 ? `(${alternatives.join(' | ')})` : only

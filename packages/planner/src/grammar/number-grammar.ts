@@ -1,6 +1,6 @@
 import { anyOf } from './grammar-rules.ts'
 
-/** An interval of numbers; a missing end is open. Ends belong to it unless told. */
+/** An interval of numbers. A missing end is unbounded. Ends belong to the interval unless they are open. */
 export interface Interval {
   min?: number
   max?: number
@@ -8,24 +8,24 @@ export interface Interval {
   maxOpen?: boolean
 }
 
-/** How far from its one end an interval reaches that has no other. */
+/** Distance between the ends of an interval with one end. */
 const reach = 999_999
-/** Most places after the point. */
+/** Most decimal places. */
 const places = 4
 const unitsOfOne = 10 ** places
-/** From here on numbers have no places: with more digits than fifteen, different texts would be the same number. */
+/** Larger numbers have no decimal places: with more than fifteen digits, different texts would be the same number. */
 const largestWithPlaces = 10 ** 11
 
-/** A GBNF expression for the integers of an interval, without leading zeros; `undefined` when there are none. */
+/** A GBNF expression for the integers of an interval, without leading zeros; `undefined` if there are none. */
 export function integerGrammar(interval: Interval): string | undefined {
   const alternatives = integersOf(interval)
   return alternatives.length === 0 ? undefined : anyOf(alternatives)
 }
 
 /**
- * A GBNF expression for the numbers of an interval: its integers, and its decimals below 100,000,000,000 on both sides of
- * zero, with one to four places after the point, as close to the ends as that many places allow. It writes no exponents,
- * no zero with a sign, and nothing after the point of an upper end that is whole. `undefined` when there are none.
+ * A GBNF expression for the numbers of an interval: its integers, and its decimals between −100,000,000,000 and
+ * 100,000,000,000 with one to four decimal places. It has no exponents, no negative zero, and no decimal places at an upper
+ * end that is an integer. `undefined` if there are no such numbers.
  */
 export function numberGrammar(interval: Interval): string | undefined {
   const { min, max } = close(interval)
@@ -52,8 +52,8 @@ function integersOf(interval: Interval): string[] {
   return high < 0 ? negative : [...negative, ...natural(Math.max(0, low), high)]
 }
 
-// The first number with four places from `end` on, as a count of ten-thousandths. Compared as the number that its text is
-// read as, since that is what a schema is compared with.
+// The first number with four decimal places that is not below `end`, in units of 0.0001. Compared as the number that its
+// text is parsed to, since schemas are checked against that.
 function firstUnit(end: number, open: boolean): number {
   const most = largestWithPlaces * unitsOfOne - 1
   if (Math.abs(end) >= largestWithPlaces) return Math.sign(end) * most + (end > 0 ? 1 : 0)
@@ -66,7 +66,7 @@ function valueOf(unit: number): number {
   return Number(`${unit}e-${places}`)
 }
 
-// The decimals between two counts of ten-thousandths, neither negative.
+// The decimals between two non-negative counts of units of 0.0001.
 function decimals(low: number, high: number): string[] {
   if (low > high) return []
   const [lowest, highest] = [Math.floor(low / unitsOfOne), Math.floor(high / unitsOfOne)]
@@ -94,7 +94,7 @@ function withFraction(digits: string[], first: number, last: number): string[] {
   return [`${anyOf(digits)} "." ${anyOf(fractions)}`]
 }
 
-// The digits of the integers from `min` to `max`, neither negative, length by length.
+// The digits of the integers from `min` to `max`, both non-negative, by length.
 function natural(min: number, max: number): string[] {
   const alternatives: string[] = []
   for (let low = min; low <= max;) {

@@ -4,24 +4,24 @@ import { integerGrammar, numberGrammar } from './number-grammar.ts'
 import { isNestedDeeper } from './nesting.ts'
 import { type Comparisons, disjoint } from './disjoint.ts'
 
-/** Where a schema leaves texts and lists open, they are this long at most. */
+/** Limits of strings and arrays without a limit of their own. */
 const defaultMaxLength = 200
-/** Longer texts and lists than this are never written, even where the schema allows them. */
-const longestText = 400
 const defaultMaxItems = 8
-const longestList = 32
-/** Most parts of a schema, each counted as often as it is referred to: a stranger's schema must cost no more than it is worth. */
+/** Limits of all strings and arrays. */
+const largestMaxLength = 400
+const largestMaxItems = 32
+/** Most parts of a schema, counted as often as they are referenced, so that an untrusted schema cannot block the host. */
 const maxParts = 1_000
-/** A schema's JSON is nested this deep at most, as in a skill's file. */
+/** Most levels of a schema's JSON. Files of skills have the same limit. */
 const maxDepth = 100
-/** Most comparisons of values and keys to tell branches of `oneOf` apart. */
+/** Most comparisons of values and keys between branches of `oneOf`. */
 const maxComparisons = 500_000
 
-/** A part of a schema that no grammar is made for. */
+/** A part of a schema that the grammar does not support. */
 export interface UnsupportedPart {
   /** A JSON Pointer into the schema. */
   path: string
-  /** What it is, by name. */
+  /** The keyword or construct, for messages. */
   what: string
 }
 
@@ -60,18 +60,18 @@ class Unsupported extends Error {
 }
 
 /**
- * Makes a GBNF expression for the JSON texts that a schema admits, on one line and without blanks, adding its rules to
- * `rules`. Pure: the same schema gives the same text. What it admits is always valid. Of what is valid it leaves out other
- * orders of keys and further keys; texts and lists that are longer than its bounds; escapes that JSON could do without;
- * numbers with an exponent or more than four places after the point, decimals from 100,000,000,000 on, and, where a bound
- * is missing, what is further than 999,999 from zero and from the other bound.
+ * Makes a GBNF expression for the values of a JSON Schema, as JSON on one line without spaces, and adds its rules to
+ * `rules`. Deterministic. Every text of the grammar is valid. Valid texts outside the grammar: other orders of keys and
+ * additional keys; strings and arrays longer than its limits; unnecessary escapes; numbers with an exponent or more than
+ * four decimal places; decimals from 100,000,000,000 on; and numbers further than 999,999 from zero and from the other bound
+ * if a bound is missing.
  *
- * The subset: objects with required and optional keys, arrays of one kind with bounds, strings with lengths, numbers and
- * integers with bounds, booleans, null, `enum`, `const`, `anyOf`, `oneOf` whose branches cannot both fit, several types,
- * and `$ref` to `$defs` or `definitions` without recursion; at most 1,000 parts, 100 levels of JSON, and 500,000
- * comparisons to tell branches apart.
+ * Supported: objects with required and optional keys, arrays with `items` and bounds, strings with lengths, numbers and
+ * integers with bounds, booleans, null, `enum`, `const`, `anyOf`, `oneOf` with branches that exclude each other, several
+ * types, and `$ref` to `$defs` or `definitions` without recursion; at most 1,000 parts, 100 levels of JSON, and 500,000
+ * comparisons between branches of `oneOf`.
  *
- * @returns the expression, or the part of the schema that is outside the subset
+ * @returns the expression, or the first part of the schema that is not supported
  */
 export function schemaGrammar(schema: JsonObject, rules: GrammarRules = new GrammarRules()): string | UnsupportedPart {
   if (isNestedDeeper(schema, maxDepth)) return { path: '', what: `more than ${maxDepth} levels` }
@@ -88,7 +88,7 @@ interface Place {
   rules: GrammarRules
   whole: JsonObject
   path: string
-  /** The references that are being resolved, to find recursion. */
+  /** The references that are being resolved, to detect recursion. */
   open: readonly string[]
   parts: { left: number }
   comparisons: Comparisons
@@ -170,7 +170,7 @@ function union(schema: JsonObject, key: 'anyOf' | 'oneOf', place: Place): string
   const branches = schema[key]
   if (!Array.isArray(branches) || branches.length === 0) throw new Unsupported(place.path, `an empty "${key}"`)
   if (branches.length > place.parts.left) throw new Unsupported(place.path, `more than ${maxParts} parts`)
-  // What is compared pair by pair is counted first.
+  // Count the parts before branches are compared in pairs.
   const made = allowing(schema, [key], place, () =>
     branches.map((branch, index) => expression(branch, { ...place, path: `${place.path}/${key}/${index}` })),
   )
@@ -204,7 +204,7 @@ function object(schema: JsonObject, place: Place): string {
 
 type Member = { text: string; required: boolean }
 
-// Before the first key that is written, no comma; after it, one before every other.
+// A comma precedes every member but the first that is written.
 function firstMembers(members: readonly Member[], rules: GrammarRules): string {
   const firstRequired = members.findIndex(({ required }) => required)
   const alternatives: string[] = firstRequired === -1 ? ['""'] : []
@@ -219,7 +219,7 @@ function firstMembers(members: readonly Member[], rules: GrammarRules): string {
 
 function array(schema: JsonObject, place: Place): string {
   const min = bound(schema, 'minItems', place) ?? 0
-  const max = Math.min(bound(schema, 'maxItems', place) ?? Math.max(defaultMaxItems, min), longestList)
+  const max = Math.min(bound(schema, 'maxItems', place) ?? Math.max(defaultMaxItems, min), largestMaxItems)
   if (min > max) throw new Unsupported(place.path, '"minItems" that is too large')
   const item = place.rules.add(expression(schema.items, { ...place, path: `${place.path}/items` }))
   if (max === 0) return '"[]"'
@@ -231,7 +231,7 @@ const character = String.raw`([^"\\\x00-\x1F\x7F-\x9F\u2028\u2029] | "\\" ["\\nt
 
 function string(schema: JsonObject, place: Place): string {
   const min = bound(schema, 'minLength', place) ?? 0
-  const max = Math.min(bound(schema, 'maxLength', place) ?? Math.max(defaultMaxLength, min), longestText)
+  const max = Math.min(bound(schema, 'maxLength', place) ?? Math.max(defaultMaxLength, min), largestMaxLength)
   if (min > max) throw new Unsupported(place.path, '"minLength" that is too large')
   const one = place.rules.add(character)
   return place.rules.add(String.raw`"\"" ${one}{${min},${max}} "\""`)
@@ -255,6 +255,6 @@ function bound(schema: JsonObject, key: string, { path }: Place): number | undef
   const value = schema[key]
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
-    throw new Unsupported(path, `"${key}" that is no length`)
+    throw new Unsupported(path, `"${key}" that is not a non-negative integer`)
   return value
 }

@@ -4,17 +4,17 @@ import { fillInput } from '../plan/fill-input.ts'
 import { PlannerError } from '../errors.ts'
 import type { ScriptChoice } from './script-choices.ts'
 
-/** A compact plan as a model wrote it, with names turned into scripts. */
+/** A model's compact plan, with names resolved to scripts. */
 export interface ExpandedPlan {
   steps: PlanStep[]
   narrative: string
 }
 
 /**
- * Turns a model's compact plan into steps. It trusts nothing: unknown names, references to anything but earlier steps and
- * inputs that break their schema are left out, whatever grammar was meant to keep them away.
+ * Turns a model's compact plan into steps. Validates it as untrusted, as if there were no grammar: unknown scripts,
+ * references to anything but earlier steps, and invalid inputs are dropped.
  *
- * @throws {PlannerError} `planner_failed` where the text is no compact plan at all
+ * @throws {PlannerError} `planner_failed` if the text is not a compact plan
  */
 export function expandPlan(text: string, choices: readonly ScriptChoice[], prompt: string): ExpandedPlan {
   const plan = parse(text)
@@ -23,7 +23,7 @@ export function expandPlan(text: string, choices: readonly ScriptChoice[], promp
   for (const entry of plan.steps) {
     const choice = isJsonObject(entry) && typeof entry.do === 'string' ? byKey.get(entry.do) : undefined
     const input = choice && isJsonObject(entry) ? inputOf(choice, entry.with, prompt) : undefined
-    const after = isJsonObject(entry) ? refersTo(entry.after, made) : []
+    const after = isJsonObject(entry) ? stepsAt(entry.after, made) : []
     made.push(choice && input && { skill: choice.skill, script: choice.script, input, after })
   }
   return { steps: made.filter((step) => step !== undefined), narrative: plan.say }
@@ -34,10 +34,10 @@ function parse(text: string): { steps: JsonValue[]; say: string } {
   try {
     plan = JSON.parse(text)
   } catch (cause) {
-    throw new PlannerError('planner_failed', 'the model wrote no whole plan', { cause })
+    throw new PlannerError('planner_failed', 'the model wrote an incomplete plan', { cause })
   }
   if (!isJsonObject(plan) || !Array.isArray(plan.steps))
-    throw new PlannerError('planner_failed', 'the model wrote no plan')
+    throw new PlannerError('planner_failed', 'the model wrote JSON that is not a plan')
   return { steps: plan.steps, say: typeof plan.say === 'string' ? plan.say.trim() : '' }
 }
 
@@ -45,7 +45,7 @@ function inputOf({ script }: ScriptChoice, input: JsonValue | undefined, prompt:
   return fillInput(script.inputSchema, { input: isJsonObject(input) ? input : {}, prompt })
 }
 
-function refersTo(after: JsonValue | undefined, made: readonly (PlanStep | undefined)[]): PlanStep[] {
+function stepsAt(after: JsonValue | undefined, made: readonly (PlanStep | undefined)[]): PlanStep[] {
   const steps = Array.isArray(after) ? after.map((index) => (typeof index === 'number' ? made[index] : undefined)) : []
   return [...new Set(steps.filter((step) => step !== undefined))]
 }

@@ -12,54 +12,53 @@ import { candidatesFor, type Catalogue, createCatalogue } from './prompt-catalog
 import { expandPlan } from './expand-plan.ts'
 import type { Completion, LocalModel } from '../model/local-model.ts'
 import { planGrammar } from './plan-grammar.ts'
-import { asRead, limits, turnText } from './plan-prompt.ts'
+import { toOneLine, limits, turnText } from './plan-prompt.ts'
 import type { ScriptChoice } from './script-choices.ts'
 
-/** Options of a llama planner. */
+/** Options of {@link LlamaPlanner}. */
 export interface LlamaPlannerOptions extends PlanStamp {
+  /** The model to plan with. The planner does not close it. */
   model: LocalModel
-  /** How long a plan may take in milliseconds; 5,000 (FR-006). */
+  /** Time limit of a plan in milliseconds. Defaults to 5,000. */
   deadlineMs?: number
-  /** Most steps that the model may choose, 1 to 10; 6. */
+  /** Most steps that the model may choose, 1 to 10. Defaults to 6. */
   maxSteps?: number
-  /** Most tokens that the model may write; 80 for a plan of two steps and 40 for each further one, so 240 for six. */
+  /** Most tokens that the model may write. Defaults to 80, plus 40 for each step of `maxSteps` beyond two. */
   maxTokens?: number
-  /** 0 unless told: the same prompt gives the same plan. */
+  /** Randomness of the choice of tokens. Defaults to 0, which makes plans deterministic. */
   temperature?: number
+  /** Seed for a `temperature` above 0. Defaults to a random one. */
   seed?: number
-  /** Told of what the model does not get to read or to choose, once for each script, set of skills, and player's words. */
+  /** Called when the model cannot read or use something, once for each script, set of skills, and prompt. */
   onWarning?: (warning: LlamaWarning) => void
-  /** Told how each plan was made, one too that the model did not bring to an end. */
+  /** Called with the measures of each completion, also if its plan cannot be used. */
   onMeasure?: (measure: PlanMeasure) => void
 }
 
-/**
- * What a model cannot use: a script that no grammar can be made for, skills that its context has no room for, or the end of
- * a player's words.
- */
+/** Something that the model does not read or use: a script, some skills, or the end of the player's words. */
 export interface LlamaWarning {
   code: 'unsupported_schema' | 'catalogue_cut' | 'prompt_cut'
   message: string
 }
 
-/** How long the parts of a plan took. */
+/** Tokens and times of one plan. */
 export interface PlanMeasure extends Omit<Completion, 'text'> {
-  /** Milliseconds to parse, check and expand what the model wrote. */
+  /** Milliseconds to parse, validate and expand the completion. */
   validateMs: number
   totalMs: number
 }
 
-/** Tokens that a turn's own text has where the player's words leave room for it: with the chat's marks, under 200. */
-const leanTokens = 180
-/** Tokens that a turn's own text may have at most, for the sake of long words of a player. */
-const turnTokens = 900
+/** Most tokens of a turn's text if the player's words are short enough. With the chat template it stays under 200. */
+const usualTurnTokens = 180
+/** Most tokens of a turn's text in any case. */
+const maxTurnTokens = 900
 
-/** Tokens of a plan of two steps, and of each further one. */
+/** Most tokens of a plan of two steps, and of each additional step. */
 const planTokens = { two: 80, more: 40 }
 
 /**
- * Plans with a local model. The model decides which scripts, with what input, in what order, and what to say; a grammar
- * keeps it to that, and the code makes the plan of it. So every plan is valid whatever the model (FR-002, FR-009).
+ * Plans with a local model. The model writes only which scripts run, with what input, in what order, and a narrative,
+ * constrained by a grammar; code makes the plan from that. So every plan is valid, whatever the model writes.
  */
 export class LlamaPlanner implements Planner {
   readonly name = 'llama'
@@ -72,15 +71,17 @@ export class LlamaPlanner implements Planner {
     this.#options = options
   }
 
-  /** Evaluates the catalogue of a set of skills ahead of the first turn; answers with how many tokens that took. */
+  /** Evaluates the catalogue of the skills before the first turn. Resolves to the number of evaluated tokens. */
   async prepare(skills: readonly Skill[], { signal }: { signal?: AbortSignal } = {}): Promise<number> {
     const { system } = await this.#catalogueOf(skills)
     return this.#options.model.warm([system], { signal })
   }
 
   /**
-   * @throws {PlannerError} `planner_timeout` past the deadline, `planner_failed` where the model cannot answer,
-   *   `planner_cancelled`; the narrator then asks its fallback
+   * Makes a plan with the model.
+   *
+   * @throws {PlannerError} `planner_timeout` after `deadlineMs`, `planner_failed` if the model fails or writes an unusable
+   *   plan, `planner_cancelled` if `signal` is aborted
    */
   async plan(request: PlanRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Plan> {
     const deadline = AbortSignal.timeout(this.#options.deadlineMs ?? 5_000)
@@ -88,7 +89,7 @@ export class LlamaPlanner implements Planner {
       return await this.#plan(request, signal ? AbortSignal.any([signal, deadline]) : deadline)
     } catch (cause) {
       if (signal?.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause })
-      if (deadline.aborted) throw new PlannerError('planner_timeout', 'the model gave no plan in time', { cause })
+      if (deadline.aborted) throw new PlannerError('planner_timeout', 'the model made no plan in time', { cause })
       if (PlannerError.isInstance(cause)) throw cause
       throw new PlannerError('planner_failed', cause instanceof Error ? cause.message : String(cause), { cause })
     }
@@ -134,24 +135,23 @@ export class LlamaPlanner implements Planner {
     return this.#options.maxTokens ?? planTokens.two + planTokens.more * Math.max(0, this.#maxSteps - 2)
   }
 
-  // The turn's text is what has to be evaluated. The player's words come first; scripts that the catalogue has no room
-  // for and the past are named as far as all of it stays lean.
+  // Only this text is evaluated in each turn. To keep it short, candidates are dropped first, then the past and the state.
   async #turnText(request: PlanRequest, candidates: readonly ScriptChoice[]) {
     const bare = { ...request, recentTurns: [], state: {} }
-    for (const kept of [request, bare]) {
+    for (const shown of [request, bare]) {
       for (let count = candidates.length; count >= Math.min(candidates.length, 1); count -= 1) {
         const named = candidates.slice(0, count)
-        const text = turnText(kept, named)
-        if (!(await this.#fits(text, leanTokens))) continue
+        const text = turnText(shown, named)
+        if (!(await this.#fits(text, usualTurnTokens))) continue
         this.#warnOfPrompt(request.prompt, limits.prompt)
         return { text, candidates: named }
       }
     }
-    // Odd characters can take a token each: the words are cut until the text has its size.
+    // A character can take a token: halve the player's words until the text fits.
     let text = turnText(bare, candidates)
     let read: number = limits.prompt
-    for (let length = Math.min(asRead(request.prompt).length, 1_000); length > 0; length = Math.floor(length / 2)) {
-      if (await this.#fits(text, turnTokens)) break
+    for (let length = Math.min(toOneLine(request.prompt).length, 1_000); length > 0; length = Math.floor(length / 2)) {
+      if (await this.#fits(text, maxTurnTokens)) break
       text = turnText(bare, candidates, length)
       read = length
     }
@@ -167,14 +167,14 @@ export class LlamaPlanner implements Planner {
     const prompt = readPrompt(request.prompt)
     const { steps, narrative } = expandPlan(text, choices, prompt.text)
     const all = [...steps, ...chooseSteps(request, prompt, ({ script }) => isAutomatic(script))]
-    const said = narrative !== '' ? narrative : all.length === 0 ? quietNarrative(prompt.text) : undefined
+    const shownNarrative = narrative !== '' ? narrative : all.length === 0 ? quietNarrative(prompt.text) : undefined
     const { createId, now } = this.#options
     return buildPlan(request, {
       createId,
       now,
       planner: this.name,
       steps: all,
-      ...(said !== undefined && { narrative: said }),
+      ...(shownNarrative !== undefined && { narrative: shownNarrative }),
     })
   }
 
@@ -186,7 +186,7 @@ export class LlamaPlanner implements Planner {
     )
     if (this.#catalogue?.key !== key) {
       const { model } = this.#options
-      const room = model.info.contextSize - turnTokens - this.#maxTokens
+      const room = model.info.contextSize - maxTurnTokens - this.#maxTokens
       const made = createCatalogue(skills, model, Math.max(0, room))
       this.#catalogue = { key, made }
       made.then(
@@ -197,12 +197,12 @@ export class LlamaPlanner implements Planner {
     return this.#catalogue.made
   }
 
-  // Plans of one turn that follow each other have the same words.
+  // Several plans of a turn have the same prompt; warn once.
   #warnOfPrompt(prompt: string, read: number): void {
-    const { length } = asRead(prompt)
+    const { length } = toOneLine(prompt)
     if (length <= read || prompt === this.#cutPrompt) return
     this.#cutPrompt = prompt
-    const message = `the model reads the first ${read} of your ${prompt.length} characters to plan the turn; scripts get them all`
+    const message = `the model plans from the first ${read} of your ${prompt.length} characters; scripts get all of them`
     this.#options.onWarning?.({ code: 'prompt_cut', message })
   }
 

@@ -2,13 +2,13 @@ import { anyOf, GrammarRules, jsonLiteral } from '../grammar/grammar-rules.ts'
 import { schemaGrammar } from '../grammar/schema-grammar.ts'
 import type { ScriptChoice } from './script-choices.ts'
 
-/** The longest narrative that a model may write, in characters. */
+/** Most characters of the narrative of a model's plan. */
 const maxNarrative = 100
 
 /**
- * Makes the grammar of a compact plan: `{"steps":[{"do":…,"with":{…},"after":[0]},…],"say":"…"}` on one line. Only the
- * given scripts can be named, each with input of its schema's shape; a step can only refer to earlier ones, to each
- * once, so that no cycle can be written (FR-009).
+ * Makes the grammar of a compact plan: `{"steps":[{"do":…,"with":{…},"after":[0]},…],"say":"…"}` on one line. A plan can only
+ * name the given scripts, each with valid input. A step can only refer to earlier steps, to each once, so plans have no
+ * cycles.
  */
 export function planGrammar(choices: readonly ScriptChoice[], maxSteps: number): string {
   const rules = new GrammarRules()
@@ -34,7 +34,7 @@ function stepsGrammar(work: string, { maxSteps, rules }: { maxSteps: number; rul
   return rest
 }
 
-// Numbers of the steps before `index`, rising, so that none is written twice.
+// The numbers of the steps before `index`, in ascending order so that none repeats.
 function references(index: number, rules: GrammarRules): string {
   let rest = ''
   for (let number = index - 1; number >= 0; number -= 1)

@@ -6,23 +6,26 @@ import type { ChatMessage, LocalModel } from '../model/local-model.ts'
 import { systemText } from './plan-prompt.ts'
 import { type RefusedScript, type ScriptChoice, scriptChoices } from './script-choices.ts'
 
-/** A set of skills as a model sees it. */
+/** The skills of a session, described for a model. */
 export interface Catalogue {
-  /** The unchanging message. */
+  /** The constant message with the instructions and the scripts. */
   system: ChatMessage
-  /** Scripts that the unchanging message describes. */
+  /** The scripts in `system`. */
   known: readonly ScriptChoice[]
-  /** Scripts that did not fit into it: the likeliest of them are named turn by turn. */
+  /** The scripts that did not fit into `system`. The likeliest of them are named in each turn. */
   others: readonly ScriptChoice[]
   refused: readonly RefusedScript[]
-  /** What did not fit into the unchanging message, in a sentence; `undefined` where all of it did. */
+  /** A sentence about what did not fit into `system`; `undefined` if everything did. */
   cut?: string
 }
 
-/** How many scripts that did not fit are named in a turn. */
+/** Most scripts outside `system` that are named in a turn. */
 const maxCandidates = 6
 
-/** Makes the catalogue of a set of skills: all of it where it fits the budget, else the skills of highest priority. */
+/**
+ * Makes the catalogue of a set of skills within a budget of tokens. If it is too large, it leaves out first the prompts of
+ * the skills, then the scripts of skills of low priority.
+ */
 export async function createCatalogue(
   skills: PlanRequest['skills'],
   model: LocalModel,
@@ -52,17 +55,17 @@ export async function createCatalogue(
 }
 
 function cutOf(known: number, { all, guidance }: { all: number; guidance: boolean }): { cut?: string } {
-  const way = 'switch off skills that you do not need, or load the model with a larger context'
+  const advice = 'disable skills that you do not need, or load the model with a larger context'
   if (known < all)
     return {
-      cut: `the model's context has room for ${known} of ${all} scripts, and for no prompts of skills; of the other scripts, a turn gets those that its words seem to be about (${way})`,
+      cut: `the model's context has room for ${known} of ${all} scripts and none of the skills' prompts; each turn adds the scripts that seem to match the player's words (${advice})`,
     }
   return guidance
     ? {}
-    : { cut: `the model's context has room for every script, but not for the prompts of the skills (${way})` }
+    : { cut: `the model's context has room for all scripts, but not for the skills' prompts (${advice})` }
 }
 
-/** The scripts outside the unchanging message that a prompt may be about, likeliest first. */
+/** The scripts outside `system` that may match a prompt, likeliest first. */
 export function candidatesFor(request: PlanRequest, { others }: Catalogue): ScriptChoice[] {
   const prompt = readPrompt(request.prompt)
   const disabled = new Set(request.disabledSkills)

@@ -5,18 +5,18 @@ import { availableScripts, type CatalogueEntry } from '../plan/available-scripts
 
 /** A script that a model may choose. */
 export interface ScriptChoice extends CatalogueEntry {
-  /** The name that the model writes: the script's own, with its skill's where two have the same. */
+  /** The name that the model writes: the script's, preceded by its skill's if several scripts have the same. */
   key: string
-  /** What the model decides of the input: the schema without the player's words. */
+  /** The schema of the input without the player's words; `undefined` if the model has nothing to fill in. */
   schema: JsonObject | undefined
 }
 
-/** A script whose input no grammar can be made for; only a planner without a model uses it. */
+/** A script with an input schema that the grammar does not support; only planners without a model use it. */
 export interface RefusedScript extends CatalogueEntry {
   reason: string
 }
 
-/** Lists what a model may choose from, in an order that depends on names alone. */
+/** Lists the scripts that a model may choose, sorted by key, and those that it cannot use. */
 export function scriptChoices(skills: readonly Skill[]): { choices: ScriptChoice[]; refused: RefusedScript[] } {
   const entries = availableScripts({ skills, disabledSkills: [] }).filter(({ script }) => !isAutomatic(script))
   const names = entries.map(({ script }) => script.name)

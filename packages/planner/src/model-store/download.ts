@@ -3,29 +3,31 @@ import { dirname } from 'node:path'
 import { hashFile } from '../model/model-file.ts'
 import { ModelStoreError } from './store-error.ts'
 
-/** How far a download is. */
+/** Progress of a download. */
 export interface DownloadProgress {
   receivedBytes: number
   totalBytes?: number
-  /** True when bytes of an earlier try were kept. */
+  /** Whether the download continues an earlier one. */
   resumed: boolean
 }
 
 /** Options of a download. */
 export interface DownloadOptions {
+  /** Cancels the download. The received part is kept, so that the next one continues it. */
   signal?: AbortSignal
+  /** Called at the start and with each chunk. */
   onProgress?: (progress: DownloadProgress) => void
-  /** What the whole file must hash to; else what the server says, where it does. */
+  /** The file's SHA-256 in hexadecimal. Defaults to the one that the server names, if any. */
   sha256?: string
-  /** How long the whole file must be; else what the server says, where it does. */
+  /** The file's size in bytes. Defaults to the one that the server names, if any. */
   sizeBytes?: number
 }
 
-/** What was downloaded. */
+/** A downloaded file. */
 export interface Downloaded {
   sizeBytes: number
   sha256: string
-  /** True where the hash was compared with one given or named by the server. */
+  /** Whether the hash was compared with one from the options or the server. */
   verified: boolean
 }
 
@@ -33,38 +35,37 @@ interface Remote {
   url: string
   sizeBytes?: number
   sha256?: string
-  /** Names this version of the file, so that a resumed download never mixes two. */
+  /** The ETag, so that a resumed download does not mix two versions. */
   tag?: string
 }
 
 const maxRedirects = 5
 
 /**
- * Downloads a file to `path` with `.part` while it is not whole; an interrupted one goes on where it stopped. Size and
- * hash are checked before the file gets its name.
+ * Downloads a file to `${path}.part` and checks its size and hash. Continues an interrupted download.
  *
  * @throws {ModelStoreError} `download_failed`, `wrong_size`, `wrong_hash`, `disk_full` or `cancelled`
  */
 export async function download(url: string, path: string, options: DownloadOptions = {}): Promise<Downloaded> {
   try {
-    return await fetchWhole(url, `${path}.part`, options)
+    return await fetchFile(url, `${path}.part`, options)
   } catch (error) {
     throw explain(error, options.signal)
   }
 }
 
-async function fetchWhole(url: string, part: string, options: DownloadOptions): Promise<Downloaded> {
-  const held = await sizeOf(part)
-  const note = await readFile(`${part}.tag`, 'utf8').catch(() => '')
-  const { response, remote } = await request(url, { from: held, tag: note, signal: options.signal })
+async function fetchFile(url: string, part: string, options: DownloadOptions): Promise<Downloaded> {
+  const presentBytes = await sizeOf(part)
+  const tag = await readFile(`${part}.tag`, 'utf8').catch(() => '')
+  const { response, remote } = await request(url, { from: presentBytes, tag, signal: options.signal })
   await assertSize(response, remote, options)
-  if (isWhole(response, held)) await response.body?.cancel()
-  else await receiveRest(response, part, { held, remote, options })
+  if (isComplete(response, presentBytes)) await response.body?.cancel()
+  else await receiveRemaining(response, part, { presentBytes, remote, options })
   const sizeBytes = await sizeOf(part)
   if (remote.sizeBytes !== undefined && sizeBytes !== remote.sizeBytes)
     throw new ModelStoreError(
       'wrong_size',
-      `${sizeBytes} of ${remote.sizeBytes} bytes came; pull again to go on from there`,
+      `only ${sizeBytes} of ${remote.sizeBytes} bytes were received; pull again to continue`,
     )
   const sha256 = await hashFile(part)
   const wanted = (options.sha256 ?? remote.sha256)?.toLowerCase()
@@ -73,13 +74,13 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
     await rm(part, { force: true })
     throw new ModelStoreError(
       'wrong_hash',
-      `the file's SHA-256 is ${sha256}, not ${wanted}; it was deleted, pull again or take another source`,
+      `the file's SHA-256 is ${sha256}, not ${wanted}; it was deleted, pull again or use another source`,
     )
   }
   return { sizeBytes, sha256, verified: wanted !== undefined }
 }
 
-// Said before anything is fetched; a server that tells no length must not send more either.
+// Checked before the body is received. If the server sends no length, the expected size is the limit.
 async function assertSize({ ok, body }: Response, remote: Remote, { sizeBytes }: DownloadOptions): Promise<void> {
   if (!ok || sizeBytes === undefined) return
   remote.sizeBytes ??= sizeBytes
@@ -87,38 +88,38 @@ async function assertSize({ ok, body }: Response, remote: Remote, { sizeBytes }:
   await body?.cancel()
   throw new ModelStoreError(
     'wrong_size',
-    `the file is of ${remote.sizeBytes} bytes, not of ${sizeBytes}; it is another one, take another source`,
+    `the file has ${remote.sizeBytes} bytes, not ${sizeBytes}; it is another file, use another source`,
   )
 }
 
-// An earlier try that was stopped after its last byte asks for what comes after the end, and is told the size.
-function isWhole({ status, headers }: Response, held: number): boolean {
-  return status === 416 && held > 0 && headers.get('content-range') === `bytes */${held}`
+// The request for the bytes after a complete file is answered with 416 and the file's size.
+function isComplete({ status, headers }: Response, presentBytes: number): boolean {
+  return status === 416 && presentBytes > 0 && headers.get('content-range') === `bytes */${presentBytes}`
 }
 
-async function receiveRest(
+async function receiveRemaining(
   response: Response,
   part: string,
-  { held, remote, options }: { held: number; remote: Remote; options: DownloadOptions },
+  { presentBytes, remote, options }: { presentBytes: number; remote: Remote; options: DownloadOptions },
 ): Promise<void> {
   const resumed = response.status === 206
-  if (resumed && !response.headers.get('content-range')?.startsWith(`bytes ${held}-`))
-    throw new ModelStoreError('download_failed', 'the server sent another part of the file than it was asked for')
+  if (resumed && !response.headers.get('content-range')?.startsWith(`bytes ${presentBytes}-`))
+    throw new ModelStoreError('download_failed', 'the server sent a different part of the file than was requested')
   if (!resumed && !response.ok) {
-    // What cannot be gone on with must not stand in the way of the next try.
+    // The range is invalid: the next download must start over.
     if (response.status === 416) await rm(part, { force: true })
     throw new ModelStoreError(
       'download_failed',
-      `${new URL(remote.url).host} answered ${response.status} ${response.statusText}`,
+      `${new URL(remote.url).host} responded with ${response.status} ${response.statusText}`,
     )
   }
-  const start = resumed ? held : 0
+  const start = resumed ? presentBytes : 0
   if (remote.sizeBytes !== undefined) await assertRoom(part, remote.sizeBytes - start)
   await writeFile(`${part}.tag`, remote.tag ?? '')
   await receive(response, part, { start, remote, options })
 }
 
-// Redirects are followed by hand: the hub names size and hash in the redirect, not in the file's own answer.
+// Follows redirects itself, because the hub sends size and hash with the redirect, not with the file.
 async function request(
   url: string,
   { from, tag, signal }: { from: number; tag: string; signal: AbortSignal | undefined },
@@ -146,7 +147,7 @@ function readHeaders({ headers, status }: Response, remote: Remote): void {
   const total = Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
   const length = status === 200 ? Number(headers.get('content-length') ?? Number.NaN) : Number.NaN
   const size = [linkedSize, total, length].find((value) => Number.isSafeInteger(value) && value > 0)
-  // What the hub named in its redirect stands.
+  // The size from the hub's redirect takes precedence.
   if (size !== undefined) remote.sizeBytes ??= size
 }
 
@@ -155,23 +156,23 @@ async function receive(
   part: string,
   { start, remote, options }: { start: number; remote: Remote; options: DownloadOptions },
 ): Promise<void> {
-  if (!response.body) throw new ModelStoreError('download_failed', 'the server sent nothing')
+  if (!response.body) throw new ModelStoreError('download_failed', 'the response has no body')
   const file = await open(part, start > 0 ? 'a' : 'w')
   try {
     let receivedBytes = start
-    const tell = () =>
+    const report = () =>
       options.onProgress?.({
         receivedBytes,
         resumed: start > 0,
         ...(remote.sizeBytes !== undefined && { totalBytes: remote.sizeBytes }),
       })
-    tell()
+    report()
     for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
       await file.writeFile(chunk)
       receivedBytes += chunk.length
       if (remote.sizeBytes !== undefined && receivedBytes > remote.sizeBytes)
-        throw new ModelStoreError('wrong_size', 'more bytes came than the server had said')
-      tell()
+        throw new ModelStoreError('wrong_size', 'the server sent more bytes than it announced')
+      report()
     }
   } finally {
     await file.close()
@@ -184,7 +185,7 @@ async function assertRoom(path: string, neededBytes: number): Promise<void> {
   if (neededBytes > free)
     throw new ModelStoreError(
       'disk_full',
-      `${toMegabytes(neededBytes)} MB are needed and ${toMegabytes(free)} MB are free in ${dirname(path)}; make room and pull again`,
+      `${toMegabytes(neededBytes)} MB are needed but only ${toMegabytes(free)} MB are free in ${dirname(path)}; free some space and pull again`,
     )
 }
 
@@ -200,14 +201,10 @@ function explain(error: unknown, signal: AbortSignal | undefined): ModelStoreErr
   if (ModelStoreError.isInstance(error)) return error
   const cause = { cause: error }
   if (signal?.aborted)
-    return new ModelStoreError('cancelled', 'the download was stopped; pull again to go on from there', cause)
+    return new ModelStoreError('cancelled', 'the download was cancelled; pull again to continue', cause)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC')
-    return new ModelStoreError('disk_full', 'the disk is full; make room and pull again to go on from there', cause)
+    return new ModelStoreError('disk_full', 'the disk is full; free some space and pull again to continue', cause)
   const reason = error instanceof Error ? error.message : String(error)
-  return new ModelStoreError(
-    'download_failed',
-    `the download broke off (${reason}); pull again to go on from there`,
-    cause,
-  )
+  return new ModelStoreError('download_failed', `the download failed (${reason}); pull again to continue`, cause)
 }

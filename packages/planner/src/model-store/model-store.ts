@@ -6,34 +6,56 @@ import { download, type DownloadOptions } from './download.ts'
 import { type ModelSource, readSource } from './model-source.ts'
 import { ModelStoreError } from './store-error.ts'
 
-/** A model in the store. */
+/** A model in a {@link ModelStore}. */
 export interface StoredModel {
   name: string
+  /** Path of the GGUF file. */
   path: string
   sizeBytes: number
+  /** In hexadecimal; empty for a file that was not pulled. */
   sha256: string
-  /** Where it came from. */
+  /** The source that it was pulled from, without credentials; else its path. */
   source: string
+  /** ISO 8601 time. */
   addedAt: string
-  /** True for the model that is used when none is named. */
+  /** Whether it is the default model. */
   selected: boolean
 }
 
-/** Options of a pull. */
+/** Options of {@link ModelStore.pull}. */
 export interface PullOptions extends Omit<DownloadOptions, 'sizeBytes'> {
-  /** The name in the store; made from the source unless told. */
+  /** The name in the store. Defaults to one derived from the source. */
   name?: string
 }
 
-/** Options of a store. */
+/** Options of {@link ModelStore}. */
 export interface ModelStoreOptions {
-  /** The model hub's address; its public one unless told. */
+  /** Base URL of the model hub. Defaults to `https://huggingface.co`. */
   hubUrl?: string
 }
 
 type Note = Omit<StoredModel, 'name' | 'path' | 'selected'>
 
-/** Local models in a folder: `<name>.gguf`, a note beside each, and which one is used. Nothing is fetched unasked. */
+/**
+ * Local models in a folder: the files `<name>.gguf`, metadata beside each, and the selected one. Only {@link ModelStore.pull}
+ * uses the network.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { ModelStore } from '@narratoria/planner/models'
+ * import { writeRandomModel } from '@narratoria/planner/testing'
+ *
+ * const folder = mkdtempSync(join(tmpdir(), 'models-'))
+ * writeRandomModel(join(folder, 'download.gguf'))
+ * const store = new ModelStore(join(folder, 'store'))
+ * await store.pull(join(folder, 'download.gguf'), { name: 'tiny' })
+ * if ((await store.current())?.name !== 'tiny') throw new Error('the first model should be selected')
+ * await store.remove('tiny')
+ * ```
+ */
 export class ModelStore {
   readonly #folder: string
   readonly #options: ModelStoreOptions
@@ -43,7 +65,7 @@ export class ModelStore {
     this.#options = options
   }
 
-  /** All models, by name; files that were put into the folder by hand count too. */
+  /** Lists all models by name, including files that were copied into the folder. */
   async list(): Promise<StoredModel[]> {
     const names = (await readdir(this.#folder).catch(() => []))
       .filter((file) => file.endsWith('.gguf'))
@@ -53,16 +75,18 @@ export class ModelStore {
     return Promise.all(names.toSorted().map((name) => this.#read(name, name === selected)))
   }
 
-  /** The model that is used when none is named: the chosen one, or the only one. */
+  /** The default model: the selected one, or the only one. `undefined` if there is none. */
   async current(): Promise<StoredModel | undefined> {
     return (await this.list()).find(({ selected }) => selected)
   }
 
   /**
-   * Adds a model from `hf:owner/repository/file.gguf`, an http(s) address, a path, or by a recommended name. The first
-   * model is also chosen. A recommended one must have its own size and hash, whatever `options` say.
+   * Adds a model from `hf:owner/repository/file.gguf[@revision]`, an http(s) URL, a path, or a recommended name. Selects it if
+   * no model is selected. A recommended model must have its pinned size and hash. A pull that is interrupted continues when
+   * it is repeated.
    *
-   * @throws {ModelStoreError} with what to do; what came so far is kept and a second pull goes on from there
+   * @throws {ModelStoreError} if the source is invalid, the name is taken, or the file cannot be downloaded or is not the
+   *   expected one
    */
   async pull(source: string, options: PullOptions = {}): Promise<StoredModel> {
     const from = readSource(source, this.#options.hubUrl)
@@ -71,13 +95,13 @@ export class ModelStore {
     await mkdir(this.#folder, { recursive: true })
     const path = this.#pathOf(name)
     if (await exists(path))
-      throw new ModelStoreError('name_taken', `there is a model ${name} already; remove it first or give another name`)
+      throw new ModelStoreError('name_taken', `the model ${name} already exists; remove it first or use another name`)
     const part = `${path}.part`
     const { sizeBytes, sha256 } =
       from.kind === 'url' ? await download(from.url, path, wanted) : await copy(from.path, part, wanted)
     await checkModelFile(part).catch(async (cause: unknown) => {
       await rm(part, { force: true })
-      throw new ModelStoreError('not_gguf', `${source} is not a GGUF model; take a file that ends in .gguf`, { cause })
+      throw new ModelStoreError('not_gguf', `${source} is not a GGUF model; use a file that ends in .gguf`, { cause })
     })
     const note: Note = { sizeBytes, sha256, source: withoutSecrets(source), addedAt: new Date().toISOString() }
     await writeFile(`${path}.json`, `${JSON.stringify(note, null, 2)}\n`)
@@ -88,7 +112,7 @@ export class ModelStore {
     return this.#read(name, (await this.#chosen()) === name)
   }
 
-  /** Chooses the model that is used when none is named. @throws {ModelStoreError} `unknown_model` */
+  /** Selects the default model. @throws {ModelStoreError} `unknown_model` */
   async use(name: string): Promise<void> {
     await this.#assertKnown(name)
     const path = join(this.#folder, 'selected')
@@ -104,7 +128,7 @@ export class ModelStore {
     if ((await this.#chosen()) === name) await rm(join(this.#folder, 'selected'), { force: true })
   }
 
-  /** The file of a model by its name in the store, or a path as it is. */
+  /** The path of a model by its name; any other text is returned as it is. */
   async resolve(nameOrPath: string): Promise<string> {
     const stored = (await this.list()).find(({ name }) => name === nameOrPath)
     return stored?.path ?? nameOrPath
@@ -114,7 +138,7 @@ export class ModelStore {
     return join(this.#folder, `${name}.gguf`)
   }
 
-  /** The name that was chosen last, be that model here or not; `undefined` where none ever was. */
+  /** The name that was selected last, even if that model was deleted; `undefined` if none was. */
   async chosen(): Promise<string | undefined> {
     return (await this.#chosen()) || undefined
   }
@@ -128,7 +152,7 @@ export class ModelStore {
     if (!names.includes(name))
       throw new ModelStoreError(
         'unknown_model',
-        `there is no model ${name}; ${names.length === 0 ? 'none is here yet' : `there are ${names.join(', ')}`}`,
+        `there is no model ${name}; ${names.length === 0 ? 'the store is empty' : `there are ${names.join(', ')}`}`,
       )
   }
 
@@ -151,7 +175,7 @@ async function copy(
     const full = cause.code === 'ENOSPC'
     throw new ModelStoreError(
       full ? 'disk_full' : 'bad_source',
-      full ? 'the disk is full; make room and pull again' : `${from} cannot be read`,
+      full ? 'the disk is full; free some space and pull again' : `${from} cannot be read`,
       { cause },
     )
   })
@@ -163,14 +187,14 @@ async function copy(
   return { sizeBytes: (await stat(to)).size, sha256 }
 }
 
-// What is pinned stands: a hash from elsewhere must not make another file the recommended model.
+// A recommended model has its pinned size and hash, whatever the options are.
 function withPinned(options: PullOptions, { name, pinned }: ModelSource): DownloadOptions {
   if (!pinned) return options
   const { signal, onProgress, sha256 } = options
   if (sha256 !== undefined && sha256.toLowerCase() !== pinned.sha256)
     throw new ModelStoreError(
       'wrong_hash',
-      `the SHA-256 of ${name} is ${pinned.sha256}, not ${sha256}; pull it without a hash, or another file by its address`,
+      `the SHA-256 of ${name} is ${pinned.sha256}, not ${sha256}; pull it without a hash, or pull the other file by its URL`,
     )
   const { sizeBytes, sha256: own } = pinned
   return { sizeBytes, sha256: own, ...(signal && { signal }), ...(onProgress && { onProgress }) }
@@ -180,12 +204,12 @@ function checkName(name: string): string {
   if (!/^[a-z0-9][a-z0-9._-]{0,99}$/.test(name))
     throw new ModelStoreError(
       'bad_source',
-      `"${name}" is no name for a model: use small letters, digits, dots and dashes`,
+      `"${name}" is not a valid name for a model; use lower-case letters, digits, dots, hyphens and underscores`,
     )
   return name
 }
 
-// An address may carry a password or a signed query.
+// A URL may contain a password or a signed query.
 function withoutSecrets(source: string): string {
   if (!URL.canParse(source) || !/^https?:/i.test(source)) return source
   const { origin, pathname } = new URL(source)

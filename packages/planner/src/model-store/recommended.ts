@@ -1,19 +1,16 @@
-/** A model that is known to be fit for planning. */
+/** A model that plans well enough. */
 export interface RecommendedModel {
   name: string
-  /** Where it comes from, as {@link ModelStore.pull} takes it. */
+  /** The source for {@link ModelStore.pull}. */
   source: string
   sizeBytes: number
-  /** What the file must hash to, in hexadecimal. */
+  /** In hexadecimal. */
   sha256: string
   parameters: string
   license: string
 }
 
-/**
- * Models by name: about half a billion, one and a half and three billion parameters. Each source names a revision, so that
- * size and hash stay true whatever its owner uploads later.
- */
+/** Recommended models of 0.5, 1.5 and 3 billion parameters. Each source names a revision, so size and hash do not change. */
 export const recommendedModels: readonly RecommendedModel[] = [
   {
     name: 'qwen2.5-0.5b',

@@ -1,6 +1,6 @@
 import { NarratoriaError } from '@narratoria/protocol/errors'
 
-/** Why the model store could not do what it was asked. */
+/** Why an operation of the model store failed. */
 export type ModelStoreErrorCode =
   | 'bad_source'
   | 'unknown_model'
@@ -12,7 +12,7 @@ export type ModelStoreErrorCode =
   | 'disk_full'
   | 'cancelled'
 
-/** The model store could not do what it was asked; the message says what to do. */
+/** An operation of the model store failed. The message says what to do. */
 export class ModelStoreError extends NarratoriaError<ModelStoreErrorCode> {
   static override readonly className: string = 'ModelStoreError'
 }

@@ -23,7 +23,7 @@ import { TokenText } from './token-text.ts'
 
 type Library = typeof LibraryModule
 
-/** The parts of node-llama-cpp that a model is made of. */
+/** The objects of node-llama-cpp that a model needs. */
 export interface ModelParts {
   library: Library
   llama: Llama
@@ -33,11 +33,11 @@ export interface ModelParts {
   prefixes?: PrefixCache
 }
 
-/** How many prompt tokens are evaluated between two looks at the signal. */
+/** Prompt tokens that are evaluated between two checks of the signal. */
 const chunkSize = 128
 const embeddingContextSize = 512
 
-/** A model in this process. Each lane keeps what it has evaluated, so that only what is new in a prompt costs time. */
+/** A model in this process. Each lane caches its last prompt, so only the part after the common prefix is evaluated. */
 export class InProcessModel implements LocalModel {
   readonly info: ModelInfo
   readonly #parts: ModelParts
@@ -69,8 +69,8 @@ export class InProcessModel implements LocalModel {
     const different = a.findIndex((token, index) => token !== b[index])
     const prefix = a.slice(0, different)
     const { prefixes } = this.#parts
-    const kept = await busy.pass(false, () => this.#gate.pass(false, async () => prefixes?.load(sequence, prefix)))
-    // Step by step: a plan that is asked for meanwhile goes on from what has been evaluated, and this from what it did.
+    const cached = await busy.pass(false, () => this.#gate.pass(false, async () => prefixes?.load(sequence, prefix)))
+    // In steps, so that a plan can run in between. It starts from what is evaluated, and this continues from its state.
     for (let evaluated = 0; ;) {
       const left = await busy.pass(false, async () => {
         const missing = await this.#align(sequence, prefix)
@@ -78,7 +78,7 @@ export class InProcessModel implements LocalModel {
         await this.#prefill(sequence, step, { urgent: false, signal })
         evaluated += step.length
         if (missing.length > step.length) return true
-        if (kept === false) await this.#gate.pass(false, async () => prefixes?.save(sequence, prefix))
+        if (cached === false) await this.#gate.pass(false, async () => prefixes?.save(sequence, prefix))
         return false
       })
       if (!left) return evaluated
@@ -190,11 +190,11 @@ export class InProcessModel implements LocalModel {
     if (promptTokens + maxTokens <= contextSize) return
     throw new ModelError(
       'context_overrun',
-      `the prompt has ${promptTokens} tokens and the answer may have ${maxTokens}, but the model's context holds ${contextSize}; shorten the prompt or load it with a larger contextSize`,
+      `the prompt has ${promptTokens} tokens and the completion may have ${maxTokens}, but the model's context has ${contextSize} tokens; shorten the prompt or load the model with a larger contextSize`,
     )
   }
 
-  // Keeps what the sequence has in common with the prompt, and answers with what is missing: one token at least.
+  /** Keeps the common prefix of the sequence and the prompt. Resolves to the other tokens of the prompt, at least one. */
   async #align(sequence: LlamaContextSequence, prompt: Token[]): Promise<Token[]> {
     const same = Math.min(sequence.compareContextTokens(prompt).firstDifferentIndex, prompt.length - 1)
     await this.#gate.pass(true, () => sequence.adaptStateToTokens(prompt.slice(0, same), false))

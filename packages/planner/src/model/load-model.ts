@@ -12,10 +12,10 @@ const defaultContextSize = 4_096
 const batchSize = 128
 
 /**
- * Loads a GGUF model into this process with node-llama-cpp, which must be installed. Nothing is downloaded or built. A
- * crash of the native code takes the process with it: programs with a story to lose use {@link startModelProcess}.
+ * Loads a GGUF model into this process with node-llama-cpp, which must be installed. Downloads and builds nothing. A crash
+ * of the native code ends the process; {@link startModelProcess} protects against that.
  *
- * @throws {ModelError} when the file or the machine cannot do it, with what to do
+ * @throws {ModelError} if the model cannot be loaded
  */
 export async function loadModel(options: ModelOptions): Promise<LocalModel> {
   const { modelPath, contextSize, threads, gpu = true, prefixCacheFolder } = options
@@ -24,7 +24,7 @@ export async function loadModel(options: ModelOptions): Promise<LocalModel> {
   const library = await import('node-llama-cpp').catch((cause: unknown) => {
     throw new ModelError(
       'runtime_missing',
-      'node-llama-cpp is not installed; add it beside @narratoria/planner to use local models',
+      'node-llama-cpp is not installed; install it beside @narratoria/planner to use local models',
       { cause },
     )
   })
@@ -51,33 +51,33 @@ export async function loadModel(options: ModelOptions): Promise<LocalModel> {
   }
 }
 
-/** More threads than this for each processor only wait for each other. */
-const mostThreadsEach = 4
+/** Most threads per processor. More only wait for each other. */
+const maxThreadsPerProcessor = 4
 
-// All but one, so that the host stays quick; but a model with one of two processors takes twice as long.
+// One processor is left to the host, except on two processors, where one alone would double the time.
 function defaultThreads(): number {
-  const wished = process.env.NARRATORIA_THREADS
-  if (wished !== undefined && wished !== '') return threadsOf(wished)
+  const text = process.env.NARRATORIA_THREADS
+  if (text !== undefined && text !== '') return threadsOf(text)
   const processors = availableParallelism()
   return Math.min(processors, Math.max(2, processors - 1))
 }
 
-function threadsOf(wished: string): number {
-  const threads = Number(wished)
-  const most = mostThreadsEach * availableParallelism()
-  const isWhole = /^\d+$/.test(wished) && threads > 0
-  if (isWhole && threads <= most) return threads
-  const bound = isWhole ? `, at most ${most} on this machine` : ''
-  throw new RangeError(`NARRATORIA_THREADS is "${wished}"; it must be a whole number above 0${bound}`)
+function threadsOf(text: string): number {
+  const threads = Number(text)
+  const most = maxThreadsPerProcessor * availableParallelism()
+  const isPositive = /^\d+$/.test(text) && threads > 0
+  if (isPositive && threads <= most) return threads
+  const bound = isPositive ? `, at most ${most} on this machine` : ''
+  throw new RangeError(`NARRATORIA_THREADS is "${text}"; it must be a positive integer${bound}`)
 }
 
-// Without its cache a model only starts more slowly.
+// A model without a cache only starts more slowly.
 async function openCache(folder: string | undefined, modelPath: string, key: readonly unknown[]) {
   if (folder === undefined) return undefined
   return openPrefixCache(folder, [await modelKey(modelPath), ...key]).catch(() => undefined)
 }
 
-// The library checks a graphics card's memory; the system lends what it does not have, and everything then stands still.
+// The library checks only the memory of a GPU. The system overcommits main memory and would then swap.
 function assertRoom(model: Library.LlamaModel, contextSize: number): void {
   const { cpuRam } = model.fileInsights.estimateContextResourceRequirements({
     contextSize,
@@ -95,14 +95,14 @@ async function explain(error: unknown, path: string, library: typeof Library): P
   if (error instanceof library.InsufficientMemoryError || /insufficient|not enough|out of memory|VRAM/i.test(message))
     return new ModelError(
       'model_memory',
-      `${name} needs more memory than is free; take a smaller model or a smaller contextSize`,
+      `${name} needs more memory than is free; use a smaller model or a smaller contextSize`,
       options,
     )
   const architecture = await architectureOf(path, library)
   if (architecture !== undefined && !knownArchitectures(library).includes(architecture))
     return new ModelError(
       'model_unsupported',
-      `${name} has the architecture "${architecture}", which this version of llama.cpp cannot run; take another model`,
+      `${name} has the architecture "${architecture}", which this version of llama.cpp does not support; use another model`,
       options,
     )
   return new ModelError(
@@ -112,7 +112,7 @@ async function explain(error: unknown, path: string, library: typeof Library): P
   )
 }
 
-// An enumeration that TypeScript erases but the library exports.
+// The library exports the enumeration, but its types declare it erased.
 function knownArchitectures(library: object): unknown[] {
   return Object.values(Reflect.get(library, 'GgufArchitectureType') as object)
 }

@@ -4,57 +4,61 @@ export interface ChatMessage {
   content: string
 }
 
-/** What a model is asked to write. */
+/** A request for a completion. */
 export interface CompletionRequest {
   messages: readonly ChatMessage[]
-  /** `planner` goes before everything else and keeps its prompt evaluated; `host` yields to it between two tokens. */
+  /** `planner` has priority and keeps its prompt evaluated; `host` yields to it between two tokens. */
   lane: 'planner' | 'host'
-  /** GBNF that the answer must follow. */
+  /** A GBNF grammar for the completion. Defaults to none. */
   grammar?: string
-  /** Most tokens of the answer; 512. */
+  /** Most tokens of the completion. Defaults to 512. */
   maxTokens?: number
-  /** 0 always takes the likeliest token. */
+  /** Randomness of the choice of tokens. Defaults to 0, which always takes the likeliest token. */
   temperature?: number
+  /** Seed for a `temperature` above 0. Defaults to a random one. */
   seed?: number
 }
 
-/** What a model wrote. */
+/** A completion and its measures. */
 export interface Completion {
   text: string
-  /** `length` where the limit on tokens cut it off. */
+  /** `length` if `maxTokens` was reached. */
   finishReason: 'stop' | 'length'
   promptTokens: number
-  /** Prompt tokens that had to be evaluated; the others were kept from before. */
+  /** Prompt tokens that were evaluated; the others were cached. */
   evaluatedTokens: number
   completionTokens: number
   prefillMs: number
   decodeMs: number
 }
 
-/** What is known of a loaded model. */
+/** Properties of a loaded model. */
 export interface ModelInfo {
-  /** The file's name without its ending. */
+  /** The file's name without `.gguf`. */
   name: string
+  /** Most tokens of a prompt and its completion. */
   contextSize: number
   loadMs: number
 }
 
 /** Options of one completion. */
 export interface CompletionOptions {
-  /** Ends the work at once; the promise rejects. */
+  /** Cancels the completion; the promise rejects. */
   signal?: AbortSignal
-  /** Text as it is written. */
+  /** Called with each piece of text as it is written. */
   onText?: (text: string) => void
 }
 
-/** A language model on this machine, in this process or in one of its own. */
+/** A language model on this machine, in this process or in a separate one. */
 export interface LocalModel {
   readonly info: ModelInfo
+  /** Writes a completion. */
   complete(request: CompletionRequest, options?: CompletionOptions): Promise<Completion>
-  /** Evaluates a prompt's unchanging messages ahead of time; answers with how many tokens had to be evaluated. */
+  /** Evaluates the first messages of later prompts in advance. Resolves to the number of evaluated tokens. */
   warm(messages: readonly ChatMessage[], options?: CompletionOptions): Promise<number>
+  /** Resolves to the number of tokens of a text. */
   countTokens(text: string): Promise<number>
-  /** One vector of length 1 for each text. */
+  /** Resolves to an embedding for each text: a vector of length 1. */
   embed(texts: readonly string[], options?: CompletionOptions): Promise<number[][]>
   close(): Promise<void>
 }

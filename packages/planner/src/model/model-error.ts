@@ -1,6 +1,6 @@
 import { NarratoriaError } from '@narratoria/protocol/errors'
 
-/** Why a local model cannot be used. */
+/** Why a local model cannot be used, or a completion failed. */
 export type ModelErrorCode =
   | 'runtime_missing'
   | 'model_missing'
@@ -13,7 +13,7 @@ export type ModelErrorCode =
   | 'context_overrun'
   | 'grammar_refused'
 
-/** A local model cannot be used; the message says what to do. Stories play on without it. */
+/** A local model cannot be used, or a completion failed. The message says what to do. */
 export class ModelError extends NarratoriaError<ModelErrorCode> {
   static override readonly className: string = 'ModelError'
 }

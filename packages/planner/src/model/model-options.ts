@@ -1,16 +1,16 @@
-/** How a local model is loaded. */
+/** Options of a local model. */
 export interface ModelOptions {
-  /** A GGUF file. */
+  /** Path of a GGUF file. */
   modelPath: string
-  /** Tokens that one conversation may hold; 4,096, or what the model was trained on where that is less. */
+  /** Most tokens of a prompt and its completion. Defaults to 4,096, or to the model's training context if that is smaller. */
   contextSize?: number
   /**
-   * Threads to compute with. Unless told, as many as the environment variable NARRATORIA_THREADS says; without it one less
-   * than there are cores, but two where there are two.
+   * Number of threads. Defaults to the environment variable NARRATORIA_THREADS, else to the number of cores minus one, but
+   * two on a machine with two cores.
    */
   threads?: number
-  /** Graphics cards are used where their binaries are installed, unless this is `false`. */
+  /** Whether to use a GPU if its binaries are installed. Defaults to `true`. */
   gpu?: boolean
-  /** A folder to keep evaluated catalogues in, so that the next start need not evaluate them; nothing is kept unless told. */
+  /** A folder for evaluated catalogues, which later starts load instead of evaluating them. Defaults to no cache. */
   prefixCacheFolder?: string
 }

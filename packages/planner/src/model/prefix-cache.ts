@@ -4,23 +4,23 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashFile } from './model-file.ts'
 
-/** Evaluated prompt prefixes on disk. */
+/** Evaluated prefixes of prompts, cached on disk. */
 export interface PrefixCache {
-  /** Brings a prefix into an empty sequence. False where it was not kept for this very model, or is damaged. */
+  /** Loads a prefix into an empty sequence. Resolves to false if it is not cached or its file is damaged. */
   load: (sequence: LlamaContextSequence, prefix: readonly Token[]) => Promise<boolean>
-  /** Keeps a sequence that holds just this prefix; where that cannot be done, nothing is kept. */
+  /** Saves a sequence that contains just this prefix. Errors are ignored. */
   save: (sequence: LlamaContextSequence, prefix: readonly Token[]) => Promise<void>
 }
 
-/** What is kept at most; what was not used for longest goes first. */
+/** Limits of the cache. The least recently used file is removed first. */
 const maxFiles = 8
 const maxBytes = 512 * 1024 * 1024
-/** Where a process died while it wrote, its file is left; older ones are nobody's. */
+/** Age from which an unfinished file is left over from a process that died. */
 const staleMs = 3_600_000
 
 /**
- * Opens a cache for one model. A file is named by the hash of all that it depends on, the prefix included, and by the
- * hash of what it holds: the native code that reads it must never see a damaged one.
+ * Opens the cache of one model. The name of a file contains a hash of `key` and the prefix, and a hash of the content,
+ * because the native code must not read a damaged file.
  */
 export async function openPrefixCache(folder: string, key: readonly unknown[]): Promise<PrefixCache> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -37,7 +37,7 @@ export async function openPrefixCache(folder: string, key: readonly unknown[]): 
         await utimes(path, new Date(), new Date())
         return true
       } catch {
-        // A file that cannot be used is only a prefix that must be evaluated.
+        // The prefix is evaluated instead.
         await rm(path, { force: true })
         return false
       }
@@ -55,7 +55,7 @@ export async function openPrefixCache(folder: string, key: readonly unknown[]): 
   }
 }
 
-/** Tells one model file from another, and from itself when it has changed. */
+/** Identifies a model file and its version. */
 export async function modelKey(path: string): Promise<unknown[]> {
   const { size, mtimeMs, ino } = await stat(path)
   return [path, size, mtimeMs, ino]

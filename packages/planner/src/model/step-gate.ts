@@ -1,14 +1,11 @@
 type Waiter = { urgent: boolean; go: () => void }
 
-/**
- * Lets one piece of work at a time go on. Long work that is not urgent passes through for each small step, so that urgent
- * work waits for one step at most.
- */
+/** Runs one step at a time. Long work runs in small steps, so that urgent steps wait for one step at most. */
 export class StepGate {
   readonly #waiting: Waiter[] = []
   #busy = false
 
-  /** Runs `step` when it is its turn: urgent before other, then in order of arrival. */
+  /** Runs `step` when it is its turn: urgent steps first, then in order of arrival. */
   async pass<T>(urgent: boolean, step: () => Promise<T>): Promise<T> {
     if (this.#busy) await new Promise<void>((go) => this.#enqueue({ urgent, go }))
     this.#busy = true

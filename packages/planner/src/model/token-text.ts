@@ -2,7 +2,7 @@ import type { Token } from 'node-llama-cpp'
 
 type Detokenize = (tokens: readonly Token[], before: readonly Token[]) => string
 
-/** Turns tokens into text as they come, never cutting a character that takes several of them. */
+/** Converts a stream of tokens to text without splitting a character that consists of several tokens. */
 export class TokenText {
   count = 0
   readonly #detokenize: Detokenize
@@ -23,7 +23,7 @@ export class TokenText {
     if (!text.endsWith('\uFFFD') || this.#pending.length > 4) this.#flush(text)
   }
 
-  /** The whole text; what is still an incomplete character is written as it is. */
+  /** The whole text, with an incomplete last character as it is. */
   finish(): string {
     if (this.#pending.length > 0) this.#flush(this.#detokenize(this.#pending, this.#done.slice(-4)))
     return this.#text

@@ -4,15 +4,15 @@ import type { Planner, PlanRequest } from '../planner.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { findUnwritable } from './plan-json.ts'
 
-/** How a planner is asked. */
+/** Limits of one call of a planner. */
 export interface AskOptions {
   signal: AbortSignal
   timeoutMs: number
 }
 
 /**
- * Asks a planner for a plan and checks its shape, whatever the planner does: throwing, hanging and nonsense all become
- * one error.
+ * Calls a planner and validates its plan. A planner that throws, does not settle in time or resolves to something else
+ * makes this reject with a {@link PlannerError}.
  *
  * @throws {PlannerError} `planner_failed`, `planner_timeout` or `planner_cancelled`
  */
@@ -26,7 +26,7 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
     if (options.signal.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause: error })
     const late = deadline.aborted || (PlannerError.isInstance(error) && error.code === 'planner_timeout')
     if (late)
-      throw new PlannerError('planner_timeout', `the planner "${nameOf(planner)}" gave no plan in time`, {
+      throw new PlannerError('planner_timeout', `the planner "${nameOf(planner)}" made no plan in time`, {
         cause: error,
       })
     throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" failed: ${messageOf(error)}`, {
@@ -35,11 +35,11 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
   }
   const fault = faultOf(answer)
   if (fault !== undefined)
-    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" gave no valid plan: ${fault}`)
+    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" made an invalid plan: ${fault}`)
   return answer as Plan
 }
 
-// A value that cannot even be looked at, such as one with a getter that throws, is no plan either.
+// Reading the value may throw, for example in a getter.
 function faultOf(answer: unknown): string | undefined {
   try {
     const issues = listIssues(Plan, answer)
@@ -55,7 +55,7 @@ export function messageOf(error: unknown): string {
     const text = error instanceof Error ? error.message : String(error)
     return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
   } catch {
-    return 'something that has no text was thrown'
+    return 'the thrown value cannot be converted to a string'
   }
 }
 

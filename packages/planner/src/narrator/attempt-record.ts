@@ -1,13 +1,13 @@
 import type { ExecutionResult, FailureReason, JsonObject, Plan, TurnAttempt } from '@narratoria/protocol'
 import type { PlanRequest } from '../planner.ts'
 
-/** Writes down why an attempt failed. */
+/** Records why an attempt failed. */
 export function fail(attempt: TurnAttempt, reason: FailureReason, error: string): void {
   attempt.failureReason = reason
   attempt.error = error
 }
 
-/** A plan with its origin: a planner may forget what the contract asks it to write down (FR-010), the record must not. */
+/** A plan with the disabled skills and the metadata of its request, which a planner may have left out. */
 export function withOrigin(plan: Plan, { attempt, parentPlanId, disabledSkills }: PlanRequest, planner: string): Plan {
   return {
     ...plan,
@@ -16,7 +16,7 @@ export function withOrigin(plan: Plan, { attempt, parentPlanId, disabledSkills }
   }
 }
 
-/** What the planner is told of a plan that was not executed (FR-012: a new plan is asked for with the reason). */
+/** The result of a plan that was refused before it was executed, for the request of the next plan. */
 export function refusal(
   plan: Plan,
   { attempt, failureReason = 'invalid_plan', error = '' }: TurnAttempt,
@@ -38,7 +38,7 @@ export function refusal(
   }
 }
 
-/** Why an executed plan failed, on one line. */
+/** Why an execution failed, on one line. */
 export function describeFailure({ toolResults, failedTools, issues }: ExecutionResult): string {
   if (issues?.length) return issues.slice(0, 3).join('; ')
   const failed = toolResults.filter(({ toolId }) => failedTools.includes(toolId))

@@ -8,17 +8,17 @@ import type {
   ToolResult,
 } from '@narratoria/protocol'
 
-/** What the narrator asks of an execution. */
+/** Options with which the narrator executes a plan. */
 export interface ExecutionRequest {
   signal?: AbortSignal
   state?: JsonObject
   onEvent?: (event: ExecutionEvent) => void | Promise<void>
   request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
-  /** A recorded result of the same work, used in place of a run. */
+  /** Returns the recorded result of the same work, to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
-  /** The same for the same work throughout a turn. */
+  /** Returns a key that is the same for the same work throughout a turn. */
   idempotencyKey?: (tool: ToolInvocation) => string
 }
 
-/** Runs a plan: `Executor.execute` of `@narratoria/executor`, or a host's own. It rejects only for bugs. */
+/** Executes a plan, like `Executor.execute` of `@narratoria/executor`. Failures of tools are results, not rejections. */
 export type Execute = (plan: Plan, request: ExecutionRequest) => Promise<ExecutionResult>

@@ -2,12 +2,12 @@ import type { ExecutionResult, FailureReason, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import { availableScripts } from '../plan/available-scripts.ts'
 
-/** Finds the skill that a tool's path belongs to. */
+/** The skill that contains the script at a tool's path. */
 export function skillOf(skills: readonly Skill[], toolPath: string | undefined): Skill | undefined {
   return skills.find(({ scripts }) => scripts.some(({ path }) => path === toolPath))
 }
 
-/** The skills of a plan's failed tools: what the next plan must do without (FR-008). */
+/** The skills of a plan's failed tools, which the next plan must not use. */
 export function failedSkills(skills: readonly Skill[], plan: Plan, result: ExecutionResult): string[] {
   const failed = new Set(result.failedTools)
   return plan.tools.flatMap(({ toolId, toolPath }) => {
@@ -16,13 +16,13 @@ export function failedSkills(skills: readonly Skill[], plan: Plan, result: Execu
   })
 }
 
-/** Says which tools of a plan no planner may name: anything that is not a script of an available skill. */
-export function foreignTools(plan: Plan, skills: readonly Skill[], disabledSkills: readonly string[]): string[] {
+/** Ids of the tools of a plan that are not scripts of available skills. */
+export function unknownTools(plan: Plan, skills: readonly Skill[], disabledSkills: readonly string[]): string[] {
   const allowed = new Set(availableScripts({ skills, disabledSkills }).map(({ script }) => script.path))
   return plan.tools.flatMap(({ toolId, toolPath }) => (allowed.has(toolPath) ? [] : [toolId]))
 }
 
-/** True when the same plan may be run again: each failed tool itself said that trying again may help. */
+/** Whether the same plan may be executed again: every failed tool marked its failure as retryable. */
 export function isRetryable(result: ExecutionResult): boolean {
   if (result.success || result.failureReason !== 'tool_failure' || result.failedTools.length === 0) return false
   const byId = new Map(result.toolResults.map((tool) => [tool.toolId, tool]))
@@ -32,7 +32,7 @@ export function isRetryable(result: ExecutionResult): boolean {
   })
 }
 
-/** Why an execution failed, told even where the executor does not say. */
+/** Why an execution failed. Defaults to `tool_failure`. */
 export function reasonOf(result: ExecutionResult): FailureReason {
   return result.failureReason ?? 'tool_failure'
 }

@@ -5,8 +5,8 @@ import { stateDiff } from './state-diff.ts'
 import { StoryText } from './story-text.ts'
 
 /**
- * What a host has been shown of the turn so far. It turns the events of an execution into narration and state as they
- * come, withdraws what turns out not to count, and at the end mends whatever differs from the outcome.
+ * The narration and state that a host has been shown so far in a turn. Derives `narration` and `state` events from the
+ * events of an execution, withdraws those of failed attempts, and at the end corrects differences from the outcome.
  */
 export class LiveView {
   readonly #initial: JsonObject
@@ -19,7 +19,7 @@ export class LiveView {
     this.#state = state
   }
 
-  /** What to tell the host when an execution's event comes: the event itself, and the narration and state in it. */
+  /** The events for the host that follow from an execution event, that event first. */
   take(event: ExecutionEvent): NarratorEvent[] {
     if (event.type === 'tool_event') return [event, ...this.#stream(event)]
     if (event.type === 'tool_retry') return [event, ...this.#withdraw(event.toolId)]
@@ -27,14 +27,14 @@ export class LiveView {
     return [event]
   }
 
-  /** A new plan starts: the `replan` event itself withdraws everything shown since the last one. */
+  /** Starts over for a new plan. The `replan` event withdraws everything shown before. */
   startOver(): void {
     this.#text.clear()
     this.#settled.clear()
     this.#state = this.#initial
   }
 
-  /** What to tell the host at the end: nothing where it has been shown the outcome, else what brings it there. */
+  /** The events that correct what the host was shown to the outcome; none if both are equal. */
   finish(narrative: string, state: JsonObject): NarratorEvent[] {
     const events: NarratorEvent[] = []
     const patch = stateDiff(this.#state, state)

@@ -1,22 +1,22 @@
 import type { Choice, ExecutionResult, Plan, ProtocolEvent, ToolResult, UiEvent } from '@narratoria/protocol'
 import { isJsonObject, parseChoices } from '@narratoria/protocol'
 
-/** One piece of prose from a tool. */
+/** The payload of a tool's `narration` event. */
 export interface Passage {
   text: string
-  /** True continues the paragraph before. */
+  /** True to continue the previous paragraph, false to start a new one. */
   append: boolean
-  /** True withdraws what the tool told before. */
+  /** True to withdraw the tool's earlier passages. */
   replace?: boolean
 }
 
-/** The events of a tool's last attempt: those of failed attempts before it never count. */
+/** The events of a tool's last attempt. */
 export function lastEvents({ events, attempts }: ToolResult): ProtocolEvent[] {
   const last = attempts.at(-1)
   return last ? events.slice(Math.max(0, events.length - last.eventCount)) : events
 }
 
-/** Reads a `narration` event; `undefined` for any other event or shape. */
+/** The passage in a `narration` event; `undefined` for any other event or payload. */
 export function parsePassage(event: ProtocolEvent): Passage | undefined {
   if (!isUi(event, 'narration') || !isJsonObject(event.payload)) return undefined
   const { text, append, replace } = event.payload
@@ -33,7 +33,7 @@ export function completedResults(plan: Plan, result: ExecutionResult): ToolResul
   })
 }
 
-/** The choices that the last `narrative_choice` of the completed tools offers. */
+/** The choices of the last `narrative_choice` event of the completed tools. */
 export function choicesOf(plan: Plan, result: ExecutionResult): Choice[] {
   const events = completedResults(plan, result).flatMap(lastEvents)
   const last = events.findLast((event): event is UiEvent => isUi(event, 'narrative_choice'))

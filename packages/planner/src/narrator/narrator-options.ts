@@ -2,50 +2,51 @@ import type { Choice, JsonObject, RegisteredAsset, ToolRequest, TurnEvent, TurnR
 import type { Planner, PlanRequest } from '../planner.ts'
 import type { Execute } from './execute-port.ts'
 
-/** Options of a narrator. */
+/** Options of {@link Narrator}. */
 export interface NarratorOptions {
   planner: Planner
-  /** Plans when the planner cannot (FR-005); a {@link StubPlanner} unless told. */
+  /** Plans the rest of a turn after `planner` failed. Defaults to a {@link StubPlanner}. */
   fallback?: Planner
   execute: Execute
-  /** Most plans of one turn, at most 5 (FR-023). */
+  /** Most plans of one turn, 1 to 5. Defaults to 5. */
   maxGenerations?: number
-  /** Most executions of one plan, at most 3 (FR-024). */
+  /** Most executions of one plan, 1 to 3. Defaults to 3. */
   maxExecutions?: number
   /**
-   * Time limit of one turn in milliseconds; 120,000. Its last eighth, at most 15 seconds, is for running tools to end:
-   * they are stopped before it.
+   * Time limit of one turn in milliseconds. Running tools are stopped before the last eighth of it, at most 15 seconds, in
+   * which they may shut down. Defaults to 120,000.
    */
   turnTimeoutMs?: number
-  /** How long one plan may take to make before the fallback is asked, in milliseconds; 30,000. */
+  /** Time limit in milliseconds for making one plan; when it is exceeded, `fallback` plans. Defaults to 30,000. */
   planningTimeoutMs?: number
-  /** Makes the id that keys a turn's work when the turn has none; `crypto.randomUUID` unless told. */
+  /** Returns an id for a turn without one; it keys the turn's work. Defaults to `crypto.randomUUID`. */
   createId?: () => string
 }
 
-/** What a player did, and the world that they did it in. */
+/** What a player typed, and the session in which they typed it. */
 export interface PlayRequest extends Pick<PlanRequest, 'prompt' | 'state' | 'recentTurns' | 'skills'> {
-  /** Skills that this turn must not use. */
+  /** Names of skills that this turn must not use. Defaults to none. */
   disabledSkills?: readonly string[]
-  /** Session and turn for the tools' requests. */
+  /** The session and turn, for the requests of the tools. */
   request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
 }
 
-/** Options of one turn. */
+/** Options of {@link Narrator.play}. */
 export interface PlayOptions {
+  /** Cancels the turn, which still resolves. */
   signal?: AbortSignal
-  /** Everything that happens, in order; a promise holds the turn back until it settles. */
+  /** Called with each event, in order. The turn waits for the promise that it returns. */
   onEvent?: (event: NarratorEvent) => void | Promise<void>
 }
 
-/** What a narrator tells of a turn; the host adds the turn's start and end. */
+/** An event of a turn. The host adds `turn_started` and `turn_finished`. */
 export type NarratorEvent = Exclude<TurnEvent, { type: 'turn_started' | 'turn_finished' }>
 
-/** What a turn came to. */
+/** The outcome of a turn. */
 export interface TurnOutcome extends Pick<TurnResult, 'narrative' | 'plan' | 'execution' | 'attempts' | 'fallback'> {
   choices: Choice[]
   state: JsonObject
   assets: RegisteredAsset[]
-  /** True when the player broke the turn off. */
+  /** Whether the turn was cancelled by its `signal`. */
   cancelled: boolean
 }

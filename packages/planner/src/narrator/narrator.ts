@@ -5,16 +5,31 @@ import { choicesOf } from './narration-events.ts'
 import { LiveView } from './live-view.ts'
 import type { NarratorEvent, NarratorOptions, PlayOptions, PlayRequest, TurnOutcome } from './narrator-options.ts'
 import { narrativeOf } from './outcome-text.ts'
-import { templateNarration, toldFailure } from './template-narration.ts'
+import { describeToolFailure, templateNarration } from './template-narration.ts'
 import { Turn } from './turn.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** What of a turn's time is kept back for running tools to end. */
-const longestWindUpMs = 15_000
+/** Most time of a turn that is reserved for running tools to shut down. */
+const maxShutdownMs = 15_000
 
 /**
- * Plays a turn: plans, executes, plans again without what failed, and always has an answer for the player (FR-022 to
- * FR-028, spec 001 §13.6). It runs nothing itself: `execute` is handed in.
+ * Plays turns: makes a plan, executes it, and if it fails, makes the next plan without the skills that failed. It runs no
+ * tools itself; the host passes `execute`.
+ *
+ * @example
+ * ```ts
+ * import { Executor } from '@narratoria/executor'
+ * import { Narrator, StubPlanner } from '@narratoria/planner'
+ *
+ * const executor = new Executor({ roots: ['.'] })
+ * const narrator = new Narrator({
+ *   planner: new StubPlanner(),
+ *   execute: (plan, request) => executor.execute(plan, request),
+ * })
+ * const { narrative, fallback } = await narrator.play({ prompt: 'I wait.', state: {}, recentTurns: [], skills: [] })
+ * if (fallback || !narrative.startsWith('You wait.')) throw new Error(narrative)
+ * await executor.close()
+ * ```
  */
 export class Narrator {
   readonly #options: NarratorOptions
@@ -22,7 +37,7 @@ export class Narrator {
   readonly #turnTimeoutMs: number
   readonly #planningTimeoutMs: number
 
-  /** @throws {RangeError} a time limit among the options is below 0 or no number */
+  /** @throws {RangeError} if a time limit is negative or not a number */
   constructor(options: NarratorOptions) {
     this.#options = options
     this.#turnTimeoutMs = timeLimit('turnTimeoutMs', options.turnTimeoutMs, 120_000)
@@ -31,13 +46,13 @@ export class Narrator {
   }
 
   /**
-   * Plays one turn. It always resolves: when no plan succeeds within the limits, the narrative says so in plain words and
-   * `fallback` is true; when `signal` is aborted, `cancelled` is true as well.
+   * Plays one turn. It always resolves. If no plan succeeds within the limits, `fallback` is true and the narrative explains
+   * what failed; if `signal` is aborted, `cancelled` is true as well.
    */
   async play(request: PlayRequest, { signal, onEvent }: PlayOptions = {}): Promise<TurnOutcome> {
     const limit = new AbortController()
-    const windUpMs = Math.min(longestWindUpMs, this.#turnTimeoutMs / 8)
-    const timer = setTimeout(() => limit.abort(), this.#turnTimeoutMs - windUpMs)
+    const shutdownMs = Math.min(maxShutdownMs, this.#turnTimeoutMs / 8)
+    const timer = setTimeout(() => limit.abort(), this.#turnTimeoutMs - shutdownMs)
     const tell = teller(onEvent)
     const view = new LiveView(request.state)
     const turn = new Turn(request, {
@@ -47,7 +62,7 @@ export class Narrator {
       maxExecutions: bounded(this.#options.maxExecutions, 3),
       planningTimeoutMs: this.#planningTimeoutMs,
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
-      windUpMs,
+      shutdownMs,
       isLate: () => limit.signal.aborted && signal?.aborted !== true,
       tell,
       view,
@@ -80,7 +95,7 @@ function succeeded({ attempts }: Turn, plan: Plan, result: ExecutionResult): Tur
   }
 }
 
-// What completed in the last execution is kept and shown as a partial result (FR-022).
+// The results of the last execution are kept as a partial outcome.
 function failed({ attempts }: Turn, request: PlayRequest, reason: FailureReason): TurnOutcome {
   const last = attempts.at(-1)
   const executed = attempts.findLast(({ plan, result }) => plan && result)
@@ -109,9 +124,13 @@ async function show(
 ): Promise<void> {
   for (const tool of !fallback && plan ? (execution?.toolResults ?? []) : [])
     if (plan && (tool.state === 'failed' || tool.state === 'timeout'))
-      await tell({ type: 'warning', code: 'optional_tool_failed', message: toldFailure(tool, plan, request.skills) })
+      await tell({
+        type: 'warning',
+        code: 'optional_tool_failed',
+        message: describeToolFailure(tool, plan, request.skills),
+      })
   if (fallback && !cancelled)
-    await tell({ type: 'warning', code: 'turn_failed', message: 'no plan succeeded; the story stands where it stood' })
+    await tell({ type: 'warning', code: 'turn_failed', message: 'no plan succeeded; the story is unchanged' })
   await tell(...view.finish(narrative, state))
   if (choices.length > 0) await tell({ type: 'choices', choices })
 }

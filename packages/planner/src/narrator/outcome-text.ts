@@ -2,7 +2,7 @@ import type { ExecutionResult, Plan, ToolResult } from '@narratoria/protocol'
 import { completedResults, lastEvents, parsePassage, type Passage } from './narration-events.ts'
 import { joinPassages } from './story-text.ts'
 
-/** The prose of tools, in their order; each tool's first passage starts a paragraph. */
+/** The passages of tools, in their order. Each tool's first passage starts a paragraph. */
 export function passagesOf(results: readonly ToolResult[]): Passage[] {
   return results.flatMap((result) => {
     const passages = lastEvents(result).flatMap((event) => parsePassage(event) ?? [])
@@ -16,11 +16,11 @@ export function passagesOf(results: readonly ToolResult[]): Passage[] {
   })
 }
 
-/** What a player reads of a plan that succeeded: the tools' prose, else the plan's, else what the tools say they did. */
+/** The narrative of a plan that succeeded: the tools' narration, else the plan's narrative, else the tools' summaries. */
 export function narrativeOf(plan: Plan, result: ExecutionResult): string {
   const completed = completedResults(plan, result)
-  const told = joinPassages(passagesOf(completed))
-  if (told.trim() !== '') return told
+  const narration = joinPassages(passagesOf(completed))
+  if (narration.trim() !== '') return narration
   if (plan.narrative !== undefined && plan.narrative.trim() !== '') return plan.narrative
   const summaries = completed.flatMap(({ summary }) =>
     summary === undefined || summary.trim() === '' ? [] : [summary.trim()],

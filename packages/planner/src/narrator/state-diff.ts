@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { isDeepStrictEqual } from 'node:util'
 
-/** The merge patch that turns one state into another; `undefined` where they are equal. */
+/** The merge patch that turns one state into another; `undefined` if they are equal. */
 export function stateDiff(from: JsonObject, to: JsonObject): JsonObject | undefined {
   const patch = new Map<string, JsonObject[string]>()
   for (const key of Object.keys(from)) if (!Object.hasOwn(to, key)) patch.set(key, null)

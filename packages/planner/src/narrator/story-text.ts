@@ -1,12 +1,12 @@
 import type { Passage } from './narration-events.ts'
 
-/** A tool's passages within the turn's text. */
+/** Consecutive passages of one tool. */
 interface Section {
   toolId: string
   passages: Passage[]
 }
 
-/** Joins passages to one text: each starts a paragraph unless it continues the one before. */
+/** Joins passages to one text. Each starts a paragraph unless it appends to the previous one. */
 export function joinPassages(passages: readonly Passage[]): string {
   return passages.reduce((text, passage) => {
     if (passage.append || text === '') return text + passage.text
@@ -14,16 +14,16 @@ export function joinPassages(passages: readonly Passage[]): string {
   }, '')
 }
 
-/** The prose shown so far in a turn, section by section, so that what a failed attempt streamed can be withdrawn. */
+/** The narration shown so far in a turn, by tool, so that the passages of a failed attempt can be withdrawn. */
 export class StoryText {
   #sections: Section[] = []
 
-  /** What a reader sees now. */
+  /** The text that is shown now. */
   get text(): string {
     return joinPassages(this.#sections.flatMap(({ passages }) => passages))
   }
 
-  /** Adds a tool's passage as it streams; a tool's first always starts a paragraph. Answers with it as it is shown. */
+  /** Adds a passage of a tool and returns it as it is shown: a tool's first passage starts a paragraph. */
   add(toolId: string, passage: Passage): Passage {
     const last = this.#sections.at(-1)
     if (last?.toolId === toolId) {
@@ -35,7 +35,7 @@ export class StoryText {
     return shown
   }
 
-  /** Takes back what a tool has shown; tells whether there was anything. */
+  /** Removes a tool's passages. Returns whether there were any. */
   withdraw(toolId: string): boolean {
     const kept = this.#sections.filter((section) => section.toolId !== toolId)
     const had = kept.length < this.#sections.length
@@ -43,7 +43,7 @@ export class StoryText {
     return had
   }
 
-  /** Tells whether a tool has shown anything. */
+  /** Whether a passage of the tool is shown. */
   has(toolId: string): boolean {
     return this.#sections.some((section) => section.toolId === toolId)
   }

@@ -7,7 +7,7 @@ import { skillOf } from './failed-skills.ts'
 import { passagesOf } from './outcome-text.ts'
 import { joinPassages } from './story-text.ts'
 
-/** What the last words of a failed turn are made of. */
+/** What the narration of a failed turn is made from. */
 export interface Failure {
   prompt: string
   skills: readonly Skill[]
@@ -15,15 +15,15 @@ export interface Failure {
   reason: FailureReason
 }
 
-/** How many causes are told: one for each of the five plans that a turn may have. */
+/** Most causes that are named: one for each of the five plans of a turn. */
 const maxCauses = 5
 
-/** The end of a turn in which no plan succeeded (FR-025, FR-066): what did work, what did not and why, and the way on. */
+/** The narrative of a turn in which no plan succeeded: partial narration, what failed and why, and how to go on. */
 export function templateNarration({ prompt, skills, attempts, reason }: Failure): string {
   const last = attempts.findLast((attempt) => attempt.plan && attempt.result)
   const partial = last?.plan && last.result ? joinPassages(passagesOf(completedResults(last.plan, last.result))) : ''
   const causes = [...new Set(attempts.flatMap((attempt) => causesOf(attempt, skills)))].slice(0, maxCauses)
-  return [partial, opening(prompt, reason), causes.join(' '), wayOn(reason)].filter((part) => part !== '').join('\n\n')
+  return [partial, opening(prompt, reason), causes.join(' '), advice(reason)].filter((part) => part !== '').join('\n\n')
 }
 
 function opening(prompt: string, reason: FailureReason): string {
@@ -34,7 +34,7 @@ function opening(prompt: string, reason: FailureReason): string {
   return deed ? `${deed}, but it does not come off.` : 'It does not come off.'
 }
 
-function wayOn(reason: FailureReason): string {
+function advice(reason: FailureReason): string {
   if (reason === 'cancelled') return 'The story stands where it stood. What do you do?'
   return 'The story stands where it stood: try it another way, or do something else.'
 }
@@ -43,15 +43,14 @@ function causesOf(attempt: TurnAttempt, skills: readonly Skill[]): string[] {
   const { plan, result } = attempt
   if (plan && result) {
     const failed = result.toolResults.filter(({ state }) => state === 'failed' || state === 'timeout')
-    const told = failed.map((tool) => toldFailure(tool, plan, skills))
-    if (told.length > 0) return told
+    if (failed.length > 0) return failed.map((tool) => describeToolFailure(tool, plan, skills))
     if (result.issues?.length) return [`The plan was refused: ${sentence(result.issues[0] ?? '')}`]
   }
   return attempt.error === undefined ? [] : [sentence(attempt.error)]
 }
 
-/** Tells one failed tool in plain words: which it was, and why. */
-export function toldFailure(tool: ToolResult, plan: Plan, skills: readonly Skill[]): string {
+/** One sentence about a failed tool: its name and the reason. */
+export function describeToolFailure(tool: ToolResult, plan: Plan, skills: readonly Skill[]): string {
   const path = plan.tools.find(({ toolId }) => toolId === tool.toolId)?.toolPath
   const skill = skillOf(skills, path)
   const script = skill?.scripts.find((candidate) => candidate.path === path)

@@ -1,14 +1,14 @@
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * A limit in milliseconds as the system's timers take it: whole, and none that is longer than they count, since to them
- * Infinity is no time at all.
+ * Checks a time limit in milliseconds and returns it as timers take it: an integer of at most 2^31 − 1. A timer would treat
+ * a larger value, such as Infinity, as 1 ms.
  *
- * @throws {RangeError} the value is below 0 or no number; names the option
+ * @throws {RangeError} if the value is negative or not a number
  */
-export function timeLimit(name: string, value: number | undefined, otherwise: number): number {
-  if (value === undefined) return otherwise
+export function timeLimit(name: string, value: number | undefined, defaultMs: number): number {
+  if (value === undefined) return defaultMs
   if (typeof value === 'number' && value >= 0) return Math.min(Math.ceil(value), longestTimerMs)
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  throw new RangeError(`The option ${name} must be a number from 0; it is ${shown}.`)
+  throw new RangeError(`The option ${name} must be a non-negative number; it is ${shown}.`)
 }

@@ -11,13 +11,13 @@ import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
 import { askPlanner, messageOf, nameOf } from './ask-planner.ts'
 import type { ExecutionRequest, Execute } from './execute-port.ts'
-import { failedSkills, foreignTools, isRetryable, reasonOf } from './failed-skills.ts'
+import { failedSkills, unknownTools, isRetryable, reasonOf } from './failed-skills.ts'
 import type { LiveView } from './live-view.ts'
 import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
 import { describeFailure, fail, refusal, withOrigin } from './attempt-record.ts'
 import { planSignature, workKeys } from './work-key.ts'
 
-/** The limits and parts that a turn runs with. */
+/** What a turn gets from its narrator. */
 export interface TurnSetup {
   planner: Planner
   fallback: Planner
@@ -27,15 +27,15 @@ export interface TurnSetup {
   planningTimeoutMs: number
   createId?: () => string
   signal: AbortSignal
-  /** How long an execution may take to wind up after `signal`, in milliseconds. */
-  windUpMs: number
-  /** True when the turn's own time limit aborted `signal`, not the player. */
+  /** Time in milliseconds that an execution may take to end after `signal` is aborted. */
+  shutdownMs: number
+  /** Whether the turn's time limit aborted `signal`, not the player. */
   isLate: () => boolean
   tell: (...events: NarratorEvent[]) => Promise<void> | void
   view: LiveView
 }
 
-/** One turn's loop: plan, execute, plan again without what failed (FR-023 to FR-027). */
+/** The loop of one turn: plan, execute, and plan again without the skills that failed. */
 export class Turn {
   readonly attempts: TurnAttempt[] = []
   readonly #setup: TurnSetup
@@ -58,7 +58,7 @@ export class Turn {
     return this.#disabled
   }
 
-  /** Plans and executes until a plan succeeds; answers with `undefined` when none does within the limits. */
+  /** Plans and executes until a plan succeeds. Resolves to that attempt, or to `undefined` if the limits are reached. */
   async run(): Promise<TurnAttempt | undefined> {
     for (let number = 1; number <= this.#setup.maxGenerations; number += 1) {
       const attempt: TurnAttempt = {
@@ -77,7 +77,7 @@ export class Turn {
     return undefined
   }
 
-  // Whatever breaks in one attempt is that attempt's failure: the player still gets an answer (FR-022).
+  /** Makes and executes one plan. Errors are recorded in the attempt. Resolves to whether the plan repeats the previous one. */
   async #try(attempt: TurnAttempt): Promise<boolean> {
     const previous = this.attempts.at(-1)?.plan
     try {
@@ -129,12 +129,12 @@ export class Turn {
     if (!plan) return
     attempt.plan = withOrigin(plan, request, attempt.planner)
     await this.#setup.tell({ type: 'plan', plan: attempt.plan, attempt: attempt.attempt, planner: attempt.planner })
-    const foreign = foreignTools(plan, skills, this.#disabled)
-    if (foreign.length > 0)
+    const unknown = unknownTools(plan, skills, this.#disabled)
+    if (unknown.length > 0)
       fail(
         attempt,
         'invalid_plan',
-        `the plan names tools that no available skill has: ${foreign.slice(0, 5).join(', ')}`,
+        `the plan names tools that are not scripts of available skills: ${unknown.slice(0, 5).join(', ')}`,
       )
   }
 
@@ -178,7 +178,7 @@ export class Turn {
   }
 
   async #executeOnce(attempt: TurnAttempt, plan: Plan): Promise<ExecutionResult | undefined> {
-    const { execute, signal, windUpMs, isLate, tell, view } = this.#setup
+    const { execute, signal, shutdownMs, isLate, tell, view } = this.#setup
     const keys = workKeys(plan)
     const request: ExecutionRequest = {
       signal,
@@ -189,7 +189,7 @@ export class Turn {
       idempotencyKey: (tool) => this.#key(keys.get(tool) ?? keys.get(byId(plan, tool)) ?? tool.toolId),
     }
     try {
-      const result = await withinWindUp(execute(plan, request), signal, windUpMs)
+      const result = await withShutdownLimit(execute(plan, request), signal, shutdownMs)
       this.#record(plan, result, keys)
       return result
     } catch (error) {
@@ -223,10 +223,10 @@ function byId(plan: Plan, { toolId }: ToolInvocation): ToolInvocation {
   return plan.tools.find((tool) => tool.toolId === toolId) as ToolInvocation
 }
 
-async function withinWindUp<T>(running: Promise<T>, signal: AbortSignal, windUpMs: number): Promise<T> {
+async function withShutdownLimit<T>(running: Promise<T>, signal: AbortSignal, shutdownMs: number): Promise<T> {
   const late = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
-  const start = () => (timer = setTimeout(() => late.reject(signal.reason), windUpMs))
+  const start = () => (timer = setTimeout(() => late.reject(signal.reason), shutdownMs))
   if (signal.aborted) start()
   else signal.addEventListener('abort', start, { once: true })
   try {

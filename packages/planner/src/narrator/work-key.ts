@@ -2,8 +2,8 @@ import type { JsonValue, Plan, ToolInvocation } from '@narratoria/protocol'
 import { createHash } from 'node:crypto'
 
 /**
- * Names the work of each tool of a plan: its script, its input, and which of several equal ones it is. The same work in a
- * later plan of the turn has the same name.
+ * A key for the work of each tool of a plan: its script, its input, and its number among tools with both equal. The same
+ * work has the same key in every plan of the turn.
  */
 export function workKeys(plan: Plan): Map<ToolInvocation, string> {
   const counts = new Map<string, number>()
@@ -17,13 +17,13 @@ export function workKeys(plan: Plan): Map<ToolInvocation, string> {
   )
 }
 
-/** Two plans that would do the same have the same signature, whatever their ids. */
+/** A hash that is equal for plans with the same tools, whatever their ids. */
 export function planSignature(plan: Plan): string {
-  const places = new Map(plan.tools.map(({ toolId }, index) => [toolId, index]))
+  const indexes = new Map(plan.tools.map(({ toolId }, index) => [toolId, index]))
   const tools = plan.tools.map(({ toolPath, input = {}, dependencies = [], required = true }) => [
     toolPath,
     input,
-    dependencies.map((id) => String(places.get(id) ?? id)).toSorted(),
+    dependencies.map((id) => String(indexes.get(id) ?? id)).toSorted(),
     required,
   ])
   return digest([tools, tools.length === 0 ? (plan.narrative ?? null) : null])

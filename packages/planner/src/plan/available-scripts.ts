@@ -1,19 +1,19 @@
 import type { Skill, SkillScript } from '@narratoria/skills'
 import type { PlanRequest } from '../planner.ts'
 
-/** A script with a place in a turn; those that maintain run between turns. */
+/** A script that runs in a turn. Scripts of the stage `maintain` run between turns. */
 export type PlannableScript = SkillScript & { stage: Exclude<SkillScript['stage'], 'maintain'> }
 
-/** A script that a plan may use, with the skill that brings it. */
+/** A script that a plan may use, and its skill. */
 export interface CatalogueEntry {
   skill: Skill
   script: PlannableScript
 }
 
 /**
- * Lists the scripts that a plan may use: runnable ones with a place in a turn, of skills that are enabled, not failed for good and not
- * disabled for this plan (FR-008), in the order of the skills. Skills with the capability `story` serve novels that
- * write themselves, not players.
+ * Lists the scripts that a plan may use, in the order of the skills: runnable scripts of skills that are enabled, have not
+ * failed permanently and are not in `disabledSkills`. Leaves out scripts of the stage `maintain`, which run between turns,
+ * and skills with the capability `story`, which serve the autonomous story loop.
  */
 export function availableScripts(request: Pick<PlanRequest, 'skills' | 'disabledSkills'>): CatalogueEntry[] {
   const disabled = new Set(request.disabledSkills)

@@ -3,22 +3,22 @@ import { randomUUID } from 'node:crypto'
 import type { CatalogueEntry } from './available-scripts.ts'
 import type { PlanRequest } from '../planner.ts'
 
-/** One step of a plan before it has an id. */
+/** A script with its input: a step of a plan that has no id yet. */
 export interface PlanStep extends CatalogueEntry {
   input: JsonObject
-  /** Steps that must come before it, beside those that its stage puts there; they count only where they can. */
+  /** Earlier steps that must run before this one, in addition to those that the stages order. Later steps are ignored. */
   after?: readonly PlanStep[]
 }
 
-/** What makes plans reproducible in tests: ids and time. */
+/** Sources of a plan's id and time, replaceable for reproducible plans. */
 export interface PlanStamp {
-  /** A UUID for each plan; `crypto.randomUUID` unless told. */
+  /** Returns a UUID for each plan. Defaults to `crypto.randomUUID`. */
   createId?: () => string
-  /** Unix time in milliseconds; `Date.now` unless told. */
+  /** Returns the Unix time in milliseconds. Defaults to `Date.now`. */
   now?: () => number
 }
 
-/** Everything that a plan is made of. */
+/** The parts that {@link buildPlan} assembles. */
 export interface PlanParts extends PlanStamp {
   planner: string
   steps: readonly PlanStep[]
@@ -28,14 +28,14 @@ export interface PlanParts extends PlanStamp {
 const stageOrder = ['recall', 'act', 'record', 'narrate'] as const
 
 /**
- * Makes Plan JSON of chosen steps: ids, paths, retry policies, dependencies and metadata come from here, never from a
- * model (FR-002, FR-010). Recall comes first, acts follow in the order said, records and the narration wait for both;
- * the narration is last. Steps of one skill and stage follow each other, those of different skills may overlap.
+ * Makes Plan JSON from steps. Ids, paths, retry policies, dependencies and metadata are set here, never by a model. Recalls
+ * run first, then acts in their order, then records and the narration, which is the last tool. Steps of the same skill and
+ * stage run one after the other; steps of different skills may overlap.
  */
 export function buildPlan(request: PlanRequest, parts: PlanParts): Plan {
   const { createId = randomUUID, now = Date.now, planner, narrative } = parts
   const steps = stageOrder.flatMap((stage) => parts.steps.filter(({ script }) => script.stage === stage))
-  const ids = nameSteps(steps)
+  const ids = idsOf(steps)
   const dependencies = steps.map((_, index) => dependenciesOf(steps, index).map((at) => ids[at] ?? ''))
   const parallel = steps.some((_, index) => mayOverlap(steps, index))
   return {
@@ -70,7 +70,7 @@ function invocation(
   }
 }
 
-function nameSteps(steps: readonly PlanStep[]): string[] {
+function idsOf(steps: readonly PlanStep[]): string[] {
   const counts = new Map<string, number>()
   return steps.map(({ script }) => {
     const count = (counts.get(script.name) ?? 0) + 1
@@ -87,8 +87,8 @@ function dependenciesOf(steps: readonly PlanStep[], index: number): number[] {
   return steps.flatMap((other, at) => {
     const earlierStage = rank[other.script.stage] < rank[own.script.stage]
     const sameSkill = at < index && other.script.stage === own.script.stage && other.skill.name === own.skill.name
-    const wished = at < index && own.after?.includes(other) === true
-    return earlierStage || sameSkill || wished ? [at] : []
+    const requested = at < index && own.after?.includes(other) === true
+    return earlierStage || sameSkill || requested ? [at] : []
   })
 }
 

@@ -1,37 +1,37 @@
 import { isJsonObject, type JsonObject, type JsonValue, matches } from '@narratoria/protocol'
 import type { TSchema } from 'typebox'
 
-/** What is known about an invocation before its input is complete. */
-export interface Wishes {
-  /** Fields from triggers or from a model. */
+/** What is known about a tool's input before it is complete. */
+export interface InputParts {
+  /** Fields from triggers or a model. */
   input: JsonObject
-  /** The player's words, for a property `prompt`. */
+  /** The player's words: the value of a property `prompt`. */
   prompt: string
-  /** What the player's words are about, for a required text that nothing else fills. */
+  /** The clause that chose the script: the value of a required property that nothing else fills. */
   topic?: string
 }
 
 /**
- * Completes and checks a script's input: texts become numbers and booleans where the schema asks for them, defaults
- * and the player's words are filled in, fields that break the schema are dropped. Answers `undefined` when a required
- * input cannot be filled, or the schema cannot be used.
+ * Completes a script's input and validates it against its schema: converts strings to the types that the schema requires,
+ * adds defaults and the player's words, and drops invalid fields. Returns `undefined` if a required property stays empty or
+ * the schema cannot be compiled.
  */
-export function fillInput(schema: JsonObject | undefined, wishes: Wishes): JsonObject | undefined {
-  if (!schema) return { ...wishes.input }
+export function fillInput(schema: JsonObject | undefined, parts: InputParts): JsonObject | undefined {
+  if (!schema) return { ...parts.input }
   const properties = isJsonObject(schema.properties) ? schema.properties : {}
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === 'string') : []
-  const input = takeWishes(schema, properties, wishes.input)
+  const input = takeFields(schema, properties, parts.input)
   for (const [name, property] of Object.entries(properties)) {
     if (!isJsonObject(property) || Object.hasOwn(input, name)) continue
-    const value = fillProperty(name, property, { wishes, required: required.includes(name) })
+    const value = fillProperty(name, property, { parts, required: required.includes(name) })
     if (value !== undefined) setOwn(input, name, value)
   }
   return fits(schema, input) ? input : undefined
 }
 
-function takeWishes(schema: JsonObject, properties: JsonObject, wished: JsonObject): JsonObject {
+function takeFields(schema: JsonObject, properties: JsonObject, fields: JsonObject): JsonObject {
   const taken: JsonObject = {}
-  for (const [name, value] of Object.entries(wished)) {
+  for (const [name, value] of Object.entries(fields)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (property === undefined) {
       if (schema.additionalProperties !== false) setOwn(taken, name, value)
@@ -46,16 +46,16 @@ function takeWishes(schema: JsonObject, properties: JsonObject, wished: JsonObje
 function fillProperty(
   name: string,
   property: JsonObject,
-  { wishes, required }: { wishes: Wishes; required: boolean },
+  { parts, required }: { parts: InputParts; required: boolean },
 ): JsonValue | undefined {
-  if (name === 'prompt' && accepts(property, 'string')) return shorten(wishes.prompt, property)
+  if (name === 'prompt' && accepts(property, 'string')) return shorten(parts.prompt, property)
   if (property.default !== undefined) return property.default
   if (!required) return undefined
   if (property.const !== undefined) return property.const
   if (Array.isArray(property.enum) && property.enum.length === 1) return property.enum[0]
-  if (Array.isArray(property.enum)) return mentioned(property.enum, wishes.prompt)
-  if (accepts(property, 'string')) return wishes.topic === undefined ? undefined : shorten(wishes.topic, property)
-  if (accepts(property, 'integer') || accepts(property, 'number')) return firstNumber(wishes.topic ?? '')
+  if (Array.isArray(property.enum)) return mentioned(property.enum, parts.prompt)
+  if (accepts(property, 'string')) return parts.topic === undefined ? undefined : shorten(parts.topic, property)
+  if (accepts(property, 'integer') || accepts(property, 'number')) return firstNumber(parts.topic ?? '')
   return undefined
 }
 
@@ -106,7 +106,7 @@ function shorten(text: string, { maxLength }: JsonObject): string {
   return typeof maxLength === 'number' && text.length > maxLength ? text.slice(0, maxLength).toWellFormed() : text
 }
 
-// A schema that cannot be compiled is its skill's mistake: the script is then not chosen.
+// False for a schema that cannot be compiled, so that its script is not chosen.
 function fits(schema: JsonObject, value: JsonValue, whole?: JsonObject): boolean {
   try {
     const definitions = whole && { $defs: whole.$defs ?? {}, definitions: whole.definitions ?? {} }
@@ -116,7 +116,7 @@ function fits(schema: JsonObject, value: JsonValue, whole?: JsonObject): boolean
   }
 }
 
-// Keys such as `__proto__` are plain data.
+// Assignment would not store keys such as `__proto__`.
 function setOwn(target: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }

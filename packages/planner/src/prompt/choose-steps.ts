@@ -17,8 +17,8 @@ interface Candidate extends PlanStep {
 const maxSteps = 12
 
 /**
- * Chooses the steps for a prompt: what the player wants, in the order in which they say it, each with a valid input.
- * `among` narrows the scripts that are considered.
+ * Chooses the steps for a prompt, each with a valid input, in the order of the player's words. Only scripts that fulfil
+ * `among` are considered.
  */
 export function chooseSteps(
   request: PlanRequest,
@@ -57,7 +57,7 @@ function intentsOf(entry: CatalogueEntry, prompt: PromptText, state: JsonObject)
   return [{ position: best.start, end: best.end, clause: best.index, score: best.score, input: {}, always: false }]
 }
 
-// What a clause is about: the clause from the words on that chose the script.
+// The clause of an intent, from the words that chose the script.
 function topicOf(intent: Intent, prompt: PromptText): string | undefined {
   const clause = prompt.clauses[intent.clause]
   if (!clause) return undefined
@@ -66,7 +66,7 @@ function topicOf(intent: Intent, prompt: PromptText): string | undefined {
   return prompt.text.slice(intent.position, clause.end)
 }
 
-// Of several scripts of one stage that answer the very same words, the skill of higher priority does it.
+// Of several scripts of one stage that match the same words, the one with the skill of the highest priority is kept.
 function dropRivals(candidates: Candidate[]): Candidate[] {
   const rivals = (a: Candidate, b: Candidate) =>
     a.skill !== b.skill &&

@@ -2,16 +2,17 @@ import type { JsonObject } from '@narratoria/protocol'
 import { isDeepStrictEqual } from 'node:util'
 import type { TriggerMatch } from './match-triggers.ts'
 
-/** Something that the player wants of one script. */
+/** One use of a script that the player asks for. */
 export interface Intent {
-  /** Where in the prompt it is said. */
+  /** Offset in the prompt. */
   position: number
   end: number
   clause: number
-  /** How strongly the triggers speak for it. */
+  /** Sum of the weights of the matching triggers. */
   score: number
-  /** Input known so far; texts from the prompt are still texts. */
+  /** Fields from triggers. Values from the prompt are strings. */
   input: JsonObject
+  /** Whether a trigger matches every prompt. */
   always: boolean
 }
 
@@ -20,12 +21,12 @@ interface Group extends Intent {
   spans: { start: number; end: number }[]
 }
 
-/** How often one script may be used in one plan. */
+/** Most uses of one script in a plan. */
 const maxIntents = 4
 
 /**
- * Makes intents of a script's matches. Matches in one clause are one intent unless they name different things ("2d6 and
- * 1d20"); what says nothing new beside a fuller intent falls away.
+ * Combines a script's matches to intents. Matches in one clause are one intent unless their named groups differ ("2d6 and
+ * 1d20"). An intent whose input is part of another one's is dropped.
  */
 export function groupMatches(matches: readonly TriggerMatch[]): Intent[] {
   const groups: Group[] = []
@@ -59,7 +60,7 @@ function belongs(group: Group, match: TriggerMatch): boolean {
   return !differs || group.spans.some(({ start, end }) => start < match.end && match.start < end)
 }
 
-// The heavier match came first, so what it set stands.
+// Matches are sorted by weight, so earlier fields take precedence.
 function join(group: Group, match: TriggerMatch): void {
   group.input = { ...match.input, ...group.input }
   group.groups = { ...match.groups, ...group.groups }

@@ -1,6 +1,6 @@
 import { createContext, type Context, Script } from 'node:vm'
 
-/** One place where a trigger's regular expression fits. */
+/** A match of a trigger's regular expression. */
 export interface PatternMatch {
   start: number
   end: number
@@ -8,15 +8,16 @@ export interface PatternMatch {
 }
 
 /**
- * How much processor time expressions may take for one prompt. One that backtracks without end fits nothing. Time on the
- * clock would not do: on a busy machine a good expression would be given up, and the same prompt get another plan.
+ * Limit of processor time for all expressions on one prompt. An expression that exceeds it matches nothing. Wall-clock time
+ * would make plans depend on the load of the machine.
  */
 const limitMs = 100
-/** The clock's limit for one try, however little of it the machine gave us. */
-const longestTryMs = 10_000
+/** Wall-clock limit for one try, on a machine that gives it little processor time. */
+const maxTryMs = 10_000
 const maxMatches = 8
 
-// In a context of its own a search can be broken off; entering it takes longer than most searches, so they go together.
+// Only a search in a separate context can be interrupted. Entering the context costs more than most searches, so all
+// expressions are searched at once.
 const search = new Script(`expressions.map((expression) => [...text.matchAll(expression)].slice(0, limit))`)
 const compiled = new Map<string, RegExp | null>()
 let context: Context | undefined
@@ -37,22 +38,22 @@ function compile(pattern: string): RegExp | null {
   return expression
 }
 
-/** Searches a text for many triggers' expressions at once, so that {@link matchPattern} has its answers ready. */
+/** Searches a text for many expressions at once and caches the matches for {@link matchPattern}. */
 export function searchPatterns(patterns: readonly string[], text: string): void {
   if (text !== lastText) found.clear()
   lastText = text
   const missing = [...new Set(patterns)].filter((pattern) => !found.has(pattern))
   const searchable = missing.filter((pattern) => compile(pattern) !== null)
   const results = run(searchable, text)
-  // One of them never ends: each alone tells which.
-  const matches = results ?? searchable.map((pattern) => run([pattern], text)?.[0] ?? give(pattern))
+  // At least one exceeds the limit: each is searched alone to find out which.
+  const matches = results ?? searchable.map((pattern) => run([pattern], text)?.[0] ?? discard(pattern))
   for (const pattern of missing) found.set(pattern, [])
   for (const [index, pattern] of searchable.entries()) found.set(pattern, (matches[index] ?? []).flatMap(toMatch))
 }
 
 /**
- * Finds a trigger's regular expression (flags `iu`) in a text. An expression that does not compile, or that takes more
- * than 100 ms of processor time, fits nothing: a skill's mistake must not hold up a turn.
+ * The matches of a trigger's regular expression (flags `giu`) in a text. An expression that does not compile or takes more
+ * than 100 ms of processor time matches nothing.
  */
 export function matchPattern(pattern: string, text: string): readonly PatternMatch[] {
   if (text !== lastText || !found.has(pattern)) searchPatterns([pattern], text)
@@ -63,7 +64,7 @@ function run(patterns: readonly string[], text: string): RegExpExecArray[][] | u
   if (patterns.length === 0) return []
   context ??= createContext({})
   Object.assign(context, { text, expressions: patterns.map(compile), limit: maxMatches })
-  for (let timeout = limitMs; timeout <= longestTryMs; timeout *= 2) {
+  for (let timeout = limitMs; timeout <= maxTryMs; timeout *= 2) {
     const startedAt = processorMs()
     try {
       return search.runInContext(context, { timeout }) as RegExpExecArray[][]
@@ -74,13 +75,13 @@ function run(patterns: readonly string[], text: string): RegExpExecArray[][] | u
   return undefined
 }
 
-// Of this thread alone, where Node can tell it.
+// Of this thread alone if Node can measure it.
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
   return (user + system) / 1_000
 }
 
-function give(pattern: string): RegExpExecArray[] {
+function discard(pattern: string): RegExpExecArray[] {
   compiled.set(pattern, null)
   return []
 }

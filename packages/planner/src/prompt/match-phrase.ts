@@ -2,14 +2,14 @@ import { isNegated } from '../text/negation.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import type { Clause } from '../text/clauses.ts'
 
-/** A stretch of the prompt: the offsets of its first and behind its last character. */
+/** A part of the prompt: the offset of its first character and the offset after its last. */
 export interface Span {
   start: number
   end: number
 }
 
 const articles = new Set(['a', 'an', 'the', 'my', 'your', 'some', 'this', 'that'])
-/** How many other words may stand between two words of a phrase. */
+/** Most other words between two words of a phrase. */
 const maxGap = 3
 
 const known = new Map<string, Word[]>()
@@ -18,8 +18,8 @@ function phraseWords(phrase: string): Word[] {
   let words = known.get(phrase)
   if (!words) {
     const all = splitWords(phrase)
-    const telling = all.filter(({ text }) => !articles.has(text))
-    words = telling.length > 0 ? telling : all
+    const significant = all.filter(({ text }) => !articles.has(text))
+    words = significant.length > 0 ? significant : all
     if (known.size > 10_000) known.clear()
     known.set(phrase, words)
   }
@@ -27,9 +27,9 @@ function phraseWords(phrase: string): Word[] {
 }
 
 /**
- * Finds a trigger's phrase in a clause of a prompt: its words in their order, in any inflection, with at most three others
- * between two of them. A synonym stands for a word too; in a phrase of several words also a loose one. What `it` stands
- * for is looked for in the clauses before.
+ * Finds a trigger's phrase in a clause: its words in order, in any inflection, with at most three other words between two of
+ * them. Synonyms match as well; loose synonyms match only in phrases of several words. A pronoun such as `it` matches a word
+ * of the two clauses before.
  */
 export function matchPhrase(phrase: string, clauses: readonly Clause[], at: number): Span[] {
   const wanted = phraseWords(phrase)

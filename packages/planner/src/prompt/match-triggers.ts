@@ -3,9 +3,9 @@ import type { Trigger } from '@narratoria/protocol/skill'
 import { fitsState } from '@narratoria/skills'
 import { matchPattern } from './match-pattern.ts'
 import { matchPhrase } from './match-phrase.ts'
-import { isOnlyTold, locate, type PromptText } from './prompt-text.ts'
+import { isNotDone, locate, type PromptText } from './prompt-text.ts'
 
-/** One place in the prompt where a trigger fits, or the whole prompt for one that always does. */
+/** A match of a trigger in the prompt. */
 export interface TriggerMatch {
   /** The index of the trigger in its script. */
   trigger: number
@@ -13,17 +13,17 @@ export interface TriggerMatch {
   start: number
   end: number
   weight: number
-  /** Input that the trigger sets. */
+  /** The trigger's `input`. */
   input: JsonObject
-  /** Input from the player's words: the named groups. */
+  /** The named groups of the trigger's pattern. */
   groups: Record<string, string>
-  /** True where the trigger fits whatever the player says. */
+  /** Whether the trigger matches every prompt. */
   always: boolean
 }
 
 /**
- * Finds every place where a script's triggers fit, negated ones left out. With `deeds`, places that only think, tell or ask
- * of something are left out as well.
+ * Finds the matches of a script's triggers, except negated ones. With `deeds`, matches in thoughts, reports, questions and
+ * quotations are left out as well.
  */
 export function matchTriggers(
   triggers: readonly Trigger[],
@@ -37,27 +37,27 @@ export function matchTriggers(
       return trigger.always === true || trigger.whenState !== undefined
         ? [{ ...base, clause: 0, start: 0, end: 0, always: true }]
         : []
-    const found = places(trigger, prompt).filter(({ start }) => !deeds || !isOnlyTold(prompt, start))
-    return found.map((place) => ({ ...base, ...place, always: false }))
+    const found = locationsOf(trigger, prompt).filter(({ start }) => !deeds || !isNotDone(prompt, start))
+    return found.map((location) => ({ ...base, ...location, always: false }))
   })
 }
 
-type Place = Pick<TriggerMatch, 'clause' | 'start' | 'end' | 'groups'>
+type Location = Pick<TriggerMatch, 'clause' | 'start' | 'end' | 'groups'>
 
-// A trigger with both a phrase and a pattern fits where the pattern does, if the phrase is there too.
-function places({ phrase, pattern }: Trigger, prompt: PromptText): Place[] {
-  const phrases = phrase === undefined ? [] : phrasePlaces(phrase, prompt)
+// A trigger with both a phrase and a pattern matches where the pattern does, if the phrase is found as well.
+function locationsOf({ phrase, pattern }: Trigger, prompt: PromptText): Location[] {
+  const phrases = phrase === undefined ? [] : phraseLocations(phrase, prompt)
   if (pattern === undefined) return phrases
   if (phrase !== undefined && phrases.length === 0) return []
   return matchPattern(pattern, prompt.read).flatMap((match) => {
     const { clause, negated } = locate(prompt, match.start)
-    // "I light neither the torch nor the lamp": the negation stands within what fits.
+    // "I light neither the torch nor the lamp": the negation is part of the match.
     const neither = /\bneither\b/i.test(prompt.read.slice(match.start, match.end))
     return negated || neither ? [] : [{ ...match, clause }]
   })
 }
 
-function phrasePlaces(phrase: string, { clauses }: PromptText): Place[] {
+function phraseLocations(phrase: string, { clauses }: PromptText): Location[] {
   return clauses.flatMap((_, clause) =>
     matchPhrase(phrase, clauses, clause).map((span) => ({ ...span, clause, groups: {} })),
   )

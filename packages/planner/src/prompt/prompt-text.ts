@@ -3,33 +3,33 @@ import { isNegated } from '../text/negation.ts'
 import { isAsked, isQuoted, isSupposed } from '../text/supposition.ts'
 import { cleanText, type Word } from '../text/words.ts'
 
-/** The longest prompt that is read word by word; the rest is handed on, but chooses nothing. */
+/** Characters of a prompt that scripts are chosen by. The text after them is only passed to scripts. */
 const maxReadLength = 4_000
 
-/** A player's prompt, read once for all scripts. */
+/** A player's prompt, parsed once for all scripts. */
 export interface PromptText {
-  /** The cleaned words, whole. */
+  /** The whole cleaned prompt. */
   text: string
-  /** The start of `text` that scripts are chosen by. */
+  /** The part of `text` that scripts are chosen by. */
   read: string
   clauses: Clause[]
 }
 
-/** Reads a prompt. */
+/** Cleans a prompt and cuts it into clauses. */
 export function readPrompt(prompt: string): PromptText {
   const text = cleanText(prompt)
   const read = text.slice(0, maxReadLength)
   return { text, read, clauses: splitClauses(read) }
 }
 
-/** The clause that a place in the text belongs to, and whether what stands there is negated. */
+/** The index of the clause at an offset, and whether the word there is negated. */
 export function locate(prompt: PromptText, offset: number): { clause: number; negated: boolean } {
   const { clause, words, word } = find(prompt, offset)
   return { clause, negated: isNegated(words, word) }
 }
 
-/** Tells whether what stands at a place in the text is thought, told, asked or quoted rather than done. */
-export function isOnlyTold(prompt: PromptText, offset: number): boolean {
+/** Whether the text at an offset is a thought, report, question or quotation rather than an action. */
+export function isNotDone(prompt: PromptText, offset: number): boolean {
   const { words, word } = find(prompt, offset)
   return isSupposed(words, word) || isAsked(prompt.read, offset) || isQuoted(prompt.read, offset)
 }

@@ -1,6 +1,6 @@
 import { toSecondPerson } from '../text/second-person.ts'
 
-/** What to tell when no skill has anything to do with a prompt. */
+/** The narrative of a plan without tools. */
 export function quietNarrative(prompt: string): string {
   if (prompt === '') return 'The story waits. What do you do?'
   const deed = toSecondPerson(prompt)

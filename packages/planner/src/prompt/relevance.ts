@@ -4,14 +4,14 @@ import { isNegated } from '../text/negation.ts'
 import { root } from '../text/stem.ts'
 import { splitWords, type Word } from '../text/words.ts'
 
-/** How well a script's own description fits a part of the prompt. */
+/** How well a script's description matches a clause. */
 export interface Relevance {
   score: number
   start: number
   end: number
 }
 
-// Words that say nothing about what a script is for, in descriptions and in what players type.
+// Words without meaning for the choice of a script.
 const common = new Set(
   `a about all also an and any are as at be been but by can could do does for from get give go had has have he her here him his how i if in into is
   it its just let like make me more my new no not now of off on one or other our out over own player players please script scripts she skill skills
@@ -22,7 +22,7 @@ const common = new Set(
     .map(root),
 )
 
-// Words of any story: they say a little about what a script is for.
+// Words that occur in any story, with less weight.
 const everyday = new Set(
   `air arm back bad begin big blood body book break bring build call carry change city close cold come corner cut dark day dead deep door down draw
   drop eat end enter evening eye face fall far feel field fight find fire follow food foot friend gold great ground grow guard hand head hear heart help
@@ -35,13 +35,13 @@ const everyday = new Set(
     .map(root),
 )
 
-/** The score from which a script without triggers is chosen: one telling word that a clause is about, or two. */
+/** The score from which a script without triggers is chosen: one specific word at the start of a clause, or two. */
 export const relevanceThreshold = 2
-const tellingWeight = 1.5
+const specificWeight = 1.5
 const everydayWeight = 1
 const nameBonus = 0.25
 const looseShare = 0.75
-/** What a clause starts with is what it is about. */
+/** For the first specific word of a clause, which usually is its topic. */
 const leadBonus = 0.5
 
 interface Subject {
@@ -54,13 +54,13 @@ interface Subject {
 const subjects = new WeakMap<CatalogueEntry['script'], Subject>()
 
 /**
- * Scores a script without triggers against a clause by the words that its names and descriptions share with it. Everyday
- * words count less than telling ones, and loose synonyms less than the word.
+ * Scores a script without triggers by the words that its names and descriptions share with a clause. Everyday words count
+ * less than specific ones, and loose synonyms less than the word itself.
  */
 export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance {
   const subject = subjectOf(entry)
   const counted = new Set<string>()
-  const lead = clause.words.findIndex((word) => isTelling(word))
+  const lead = clause.words.findIndex((word) => isSpecific(word))
   const result: Relevance = { score: 0, start: clause.start, end: clause.end }
   for (const [index, word] of clause.words.entries()) {
     const key = root(word.text)
@@ -74,13 +74,13 @@ export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance
 }
 
 function weigh({ weights, senses, looseSenses }: Subject, word: Word, key: string): number {
-  if (!isTelling(word)) return 0
+  if (!isSpecific(word)) return 0
   const near = [...word.senses].map((sense) => senses.get(sense) ?? 0)
   const loose = [...word.looseSenses].map((sense) => (looseSenses.get(sense) ?? 0) * looseShare)
   return Math.max(weights.get(key) ?? 0, ...near, ...loose)
 }
 
-function isTelling({ text }: Word): boolean {
+function isSpecific({ text }: Word): boolean {
   return text.length > 1 && !common.has(root(text))
 }
 
@@ -95,9 +95,9 @@ function readSubject({ skill, script }: CatalogueEntry): Subject {
   const raise = (map: Map<string, number>, key: string, weight: number) =>
     map.set(key, Math.max(weight, map.get(key) ?? 0))
   const add = (texts: string[], bonus: number) => {
-    for (const word of splitWords(texts.join('. ').replaceAll(/[-_]/g, ' ')).filter(isTelling)) {
+    for (const word of splitWords(texts.join('. ').replaceAll(/[-_]/g, ' ')).filter(isSpecific)) {
       const key = root(word.text)
-      const weight = (everyday.has(key) ? everydayWeight : tellingWeight) + bonus
+      const weight = (everyday.has(key) ? everydayWeight : specificWeight) + bonus
       raise(subject.weights, key, weight)
       for (const sense of word.senses) raise(subject.senses, sense, weight)
       for (const sense of word.looseSenses) raise(subject.looseSenses, sense, weight)

@@ -6,24 +6,24 @@ import { availableScripts } from '../plan/available-scripts.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
 import { sampleSkill } from './sample-skill.ts'
 
-/** One case of the planner contract: `run` rejects with an assertion where the planner breaks it. */
+/** One case of the planner contract. `run` rejects with an assertion error if the planner violates it. */
 export interface PlannerContractCase {
   name: string
   run: () => Promise<void>
 }
 
-/** Makes the planner under test; it is asked once for each case. */
+/** Creates the planner under test. Called once for each case. */
 export type CreatePlanner = () => Planner | Promise<Planner>
 
 /** Options of the planner contract. */
 export interface PlannerContractOptions {
-  /** Whether the planner is expected to act on plain words; true. False only where it cannot, as with random weights. */
+  /** Whether to require that a plain prompt chooses the right script. Defaults to `true`. */
   understands?: boolean
 }
 
 const number = { type: 'integer', minimum: 1, maximum: 20 }
 
-/** The catalogue that the contract's cases plan with. */
+/** The skills of the contract's requests. */
 export function contractSkills(): Skill[] {
   return [
     sampleSkill({
@@ -73,7 +73,7 @@ export function contractSkills(): Skill[] {
   ]
 }
 
-/** A request of the contract's catalogue. */
+/** A request with the contract's skills. */
 export function contractRequest(prompt: string, changes: Partial<PlanRequest> = {}): PlanRequest {
   return {
     prompt,
@@ -104,8 +104,16 @@ const prompts: [string, string][] = [
 ]
 
 /**
- * The contract that every planner keeps, as cases for any test runner: plans of the right shape that name only scripts
- * of available skills, with valid input, without cycles, whatever the prompt; and that do what a plain prompt says.
+ * The contract of every planner, as cases for any test runner. For any prompt, plans have the right shape, name only
+ * available scripts, have valid inputs and no cycles; and for a plain prompt they choose the right script.
+ *
+ * @example
+ * ```ts
+ * import { StubPlanner } from '@narratoria/planner'
+ * import { plannerContract } from '@narratoria/planner/testing'
+ *
+ * for (const { run } of plannerContract(() => new StubPlanner())) await run()
+ * ```
  */
 export function plannerContract(
   createPlanner: CreatePlanner,
@@ -118,7 +126,7 @@ export function plannerContract(
     return made
   }
   const acts: PlannerContractCase = {
-    name: 'does what a plain prompt says (FR-001)',
+    name: 'chooses the right script for a plain prompt (FR-001)',
     run: async () => {
       const { tools } = await checked(contractRequest('I light the torch.'))
       const lights = tools.filter(({ toolPath }) => toolPath === '/skills/torch/scripts/light.mjs')
@@ -132,7 +140,7 @@ export function plannerContract(
       run: async () => void (await checked(contractRequest(prompt))),
     })),
     {
-      name: 'answers with a narrative when there is no skill at all',
+      name: 'makes a narrative if there are no skills',
       run: async () => {
         const made = await checked(contractRequest('I look around.', { skills: [] }))
         assert.ok(made.tools.length === 0 && made.narrative, 'a plan without tools needs a narrative')
@@ -144,7 +152,6 @@ export function plannerContract(
         const request = contractRequest('I roll the dice.', { disabledSkills: ['dice', 'teller'] })
         const made = await checked(request)
         assert.deepEqual(made.disabledSkills?.toSorted(), ['dice', 'teller'], 'the plan names the disabled skills')
-        // Found without the catalogue's help, so that a fault of the catalogue shows too.
         const disabled = request.skills.filter(({ name }) => request.disabledSkills.includes(name))
         const forbidden = new Set(disabled.flatMap(({ scripts }) => scripts.map(({ path }) => path)))
         assert.deepEqual(
@@ -154,17 +161,17 @@ export function plannerContract(
       },
     },
     {
-      name: 'writes down where a plan comes from (FR-010)',
+      name: 'records the origin of a plan (FR-010)',
       run: async () => {
         const parentPlanId = '00000000-0000-4000-8000-000000000001'
         const { metadata } = await checked(contractRequest('I roll.', { attempt: 3, parentPlanId }))
-        assert.equal(metadata?.generationAttempt, 3, 'the plan says which attempt it is')
-        assert.equal(metadata?.parentPlanId, parentPlanId, 'the plan names the plan before it')
+        assert.equal(metadata?.generationAttempt, 3, 'the plan has the number of its attempt')
+        assert.equal(metadata?.parentPlanId, parentPlanId, 'the plan has the id of the previous plan')
         assert.equal(metadata?.planner, (await createPlanner()).name, 'the plan names its planner')
       },
     },
     {
-      name: 'gives every plan an id of its own',
+      name: 'gives every plan its own id',
       run: async () => {
         const planner = await createPlanner()
         const ids = [await planner.plan(contractRequest('I roll.')), await planner.plan(contractRequest('I roll.'))]
@@ -183,18 +190,18 @@ export function plannerContract(
       },
     },
     {
-      name: 'leaves its request alone',
+      name: 'does not change its request',
       run: async () => {
         const request = contractRequest('I roll a d12.')
         const before = structuredClone(request)
         await checked(request)
-        assert.deepEqual(request, before, 'the request is as it was')
+        assert.deepEqual(request, before, 'the request is unchanged')
       },
     },
   ]
 }
 
-/** Asserts that a plan keeps the contract for its request. */
+/** Asserts that a plan fulfils the contract for its request. */
 export function assertPlan(plan: Plan, request: PlanRequest): void {
   assert.equal(describeIssues(listIssues(PlanSchema, plan)), '', 'the plan has the shape of Plan JSON')
   assert.ok(plan.tools.length > 0 || plan.narrative, 'the plan has tools or a narrative')

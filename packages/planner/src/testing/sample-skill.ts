@@ -1,13 +1,13 @@
 import type { Trigger } from '@narratoria/protocol/skill'
 import type { Skill, SkillScript } from '@narratoria/skills'
 
-/** A skill in a few words: what is not said is as a manifest's defaults make it. */
+/** A skill with defaults like those of a manifest. A trigger that is a string is a phrase. */
 export interface SampleSkill extends Partial<Omit<Skill, 'scripts'>> {
   name: string
   scripts?: (Partial<Omit<SkillScript, 'triggers'>> & { name: string; triggers?: (string | Trigger)[] })[]
 }
 
-/** Makes a skill as discovery would find it in `/skills/<name>`, without any file. */
+/** Makes a skill like one that was discovered in `/skills/<name>`, without files. */
 export function sampleSkill({ name, scripts = [], ...rest }: SampleSkill): Skill {
   const path = rest.path ?? `/skills/${name}`
   return {

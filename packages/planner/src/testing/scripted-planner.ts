@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
 
-/** A plan to be answered with: what is not said is made up from the request. */
+/** A plan for {@link ScriptedPlanner}. Missing parts are taken from the request. */
 export type ScriptedPlan = Partial<Omit<Plan, 'tools'>> & { tools?: ToolInvocation[] }
 
-/** What a scripted planner does when it is asked: answers, computes an answer, or fails. */
+/** A plan, an error to reject with, or a function that makes a plan. */
 export type ScriptedAnswer =
   | ScriptedPlan
   | Error
   | ((request: PlanRequest, options: { signal?: AbortSignal }) => ScriptedPlan | Promise<ScriptedPlan>)
 
-/** A planner that answers from a list, the last entry over and over; `requests` holds what it was asked. */
+/** A planner that returns plans from a list, and the last one repeatedly. `requests` contains the requests so far. */
 export class ScriptedPlanner implements Planner {
   readonly name: string
   readonly requests: PlanRequest[] = []

@@ -1,9 +1,9 @@
 import { splitWords, type Word } from './words.ts'
 
-/** A part of a prompt that says one thing. */
+/** A clause of a prompt. */
 export interface Clause {
-  /** The text of the whole sentence, and where it starts in the cleaned prompt. */
   words: Word[]
+  /** Offsets in the cleaned prompt. */
   start: number
   end: number
 }
@@ -46,8 +46,8 @@ const determiners = new Set([
 ])
 
 /**
- * Cuts a cleaned prompt into clauses: at punctuation and joining words. A list of things (`the chest, the door and the
- * window`) stays in one clause, as does what `or` joins.
+ * Cuts a cleaned prompt into clauses at punctuation and conjunctions. A list (`the chest, the door and the window`) and
+ * alternatives with `or` stay in one clause.
  */
 export function splitClauses(text: string): Clause[] {
   const words = splitWords(text)
@@ -69,8 +69,7 @@ export function splitClauses(text: string): Clause[] {
 
 const leavingOff = new Set(['stop', 'halt', 'hesitat', 'refrain'])
 
-// "I stop before I light it", "I hesitate before lighting it": what follows is not done, and so belongs to the verb before
-// it. Where one stops before a thing, it does not.
+// "I stop before I light it", "I hesitate before lighting it": the verb negates what follows, so both are one clause.
 function isLeftOff(previous: Word, word: Word, following: Word | undefined): boolean {
   if (word.text !== 'before' || !leavingOff.has(previous.stem)) return false
   return following !== undefined && (subjects.has(following.text) || /.{2}ing$/.test(following.text))

@@ -1,6 +1,6 @@
 import type { Word } from './words.ts'
 
-// Each of these turns what follows in its clause into its opposite; two of them cancel out ("don't forget to").
+// Each negates what follows in its clause; two of them cancel out ("don't forget to").
 const negators = new Set([
   'not',
   'never',
@@ -38,8 +38,8 @@ const pairs = new Map([
 const subjects = new Set(['i', 'we', 'he', 'she', 'they'])
 
 /**
- * Tells whether the word at `index` of a clause is negated there: "I don't roll", "without lighting the torch". Words in
- * `except` belong to what is asked about and negate nothing.
+ * Whether the word at `index` of a clause is negated: "I don't roll", "without lighting the torch". Words at the indexes in
+ * `except` do not negate.
  */
 export function isNegated(clause: readonly Word[], index: number, except?: ReadonlySet<number>): boolean {
   let negated = false
@@ -53,8 +53,8 @@ export function isNegated(clause: readonly Word[], index: number, except?: Reado
   return negated
 }
 
-// "Instead of rolling I light the torch": an aside lasts until somebody does something. "Neither this nor that": the
-// second negates no less than the first.
+// "Instead of rolling I light the torch": an aside ends at the next subject. "Neither this nor that": `nor` negates again
+// instead of cancelling `neither`.
 function negates(clause: readonly Word[], at: number): 'aside' | 'plain' | 'more' | undefined {
   const word = clause[at]
   const next = clause[at + 1]?.text

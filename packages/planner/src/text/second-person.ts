@@ -12,12 +12,12 @@ const swaps = new Map([
 ])
 
 /**
- * Turns what a player says of themselves into a sentence to them: "I open my bag" to "You open your bag." Only for one
- * short sentence of plain words that begins with "I"; anything else answers `undefined`.
+ * Changes a sentence in the first person to the second: "I open my bag" to "You open your bag." Returns `undefined` for
+ * anything but one short sentence of plain words that begins with "I".
  */
 export function toSecondPerson(text: string): string | undefined {
   const sentence = text.replace(/[.!\s]+$/, '')
   if (sentence.length > 160 || !/^i(?:'m|'ll|'ve|'d)? [\p{L}\p{N}' ,-]+$/iu.test(sentence)) return undefined
-  const told = sentence.replaceAll(/[\p{L}']+/gu, (word) => swaps.get(word.toLowerCase()) ?? word)
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)}.`
+  const changed = sentence.replaceAll(/[\p{L}']+/gu, (word) => swaps.get(word.toLowerCase()) ?? word)
+  return `${changed.charAt(0).toUpperCase()}${changed.slice(1)}.`
 }

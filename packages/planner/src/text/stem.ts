@@ -1,4 +1,4 @@
-// Verbs and plurals whose inflections no rule finds. Each line: the base form, then its other forms.
+// Irregular verbs and plurals. Each line: the base form, then its other forms.
 const irregular = `
 be am is are was were been
 begin began begun
@@ -98,7 +98,7 @@ const bases = new Map(
     }),
 )
 
-/** Brings a word's inflections to one stem: `lights`, `lit` and `lighting` to `light`. Light on purpose: English, endings only. */
+/** The stem that the inflections of an English word share: `light` for `lights`, `lit` and `lighting`. */
 export function stem(word: string): string {
   const bare = word.replace(/'(?:s|ll|ve|re|d|m)?$/, '')
   return dropFinalE(bases.get(bare) ?? dropEnding(bare))

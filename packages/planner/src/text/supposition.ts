@@ -3,7 +3,7 @@ import type { Word } from './words.ts'
 const imagining = new Set(['dream', 'dreamt', 'imagin', 'pretend', 'consider', 'contemplat', 'ponder', 'wonder'])
 const thinking = new Set(['think', 'thought'])
 const mayBe = new Set(['maybe', 'perhaps', 'think'])
-const telling = new Set([
+const reporting = new Set([
   'tell',
   'told',
   'say',
@@ -20,17 +20,17 @@ const telling = new Set([
   'knew',
   'believ',
 ])
-const toldAfter = new Set(['that', 'how', 'whether', 'about', 'who', 'when', 'where', 'why'])
+const afterReport = new Set(['that', 'how', 'whether', 'about', 'who', 'when', 'where', 'why'])
 const players = new Set(['i', 'we'])
 const otherDays = new Set(['yesterday', 'tomorrow'])
 
 /**
- * Tells whether what the word at `index` of a clause says is only thought or told, or belongs to another day: "I think about
- * lighting the torch", "I tell her that I lit it", "tomorrow I light it", "maybe I should light it", "I could light it".
+ * Whether the word at `index` of a clause is part of a thought or report, or of another day: "I think about lighting the
+ * torch", "I tell her that I lit it", "tomorrow I light it", "maybe I should light it", "I could light it".
  */
 export function isSupposed(clause: readonly Word[], index: number): boolean {
   if (clause.some(({ text }) => otherDays.has(text))) return true
-  let told = false
+  let reported = false
   let unsure = false
   for (let at = 0; at < index; at += 1) {
     const { text, stem } = clause[at]!
@@ -41,8 +41,8 @@ export function isSupposed(clause: readonly Word[], index: number): boolean {
     unsure ||= mayBe.has(text)
     if (unsure && text === 'should' && players.has(clause[at - 1]?.text ?? '')) return true
     if (is(thinking) && (next === 'about' || next === 'of')) return true
-    if (told && toldAfter.has(text)) return true
-    told ||= is(telling)
+    if (reported && afterReport.has(text)) return true
+    reported ||= is(reporting)
   }
   return false
 }
@@ -50,19 +50,19 @@ export function isSupposed(clause: readonly Word[], index: number): boolean {
 const asksOfDeed =
   /^\W*(?:and\s+|but\s+|so\s+)?(?:(?:should|shall|did|have|has|had|was|were)\s+(?:i|we|he|she|they|you|the)\b|(?:who|when|why)\b(?!\s+(?:do\s+not|don't|not)\b))/i
 
-/** Tells whether the sentence around a place asks for a deed instead of doing it: "should I light it?", "who lit it?". */
-export function isAsked(text: string, place: number): boolean {
-  const start = Math.max(...['.', '!', '?', ';', '\n'].map((mark) => text.lastIndexOf(mark, place - 1))) + 1
-  const end = /[.!?\n]/.exec(text.slice(place))
-  return end?.[0] === '?' && asksOfDeed.test(text.slice(start, place + end.index))
+/** Whether the sentence at an offset asks about an action: "should I light it?", "who lit it?". */
+export function isAsked(text: string, offset: number): boolean {
+  const start = Math.max(...['.', '!', '?', ';', '\n'].map((mark) => text.lastIndexOf(mark, offset - 1))) + 1
+  const end = /[.!?\n]/.exec(text.slice(offset))
+  return end?.[0] === '?' && asksOfDeed.test(text.slice(start, offset + end.index))
 }
 
-/** Tells whether a place lies within quotes that do not hold the whole text: what is said there is not done. */
-export function isQuoted(text: string, place: number): boolean {
+/** Whether an offset is within quotes, unless they enclose the whole text. */
+export function isQuoted(text: string, offset: number): boolean {
   return [...text.matchAll(/"[^"]*"/g)].some(
     ({ index, 0: quote }) =>
-      index < place &&
-      place < index + quote.length &&
+      index < offset &&
+      offset < index + quote.length &&
       `${text.slice(0, index)}${text.slice(index + quote.length)}`.trim() !== '',
   )
 }

@@ -17,7 +17,7 @@ buy purchase
 remember recollect recall think_back
 reputation renown repute
 `
-// These mean the same only beside the right other word: one throws dice, and also stones.
+// Loose synonyms count only beside another matching word: `throw` may be about dice or stones.
 const loose = `
 examine check search survey read
 torch lantern lamp brand
@@ -63,7 +63,7 @@ for (const [lines, isNear] of [
 
 const fillers = new Set(['a', 'an', 'the', 'my', 'it', 'good', 'closer', 'close', 'quick', 'long'])
 
-/** Adds to each word the senses that it has where it stands. */
+/** Adds to each word its senses in the context of the next words. */
 export function expandSenses(words: Word[]): Word[] {
   return words.map((word, index) => {
     const found = (phrases.get(word.stem) ?? []).filter(({ rest }) => follows(words, index, rest))
@@ -73,7 +73,7 @@ export function expandSenses(words: Word[]): Word[] {
   })
 }
 
-// What follows may have an article in between, and where the phrase takes an object, that object.
+// Articles may stand between the words of a phrase, and an object where the phrase has `..`.
 function follows(words: Word[], index: number, rest: Phrase['rest']): boolean {
   let at = index
   for (const { stem: wanted, maxGap } of rest) {

@@ -3,22 +3,22 @@ import { stem } from './stem.ts'
 
 /** One word of a text. */
 export interface Word {
-  /** Lower case, straight quotes. */
+  /** In lower case, with straight quotes. */
   text: string
   stem: string
-  /** What it means where it stands: `look` in `look at` has the sense `examine`. */
+  /** Its meanings in this context: `look` in `look at` has the sense `examine`. */
   senses: ReadonlySet<string>
-  /** What it may mean beside the right other words: `throw` may be to roll dice. */
+  /** Possible meanings, which count only beside other matching words: `throw` may mean to roll dice. */
   looseSenses: ReadonlySet<string>
   /** Offsets in the cleaned text. */
   start: number
   end: number
 }
 
-// Controls, zero-width characters and direction marks say nothing to a reader and much to a terminal.
+// Control characters, zero-width characters and direction marks, which could manipulate a terminal.
 const invisible = /[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu
 
-/** The player's words as text to match and to hand on: no control or invisible characters, plain quotes, trimmed. */
+/** Cleans text from players and tools: no control or invisible characters, straight quotes, trimmed. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -48,8 +48,8 @@ it('a catalogue that does not fit is told once for each set of skills, with what
   for (let turn = 0; turn < 3; turn += 1) await planner.plan(contractRequest('I wait', { skills: few }))
   for (let turn = 0; turn < 3; turn += 1) await planner.plan(contractRequest('I wait', { skills: skillsOf(300) }))
   expect(warnings).toMatchObject([
-    { code: 'catalogue_cut', message: expect.stringContaining('every script, but not for the prompts of the skills') },
-    { code: 'catalogue_cut', message: expect.stringMatching(/room for \d+ of 300 scripts.*switch off skills/) },
+    { code: 'catalogue_cut', message: expect.stringContaining("all scripts, but not for the skills' prompts") },
+    { code: 'catalogue_cut', message: expect.stringMatching(/room for \d+ of 300 scripts.*disable skills/) },
   ])
 })
 
@@ -62,6 +62,6 @@ it('words of a player that are cut are told once for a turn, and not where all o
   expect(warnings).toEqual([])
   for (let plan = 0; plan < 2; plan += 1) await planner.plan(contractRequest('I wait. '.repeat(9_000), { skills }))
   expect(warnings).toMatchObject([
-    { code: 'prompt_cut', message: expect.stringMatching(/reads the first \d+ of your 72000 characters/) },
+    { code: 'prompt_cut', message: expect.stringMatching(/plans from the first \d+ of your 72000 characters/) },
   ])
 })

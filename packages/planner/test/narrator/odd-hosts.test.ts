@@ -47,7 +47,7 @@ it.each<[string, unknown]>([
   const outcome = await play({ execute, planner })
   expect(outcome).toMatchObject({ narrative: 'It burns.', fallback: false })
   expect(outcome.attempts).toMatchObject([{ failureReason: 'invalid_plan' }, { result: { success: true } }])
-  expect(outcome.attempts[0]?.error).toContain('no valid plan')
+  expect(outcome.attempts[0]?.error).toContain('made an invalid plan')
   expect(() => JSON.stringify(outcome)).not.toThrow()
   const model = new ScriptedPlanner([unwritable], 'model')
   const passedOver = await play({ execute, planner: model, fallback: new StubPlanner() })
@@ -118,6 +118,6 @@ it.each([
   const { execute } = fakeExecute({})
   for (const name of ['turnTimeoutMs', 'planningTimeoutMs'])
     expect(() => new Narrator({ execute, planner: new StubPlanner(), [name]: limit })).toThrow(
-      `The option ${name} must be a number from 0; it is ${shown}.`,
+      `The option ${name} must be a non-negative number; it is ${shown}.`,
     )
 })

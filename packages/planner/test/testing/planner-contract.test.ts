@@ -25,28 +25,43 @@ describe('the stub planner keeps the planner contract', () => {
   })
 })
 
-describe('a scripted planner keeps the planner contract', () => {
+describe('a scripted planner fulfils the planner contract', () => {
   it.each(plannerContract(() => new ScriptedPlanner([valid])))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
 })
 
-describe('the planner contract catches', () => {
+describe('the planner contract detects', () => {
   const plain = 'plans safely for a plain prompt'
   const disabled = 'uses no disabled skill (FR-008)'
-  const origin = 'writes down where a plan comes from (FR-010)'
+  const origin = 'records the origin of a plan (FR-010)'
   const available = 'is a script of an available skill'
   it.each<[string, ScriptedAnswer, string, string]>([
-    ['a planner that only talks', { narrative: 'x' }, 'does what a plain prompt says (FR-001)', 'lights it once'],
-    ['a foreign file', { tools: [{ ...roll, toolPath: '/bin/rm' }] }, plain, available],
+    [
+      'a plan without the right tool',
+      { narrative: 'x' },
+      'chooses the right script for a plain prompt (FR-001)',
+      'lights it once',
+    ],
+    ['an unknown file', { tools: [{ ...roll, toolPath: '/bin/rm' }] }, plain, available],
     ['a broken skill', { tools: [{ toolId: 'x', toolPath: '/skills/broken/scripts/broken.mjs' }] }, plain, available],
-    ['a skill that is off', { tools: [{ toolId: 'x', toolPath: '/skills/off/scripts/off.mjs' }] }, plain, available],
-    ['a listed script', { tools: [{ toolId: 'x', toolPath: '/skills/listed/scripts/listed.mjs' }] }, plain, available],
+    ['a disabled skill', { tools: [{ toolId: 'x', toolPath: '/skills/off/scripts/off.mjs' }] }, plain, available],
+    [
+      'a script that is not runnable',
+      { tools: [{ toolId: 'x', toolPath: '/skills/listed/scripts/listed.mjs' }] },
+      plain,
+      available,
+    ],
     ['a skill that the turn disables', { tools: [roll] }, disabled, available],
     ['disabled skills that are not named', { narrative: 'x', disabledSkills: [] }, disabled, 'names the disabled'],
-    ['a tool without a skill', { tools: [tell] }, 'answers with a narrative when there is no skill at all', available],
+    ['a tool without a skill', { tools: [tell] }, 'makes a narrative if there are no skills', available],
     ['input that breaks its schema', { tools: [{ ...roll, input: { sides: 99 } }] }, plain, 'the input is valid'],
-    ['a retry policy of its own', { tools: [{ ...roll, retryPolicy: { maxRetries: 9 } }] }, plain, 'retry policy'],
+    [
+      'a retry policy that is not the skill’s',
+      { tools: [{ ...roll, retryPolicy: { maxRetries: 9 } }] },
+      plain,
+      'retry policy',
+    ],
     ['a tool that is made optional', { tools: [{ ...roll, required: false }] }, plain, 'optional scripts'],
     [
       'a cycle',
@@ -60,33 +75,38 @@ describe('the planner contract catches', () => {
       'no cycle',
     ],
     ['an unknown dependency', { tools: [{ ...roll, dependencies: ['z'] }] }, plain, 'dependencies are known'],
-    ['two tools of one id', { tools: [roll, { ...tell, toolId: 'x' }] }, plain, 'tool ids are unique'],
-    ['a plan with nothing in it', { tools: [] }, plain, 'tools or a narrative'],
-    ['an id that is none', { narrative: 'x', requestId: 'x' }, plain, 'shape of Plan JSON'],
-    ['a lost attempt', { narrative: 'x', metadata: {} }, origin, 'which attempt'],
-    ['a lost parent', { narrative: 'x', metadata: { generationAttempt: 3 } }, origin, 'the plan before it'],
+    ['two tools with the same id', { tools: [roll, { ...tell, toolId: 'x' }] }, plain, 'tool ids are unique'],
+    ['an empty plan', { tools: [] }, plain, 'tools or a narrative'],
+    ['an invalid id', { narrative: 'x', requestId: 'x' }, plain, 'shape of Plan JSON'],
+    ['a missing attempt number', { narrative: 'x', metadata: {} }, origin, 'the number of its attempt'],
     [
-      'one id for every plan',
+      'a missing parent id',
+      { narrative: 'x', metadata: { generationAttempt: 3 } },
+      origin,
+      'the id of the previous plan',
+    ],
+    [
+      'the same id for every plan',
       { narrative: 'x', requestId: '00000000-0000-4000-8000-000000000002' },
-      'gives every plan an id of its own',
+      'gives every plan its own id',
       'two ids',
     ],
     [
       'a changed request',
       (request) => ((request.prompt = 'x'), { narrative: 'x' }),
-      'leaves its request alone',
-      'as it was',
+      'does not change its request',
+      'is unchanged',
     ],
   ])('%s', async (_, answer, name, message) => {
     await expect(runCase(() => new ScriptedPlanner([answer]), name)).rejects.toThrow(message)
   })
 
   it('a planner that cannot be cancelled', async () => {
-    const deaf = (): Planner => {
+    const uncancellable = (): Planner => {
       const planner = new ScriptedPlanner([valid])
       return { name: planner.name, plan: (request) => planner.plan(request) }
     }
-    await expect(runCase(deaf, 'rejects when it is cancelled')).rejects.toThrow('a cancelled planner rejects')
+    await expect(runCase(uncancellable, 'rejects when it is cancelled')).rejects.toThrow('a cancelled planner rejects')
   })
 
   function runCase(createPlanner: () => Planner, name: string): Promise<void> {

@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each(['', '1+', '(1', '1)', 'process', 'constructor(1)', '1 2', '2//3', 'alert(1)'])(
-  'FR-055: "%s" is no sum',
+  'FR-055: "%s" is not a valid expression',
   (text) => {
     expect(() => evaluate(text)).toThrow(SyntaxError)
   },

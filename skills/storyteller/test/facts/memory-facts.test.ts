@@ -6,7 +6,7 @@ describe('memories', () => {
     recall1: { memory: { recalled: texts.map((text) => ({ text, turn: 1 })) } },
   })
 
-  test('002 US4.3: a question of old is told as a question, and ends once', async () => {
+  test('002 US4.3: a recalled question stays a question with one question mark', async () => {
     for (let seq = 20; seq < 30; seq++) {
       const { prose } = await narrateTurn({
         prompt: 'I wait',
@@ -26,11 +26,13 @@ describe('memories', () => {
     ['I want to leave, so I wait until night', 'you wanted to leave, so you waited until night'],
     ['"Stop!" I shout to Mara', '"Stop!" you shout to Mara'],
     ['Without a sound I leave', 'without a sound you leave'],
-  ])('002 US4.3: "%s" comes back as "%s"', async (text, told) => {
-    expect((await narrateTurn({ prompt: 'I wait', seq: 20, dependencies: recalled(text) })).prose).toContain(told)
+  ])('002 US4.3: "%s" is recalled as "%s"', async (text, recalledText) => {
+    expect((await narrateTurn({ prompt: 'I wait', seq: 20, dependencies: recalled(text) })).prose).toContain(
+      recalledText,
+    )
   })
 
-  test('FR-054: two memories of one turn do not begin alike', async () => {
+  test('FR-054: two memories of one turn start differently', async () => {
     for (let seq = 20; seq < 32; seq++) {
       const { prose } = await narrateTurn({
         prompt: 'I wait',
@@ -42,7 +44,7 @@ describe('memories', () => {
     }
   })
 
-  test('002 US4.3: of two notes about one thing the prose says which is newer', async () => {
+  test('002 US4.3: for two notes on one subject the prose says which is newer', async () => {
     const memory = {
       recalled: [
         { text: 'The ferry is running again.', turn: 9 },
@@ -67,7 +69,7 @@ describe('memories', () => {
     expect(noted.prose).toMatch(/(?:once|one time|before|older)\b[^.]*: the ferry is running again\./i)
   })
 
-  test('002 US4.3: that nothing comes to mind is told where the player asks for a memory, and only there', async () => {
+  test('002 US4.3: an empty recall is only narrated if the player asks for a memory', async () => {
     const dependencies = { recall: { memory: { recalled: [] } } }
     const silence = /nothing comes|memory is silent|find nothing/i
     expect((await narrateTurn({ prompt: 'What happened at the mill?', dependencies })).prose).toMatch(silence)
@@ -75,12 +77,12 @@ describe('memories', () => {
     expect((await narrateTurn({ prompt: 'What happened at the mill?' })).prose).not.toMatch(silence)
   })
 
-  test('002 US4.3: a word that any question has brings back nothing', async () => {
+  test('002 US4.3: common words of questions recall nothing', async () => {
     const state = { discovered: { inscription: 'Who forgets a name is awaited.' } }
     expect((await narrateTurn({ prompt: 'Who rules this land?', state })).prose).not.toContain('awaited')
   })
 
-  test('002 US4.3: a light that the state keeps burning is not told as put out', async () => {
+  test('002 US4.3: a light that is lit in the state is not narrated as put out', async () => {
     const { prose } = await narrateTurn({
       prompt: 'I blow out the torch',
       state: { inventory: { torch: { lit: true } } },

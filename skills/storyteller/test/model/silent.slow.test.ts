@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../model-server.ts'
 import { chosen, hostAt, narrateTurn } from './narrate-with-model.ts'
 
-test('SC-009: three silent servers, and still the story is narrated within ten seconds', async () => {
+test('SC-009: with three silent servers the story is narrated within ten seconds', async () => {
   const silent = await Promise.all([
     startServer('claude', 'silent'),
     startServer('openai', 'silent'),

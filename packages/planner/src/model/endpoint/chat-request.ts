@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/proto
 import { toGbnf } from '../../grammar/to-gbnf.ts'
 import type { ChatMessage, CompletionRequest } from '../local-model.ts'
 
-/** A request that the endpoint refuses; `status` is HTTP's. */
+/** A request that the endpoint refuses with an HTTP status. */
 export class BadRequest extends Error {
   readonly status: number
 
@@ -12,7 +12,7 @@ export class BadRequest extends Error {
   }
 }
 
-/** A chat completion as a client asked for it. */
+/** A client's request for a chat completion. */
 export interface ChatRequest {
   completion: CompletionRequest
   stream: boolean
@@ -22,23 +22,24 @@ export interface ChatRequest {
 const defaultMaxTokens = 512
 
 /**
- * Reads the body of `POST /v1/chat/completions`. What is not supported (tools, images, several answers) is refused
- * rather than ignored where it would change the answer.
+ * Parses the body of `POST /v1/chat/completions`. Unsupported options that would change the completion (tools, images,
+ * several choices) are refused.
  *
- * @throws {BadRequest} saying which field is wrong
+ * @throws {BadRequest} with the invalid field
  */
 export function readChatRequest(body: JsonValue): ChatRequest {
   if (!isJsonObject(body)) throw new BadRequest('the body must be a JSON object')
   if (!Array.isArray(body.messages) || body.messages.length === 0)
-    throw new BadRequest('"messages" must be a list with at least one message')
+    throw new BadRequest('"messages" must be an array with at least one message')
   if (body.n !== undefined && body.n !== null && body.n !== 1) throw new BadRequest('"n" can only be 1')
   if (Array.isArray(body.tools) && body.tools.length > 0) throw new BadRequest('"tools" are not supported')
-  const maxTokens = whole(body, 'max_completion_tokens') ?? whole(body, 'max_tokens') ?? defaultMaxTokens
+  const maxTokens =
+    positiveInteger(body, 'max_completion_tokens') ?? positiveInteger(body, 'max_tokens') ?? defaultMaxTokens
   const temperature = body.temperature ?? 0.7
   if (typeof temperature !== 'number' || temperature < 0 || temperature > 2)
     throw new BadRequest('"temperature" must be a number from 0 to 2')
   const grammar = grammarOf(body.response_format)
-  const seed = whole(body, 'seed')
+  const seed = positiveInteger(body, 'seed')
   const options = body.stream_options
   return {
     completion: {
@@ -59,7 +60,7 @@ function readMessage(message: JsonValue, index: number): ChatMessage {
   const content = isJsonObject(message) ? textOf(message.content) : undefined
   const known = role === 'system' || role === 'developer' || role === 'user' || role === 'assistant'
   if (!known || content === undefined)
-    throw new BadRequest(`messages[${index}] must have a role (system, developer, user, assistant) and a text`)
+    throw new BadRequest(`messages[${index}] must have a role (system, developer, user, assistant) and text content`)
   return { role: role === 'developer' ? 'system' : role, content }
 }
 
@@ -72,7 +73,7 @@ function textOf(content: JsonValue | undefined): string | undefined {
   return parts.some((part) => part === undefined) ? undefined : parts.join('')
 }
 
-function whole(body: JsonObject, key: string): number | undefined {
+function positiveInteger(body: JsonObject, key: string): number | undefined {
   const value = body[key]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < (key === 'seed' ? 0 : 1))
@@ -102,12 +103,12 @@ function grammarOf(format: JsonValue | undefined): string | undefined {
   return grammar
 }
 
-/** Reads the `input` of `POST /v1/embeddings`. @throws {BadRequest} */
+/** Parses the body of `POST /v1/embeddings`. @throws {BadRequest} */
 export function readEmbeddingRequest(body: JsonValue): { texts: string[]; base64: boolean } {
   const input = isJsonObject(body) ? body.input : undefined
   const texts = typeof input === 'string' ? [input] : input
   const isTexts =
     Array.isArray(texts) && texts.length > 0 && texts.length <= 256 && texts.every((text) => typeof text === 'string')
-  if (!isTexts) throw new BadRequest('"input" must be a text or a list of 1 to 256 texts')
+  if (!isTexts) throw new BadRequest('"input" must be a string or an array of 1 to 256 strings')
   return { texts, base64: isJsonObject(body) && body.encoding_format === 'base64' }
 }

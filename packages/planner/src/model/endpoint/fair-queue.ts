@@ -3,14 +3,14 @@ interface Waiting {
   run: () => Promise<void>
 }
 
-/** Runs one job at a time; of several clients that wait, the one that was served longest ago comes first. */
+/** Runs one job at a time. Of the waiting clients, the one that was served least recently is next. */
 export class FairQueue {
   readonly #waiting: Waiting[] = []
   readonly #served = new Map<string, number>()
   #count = 0
   #busy = false
 
-  /** Runs `job` when it is the client's turn; a job whose `signal` is aborted while it waits never runs. */
+  /** Runs `job` when it is the client's turn. A job whose `signal` is aborted while it waits does not run. */
   add<T>(client: string, job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const work = async () => {

@@ -7,22 +7,22 @@ import { ModelError } from '../model-error.ts'
 import { BadRequest, readChatRequest, readEmbeddingRequest } from './chat-request.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** Largest body of a request in bytes. */
+/** Most bytes of a request's body. */
 const maxBodyBytes = 4 * 1024 * 1024
-/** Most requests of one client that may be open: the others' places are not its to take. */
+/** Most open requests of one client. */
 const maxOpen = 32
-/** The name of the client that uses the endpoint's own token; no skill can have it. */
+/** The client name of the host. No skill can have it. */
 const hostClient = ''
 
-/** A model offered to skill scripts over HTTP on loopback. */
+/** A model that skill scripts can use over HTTP on loopback. */
 export interface ModelEndpoint {
-  /** For OpenAI clients, such as `http://127.0.0.1:41234/v1`. */
+  /** The base URL for OpenAI clients, such as `http://127.0.0.1:41234/v1`. */
   readonly baseUrl: string
-  /** The bearer token of this run, for the host itself; keep it out of logs. */
+  /** The bearer token of the host. It is a secret: keep it out of logs. */
   readonly token: string
   /**
-   * The bearer token of one client, such as a skill: the same for the same name, made for this run. Requests wait in
-   * their token's own line, so a client that sends many delays itself and not the others.
+   * Returns the bearer token of a client, such as a skill; the same for the same name. Clients take turns, so one that sends
+   * many requests delays only itself.
    */
   tokenFor(client: string): string
   close(): Promise<void>
@@ -30,8 +30,8 @@ export interface ModelEndpoint {
 
 /**
  * Serves a local model as an OpenAI-compatible endpoint: `/v1/chat/completions` (streaming or not, with JSON schema
- * response formats), `/v1/embeddings` and `/v1/models`. On loopback only, with tokens made for this run, one for each
- * client. Of the clients that wait, the one that was served longest ago comes first, and the planner before them all.
+ * response formats), `/v1/embeddings` and `/v1/models`. It listens on 127.0.0.1 and requires a bearer token, one for each
+ * client. Of the waiting clients, the one that was served least recently is next; plans always come first.
  */
 export async function serveModel(model: LocalModel): Promise<ModelEndpoint> {
   const tokens = new ClientTokens()
@@ -58,7 +58,7 @@ export async function serveModel(model: LocalModel): Promise<ModelEndpoint> {
   }
 }
 
-/** The tokens that this run gave out, and whose they are. What a client says of itself counts for nothing. */
+/** The tokens of the clients. A client is identified by its token alone. */
 class ClientTokens {
   readonly #tokens = new Map<string, string>()
   readonly #clients = new Map<string, string>()
@@ -72,7 +72,7 @@ class ClientTokens {
     return token
   }
 
-  /** Whose token it is. What is compared is a hash, so that the time it takes tells nothing of a token. */
+  /** The client of a token. Hashes are compared, so the time of a comparison reveals nothing about a token. */
   ownerOf(token: string): string | undefined {
     return this.#clients.get(hash(token))
   }
@@ -95,7 +95,7 @@ interface Exchange {
   model: LocalModel
   queue: FairQueue
   tokens: ClientTokens
-  /** How many requests of each client are not yet answered. */
+  /** Number of open requests of each client. */
   open: Map<string, number>
   closing: AbortSignal
 }
@@ -131,29 +131,29 @@ function explain(error: unknown): { status: number; code: string } {
 async function route(exchange: Exchange, signal: AbortSignal): Promise<void> {
   const { request, response, model } = exchange
   const client = clientOf(exchange)
-  if (client === undefined) throw new BadRequest('a valid bearer token is needed', 401)
+  if (client === undefined) throw new BadRequest('a valid bearer token is required', 401)
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const name = model.info.name
   if (pathname === '/v1/models' && request.method === 'GET')
     return sendJson(response, { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'local' }] })
   const serve = { '/v1/chat/completions': chat, '/v1/embeddings': embeddings }[pathname]
-  if (!serve) throw new BadRequest(`there is no ${pathname}`, 404)
-  if (request.method !== 'POST') throw new BadRequest(`${pathname} takes POST`, 405)
-  await inLine(client, exchange, async (queue) => {
+  if (!serve) throw new BadRequest(`${pathname} does not exist`, 404)
+  if (request.method !== 'POST') throw new BadRequest(`${pathname} accepts only POST`, 405)
+  await countOpen(client, exchange, async (queue) => {
     const body = await readBody(request)
     await queue.add(client, () => serve({ response, model, body, signal }), signal)
   })
 }
 
-// Counted from before the body is read: bodies that wait take memory.
-async function inLine(
+// Requests count from before their bodies are read, because waiting bodies take memory.
+async function countOpen(
   client: string,
   { open, queue }: Exchange,
   work: (queue: FairQueue) => Promise<void>,
 ): Promise<void> {
   const others = open.get(client) ?? 0
   if (others >= maxOpen)
-    throw new BadRequest(`${maxOpen} requests of this client are open; wait for one of them to be answered`, 429)
+    throw new BadRequest(`this client has ${maxOpen} open requests, the most allowed; wait for a response`, 429)
   open.set(client, others + 1)
   try {
     await work(queue)
@@ -164,7 +164,7 @@ async function inLine(
   }
 }
 
-// A page in a browser never sends a token, and other hosts' names are refused too.
+// Browsers send an origin; no page may use the endpoint.
 function clientOf({ request, tokens }: Exchange): string | undefined {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   return token === undefined || request.headers.origin !== undefined ? undefined : tokens.ownerOf(token)
@@ -236,13 +236,13 @@ async function readBody(request: IncomingMessage): Promise<JsonValue> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBodyBytes) throw new BadRequest('the body is too large', 413)
+    if (size > maxBodyBytes) throw new BadRequest(`the body exceeds ${maxBodyBytes} bytes`, 413)
     chunks.push(chunk)
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString()) as JsonValue
   } catch {
-    throw new BadRequest('the body is not JSON')
+    throw new BadRequest('the body is not valid JSON')
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChatMessage, Completion, CompletionRequest, ModelInfo } from '../l
 import type { ModelErrorCode } from '../model-error.ts'
 import type { ModelOptions } from '../model-options.ts'
 
-/** What a host asks its model process. */
+/** A call from the host to the model process. */
 export type ModelCall =
   | { kind: 'load'; options: ModelOptions }
   | { kind: 'complete'; request: CompletionRequest }
@@ -10,7 +10,7 @@ export type ModelCall =
   | { kind: 'count'; text: string }
   | { kind: 'embed'; texts: readonly string[] }
 
-/** What each call is answered with. */
+/** The result of each call. */
 export interface ModelAnswers {
   load: ModelInfo
   complete: Completion

@@ -13,15 +13,15 @@ import { ModelError } from '../model-error.ts'
 import type { ModelOptions } from '../model-options.ts'
 import type { FromProcess, ModelAnswers, ModelCall, ToProcess } from './messages.ts'
 
-/** Options of a model in a process of its own. */
+/** Options of {@link startModelProcess}. */
 export interface ModelProcessOptions extends ModelOptions {
-  /** The process's program; the package's own unless told. */
+  /** Path of the worker program. Defaults to `@narratoria/planner/llama-worker`. */
   workerPath?: string
 }
 
-/** How often a model is started again that crashes without having written anything whole in between. */
+/** Most restarts without a completion or embedding in between. */
 const maxRestarts = 3
-/** How long a process may take to end by itself. */
+/** Time in milliseconds before a process that does not exit is killed. */
 const closeMs = 2_000
 
 interface Pending {
@@ -32,11 +32,10 @@ interface Pending {
 }
 
 /**
- * Loads a GGUF model in a process of its own: a crash of native code costs the work in flight, not the program, and the
- * next call starts the model again. One that crashes four times without a completion or an embedding in between stays
- * down, as it would crash again; however often it crashes otherwise, it is started again. Cancelling answers at once.
+ * Loads a GGUF model in a separate process. If the process crashes, running calls reject with `model_crashed` and the next
+ * call starts it again. After four crashes without a completion or embedding in between, it is not started again.
  *
- * @throws {ModelError} when the file or the machine cannot do it, with what to do
+ * @throws {ModelError} if the model cannot be loaded
  */
 export async function startModelProcess(options: ModelProcessOptions): Promise<LocalModel> {
   await checkModelFile(options.modelPath)
@@ -96,7 +95,7 @@ class ModelProcess implements LocalModel {
       this.#options
     const child = fork(workerPath, [], {
       serialization: 'advanced',
-      // Native libraries print what they like; nobody reads it.
+      // Native libraries print to stdout and stderr.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
     })
@@ -112,7 +111,7 @@ class ModelProcess implements LocalModel {
     }
     child.unref()
     child.channel?.unref()
-    // What a crashed process had evaluated comes back from disk, or piece by piece behind the plans.
+    // After a crash: evaluate the catalogue again, or load it from the cache.
     if (this.#warmed) this.#ask(child, { kind: 'warm', messages: this.#warmed }).catch(() => {})
   }
 
@@ -141,7 +140,7 @@ class ModelProcess implements LocalModel {
     }
     this.#pending.set(id, { kind: call.kind, resolve, reject, onText })
     signal?.addEventListener('abort', cancel, { once: true })
-    // While somebody waits, the process must not be forgotten.
+    // Keep the event loop alive while a call is pending.
     child.channel?.ref()
     child.send({ id, call }, (error) => error && this.#end(child))
     return promise.finally(() => {
@@ -177,7 +176,7 @@ class ModelProcess implements LocalModel {
 }
 
 function crashed(): ModelError {
-  return new ModelError('model_crashed', 'the model’s process ended unexpectedly; the story plays on without it')
+  return new ModelError('model_crashed', 'the model process ended unexpectedly')
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {

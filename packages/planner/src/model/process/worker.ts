@@ -3,7 +3,7 @@ import type { LocalModel } from '../local-model.ts'
 import { ModelError } from '../model-error.ts'
 import type { FromProcess, ModelCall, ToProcess } from './messages.ts'
 
-// The process that a model lives in: it answers calls over IPC until its host disconnects.
+// The program of the model process. It serves calls over IPC until the host disconnects.
 
 let model: LocalModel | undefined
 const running = new Map<number, AbortController>()

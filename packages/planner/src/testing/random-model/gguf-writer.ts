@@ -8,7 +8,7 @@ export type GgufValue =
   | { type: 'strings'; value: readonly string[] }
   | { type: 'i32s'; value: readonly number[] }
 
-/** A tensor: `dimensions` as GGUF has them (columns first); `rows` writes its data, as many rows at a time as it likes. */
+/** A tensor. `dimensions` has the columns first. `rows` yields the data in chunks of rows. */
 export interface GgufTensor {
   name: string
   dimensions: readonly number[]
@@ -16,7 +16,7 @@ export interface GgufTensor {
   rows: () => Iterable<Uint8Array>
 }
 
-/** How a tensor's numbers are stored. */
+/** The storage format of a tensor. */
 export type TensorFormat = 'f32' | 'q8_0' | 'q4_0'
 
 const formats = {
@@ -26,7 +26,7 @@ const formats = {
 }
 const alignment = 32
 
-/** The bytes that `count` numbers take in a format. */
+/** Size of `count` numbers in bytes. */
 export function tensorBytes(format: TensorFormat, count: number): number {
   return formats[format].bytesOf(count)
 }
@@ -66,7 +66,7 @@ function align(size: number): number {
   return Math.ceil(size / alignment) * alignment
 }
 
-/** Little-endian bytes, one after the other. */
+/** A growing list of little-endian bytes. */
 class ByteList {
   readonly #parts: Uint8Array[] = []
 

@@ -1,8 +1,8 @@
 import { byteAlphabet } from './vocabulary.ts'
 
 /**
- * Finds the merges of a byte-pair vocabulary that is told by its tokens alone, in the order of their ranks, as tiktoken's
- * are: in GPT-2's alphabet, as a GGUF file has them.
+ * Finds the merges of a byte-pair vocabulary from its tokens, sorted by rank as in tiktoken. Returns them in the alphabet of
+ * GPT-2, as in a GGUF file.
  */
 export function mergesOfRanks(tokens: readonly Uint8Array[]): string[] {
   const alphabet = byteAlphabet()
@@ -17,7 +17,7 @@ export function mergesOfRanks(tokens: readonly Uint8Array[]): string[] {
   return merges
 }
 
-// What the merges before it make of a token's bytes: the two parts that its own merge puts together.
+// The parts of a token after all merges of a lower rank: the two that its own merge joins.
 function splitBelow(token: string, rank: number, ranks: ReadonlyMap<string, number>): string[] {
   const parts = token.split('')
   while (parts.length > 2) {

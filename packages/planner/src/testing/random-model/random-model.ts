@@ -1,7 +1,7 @@
 import { type GgufTensor, type GgufValue, tensorBytes, type TensorFormat, writeGguf } from './gguf-writer.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** The shape of a model. */
+/** The shape of a model with random weights. */
 export interface ModelShape {
   layers: number
   width: number
@@ -9,12 +9,12 @@ export interface ModelShape {
   kvHeads: number
   feedForward: number
   contextLength: number
-  /** Tokens; as many as the vocabulary has unless told. */
+  /** Number of tokens. Defaults to the size of the vocabulary. */
   vocabulary?: number
-  /** How many merges of bytes are learnt from a little English, or those of a real vocabulary; more make shorter prompts. */
+  /** Number of byte merges to learn from a short English text, or the merges of a real vocabulary. More merges make shorter prompts. */
   merges: number | readonly string[]
   format: TensorFormat
-  /** True: the output layer is the input layer, as in small models; it then has no bias towards readable text. */
+  /** Whether the output layer is the input layer, as in small models; it then has no bias towards readable text. */
   tied?: boolean
 }
 
@@ -30,7 +30,7 @@ export const tinyShape: ModelShape = {
   format: 'f32',
 }
 
-/** The exact shape of Qwen2.5-0.5B, stored with four bits a weight. */
+/** The shape of Qwen2.5-0.5B with four bits per weight. */
 export const halfBillionShape: ModelShape = {
   layers: 24,
   width: 896,
@@ -50,8 +50,8 @@ const template = `{% for message in messages %}<|im_start|>{{ message.role }}
 {% endif %}`
 
 /**
- * Writes a GGUF model with random weights: it understands nothing, but loads, evaluates and generates like a real one of
- * its shape. The same seed gives the same file.
+ * Writes a GGUF model with random weights, which loads, evaluates and generates like a real model of its shape. The same seed
+ * gives the same file.
  */
 export function writeRandomModel(path: string, shape: ModelShape = tinyShape, seed = 1): void {
   const vocabulary = createVocabulary({ size: shape.vocabulary, merges: shape.merges })
@@ -89,7 +89,7 @@ type Random = () => number
 interface Matrix {
   columns: number
   rows: number
-  /** The number in the first column of a row, in standard deviations; random unless told. */
+  /** The number in the first column of a row, in standard deviations. Defaults to a random one. */
   first?: (row: number) => number
   /** True for rows that are all zero. */
   zero?: (row: number) => boolean
@@ -168,7 +168,7 @@ function encodeRow(numbers: Float32Array, format: TensorFormat): Uint8Array {
   return bytes
 }
 
-// Quantised blocks of 32 numbers: a half-precision scale, then the numbers as random bits.
+// Quantised blocks of 32 numbers: a half-precision scale, then random bits.
 function randomRow(
   columns: number,
   format: 'q8_0' | 'q4_0',
@@ -197,7 +197,7 @@ function toHalf(value: number): number {
   return ((exponent + 15) << 10) | Math.round((value / 2 ** exponent - 1) * 1023)
 }
 
-// xorshift128: fast enough for hundreds of millions of weights, and the same everywhere.
+// xorshift128: fast enough for hundreds of millions of weights, and deterministic.
 function randomOf(seed: number): Random {
   let [a, b, c, d] = [seed | 0 || 1, 362_436_069, 521_288_629, 88_675_123]
   return () => {

@@ -1,10 +1,10 @@
-/** The tokens of a byte-level BPE vocabulary, in GPT-2's alphabet. */
+/** A byte-level BPE vocabulary in GPT-2's alphabet. */
 export interface Vocabulary {
   tokens: string[]
   merges: string[]
-  /** 1 normal, 3 control: what llama.cpp calls the token types. */
+  /** Token types of llama.cpp: 1 normal, 3 control. */
   types: number[]
-  /** True where a token's text is one or more printable ASCII characters. */
+  /** Whether a token's text is printable ASCII. */
   printable: boolean[]
   eos: number
   start: number
@@ -18,8 +18,8 @@ the player sees, hears and finds. {"steps":[{"do":"","with":{"formula":"2d6+3","
 which of the tools does it take? choose the steps in the order in which the player says them, only those that are needed, often none.`
 
 /**
- * Makes a vocabulary: the bytes, merges in GPT-2's alphabet or so many learnt from a little English, control tokens, and
- * filling up to `size`.
+ * Makes a vocabulary of the bytes, the given merges (or that many learnt from a short English text), control tokens, and
+ * padding up to `size`.
  */
 export function createVocabulary(spec: { size?: number; merges: number | readonly string[] }): Vocabulary {
   const { size } = spec
@@ -39,7 +39,7 @@ export function createVocabulary(spec: { size?: number; merges: number | readonl
   return { tokens, merges, types, printable, eos: start + 1, start }
 }
 
-// GPT-2 writes the bytes that are not printable as other characters.
+/** GPT-2's alphabet: a character for each byte, other characters for those that are not printable. */
 export function byteAlphabet(): string[] {
   const shown = (byte: number) => (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174
   let next = 256
@@ -54,7 +54,7 @@ function learnMerges(symbols: string[], count: number): string[] {
     for (let at = 1; at < words.length; at += 1) {
       const left = words[at - 1] ?? ''
       const right = words[at] ?? ''
-      // A word takes the space before it along, but never one behind it.
+      // A token may start with a space but not end with one.
       if (!right.startsWith('\u0120')) pairs.set(`${left} ${right}`, (pairs.get(`${left} ${right}`) ?? 0) + 1)
     }
     const [best, often] = [...pairs].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])

@@ -162,7 +162,7 @@ describe('the model’s endpoint', () => {
   })
 
   it.each([
-    ['/chat/completions', 'no json', 400, 'not JSON'],
+    ['/chat/completions', 'no json', 400, 'not valid JSON'],
     ['/chat/completions', [], 400, 'JSON object'],
     ['/chat/completions', { messages: [] }, 400, '"messages"'],
     ['/chat/completions', { messages: [{ role: 'tool', content: 'x' }] }, 400, 'messages[0]'],

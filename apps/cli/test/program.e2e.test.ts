@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runProgram, startProgram, temporaryFolder } from './command-line.ts'
+
+it.each([
+  ['its help', ['--help']],
+  ['a command', ['completion', 'bash']],
+])('a reader that closes the pipe early is not an error: %s', async (_, args) => {
+  const child = startProgram(args)
+  child.stdout!.destroy()
+  let stderr = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(stderr).toBe('')
+})
+
+it('the end of standard input leaves the story', async () => {
+  const run = await runProgram(['play'], { input: 'I light the torch\n' })
+  expect(run.code, run.stderr).toBe(0)
+  expect(run.stdout).toMatch(/torch/)
+})
+
+it('a plan passes through a pipe from one command to the next', async () => {
+  const home = temporaryFolder()
+  const plan = await runProgram(['plan', 'I light the torch', '--json'], { home })
+  const skills = join(import.meta.dirname, '../../../skills')
+  const run = await runProgram(['run', '-', '--allow', skills, '--json'], { home, input: plan.stdout })
+  expect(run.code, run.stderr).toBe(0)
+  expect(JSON.parse(run.stdout)).toMatchObject({ success: true, state: { inventory: { torch: { lit: true } } } })
+})
+
+it.each([
+  ['a failure', ['sessions', 'redo'], 'I light the torch', 1],
+  ['a mistake', ['sessions', 'show', 'nowhere'], undefined, 2],
+])('the exit code reports %s', async (_, args, prompt, code) => {
+  const home = temporaryFolder()
+  if (prompt !== undefined) await runProgram(['play', '--prompt', prompt], { home })
+  expect(await runProgram(args, { home })).toMatchObject({
+    code,
+    stdout: '',
+    stderr: expect.stringMatching(/^narratoria: /),
+  })
+})
