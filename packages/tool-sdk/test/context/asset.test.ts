@@ -78,15 +78,17 @@ describe('context.asset', () => {
     const { run } = await make('several')
     expect((await run()).events.slice(0, 2)).toMatchObject([{ assetId: 'document-1' }, { assetId: 'document-2' }])
     const twice = await make('twice')
-    expect((await twice.run()).errors).toMatchObject([{ errorMessage: expect.stringContaining('"same" is taken') }])
+    expect((await twice.run()).errors).toMatchObject([
+      { errorMessage: expect.stringContaining('"same" is already used') },
+    ])
   })
 
   it.each([
-    ['badType', 'no media type'],
+    ['badType', 'not a valid media type'],
     ['nothing', 'data to write, or the path'],
-    ['image/png/x y', 'no media type'],
-    ['image/png; charset', 'no media type'],
-    ['unasked', 'no media type'],
+    ['image/png/x y', 'not a valid media type'],
+    ['image/png; charset', 'not a valid media type'],
+    ['unasked', 'not a valid media type'],
     ['unasked stream', 'the source broke off'],
   ])('refuses %s', async (how, message) => {
     const { run } = await make(how)
