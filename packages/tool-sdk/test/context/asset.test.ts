@@ -84,11 +84,11 @@ describe('context.asset', () => {
   })
 
   it.each([
-    ['badType', 'no media type'],
+    ['badType', 'not a valid media type'],
     ['nothing', 'data to write, or the path'],
-    ['image/png/x y', 'no media type'],
-    ['image/png; charset', 'no media type'],
-    ['unasked', 'no media type'],
+    ['image/png/x y', 'not a valid media type'],
+    ['image/png; charset', 'not a valid media type'],
+    ['unasked', 'not a valid media type'],
     ['unasked stream', 'the source broke off'],
   ])('refuses %s', async (how, message) => {
     const { run } = await make(how)

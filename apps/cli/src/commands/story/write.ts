@@ -4,9 +4,9 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Story, TickResult } from '@narratoria/story'
 import { UsageError, exitCodes } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
-import { notify, printJson } from '../../terminal/print.ts'
+import { notify, printJson, print } from '../../terminal/print.ts'
 import { printable } from '../../terminal/terminal.ts'
-import type { RunOptions, TickOptions } from '../story.ts'
+import type { RunOptions, TickOptions, WriteOptions } from '../story.ts'
 import { withStory } from './open-story.ts'
 import { formatScene } from './project.ts'
 
@@ -92,4 +92,15 @@ function toDocument(result: TickResult) {
   if (!result.ok) return result
   const { prose: _, ...rest } = result
   return { ...rest, sceneFile: `scenes/${result.scene.id}.md` }
+}
+
+/** `narratoria story undo`. */
+export function undoTick(options: WriteOptions, io: Io): Promise<number | void> {
+  return withStory(io, options, async (story) => {
+    const undone = story.undo()
+    if (options.json) printJson(io, undone)
+    else print(io, `Tick ${undone.tick} is undone.`)
+    for (const file of undone.editedFiles)
+      notify(io, `${file} was edited after the tick; the edited version is only in .story/history now`)
+  })
 }

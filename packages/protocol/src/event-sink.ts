@@ -1,5 +1,3 @@
-import { isPromise } from '../is-promise.ts'
-
 /** Options of an {@link EventSink}. */
 export interface EventSinkOptions {
   /** Called with an exception of the consumer. Delivery continues unless the sink is closed. */
@@ -10,7 +8,22 @@ export interface EventSinkOptions {
 
 /**
  * Delivers events to a consumer in order and one at a time. While a promise that the consumer returned is pending, later
- * events wait, and producers should wait for {@link backpressure}.
+ * events wait, and producers should wait for {@link backpressure}. Other return values are ignored.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { EventSink } from '@narratoria/protocol/event-sink'
+ *
+ * const received: string[] = []
+ * const consume = async (event: string) => void received.push(event)
+ * const sink = new EventSink(consume, { onError: (error) => assert.fail(String(error)) })
+ * sink.emit('first')
+ * sink.emit('second')
+ * assert.deepEqual(received, ['first'])
+ * await sink.backpressure()
+ * assert.deepEqual(received, ['first', 'second'])
+ * ```
  */
 export class EventSink<Event> {
   readonly #consume: (event: Event) => unknown
@@ -79,4 +92,9 @@ export class EventSink<Event> {
       },
     )
   }
+}
+
+/** Whether `value` has a `then` method, including promises of other realms and libraries. */
+export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
