@@ -20,8 +20,13 @@ function nameOf(folder: string): string {
 
 function importsIn(folder: string): string[] {
   return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) =>
-    Array.from(textOf(file).matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier),
+    Array.from(codeOf(file).matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier),
   )
+}
+
+/** The text of a file without its comments, whose examples import too. */
+function codeOf(file: string): string {
+  return textOf(file).replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
 }
 
 /** The names of the siblings among package names or specifiers, the folder's own left out. */

@@ -63,7 +63,7 @@ it(
     const startedAt = performance.now()
     const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
     const usualMs = performance.now() - startedAt
-    const found = { none: 0, begun: 0, whole: 0 }
+    const found = { none: 0, partial: 0, whole: 0 }
     for (let kill = 0; kill < exportKills; kill++) {
       const file = join(home, `export-${kill}.json`)
       const child = startProgram(['sessions', 'export', 'long', '--output', file], { home, stdio: 'ignore' })
@@ -76,10 +76,10 @@ it(
       if (kill % 2 === 1) await new Promise((resolve) => setTimeout(resolve, Math.random() * usualMs))
       child.kill('SIGKILL')
       await closed
-      found[existsSync(file) ? 'whole' : isPartThere() ? 'begun' : 'none'] += 1
+      found[existsSync(file) ? 'whole' : isPartThere() ? 'partial' : 'none'] += 1
       if (existsSync(file)) expect(readFileSync(file, 'utf8') === whole).toBe(true)
     }
-    expect(found.begun).toBeGreaterThan(0)
+    expect(found.partial).toBeGreaterThan(0)
     console.info(`${exportKills} exports killed within ${Math.round(usualMs)} ms: ${JSON.stringify(found)}`)
     expect((await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout === whole).toBe(true)
     expect((await narratoria(['play', '--session', 'long', '--prompt', 'I go on'], { home })).code).toBe(0)
