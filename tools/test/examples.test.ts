@@ -17,9 +17,7 @@ interface Example {
 
 /** Packages without an example today; each gets one. */
 const withoutExample = [
-  '@narratoria/executor',
   '@narratoria/runtime',
-  '@narratoria/story',
   '@narratoria/tool-sdk',
   '@narratoria/web',
 ]

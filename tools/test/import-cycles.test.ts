@@ -16,7 +16,6 @@ interface Import {
 const exceptions: Record<string, string[]> = {
   'apps/web/src/page': ['shell → story', 'shell → screens'],
   'apps/web/src/server': ['guard → routes', 'turns → live', 'routes → openapi'],
-  'packages/executor/src': ['plan → schedule', 'tool → schedule'],
   'packages/runtime/src': ['assets → store'],
   'packages/tool-sdk/src': ['invocation → context', 'tool.ts → context'],
 }
