@@ -14,7 +14,6 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
  * is proven by the tests whose tools are programs of Node.
  */
 export const posixTests: string[] = [
-  'packages/planner/test/llama/random-weights.test.ts',
   'packages/runtime/test/contracts.test.ts',
   'packages/runtime/test/narratoria.test.ts',
 ]

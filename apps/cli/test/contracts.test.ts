@@ -20,9 +20,9 @@ function expectValid(validate: ValidateFunction, value: unknown): void {
   expect([validate(value), validate.errors]).toEqual([true, null])
 }
 
-describe('what the command line emits', () => {
+describe('the output of the command line', () => {
   it.each(['I light the torch and examine the door', 'I roll 2d6+3 to pick the lock', 'Hello?'])(
-    '001 §13.3: the plan for "%s" is one to an independent validator',
+    '001 §13.3: an independent validator accepts the plan for "%s"',
     async (prompt) => {
       const { stdout, code } = await narratoria(['plan', prompt, '--planner', 'stub', '--json'])
       expect(code).toBe(0)
@@ -30,7 +30,7 @@ describe('what the command line emits', () => {
     },
   )
 
-  it('001 §13.5: a turn is valid, its plan and result included', async () => {
+  it('001 §13.5: a turn is valid, including its plan and result', async () => {
     const prompt = 'I light the torch and examine the door'
     const played = await narratoria(['play', '--planner', 'stub', '--prompt', prompt, '--json'])
     const document = JSON.parse(played.stdout) as Record<string, unknown>
@@ -63,7 +63,7 @@ describe('what the command line emits', () => {
     },
   )
 
-  it('001 §13.5: the result of a refused and of a failed plan is valid', async () => {
+  it('001 §13.5: the results of an invalid and of a failed plan are valid', async () => {
     const folder = temporaryFolder()
     const plan = readJson(contract('example-plan.json')) as { tools: { dependencies: string[]; toolPath: string }[] }
     for (const spoil of [

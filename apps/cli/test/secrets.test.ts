@@ -5,7 +5,7 @@ import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
 
 const secret = 'sk-planted-0123456789'
 
-/** A script that tells its secret in every way that the protocol has, then ends as it is told. */
+/** A script that leaks its secret in every kind of event, then ends in the given way. */
 const leak = (ending: string) => `#!/usr/bin/env node
 import { readFileSync, writeFileSync } from 'node:fs'
 const request = JSON.parse(readFileSync(0, 'utf8'))
@@ -30,7 +30,7 @@ const endings = {
   crashed: `throw new Error('crashed with ' + key)`,
 }
 
-/** The text of every file below a folder, databases and their logs as the bytes that they are. */
+/** The contents of every file below a folder, as bytes. */
 function everythingIn(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -39,7 +39,7 @@ function everythingIn(folder: string): string {
 }
 
 it.each(Object.entries(endings))(
-  'FR-040: a secret that a skill tells everywhere reaches no terminal, document, session or export: %s',
+  'FR-040: a leaked secret reaches no terminal, document, session or export: %s',
   async (how, ending) => {
     const home = temporaryFolder()
     const root = join(home, 'own')
@@ -78,7 +78,7 @@ it.each(Object.entries(endings))(
     const turn = JSON.parse(runs[1]!.stdout) as unknown
     expect(JSON.stringify(turn)).toContain(how === 'completed' || how === 'failed' ? 'done ••••••' : '••••••')
     const kept = everythingIn(join(home, 'home'))
-    // The database keeps its texts as they are, so that looking for one finds it.
+    // The database stores texts unencoded, so that the search would find a secret.
     expect(kept).toContain('whisper to me')
     expect(kept).not.toContain(secret)
     expect(everythingIn(cwd)).not.toContain(secret)

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PlanRequest, StubPlanner } from '@narratoria/planner'
-import { SqliteSessionStore, createNarratoria } from '@narratoria/runtime'
+import { openSqliteSessionStore, createNarratoria } from '@narratoria/runtime'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createWebServer } from '@narratoria/web'
 import { findBrowser, launchBrowser } from '../test/support/browser.ts'
@@ -37,7 +37,7 @@ const narratoria = await createNarratoria({
   skillRoots: [shipped, join(folder, 'skills')],
   home: join(folder, 'home'),
   planner: new MixedPlanner(),
-  store: await SqliteSessionStore.open(join(folder, 'sessions.db')),
+  store: await openSqliteSessionStore(join(folder, 'sessions.db')),
 })
 const settings = {
   describe: () => ({

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
+import { openSqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import type { BenchCase } from '../bench-case.ts'
 import { workFolder } from '../workspace.ts'
 
@@ -94,7 +94,7 @@ function killHost(homeFolder: string): void {
 
 async function writeStory(homeFolder: string, count: number): Promise<void> {
   mkdirSync(homeFolder, { recursive: true })
-  const store = await SqliteSessionStore.open(join(homeFolder, 'sessions.db'))
+  const store = await openSqliteSessionStore(join(homeFolder, 'sessions.db'))
   const sessionId = randomUUID()
   const turns: StoredTurn[] = []
   for (let seq = 1; seq <= count; seq++) turns.push(makeTurn(sessionId, seq, turns.at(-1)))

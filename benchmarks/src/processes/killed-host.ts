@@ -1,9 +1,9 @@
 // Opens the sessions of a home, commits a turn to the first one, and kills itself with SIGKILL while the database is open.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { SqliteSessionStore } from '@narratoria/runtime'
+import { openSqliteSessionStore } from '@narratoria/runtime'
 
-const store = await SqliteSessionStore.open(join(process.argv[2] ?? '.', 'sessions.db'))
+const store = await openSqliteSessionStore(join(process.argv[2] ?? '.', 'sessions.db'))
 const [session] = await store.listSessions()
 if (!session?.head) throw new Error('the home has no session with a turn')
 const { sessionId, head } = session

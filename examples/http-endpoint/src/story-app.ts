@@ -2,7 +2,7 @@ import type { Narratoria } from '@narratoria/runtime'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-/** `POST /stories/:name/turns` with `{"prompt": "…"}` answers with the turn as server-sent events, as they happen. */
+/** `POST /stories/:name/turns` with `{"prompt": "…"}` plays a turn and responds with its events as server-sent events. */
 export function storyApp(narratoria: Narratoria): Hono {
   const app = new Hono()
 
@@ -12,13 +12,13 @@ export function storyApp(narratoria: Narratoria): Hono {
     if (typeof prompt !== 'string') return context.json({ error: 'Send {"prompt": "what you do"}.' }, 400)
 
     const session = await narratoria.openSession(context.req.param('name'))
-    // Whoever goes away takes back what they asked for: the turn ends, and its processes with it.
+    // A client that disconnects cancels its turn.
     const turn = session.play(prompt, { signal: context.req.raw.signal })
     return streamSSE(context, async (stream) => {
       try {
         for await (const event of turn) await stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
       } finally {
-        session.close()
+        await session.close()
       }
     })
   })

@@ -10,7 +10,7 @@ import { Executor, type ExecutorOptions } from '../src/index.ts'
 
 const fixtures = new URL('fixtures/tools/', import.meta.url)
 
-/** A folder of its own with every fixture tool in `tools/`, removed when the test ends. */
+/** Creates a folder with every fixture tool in `tools/`, removed when the test ends. */
 export async function createFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'narratoria-executor-')))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -18,10 +18,10 @@ export async function createFolder(): Promise<string> {
   return folder
 }
 
-/** How a world's tools start: when they are due, or ahead of it. */
+/** Whether a world's tools are started with or ahead of their requests. */
 export type StartMode = 'cold' | 'prewarmed'
 
-/** An executor in a folder of its own, closed when the test ends. */
+/** Creates an executor in its own folder, closed when the test ends. */
 export async function createWorld({ mode = 'cold', ...options }: ExecutorOptions & { mode?: StartMode } = {}): Promise<{
   folder: string
   executor: Executor
@@ -33,14 +33,14 @@ export async function createWorld({ mode = 'cold', ...options }: ExecutorOptions
   return { folder, executor }
 }
 
-// Every tool of a plan has been waiting for its request when the plan starts.
+// Prewarms every tool of a plan before it runs.
 function prewarmEverything(executor: Executor, describeTool: ExecutorOptions['describeTool']): void {
   const execute = executor.execute.bind(executor)
   const describeWarm = async (path: string) => ({ ...(await describeTool?.(path)), prewarm: true })
   executor.execute = async (plan, options) => {
     if (typeof plan === 'object') {
       for (const { toolPath } of plan.tools) await executor.prewarm(toolPath, { describeTool: describeWarm })
-      // Until they all wait, or have done what they do before they are asked.
+      // Gives the tools time to start.
       await setTimeout(100)
     }
     return execute(plan, { ...options, describeTool: options?.describeTool ?? describeWarm })
@@ -74,8 +74,8 @@ export async function writeTool(folder: string, name: string, text: string): Pro
   return name
 }
 
-/** What the fixture `request.mjs` told. */
-export function toldBy(result: ExecutionResult, toolId = 'request') {
+/** The payload that the fixture `request.mjs` reported. */
+export function reportOf(result: ExecutionResult, toolId = 'request') {
   const events = result.toolResults.find((tool) => tool.toolId === toolId)?.events ?? []
   const told = events.find((event) => event.type === 'ui_event')?.payload
   return told as unknown as {
@@ -92,15 +92,15 @@ export async function readJournal(folder: string): Promise<string[]> {
   return (await readFile(join(folder, 'journal'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 }
 
-/** Only Linux tells, in `/proc`, with which variables a process runs, and so whose it is. */
-export const tellsProcesses = existsSync('/proc/self/environ')
+/** Whether the environment of processes can be read, as on Linux. */
+export const canListProcesses = existsSync('/proc/self/environ')
 
 /**
- * The command lines of all processes that an executor of the process `host` started and that still run; none where the
- * system does not tell.
+ * The command lines of running processes that an executor of the process `host` has started; empty where the system does not
+ * provide them.
  */
 export function listLeftProcesses(host = process.pid): string[] {
-  if (!tellsProcesses) return []
+  if (!canListProcesses) return []
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {

@@ -140,12 +140,12 @@ describe('openSession', () => {
       const first = await host.openSession('castle')
       const opening = host.openSession('castle')
       for (let step = 0; step < wait; step += 1) await Promise.resolve()
-      first.close()
+      await first.close()
       const second = await opening
       await expect(host.store.lockSession(second.id)).rejects.toMatchObject({ code: 'session_in_use' })
       expect(await host.openSession('castle')).toBe(second)
-      second.close()
-      second.close()
+      await second.close()
+      await second.close()
     }
   })
 

@@ -3,22 +3,17 @@ import * as runtime from '../src/index.ts'
 
 test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
-    'AssetFolder',
-    'FileLock',
     'MemorySessionStore',
     'RuntimeError',
-    'Session',
-    'SqliteSessionStore',
     'createNarratoria',
     'describeSkillTool',
     'exportSession',
     'findStateValue',
     'findStateWriter',
-    'foldTurn',
     'importSession',
-    'readSkillFiles',
+    'openSqliteSessionStore',
     'replayTurn',
-    'writeSkillFile',
+    'takeFileLock',
   ])
 })
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, it } from 'vitest'
-import { createNarratoria, exportSession, replayTurn, SqliteSessionStore } from '../src/index.ts'
+import { createNarratoria, exportSession, replayTurn, openSqliteSessionStore } from '../src/index.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
 
 const secret = 'sk-planted-mistletoe'
@@ -47,7 +47,7 @@ it('FR-040: a secret that a skill tells reaches no event, no result and no byte 
   plantSkill(join(folder, 'skills'))
   const home = join(folder, 'home')
   mkdirSync(home)
-  const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
+  const store = await openSqliteSessionStore(join(home, 'sessions.db'))
   const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home, store })
   const events: TurnEvent[] = []
   try {
@@ -93,7 +93,7 @@ it.each([
   const folder = await temporaryFolder()
   plantSkill(join(folder, 'skills'))
   writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), tokenTeller, { mode: 0o755 })
-  const store = await SqliteSessionStore.open(join(folder, 'sessions.db'))
+  const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
   const modelEndpoint = { baseUrl: 'http://127.0.0.1:9/v1', token: 'shared-token-of-the-host', ...more }
   const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store, modelEndpoint })
   try {
@@ -150,7 +150,7 @@ it('FR-040: a secret that is cut anywhere while it streams is shown in no piece,
   const folder = await temporaryFolder()
   plantSkill(join(folder, 'skills'))
   writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), cutter, { mode: 0o755 })
-  const store = await SqliteSessionStore.open(join(folder, 'sessions.db'))
+  const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
   const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store })
   const told = 'A voice says •••••• and fades. sk-planted is not all of it\n\nThe end: sk-plant'
   const start = 'A voice says '.length
@@ -199,7 +199,7 @@ it('FR-040: of a secret that is cut by an excerpt or by the tail of standard err
     // A home of its own each time: in one, the skill would be given up after three failures.
     const home = join(folder, `home-${kept}`)
     mkdirSync(home)
-    const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'sessions.db'))
     const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home, store })
     try {
       const session = await host.openSession('leaky')

@@ -34,10 +34,11 @@ export interface NewProject {
  * ```ts
  * import assert from 'node:assert/strict'
  * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
  * import { createProject, readProject } from '@narratoria/story'
  *
- * const folder = join(mkdtempSync('novels-'), 'the-weigh-house')
+ * const folder = join(mkdtempSync(join(tmpdir(), 'novels-')), 'the-weigh-house')
  * createProject(folder, { protagonist: 'Elena Voss, a cartographer', seed: 'example' })
  * const { state, protagonist } = await readProject(folder)
  * assert.equal(state.novel_name, 'the-weigh-house')

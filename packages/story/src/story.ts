@@ -52,10 +52,11 @@ export interface StoryOptions {
  * ```ts
  * import assert from 'node:assert/strict'
  * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
  * import { createProject, openStory } from '@narratoria/story'
  *
- * const home = mkdtempSync('novels-')
+ * const home = mkdtempSync(join(tmpdir(), 'novels-'))
  * const folder = join(home, 'novel')
  * createProject(folder, { premise: 'A street that is on no map.' })
  * const story = await openStory({ folder, skillRoots: ['../../skills'], home })

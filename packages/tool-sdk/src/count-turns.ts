@@ -1,8 +1,16 @@
 /**
- * Counts the turns that lie between two turns of a story: those of `line` with a number above `from`, up to `to`. The
- * numbers alone tell too much, since turns that were taken back keep theirs.
+ * Counts the turns of `line` with numbers above `from`, up to and including `to`. Turns that were undone keep their numbers but
+ * are not part of the line.
  *
- * @param line the request's `turn.line`; without one every number counts
+ * @param line the request's `turn.line`. Defaults to every number
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { countTurns } from '@narratoria/tool-sdk'
+ *
+ * assert.equal(countTurns([[1, 3], [6, 8]], { from: 2, to: 7 }), 3)
+ * ```
  */
 export function countTurns(
   line: readonly (readonly [number, number])[] | undefined,

@@ -7,8 +7,23 @@ import type { Tool, ToolDefinition } from './tool.ts'
 if (willServe(import.meta.url)) keepPrintsOffStdout()
 
 /**
- * Defines a tool. Where the calling file is the process's entry, the tool also runs: it reads its request, and the
- * process ends with exactly one `done` whatever happens. Imported by anything else, it waits.
+ * Defines a tool. If the calling file is the entry file of the process, the tool also runs: it reads its request and ends the
+ * process with exactly one `done` event, whatever happens.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { defineTool } from '@narratoria/tool-sdk'
+ *
+ * const hello = defineTool({
+ *   name: 'hello',
+ *   input: { type: 'object', properties: { name: { type: 'string' } } },
+ *   run({ name = 'world' }, { narrate }) {
+ *     narrate(`Hello, ${name}!`)
+ *   },
+ * })
+ * assert.deepEqual(Object.keys(hello.inputJsonSchema ?? {}), ['type', 'properties'])
+ * ```
  */
 export function defineTool<const Schema extends InputSchema | undefined = undefined, Input = InputOf<Schema>>(
   definition: ToolDefinition<Schema, Input>,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 
-/** Tells a JSON object from everything else; the protocol package's own would bring its schemas at run time. */
+/** Whether `value` is a JSON object. The protocol package's own function would load its schemas at run time. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -48,7 +48,7 @@ describe('a tool made with defineTool', () => {
     ['exitsWithCode', 'exited_early', 'The process ended itself with code 3', 3],
     ['neverSettles', 'never_settled', 'run() never settled', 0],
     ['unserialisable', 'uncaught_error', 'circular', 0],
-    ['patchesNothing', 'uncaught_error', 'patch() takes an object', 0],
+    ['patchesNothing', 'uncaught_error', 'patch() requires an object', 0],
     ['hugeMessage', 'uncaught_error', 'xxxx', 0],
   ])('001 §4.5–4.6: when run %s, one error and one done follow', async (how, errorCode, message, code) => {
     const { events, exitCode, protocolError } = await misbehave(how)

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { RuntimeError, type SessionRecord, type SessionStore, SqliteSessionStore } from '@narratoria/runtime'
+import {
+  RuntimeError,
+  type SessionRecord,
+  type SessionStore,
+  type SqliteSessionStore,
+  openSqliteSessionStore,
+} from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
@@ -12,7 +18,7 @@ export function storePath(io: Io): string {
 
 /** Opens the user's stories, and reports repairs of their file on standard error. */
 export async function openStore(io: Io): Promise<SqliteSessionStore> {
-  const store = await SqliteSessionStore.open(storePath(io))
+  const store = await openSqliteSessionStore(storePath(io))
   for (const { message } of store.notices) notify(io, message)
   return store
 }

@@ -12,12 +12,12 @@ interface Turn {
 const faults = [
   { fault: 'crashes', script: 'process.kill(process.pid, "SIGSEGV"); setInterval(() => {}, 1000)', reason: /SIGSEGV/ },
   { fault: 'hangs', script: 'setInterval(() => {}, 1000)', timeoutMs: 300, reason: /300 ms/ },
-  { fault: 'writes garbage', script: 'console.log("hello, I am no event")', reason: /line 1/ },
+  { fault: 'writes garbage', script: 'console.log("hello, not an event")', reason: /line 1/ },
 ]
 
-describe('a tool of the plan', () => {
+describe('a failing tool', () => {
   it.each(faults)(
-    'FR-024: that $fault is named with its reason, and its skill is left out of the next plan',
+    'FR-024: that $fault is reported with the reason, and the next plan leaves out its skill',
     async (fault) => {
       const root = temporaryFolder()
       writeSkill(root, { name: 'broken-bell', trigger: 'ring', ...fault })

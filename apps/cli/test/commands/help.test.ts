@@ -32,7 +32,7 @@ it('§10: the help of every command has examples of that command', { timeout: 24
     expect(walked).toContain(command)
 })
 
-it('§10: a word that is no command is called one, and what a player would say leads to the story', async () => {
+it('§10: an unknown command is named; for a whole sentence, the message suggests how to play it', async () => {
   const unknown = await narratoria(['bogus'])
   expect(unknown).toMatchObject({ code: 2, stdout: '' })
   expect(unknown.stderr).toContain("unknown command 'bogus'")
@@ -43,18 +43,20 @@ it.each([
   [['play', '--session', ' ', '--prompt', 'hi'], /--session needs a name/],
   [['sessions', 'import', '/'], /\/ is a folder; name the \.json file/],
   [['models', 'pull', 'no-such-model'], /"no-such-model" is not a model source.*one of qwen/],
-])('§10: %j is refused in words that say what to do', async (args, words) => {
+])('§10: %j is refused with a message that says what to do', async (args, words) => {
   const { code, stderr } = await narratoria(args)
   expect(code).not.toBe(0)
   expect(stderr).toMatch(words)
 })
 
-it('§10: an export that cannot be written names the file asked for, and what is wrong with it', async () => {
+it('§10: an export that cannot be written names the file and the reason', async () => {
   const home = temporaryFolder()
   await narratoria(['play', '--session', 'castle', '--prompt', 'I wait'], { home })
-  const tell = async (output: string) =>
+  const exportTo = async (output: string) =>
     (await narratoria(['sessions', 'export', 'castle', '--output', output], { home })).stderr
   const nowhere = join(home, 'nowhere', 'castle.md')
-  expect(await tell(nowhere)).toContain(`${nowhere} could not be written: there is no folder ${join(home, 'nowhere')}`)
-  expect(await tell(join(home, 'castle.pdf'))).toMatch(/has an unknown ending; use \.md, \.html or \.json/)
+  expect(await exportTo(nowhere)).toContain(
+    `${nowhere} could not be written: there is no folder ${join(home, 'nowhere')}`,
+  )
+  expect(await exportTo(join(home, 'castle.pdf'))).toMatch(/has an unknown ending; use \.md, \.html or \.json/)
 })

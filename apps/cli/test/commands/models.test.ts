@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 
-it('FR-001: models are pulled when asked for, listed, chosen and removed', async () => {
+it('FR-001: models can be pulled, listed, selected and removed', async () => {
   const home = temporaryFolder()
   const run = (...args: string[]) => narratoria(['models', ...args], { home })
   const model = join(home, 'random.gguf')
@@ -36,7 +36,7 @@ it('FR-001: models are pulled when asked for, listed, chosen and removed', async
   })
 })
 
-it('FR-001: an address is pulled as well, and a wrong hash keeps nothing', async () => {
+it('FR-001: a model can be pulled from a URL; a wrong hash leaves no file', async () => {
   const home = temporaryFolder()
   const model = join(home, 'random.gguf')
   writeRandomModel(model)
@@ -53,39 +53,35 @@ it('FR-001: an address is pulled as well, and a wrong hash keeps nothing', async
   expect(readdirSync(join(home, 'home', 'models'))).toEqual([])
 })
 
-it(
-  'FR-001, FR-006: the model in use plans without being named, and keeps its evaluated catalogue',
-  { timeout: 300_000 },
-  async () => {
-    const home = temporaryFolder()
-    writeRandomModel(join(home, 'random.gguf'))
-    await narratoria(['models', 'pull', join(home, 'random.gguf')], { home })
-    const { code, stdout } = await narratoria(['play', '--prompt', 'I light the torch', '--json'], { home })
-    expect(code).toBe(0)
-    const turn = JSON.parse(stdout) as { narrative: string; attempts: { planner: string; error?: string }[] }
-    expect(turn.narrative).not.toBe('')
-    // Random weights write no whole plan in time on a slow machine; the stub planner then has the turn, and it is said.
-    const planner = turn.attempts[0]?.planner
-    const error = turn.attempts[0]?.error
-    if (planner === 'stub') expect(error).toMatch(/^the model (?:made no plan in time|wrote an incomplete plan)/)
-    else expect(planner).toBe('llama')
-    // A turn may end before the whole catalogue is evaluated; then the next one has another chance.
-    const kept = () => readdirSync(join(home, 'home', 'cache', 'prefixes')).filter((file) => file.endsWith('.prefix'))
-    for (let turns = 0; turns < 8 && kept().length === 0; turns += 1)
-      await narratoria(['play', '--prompt', 'I wait'], { home })
-    expect(kept()).toHaveLength(1)
-  },
-)
+it('FR-001, FR-006: the selected model plans, and its prompt prefix is cached', { timeout: 300_000 }, async () => {
+  const home = temporaryFolder()
+  writeRandomModel(join(home, 'random.gguf'))
+  await narratoria(['models', 'pull', join(home, 'random.gguf')], { home })
+  const { code, stdout } = await narratoria(['play', '--prompt', 'I light the torch', '--json'], { home })
+  expect(code).toBe(0)
+  const turn = JSON.parse(stdout) as { narrative: string; attempts: { planner: string; error?: string }[] }
+  expect(turn.narrative).not.toBe('')
+  // Random weights may complete no plan in time; then the stub planner plans the turn, and the attempt says so.
+  const planner = turn.attempts[0]?.planner
+  const error = turn.attempts[0]?.error
+  if (planner === 'stub') expect(error).toMatch(/^the model (?:made no plan in time|wrote an incomplete plan)/)
+  else expect(planner).toBe('llama')
+  // A turn may end before the whole prefix is evaluated; then a later one caches it.
+  const kept = () => readdirSync(join(home, 'home', 'cache', 'prefixes')).filter((file) => file.endsWith('.prefix'))
+  for (let turns = 0; turns < 8 && kept().length === 0; turns += 1)
+    await narratoria(['play', '--prompt', 'I wait'], { home })
+  expect(kept()).toHaveLength(1)
+})
 
 it.each<[string, RegExp, (path: string) => void]>([
   [
     'not a model',
-    /not a GGUF model; take a file/,
+    /not a GGUF model; use a file/,
     (path) => writeFileSync(path, 'A shopping list, and no model at all.'),
   ],
   ['cut off', /may be incomplete; download it again/, (path) => (writeRandomModel(path), truncateSync(path, 200_000))],
 ])(
-  'FR-005: with a model file that is %s, the message says what to do and the stub planner plays',
+  'FR-005: with a model file that is %s, a message says what to do and the stub planner plays',
   async (_, message, make) => {
     const home = temporaryFolder()
     mkdirSync(join(home, 'home', 'models'), { recursive: true })
@@ -100,7 +96,7 @@ it.each<[string, RegExp, (path: string) => void]>([
   },
 )
 
-it('a story says how to choose where models are here and none is in use', async () => {
+it('a story says how to select a model if none is selected', async () => {
   const home = temporaryFolder()
   mkdirSync(join(home, 'home', 'models'), { recursive: true })
   for (const name of ['one', 'two']) writeRandomModel(join(home, 'home', 'models', `${name}.gguf`))
@@ -111,7 +107,7 @@ it('a story says how to choose where models are here and none is in use', async 
   })
 })
 
-it('SC-002: of a few prompts, spread over the set, only the parts are told that have any', async () => {
+it('SC-002: an evaluation of a few prompts reports only the parts of the set that they come from', async () => {
   const few = await narratoria(['eval', 'planner', '--first', '1'])
   expect(few).toMatchObject({ code: 0, stdout: expect.stringMatching(/tuned half +[01] of 1 /) })
   expect(few.stdout).not.toMatch(/of 0 |held out|blind/)
@@ -122,7 +118,7 @@ it('SC-002: of a few prompts, spread over the set, only the parts are told that 
   expect(spread).toMatchObject({ all: { total: 30 }, blind: { total: expect.closeTo(9, -1) } })
 })
 
-it('SC-002: the evaluation tells the halves and the blind prompts apart', async () => {
+it('SC-002: the evaluation reports both halves and the blind prompts', async () => {
   const { code, stdout } = await narratoria(['eval', 'planner'])
   expect({ code, stdout }).toMatchObject({
     code: 0,

@@ -18,7 +18,7 @@ function writePlan(folder: string, tools: object[], more: object = {}): string {
 const ok = `echo '{"version":"0","type":"state_patch","patch":{"lit":true}}'; echo '{"version":"0","type":"done","ok":true}'`
 
 describe('narratoria plan', () => {
-  it('FR-002: --json prints Plan JSON and runs nothing', async () => {
+  it('FR-002: --json prints the plan as JSON without running it', async () => {
     const run = await narratoria(['plan', 'I light the torch and examine the door', '--json'])
     expect(run.code).toBe(0)
     const plan = JSON.parse(run.stdout) as Plan
@@ -49,7 +49,7 @@ describe('--graph', () => {
 })
 
 describe('narratoria run', () => {
-  it('--graph draws what became of the plan as Mermaid text, failures too', async () => {
+  it('--graph draws the outcome of the plan as Mermaid text, including failures', async () => {
     const folder = temporaryFolder()
     writeTool(folder, 'light.sh', ok)
     writeTool(folder, 'fall.sh', 'exit 3')
@@ -91,7 +91,7 @@ describe('narratoria run', () => {
     expect(types).toEqual(expect.arrayContaining(['tool_started', 'tool_event', 'tool_finished']))
   })
 
-  it('ends with 1 where a required tool fails, with its error', async () => {
+  it('exits with 1 if a required tool fails, with its error', async () => {
     const folder = temporaryFolder()
     writeTool(folder, 'fail.sh', 'exit 7')
     const file = writePlan(folder, [{ toolId: 'a', toolPath: 'fail.sh', retryPolicy: { maxRetries: 0 } }])
@@ -114,7 +114,7 @@ describe('narratoria run', () => {
     ],
     ['a tool outside the roots', [{ toolId: 'a', toolPath: '/bin/true' }], 'invalid_plan', /\/bin\/true/],
     ['an unknown dependency', [{ toolId: 'a', toolPath: 'x', dependencies: ['ghost'] }], 'invalid_plan', /ghost/],
-  ])('FR-012: refuses %s with 2 before anything runs', async (_name, tools, failureReason, message) => {
+  ])('FR-012: rejects %s with 2 before anything runs', async (_name, tools, failureReason, message) => {
     const folder = temporaryFolder()
     writeTool(folder, 'x', 'touch ran')
     const run = await narratoria(['run', writePlan(folder, tools), '--json'], { cwd: folder })
@@ -125,7 +125,7 @@ describe('narratoria run', () => {
     expect(result.toolResults.every((tool) => tool.attempts.length === 0)).toBe(true)
   })
 
-  it('FR-027: refuses text that is no JSON with 2', async () => {
+  it('FR-027: rejects text that is not JSON with 2', async () => {
     const run = await narratoria(['run', '-', '--json'], { input: '{nope' })
     expect(run.code).toBe(2)
     expect(JSON.parse(run.stdout)).toMatchObject({ success: false, failureReason: 'invalid_json' })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { SqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
+import { openSqliteSessionStore, type StoredTurn } from '@narratoria/runtime'
 import { expect, it } from 'vitest'
 import { narratoria, program, startProgram, temporaryFolder } from '../command-line.ts'
 
@@ -34,7 +34,7 @@ it.skipIf(process.platform === 'win32')(
   '§9: a full disk leaves no part of an export, and the story unchanged',
   async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
     await store.importSession(session, longStory(3_000))
     await store.close()
@@ -56,14 +56,14 @@ it(
   `§9: ${exportKills} exports killed at random moments leave the complete file or none, and the story unchanged`,
   async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const session = { sessionId: 'long', name: 'long', title: 'long', createdAt: 0, head: null, tip: null }
     await store.importSession(session, longStory(2_000))
     await store.close()
     const startedAt = performance.now()
     const whole = (await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout
     const usualMs = performance.now() - startedAt
-    const found = { none: 0, begun: 0, whole: 0 }
+    const found = { none: 0, partial: 0, whole: 0 }
     for (let kill = 0; kill < exportKills; kill++) {
       const file = join(home, `export-${kill}.json`)
       const child = startProgram(['sessions', 'export', 'long', '--output', file], { home, stdio: 'ignore' })
@@ -76,10 +76,10 @@ it(
       if (kill % 2 === 1) await new Promise((resolve) => setTimeout(resolve, Math.random() * usualMs))
       child.kill('SIGKILL')
       await closed
-      found[existsSync(file) ? 'whole' : isPartThere() ? 'begun' : 'none'] += 1
+      found[existsSync(file) ? 'whole' : isPartThere() ? 'partial' : 'none'] += 1
       if (existsSync(file)) expect(readFileSync(file, 'utf8') === whole).toBe(true)
     }
-    expect(found.begun).toBeGreaterThan(0)
+    expect(found.partial).toBeGreaterThan(0)
     console.info(`${exportKills} exports killed within ${Math.round(usualMs)} ms: ${JSON.stringify(found)}`)
     expect((await narratoria(['sessions', 'export', 'long', '--format', 'json'], { home })).stdout === whole).toBe(true)
     expect((await narratoria(['play', '--session', 'long', '--prompt', 'I go on'], { home })).code).toBe(0)

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SqliteSessionStore } from '@narratoria/runtime'
+import { openSqliteSessionStore } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 import { type Listed, usePlayedStory } from '../played-story.ts'
@@ -30,9 +30,9 @@ describe('narratoria sessions', () => {
     expect(await sessions('show', String(turns[0]?.sessionId))).toContain('I examine the door')
   })
 
-  it('a title of many lines or words takes one line of the list', async () => {
+  it('a long title with line breaks takes one line of the list', async () => {
     const home = temporaryFolder()
-    const store = await SqliteSessionStore.open(join(home, 'home', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
     const title = `The\nlong\r\n\u001B[31mway ${'and on '.repeat(40)}`
     await store.createSession({ sessionId: 'way', name: 'way', title, createdAt: 0 })
     await store.close()
@@ -42,7 +42,7 @@ describe('narratoria sessions', () => {
     expect(stdout.length).toBeLessThan(180)
   })
 
-  it('§9: a stored time that is no date hides no story: it is told as none', async () => {
+  it('§9: an invalid stored time is shown as "no date" and hides no story', async () => {
     const { home, sessions } = playedStory()
     expect((await narratoria(['play', '--session', 'tower', '--prompt', 'I wait'], { home })).code).toBe(0)
     const file = new DatabaseSync(join(home, 'home', 'sessions.db'))
@@ -79,7 +79,7 @@ describe('narratoria sessions', () => {
     expect(JSON.parse(await sessions('redo', 'castle', '--json'))).toMatchObject({ head: turns[0]?.turnId })
   })
 
-  it('§9: after undo the skills remember what they remembered then', async () => {
+  it('§9: undo also restores the memories of skills', async () => {
     const { play, sessions } = playedStory()
     await play('Remember that the silver key lies under the third stone')
     expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
@@ -89,7 +89,7 @@ describe('narratoria sessions', () => {
     expect((await play('What do I remember about the silver key?')).narrative).toContain('third stone')
   })
 
-  it('§9: replay tells a turn again whose skill is gone, and runs nothing', async () => {
+  it('§9: replay needs no skill and runs no tool', async () => {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
     const ran = join(home, 'ran')
@@ -113,7 +113,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(readFileSync(ran, 'utf8')).toBe(runs)
   })
 
-  it('§9: replay tells every turn on every branch, wherever the story stands; --line the played ones', async () => {
+  it('§9: replay rebuilds every turn of every branch; with --line, only the current branch', async () => {
     const { play, sessions } = playedStory()
     await sessions('undo', 'castle')
     await play('I roll a d6')
@@ -125,7 +125,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(await sessions('replay', 'castle', '--line')).toContain('There are no turns to replay.')
   })
 
-  it('§9: replay tells the story again and says that it is the same', async () => {
+  it('§9: replay rebuilds the story and compares it with what was stored', async () => {
     const { turns, sessions } = playedStory()
     const replayed = JSON.parse(await sessions('replay', 'castle', '--json')) as {
       faithful: boolean
@@ -158,7 +158,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect((await narratoria(['sessions', 'why', 'nothing.there'], { home })).code).toBe(1)
   })
 
-  it('§9: a story that is exported with its data comes back elsewhere and remembers', async () => {
+  it('§9: a story exported with its data can be imported in another home with its memories', async () => {
     const { home, sessions } = playedStory()
     const file = join(home, 'castle.json')
     await sessions('export', 'castle', '--with-data', '--output', file)
@@ -181,14 +181,14 @@ console.log('{"version":"0","type":"done","ok":true}')
     expect(shown.stdout).toBe(await sessions('show', 'castle'))
   })
 
-  it('an export never overwrites a file nor leaves half of one', async () => {
+  it('an export overwrites no file and leaves no incomplete one', async () => {
     const { home, sessions } = playedStory()
     const file = join(home, 'castle.md')
-    writeFileSync(`${file}.part`, 'notes of my own')
+    writeFileSync(`${file}.part`, 'other content')
     await sessions('export', 'castle', '--output', file)
     const whole = readFileSync(file, 'utf8')
     expect(whole).toContain('> I light the torch')
-    expect(readFileSync(`${file}.part`, 'utf8')).toBe('notes of my own')
+    expect(readFileSync(`${file}.part`, 'utf8')).toBe('other content')
     expect((await narratoria(['sessions', 'export', 'castle', '--output', file], { home })).code).toBe(2)
     expect(readFileSync(file, 'utf8')).toBe(whole)
     expect(readdirSync(home).filter((name) => name.endsWith('.part'))).toEqual(['castle.md.part'])
@@ -197,7 +197,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     )
   })
 
-  it('a story that cannot be kept is played all the same, and the player is told', async () => {
+  it('a story that cannot be stored is played with a warning', async () => {
     const home = temporaryFolder()
     writeFileSync(join(home, 'home'), 'a file where the folder should be')
     const run = await narratoria(['play', '--prompt', 'I light the torch'], { home })
@@ -213,7 +213,7 @@ console.log('{"version":"0","type":"done","ok":true}')
     })
   })
 
-  it('refuses what is not there with 2 and a way on', async () => {
+  it('reports missing stories and files with 2 and what to do', async () => {
     const home = temporaryFolder()
     expect(await narratoria(['sessions', 'show', 'nowhere'], { home })).toMatchObject({
       code: 2,

@@ -9,7 +9,7 @@ const schema = {
   properties: {
     provider: { type: 'string', enum: ['host', 'openai'], default: 'host', 'x-category': 'Model' },
     apiKey: { type: 'string', title: 'API key', 'x-sensitive': true, 'x-category': 'Model' },
-    detail: { type: 'integer', minimum: 1, maximum: 5, default: 3, description: 'How much is told.' },
+    detail: { type: 'integer', minimum: 1, maximum: 5, default: 3, description: 'The level of detail.' },
     creative: { type: 'boolean', default: true },
     themes: { type: 'array', items: { type: 'string' }, default: [] },
   },
@@ -29,16 +29,16 @@ describe('narratoria skills list', () => {
       mkdirSync(join(root, name))
       writeFileSync(join(root, name, 'SKILL.md'), `---\n${matter}\n---\n\nTell it well.\n`)
     }
-    write('quoted', 'name: quoted\ndescription: "Tells: \'all\' # of it."')
+    write('quoted', 'name: quoted\ndescription: "Shows: \'all\' # of it."')
     write(
       'folded',
-      'name: folded\ndescription: >-\n  Tells it\n  in one line.\nmetadata:\n  version: "1.10"\n  tags: [old, dark]',
+      'name: folded\ndescription: >-\n  Shows it\n  in one line.\nmetadata:\n  version: "1.10"\n  tags: [old, dark]',
     )
     write('looped', 'name: looped\ndescription: &it [*it, *none]')
     const list = await narratoria(['skills', 'list', '--skills', root, '--no-shipped-skills'])
     expect(list.code).toBe(0)
-    expect(list.stdout).toContain("Tells: 'all' # of it.")
-    expect(list.stdout).toContain('Tells it in one line.')
+    expect(list.stdout).toContain("Shows: 'all' # of it.")
+    expect(list.stdout).toContain('Shows it in one line.')
     expect(list.stdout + list.stderr).toMatch(/looped.*\n?.*(not valid YAML|references to itself)/)
   })
 
@@ -51,7 +51,7 @@ describe('narratoria skills list', () => {
   })
 })
 
-/** A home and one skill with settings, apart from the shipped ones. */
+/** A home with one skill that has settings, and no shipped skills. */
 function place(): Place {
   const home = temporaryFolder()
   const root = join(home, 'own')
@@ -68,7 +68,7 @@ function place(): Place {
 }
 
 describe('narratoria skills config NAME', () => {
-  it('SC-003, FR-039: asks one question for each setting; an empty answer keeps what is there', async () => {
+  it('SC-003, FR-039: asks one question per setting; an empty answer keeps the value', async () => {
     const { run, saved, folder } = place()
     const first = await run(['config', 'teller'], 'openai\nsk-secret-1\n\nno\nold, dark\n')
     expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -87,11 +87,11 @@ describe('narratoria skills config NAME', () => {
   it.each([
     ['9', 'detail must be 5 or less'],
     ['many', 'detail must be an integer'],
-  ])('FR-044: refuses %s from a pipe with the field and what to do, and saves nothing', async (typed, told) => {
+  ])('FR-044: rejects %s from a pipe with the field and the reason, and saves nothing', async (typed, message) => {
     const { run, saved } = place()
     const refused = await run(['config', 'teller'], `openai\n\n${typed}\n`)
     expect(refused.code).toBe(2)
-    expect(refused.stderr).toContain(told)
+    expect(refused.stderr).toContain(message)
     expect(saved).toThrow('ENOENT')
   })
 
@@ -113,7 +113,7 @@ describe('narratoria skills config NAME', () => {
     expect((await run(['config', 'teller', 'get', 'apiKey'])).stdout).toBe('${TELLER_KEY}\n')
   })
 
-  it('FR-043: of two settings that are required each is set by itself, and what is still missing is told', async () => {
+  it('FR-043: required settings can be set one by one; a warning names those still missing', async () => {
     const { run, saved, folder } = place()
     writeFileSync(
       join(folder, 'config-schema.json'),
@@ -132,7 +132,7 @@ describe('narratoria skills config NAME', () => {
   })
 
   it.each([
-    [['config', 'nobody'], 'no skill named "nobody"; there are teller'],
+    [['config', 'missing'], 'no skill named "missing"; there are teller'],
     [['config', 'teller', 'set', 'provider', 'claude'], 'one of host, openai'],
     [
       ['config', 'teller', 'set', 'colour', 'red'],
@@ -141,13 +141,13 @@ describe('narratoria skills config NAME', () => {
     [['config', 'teller', 'get', 'colour'], 'not a setting'],
     [['config', 'teller', 'set'], 'name the setting'],
     [['config', 'teller', 'frob'], 'get, set and unset'],
-    [['enable', 'nobody'], 'no skill named'],
-    [['show', 'nobody'], 'no skill named'],
-  ])('FR-044: %j is refused with what to do', async (args, told) => {
+    [['enable', 'missing'], 'no skill named'],
+    [['show', 'missing'], 'no skill named'],
+  ])('FR-044: %j is rejected with what to do', async (args, message) => {
     const { run } = place()
     const refused = await run(args)
     expect(refused.code).toBe(2)
-    expect(refused.stderr).toContain(told)
+    expect(refused.stderr).toContain(message)
     expect(refused.stdout).toBe('')
   })
 })
@@ -158,7 +158,7 @@ describe('narratoria skills', () => {
     await run(['config', 'teller', 'set', 'apiKey', 'sk-secret-2'])
     const text = await run(['show', 'teller'])
     expect(text.stdout).toContain('Teller (teller 1.0.0, healthy)')
-    expect(text.stdout).toContain('detail = 3  How much is told.')
+    expect(text.stdout).toContain('detail = 3  The level of detail.')
     const shown = await run(['show', 'teller', '--json'])
     expect(JSON.parse(shown.stdout)).toMatchObject({
       name: 'teller',
@@ -169,7 +169,7 @@ describe('narratoria skills', () => {
     expect(text.stdout + shown.stdout).not.toContain('sk-secret-2')
   })
 
-  it('FR-037: switches a skill off and on, and what is off is planned no more', async () => {
+  it('FR-037: disables and enables a skill; plans leave out a disabled one', async () => {
     const { run, home, folder } = place()
     const plan = async () => {
       const options = ['--skills', join(folder, '..'), '--no-shipped-skills', '--json']
@@ -195,10 +195,10 @@ describe('narratoria skills', () => {
     expect(ok).toBe(false)
     expect(problems.map(({ code }) => code).sort()).toEqual(['disagreement', 'unknown_field'])
     expect((await run(['check', join(folder, 'nothing')])).code).toBe(1)
-    expect((await run(['check', 'nobody'])).code).toBe(2)
+    expect((await run(['check', 'missing'])).code).toBe(2)
   })
 
-  it('FR-063: lists the health that playing found, and enabling a skill forgives it', async () => {
+  it('FR-063: lists the health of a skill after turns; enabling it resets its health', async () => {
     const { run, home, folder } = place()
     const script = '#!/usr/bin/env node\nprocess.stdout.write("no protocol\\n")\n'
     writeFileSync(join(folder, 'scripts/act.mjs'), script)
@@ -217,7 +217,7 @@ describe('narratoria skills', () => {
     expect(await state()).toBe('healthy')
   })
 
-  it('FR-034: lists what was skipped on standard error, without steering the terminal', async () => {
+  it('FR-034: lists skipped folders on standard error without control characters', async () => {
     const { run, folder } = place()
     mkdirSync(join(folder, '../bad\u001b[31m'))
     const list = await run(['list'])
@@ -227,7 +227,7 @@ describe('narratoria skills', () => {
     expect(list.stderr).not.toContain('\u001b')
   })
 
-  it('shows the warnings of the skill that was named, and of none whose name only begins like its', async () => {
+  it('shows the warnings of the named skill only, not those of a skill whose name starts with it', async () => {
     const { run, folder } = place()
     writeSkill(join(folder, '..'), { name: 'teller-of-tales', script: '#!/usr/bin/env node\n', trigger: 'tale' })
     writeFileSync(join(folder, '../teller-of-tales/config-schema.json'), '{')

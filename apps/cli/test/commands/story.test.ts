@@ -11,13 +11,13 @@ function workplace() {
 }
 
 describe('narratoria story', () => {
-  it('P3 §8: new, then run --n 5 in the same place, gives five scenes without a model', async () => {
+  it('P3 §8: new, then run --n 5 in the same folder, writes five scenes without a model', async () => {
     const { cwd, run } = workplace()
     expect((await run('story', 'new', 'x')).code).toBe(0)
     const { code, stdout, stderr } = await run('story', 'run', '--n', '5')
     expect(code, stderr).toBe(0)
     const { premise } = JSON.parse(readFileSync(join(cwd, 'x/state.json'), 'utf8')) as { premise: string }
-    // The terminal breaks lines where it likes.
+    // The output is wrapped.
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`“${premise}”`)
     const status = JSON.parse((await run('story', 'status', '--json')).stdout) as {
       counts: { scenes: number }
@@ -32,7 +32,7 @@ describe('narratoria story', () => {
     expect(existsSync(join(cwd, 'x/scenes/S005.md'))).toBe(false)
   })
 
-  it('P3 §6.2: a failed tick ends with 1 and names its error file; what is refused ends with 2', async () => {
+  it('P3 §6.2: a failed tick exits with 1 and names its error file; an invalid one exits with 2', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x', '--seed', 'a')
     const plan = {
@@ -57,7 +57,7 @@ describe('narratoria story', () => {
     expect((await run('story', 'status', '--project', 'home')).code).toBe(2)
   })
 
-  it('P3 §8: makes a book by the author and the language that the guide sets', async () => {
+  it('P3 §8: a book has the author and language from the settings in the guide', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
     await run('story', 'tick')
@@ -71,7 +71,7 @@ describe('narratoria story', () => {
     expect(page).toContain(`content="${book.author}"`)
   })
 
-  it('P3 §8: counts the words of scenes as their files stand, and as they were written where a file is gone', async () => {
+  it('P3 §8: counts the words of the scene files, or of the written scene if its file is missing', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
     await run('story', 'run', '--n', '2')
@@ -88,7 +88,7 @@ describe('narratoria story', () => {
     expect(await words()).toBe(3 + second.word_count)
   })
 
-  it('P3 §8: a place that cannot be written to is told with what to do', async () => {
+  it('P3 §8: a folder that is not writable is reported with what to do', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
     const output = join(cwd, 'missing', 'book.md')
@@ -99,7 +99,7 @@ describe('narratoria story', () => {
     expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('scenes is a folder; name a file in it') })
   })
 
-  it('P3 §8: shows a scene under the title that its file has now, and says which file is gone', async () => {
+  it('P3 §8: shows a scene with the current title of its file, and reports a missing file', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
     await run('story', 'run', '--n', '2')
@@ -125,7 +125,7 @@ describe('narratoria story', () => {
     expect(ticked).toMatchObject({ code: 0, stdout: expect.stringContaining('A parrot recites the law') })
   })
 
-  it('P3 §11: every command of the guide "write a novel" works as it stands there', async () => {
+  it('P3 §11: every command of the guide "write a novel" works', async () => {
     const { run } = workplace()
     const text = readFileSync(guide, 'utf8')
     const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n'))
@@ -138,6 +138,6 @@ describe('narratoria story', () => {
       const { code, stderr } = await run(...args)
       expect(code, `${command}: ${stderr}`).toBe(0)
     }
-    // Some twenty processes, one after the other.
+    // Some twenty commands.
   }, 300_000)
 })

@@ -13,7 +13,7 @@ function folderWithTool(script: string): string {
 }
 
 describe('narratoria tool check', () => {
-  it('001 §9: reports no problem of a good tool', async () => {
+  it('001 §9: reports no problems of a correct tool', async () => {
     const cwd = folderWithTool(done)
     const json = await narratoria(['tool', 'check', 'tool.sh', '--json'], { cwd })
     expect(json.code).toBe(0)
@@ -157,7 +157,7 @@ describe('narratoria tool check', () => {
   it.each([
     ['', []],
     ['that is watched ', ['--once', '--watch']],
-  ])('ends a check %son Ctrl-C, and leaves no process and no file behind', async (_, options) => {
+  ])('ends a check %son Ctrl-C, leaving no process and no file', async (_, options) => {
     const cwd = folderWithTool(options.length > 0 ? done : `echo $$ > pid; sleep 60`)
     const TMPDIR = temporaryFolder()
     vi.stubEnv('TMPDIR', TMPDIR)

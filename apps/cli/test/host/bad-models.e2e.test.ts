@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 
-/** A model of an architecture that there is not. */
-function writeForeign(path: string): void {
+/** A model of an unknown architecture. */
+function writeUnknown(path: string): void {
   writeRandomModel(path, { ...tinyShape, layers: 1 })
   writeFileSync(path, Buffer.from(readFileSync(path, 'latin1').replaceAll('qwen2', 'zorg9'), 'latin1'))
 }
 
-// What the process and its children believe of the machine.
+// Simulates a machine with little memory.
 const littleMemory = '--import=data:text/javascript,process.availableMemory=()=>1000'
 
 describe('FR-005: with --model and a file that', () => {
   it.each<[string, RegExp, (path: string) => void]>([
     [
-      'has a foreign architecture',
+      'has an unknown architecture',
       /"zorg9", which this version of llama\.cpp does not support; use another/,
-      writeForeign,
+      writeUnknown,
     ],
     [
-      'is cut off',
+      'is incomplete',
       /may be incomplete; download it again/,
       (path) => (writeRandomModel(path), truncateSync(path, 200_000)),
     ],
     [
-      'is no GGUF',
+      'is not GGUF',
       /not a GGUF model; use a file that ends in \.gguf/,
       (path) => writeFileSync(path, 'Eggs. Milk. Bread.'),
     ],
@@ -37,7 +37,7 @@ describe('FR-005: with --model and a file that', () => {
       /needs more memory than is free; use a smaller model/,
       (path) => (writeRandomModel(path), vi.stubEnv('NODE_OPTIONS', littleMemory)),
     ],
-  ])('%s, the message says what to do, and the stub planner tells the story', async (_, message, make) => {
+  ])('%s, a message says what to do, and the stub planner plays', async (_, message, make) => {
     const home = temporaryFolder()
     const model = join(home, 'given.gguf')
     make(model)
@@ -58,19 +58,19 @@ describe('FR-005: with --model and a file that', () => {
   })
 })
 
-it('who asks for a model alone, and there is none, is refused', async () => {
+it('--planner llama without a model is rejected', async () => {
   const run = await narratoria(['play', '--planner', 'llama', '--model', 'nowhere.gguf', '--prompt', 'I wait'])
   expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('narratoria models list') })
 })
 
 it.each([
-  ['two', 'above 0;'],
-  ['0x2', 'above 0;'],
-  ['1e0', 'above 0;'],
-  [' 1', 'above 0;'],
-  ['0', 'above 0;'],
-  ['100000', 'above 0, at most '],
-])('a number of threads that is none, "%s", is said, and the stub planner plays', async (threads, told) => {
+  ['two', ';'],
+  ['0x2', ';'],
+  ['1e0', ';'],
+  [' 1', ';'],
+  ['0', ';'],
+  ['100000', ', at most '],
+])('an invalid number of threads, "%s", is reported, and the stub planner plays', async (threads, range) => {
   const home = temporaryFolder()
   const model = join(home, 'good.gguf')
   writeRandomModel(model)
@@ -78,6 +78,6 @@ it.each([
   const run = await narratoria(['play', '--model', model, '--prompt', 'I light the torch'], { home })
   vi.unstubAllEnvs()
   expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/torch/i) })
-  expect(run.stderr).toContain(`NARRATORIA_THREADS is "${threads}"; it must be a whole number ${told}`)
+  expect(run.stderr).toContain(`NARRATORIA_THREADS is "${threads}"; it must be a positive integer${range}`)
   expect(run.stderr).toContain('; the stub planner plays')
 })

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { isAlive, narratoria, program, runProgram, temporaryFolder, until, writeSkill } from '../command-line.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { isAlive, narratoria, runProgram, startProgram, temporaryFolder, until, writeSkill } from '../command-line.ts'
 
-/** A tool that ends when it is told to. */
+/** A tool that waits for a file before it ends. */
 const stow = `#!/usr/bin/env node
 import { existsSync, writeFileSync } from 'node:fs'
 const say = (event) => console.log(JSON.stringify({ version: '0', ...event }))
@@ -17,33 +16,29 @@ say({ type: 'ui_event', event: 'narration', payload: { text: 'All is stowed away
 say({ type: 'done', ok: true })
 `
 
-/** Milliseconds that the turn has been waiting to be stored when each signal comes; `undefined`: its tool still runs. */
+/** `after`: how long the turn has been waiting to be stored, in milliseconds; undefined while its tool runs. */
 const moments: [string, { after: number | undefined; signals: NodeJS.Signals[]; isStored: boolean }][] = [
   ['before a turn is stored', { after: undefined, signals: ['SIGINT'], isStored: false }],
-  ['as a turn is being stored', { after: 500, signals: ['SIGINT'], isStored: true }],
-  ['long in the storing of a turn', { after: 2_500, signals: ['SIGINT'], isStored: true }],
-  ['twice as a turn is being stored', { after: 500, signals: ['SIGINT', 'SIGINT'], isStored: true }],
+  ['while a turn is being stored', { after: 500, signals: ['SIGINT'], isStored: true }],
+  ['late while a turn is being stored', { after: 2_500, signals: ['SIGINT'], isStored: true }],
+  ['twice while a turn is being stored', { after: 500, signals: ['SIGINT', 'SIGINT'], isStored: true }],
 ]
 
 it.each(moments)(
-  '§10: Ctrl-C %s leaves it wholly there or wholly absent, the exit code tells which, and the story goes on',
+  '§10: Ctrl-C %s stores it completely or not at all, the exit code says which, and the story continues',
   { timeout: 60_000 },
   async (_, { after, signals, isStored }) => {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
     writeSkill(skills, { name: 'stower', script: stow, trigger: 'stow' })
     await narratoria(['play', '--session', 'bed', '--prompt', 'I light the torch'], { home })
-    const child = spawn(
-      process.execPath,
-      [program, 'play', '--session', 'bed', '--skills', skills, '--prompt', 'I stow it'],
-      { env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' }, stdio: 'ignore' },
-    )
-    onTestFinished(() => void child.kill('SIGKILL'))
+    const args = ['play', '--session', 'bed', '--skills', skills, '--prompt', 'I stow it']
+    const child = startProgram(args, { home, stdio: 'ignore' })
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
     await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
     const tool = Number(readFileSync(join(home, 'pid'), 'utf8'))
 
-    // The disk is slow: another write has the file, and the turn's own waits for it, for ten seconds at most.
+    // Simulates a slow disk: another write locks the file. The turn's write waits for it, at most ten seconds.
     const disk = new DatabaseSync(join(home, 'home', 'sessions.db'))
     onTestFinished(() => {
       if (disk.isOpen) disk.close()
@@ -58,7 +53,7 @@ it.each(moments)(
       child.kill(signal)
       await sleep(100)
     }
-    // It was in the midst of the turn: nothing of it is stored yet, and the program has not ended.
+    // The turn is not stored yet, and the program still runs.
     await sleep(300)
     expect(child.exitCode).toBe(null)
     expect(disk.prepare('SELECT turns, in_flight_prompt AS prompt FROM sessions').get()).toEqual({
@@ -83,7 +78,7 @@ it.each(moments)(
   },
 )
 
-// Has Ctrl-C come at the moment when what a tool has left its mark in is written.
+// Emits SIGINT when the turn is committed after a tool ran.
 const interruptsWrite = `
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -97,30 +92,25 @@ DatabaseSync.prototype.exec = function (sql) {
 it.each([
   ['alone', ['--prompt', 'I open the chest'], /narratoria sessions undo \S+/],
   ['within a story', [], /\/retry +try the same again/],
-])(
-  '§10: Ctrl-C as a turn that no plan could play is stored, %s, hides neither what failed nor the ways on',
-  async (_, more, ways) => {
-    const home = temporaryFolder()
-    const skills = join(home, 'mine')
-    const script = `import { writeFileSync } from 'node:fs'\nwriteFileSync(process.env.HOME + '/ran', '')\nprocess.exit(3)\n`
-    for (const name of ['one', 'two', 'three', 'four', 'five']) {
-      writeSkill(skills, { name, script: `#!/usr/bin/env node\n${script}`, trigger: 'x' })
-      const file = join(skills, name, 'skill.json')
-      const manifest = JSON.parse(readFileSync(file, 'utf8')) as { scripts: object[] }
-      manifest.scripts = manifest.scripts.map((each) => ({ ...each, triggers: [], stage: 'narrate' }))
-      writeFileSync(file, JSON.stringify(manifest))
-    }
-    const args = ['play', '--session', 'lost', '--no-shipped-skills', '--skills', skills, ...more]
-    vi.stubEnv('HOME', home)
-    vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(interruptsWrite)}`)
-    const run = await runProgram(args, { home, input: more.length > 0 ? '' : 'I open the chest\n/quit\n' })
-    vi.unstubAllEnvs()
-    expect(run.code, run.stderr).toBe(0)
-    expect(run.stderr).toContain('already complete and is part of the story')
-    expect(run.stderr).toMatch(ways)
-    const shown = await narratoria(['sessions', 'show', 'lost', '--json'], { home })
-    const { turns } = JSON.parse(shown.stdout) as { turns: { narrative: string }[] }
-    const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
-    expect(oneLine(run.stderr + run.stdout)).toContain(oneLine(turns[0]!.narrative))
-  },
-)
+])('§10: Ctrl-C while a failed turn is stored, %s, hides neither the failure nor the hints', async (_, more, ways) => {
+  const home = temporaryFolder()
+  const skills = join(home, 'mine')
+  const script = `import { writeFileSync } from 'node:fs'\nwriteFileSync(process.env.HOME + '/ran', '')\nprocess.exit(3)\n`
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    writeSkill(skills, { name, script: `#!/usr/bin/env node\n${script}`, trigger: 'x' })
+    const file = join(skills, name, 'skill.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as { scripts: object[] }
+    manifest.scripts = manifest.scripts.map((each) => ({ ...each, triggers: [], stage: 'narrate' }))
+    writeFileSync(file, JSON.stringify(manifest))
+  }
+  const args = ['play', '--session', 'lost', '--no-shipped-skills', '--skills', skills, ...more]
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(interruptsWrite)}` }
+  const run = await runProgram(args, { home, env, input: more.length > 0 ? '' : 'I open the chest\n/quit\n' })
+  expect(run.code, run.stderr).toBe(0)
+  expect(run.stderr).toContain('already complete and is part of the story')
+  expect(run.stderr).toMatch(ways)
+  const shown = await narratoria(['sessions', 'show', 'lost', '--json'], { home })
+  const { turns } = JSON.parse(shown.stdout) as { turns: { narrative: string }[] }
+  const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+  expect(oneLine(run.stderr + run.stdout)).toContain(oneLine(turns[0]!.narrative))
+})

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
-import { expect, it, onTestFinished } from 'vitest'
-import { isAlive, narratoria, program, temporaryFolder, until, writeSkill } from '../command-line.ts'
+import { expect, it } from 'vitest'
+import { isAlive, narratoria, startProgram, temporaryFolder, until, writeSkill } from '../command-line.ts'
 
-/** A tool that says who it is, tells a little, and then takes long; it does not stop when it is asked. */
+/** A tool that writes its process id, narrates without end, and ignores SIGTERM. */
 const stubborn = `#!/usr/bin/env node
 import { writeFileSync } from 'node:fs'
 process.on('SIGTERM', () => {})
@@ -35,22 +34,15 @@ const stages: [string, { untilTool: boolean; delayMs: number; signals: NodeJS.Si
 ]
 
 it.each(stages)(
-  '§10: Ctrl-C while %s leaves the story intact and no process behind',
+  '§10: Ctrl-C while %s leaves the story intact and no process running',
   async (_, { untilTool, delayMs, signals }) => {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
     writeSkill(skills, { name: 'sleeper', script: stubborn, trigger: 'sleep' })
     await narratoria(['play', '--session', 'bed', '--prompt', 'I light the torch'], { home })
 
-    const child = spawn(
-      process.execPath,
-      [program, 'play', '--session', 'bed', '--skills', skills, '--prompt', 'I sleep'],
-      {
-        env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' },
-        stdio: 'ignore',
-      },
-    )
-    onTestFinished(() => void child.kill('SIGKILL'))
+    const args = ['play', '--session', 'bed', '--skills', skills, '--prompt', 'I sleep']
+    const child = startProgram(args, { home, stdio: 'ignore' })
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
     if (untilTool) await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
     await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -75,33 +67,25 @@ it.each(stages)(
 )
 
 it.runIf(process.platform === 'linux')(
-  '§10: Ctrl-C while a language model plans ends the model’s process with the program, and plays no turn',
+  '§10: Ctrl-C while a model plans ends its process and plays no turn',
   async () => {
     const home = temporaryFolder()
     const model = join(home, 'slow.gguf')
-    // It evaluates the catalogue for seconds: the signal comes while it does.
+    // Evaluating the prompt prefix takes seconds, so that the signal arrives during it.
     writeRandomModel(model, { ...tinyShape, layers: 24, width: 256, feedForward: 1024 })
-    const child = spawn(
-      process.execPath,
-      [program, 'play', '--model', model, '--session', 'bed', '--prompt', 'I wait'],
-      {
-        env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' },
-        stdio: 'ignore',
-      },
-    )
-    onTestFinished(() => void child.kill('SIGKILL'))
+    const args = ['play', '--model', model, '--session', 'bed', '--prompt', 'I wait']
+    const child = startProgram(args, { home, stdio: 'ignore' })
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
     const worker = () => {
       const pids = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
-      // It has the model's file open once it has loaded it.
+      // The model's file is mapped once it is loaded.
       return pids.find((pid) => pid !== '' && readFileSync(`/proc/${pid}/maps`, 'utf8').includes(model))
     }
     let pid: string | undefined
     await until(() => (pid = worker()) !== undefined)
     expect(pid).toBeDefined()
-    // The store knows of the turn before it is planned.
+    // The turn is in the store before it is planned.
     await until(() => inFlight(join(home, 'home', 'sessions.db')) === 'I wait')
-    await new Promise((resolve) => setTimeout(resolve, 200))
     expect(child.exitCode).toBe(null)
     child.kill('SIGINT')
     expect(await closed).toBe(130)
@@ -112,24 +96,24 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('§10: Ctrl-C breaks a turn off and the story goes on; at the prompt it leaves, and the file is closed', async () => {
+it('§10: Ctrl-C cancels a turn and the story continues; at the prompt it exits, and the database is closed', async () => {
   const home = temporaryFolder()
   const skills = join(home, 'mine')
   writeSkill(skills, { name: 'sleeper', script: stubborn, trigger: 'sleep' })
-  const child = spawn(process.execPath, [program, 'play', '--session', 'bed', '--skills', skills], {
-    env: { ...process.env, NARRATORIA_HOME: join(home, 'home'), HOME: home, NO_COLOR: '1' },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (told += piece.toString()))
+  const child = startProgram(['play', '--session', 'bed', '--skills', skills], { home })
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (piece: Buffer) => (output += piece.toString()))
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  child.stdin.write('I sleep\n')
+  child.stdin!.write('I sleep\n')
   await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
   child.kill('SIGINT')
-  await until(() => told.includes('cancelled'))
-  child.stdin.write('I light the torch\n')
-  await until(() => told.includes('You light the torch'))
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await until(() => output.includes('cancelled'))
+  child.stdin!.write('I light the torch\n')
+  await until(() => output.includes('You light the torch'))
+  // The help shows that the story waits for the next prompt.
+  child.stdin!.write('/help\n')
+  await until(() => output.includes('/quit'))
   child.kill('SIGINT')
   expect(await closed).toBe(0)
   expect(existsSync(join(home, 'home', 'sessions.db-wal'))).toBe(false)

@@ -7,12 +7,12 @@ import { narratoria, temporaryFolder } from '../command-line.ts'
 const ms = String.raw`\d+(?:\.\d+)? ms`
 const stages = new RegExp(`load ${ms}, prefill ${ms}, decode ${ms}, validate ${ms}`)
 
-/** As small as a model can be, so that it plans in time on a busy machine. */
+/** A very small model, which plans in time even on a busy machine. */
 function writeSmallest(path: string): void {
   writeRandomModel(path, { ...tinyShape, layers: 1, width: 32, heads: 2, kvHeads: 1, feedForward: 64 })
 }
 
-/** A home with a model in use. */
+/** A home with a selected model. */
 function homeWith(write: (path: string) => void): string {
   const home = temporaryFolder()
   mkdirSync(join(home, 'home', 'models'), { recursive: true })
@@ -20,7 +20,7 @@ function homeWith(write: (path: string) => void): string {
   return home
 }
 
-it('FR-006: the evaluation of a model tells how long each stage of planning takes', { timeout: 180_000 }, async () => {
+it('FR-006: the evaluation of a model reports the time of each stage of planning', { timeout: 180_000 }, async () => {
   const home = homeWith(writeSmallest)
   const run = (...more: string[]) =>
     narratoria(['eval', 'planner', '--planner', 'llama', '--first', '6', ...more], { home })
@@ -32,13 +32,13 @@ it('FR-006: the evaluation of a model tells how long each stage of planning take
   for (const [stage, value] of Object.entries(report.stages)) expect(value, stage).toBeGreaterThan(0)
 })
 
-it('the evaluation of a planner without a model has no stages', async () => {
+it('the evaluation of the stub planner has no stages', async () => {
   const { code, stdout } = await narratoria(['eval', 'planner', '--first', '3'])
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('of 3 ') })
   expect(stdout).not.toContain('stages')
 })
 
-it('the doctor tries the model that is in use, and tells its stages', { timeout: 180_000 }, async () => {
+it('doctor plans with the selected model and reports its stages', { timeout: 180_000 }, async () => {
   const { code, stdout } = await narratoria(['doctor'], { home: homeWith(writeSmallest) })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(stages) })
   expect(stdout).toMatch(
@@ -46,7 +46,7 @@ it('the doctor tries the model that is in use, and tells its stages', { timeout:
   )
 })
 
-it('the doctor says of a model that cannot be used why, and what to do', async () => {
+it('doctor reports why a model cannot be used, and what to do', async () => {
   const home = homeWith((path) => writeFileSync(path, 'A shopping list, and no model at all.'))
   const { code, stdout } = await narratoria(['doctor'], { home })
   expect({ code, stdout }).toMatchObject({

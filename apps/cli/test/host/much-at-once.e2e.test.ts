@@ -33,7 +33,7 @@ function manySkills(home: string): string {
 }
 
 it(
-  'FR-005: with 300 skills and a huge prompt the story plays on, and what the model does not read is said',
+  'FR-005: with 300 skills and a huge prompt the story continues, and a message says what was truncated',
   { timeout: 300_000 },
   async () => {
     const home = temporaryFolder()
@@ -49,7 +49,7 @@ it(
     expect(turn.narrative).not.toBe('')
     expect(turn.fallback).toBe(false)
     expect(['llama', 'stub']).toContain(turn.attempts.at(-1)?.planner)
-    // The same story without a model: it is no matter for the stub planner.
+    // The stub planner has no such limit.
     const stub = await narratoria(['play', '--planner', 'stub', ...skills, '--prompt', prompt, '--json'], { home })
     expect({ code: stub.code, stderr: stub.stderr, turn: JSON.parse(stub.stdout) as object }).toMatchObject({
       code: 0,

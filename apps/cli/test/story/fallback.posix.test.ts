@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
 
-/** Five skills that could narrate, of which none can: each plan has the next of them, and no plan can be played. */
+/** Five narrating skills that all fail: each plan uses the next one, and every plan fails. */
 function withoutNarrator() {
   const home = temporaryFolder()
   const skills = join(home, 'mine')
@@ -17,7 +17,7 @@ function withoutNarrator() {
   return { home, args: ['play', '--session', 'lost', '--no-shipped-skills', '--skills', skills] }
 }
 
-it('FR-028: after a turn that no plan could play, the story says every way on', async () => {
+it('FR-028: after a turn whose plans all failed, the story lists what the player can do', async () => {
   const { home, args } = withoutNarrator()
   const run = await narratoria(args, { home, input: 'I open the chest\n/quit\n' })
   expect(run.code, run.stderr).toBe(0)
@@ -25,7 +25,7 @@ it('FR-028: after a turn that no plan could play, the story says every way on', 
     expect(run.stderr).toContain(way)
 })
 
-it('FR-028: after one that was played alone, standard error says the ways on, and they can be gone', async () => {
+it('FR-028: after a failed turn with --prompt, standard error lists command lines that work', async () => {
   const { home, args } = withoutNarrator()
   const run = await narratoria([...args, '--prompt', 'I open the chest'], { home })
   expect(run.code, run.stderr).toBe(0)

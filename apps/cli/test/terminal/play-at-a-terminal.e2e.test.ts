@@ -9,7 +9,7 @@ const wide = [
   'A gull that should not be here at night walks up and down on the railing like somebody who waits for an answer.',
 ].join(' ')
 
-/** A tool that tells its prose in pieces, with progress, and takes its time. */
+/** A slow tool that reports progress and streams prose. */
 const teller = `#!/usr/bin/env node
 import { setTimeout as sleep } from 'node:timers/promises'
 const say = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
@@ -34,11 +34,11 @@ async function stored(home: string): Promise<{ prompt: string }[]> {
   return (JSON.parse(run.stdout) as { turns: { prompt: string }[] }).turns
 }
 
-/** Real programs on machines that may be busy; every wait is for something to be seen. */
+/** Generous: the machine may be busy. Every wait is for text on the screen. */
 const timeout = 240_000
 
-describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no pseudo-terminal)', { timeout }, () => {
-  it('§10: says in one line what is there, and with which command a missing language model is got', async () => {
+describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-terminals)', { timeout }, () => {
+  it('§10: one line shows the number of skills and the command to download a model', async () => {
     const terminal = new PseudoTerminal(['play', '--new'])
     await terminal.ready()
     const line = terminal.lines.find((text) => text.includes('no language model'))
@@ -49,7 +49,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     expect(name).toBe(recommended.toSorted((one, other) => one.sizeBytes - other.sizeBytes)[0]?.name)
   })
 
-  it('§10: wraps prose at words to the width, streamed or listed, also after the window was resized', async () => {
+  it('§10: wraps streamed and listed text at words, also after the window was resized', async () => {
     const { home, skills } = withTeller()
     const terminal = new PseudoTerminal(['play', '--skills', skills], { home, columns: 46 })
     await terminal.ready()
@@ -69,12 +69,12 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     narrow.type(`I climb again${keys.enter}`)
     await narrow.until(() => /waits\s+for\s+an\s+answer/.test(narrow.text.slice(before)))
     await narrow.ready()
-    const told = narrow.lines.slice(narrow.lines.findLastIndex((line) => line.startsWith('> I climb again')) + 1)
-    expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(30)
-    expect(Math.max(...told.map(({ length }) => length))).toBeGreaterThan(20)
+    const shown = narrow.lines.slice(narrow.lines.findLastIndex((line) => line.startsWith('> I climb again')) + 1)
+    expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(30)
+    expect(Math.max(...shown.map(({ length }) => length))).toBeGreaterThan(20)
   })
 
-  it('§10: shows what a tool does in one line that is gone when the prose comes, and never clears the screen', async () => {
+  it('§10: a status line shows what a tool does until there is prose, and the screen is never cleared', async () => {
     const { home, skills } = withTeller()
     const terminal = new PseudoTerminal(['play', '--skills', skills], { home })
     await terminal.ready()
@@ -86,17 +86,17 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     expect(terminal.text).not.toMatch(/climbing|thinking|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/)
     expect(terminal.text.match(/· act-1/g)).toHaveLength(1)
     const raw = terminal.raw.slice(before)
-    // No other screen, no clearing of it, no way up: nothing that was read moves.
+    // No alternate screen, no clearing, no cursor up: text on the screen does not move.
     // eslint-disable-next-line no-control-regex
     expect(raw).not.toMatch(/\u001B\[(2J|3J|H|\?1049h|\d*A)/)
-    // A frame replaces the one before it in one step, and few enough come for an eye.
+    // Each frame is written in one step, so that it does not flicker.
     const frames = raw.split('\r').filter((piece) => /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/.test(piece))
     expect(frames.length).toBeGreaterThan(1)
     // eslint-disable-next-line no-control-regex
     for (const frame of frames) expect(frame).toMatch(/\u001B\[K/)
   })
 
-  it('§10: takes a choice by its number, or by the arrow keys', async () => {
+  it('§10: a number or the arrow keys select a choice', async () => {
     const terminal = new PseudoTerminal(['play'])
     await terminal.until(/1\. Light the torch/)
     await terminal.ready()
@@ -124,7 +124,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     ])
   })
 
-  it('§10: brings back what was said, in this sitting and in an earlier one, and completes commands', async () => {
+  it('§10: the history contains prompts of this and earlier runs, and Tab completes commands', async () => {
     const terminal = new PseudoTerminal(['play'])
     await terminal.ready()
     terminal.type(`I light the torch${keys.enter}`)
@@ -145,7 +145,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     await again.until(() => again.input === '> I light the torch')
   })
 
-  it('§10: takes several lines as one: typed with a backslash, or pasted', async () => {
+  it('§10: several lines can be one prompt: typed with a backslash, or pasted', async () => {
     const terminal = new PseudoTerminal(['play'])
     await terminal.ready()
     terminal.type(`I light the torch \\${keys.enter}`)
@@ -169,7 +169,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
   it.each([
     ['--plain', ['--plain'], {}],
     ['a dumb terminal', [], { TERM: 'dumb' }],
-  ])('§10: with %s nothing is coloured, redrawn or moved, and everything can be played', async (_, args, env) => {
+  ])('§10: with %s nothing is coloured or redrawn, and the story can be played', async (_, args, env) => {
     const { home, skills } = withTeller()
     const terminal = new PseudoTerminal(['play', '--skills', skills, ...args], { home, env })
     await terminal.until(/1\. Light the torch/)
@@ -187,7 +187,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
   it.each([
     ['NO_COLOR', { NO_COLOR: '1' } as NodeJS.ProcessEnv, '·'],
     ['no UTF-8', { LANG: 'C', LC_ALL: 'C' } as NodeJS.ProcessEnv, '-'],
-  ])('§10: with %s no more is shown than the terminal has', async (_, env, dot) => {
+  ])('§10: with %s only supported characters and colours are used', async (_, env, dot) => {
     const terminal = new PseudoTerminal(['play'], { env })
     await terminal.ready()
     terminal.type('\u001B[200~I light\r\nthe torch\u001B[201~')
@@ -203,7 +203,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
     if (dot === '-') expect(terminal.raw).toMatch(/^[\u0000-\u007F]*$/)
   })
 
-  it('FR-035: a skill that is put into the user’s folder, which was not there before, can be used at once', async () => {
+  it('FR-035: a skill in a newly created user folder can be used at once', async () => {
     const terminal = new PseudoTerminal(['play'])
     await terminal.ready()
     expect(existsSync(join(terminal.home, 'home', 'skills'))).toBe(false)
@@ -219,7 +219,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped where there is no 
   })
 })
 
-/** A tool that tells for ever, in a process that does not want to go. */
+/** A tool that narrates without end and ignores SIGTERM. */
 const stubborn = `#!/usr/bin/env node
 import { appendFileSync } from 'node:fs'
 process.on('SIGTERM', () => {})
@@ -229,7 +229,7 @@ say({ type: 'ui_event', event: 'progress', payload: { label: 'dozing' } })
 setTimeout(() => setInterval(() => say({ type: 'ui_event', event: 'narration', payload: { text: 'Zzz. ', append: true } }), 50), 1500)
 `
 
-/** A tool whose turn takes a while to be stored. */
+/** A tool whose turn takes time to store. */
 const hoarder = `#!/usr/bin/env node
 import { randomBytes } from 'node:crypto'
 const say = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
@@ -239,7 +239,7 @@ say({ type: 'ui_event', event: 'narration', payload: { text: 'All is stowed away
 say({ type: 'done', ok: true })
 `
 
-describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-terminal)', { timeout }, () => {
+describe.skipIf(!pty)('Ctrl-C at a terminal (skipped without pseudo-terminals)', { timeout }, () => {
   function begin() {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
@@ -248,7 +248,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     return new PseudoTerminal(['play', '--session', 'bed', '--skills', skills], { home })
   }
 
-  /** The processes of the tools that ran, as long as they live. */
+  /** The ids of running tool processes. */
   function alive(home: string): number[] {
     const file = join(home, 'pids')
     const pids = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []
@@ -297,7 +297,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
   ]
 
   it.each(stages)(
-    '§10: while %s breaks the turn off; the story stands where it stood, and no process stays',
+    '§10: while %s cancels the turn, leaves the story unchanged and no process running',
     async (_, interrupt) => {
       const terminal = begin()
       await terminal.ready()
@@ -307,13 +307,13 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     },
   )
 
-  it('§10: while a turn is being stored leaves it there whole or not at all', async () => {
+  it('§10: while a turn is being stored stores it completely or not at all', async () => {
     const terminal = begin()
     await terminal.ready()
     terminal.type(`I stow it${keys.enter}`)
     await terminal.until(/All is stowed away/)
     terminal.type(keys.ctrlC)
-    // It may have come too late for the turn: then that is said, or it came to the prompt and left.
+    // If it is too late to cancel the turn, the program says so, or has reached the prompt and exits.
     const said = await Promise.race([
       terminal.exited.then(() => 'left'),
       terminal.until(/cancelled|part of the story/).then((text) => (/cancelled/.test(text) ? 'cancelled' : 'stored')),
@@ -322,7 +322,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped where there is no pseudo-te
     expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['I stow it'])
   })
 
-  it('§10: twice leaves within seconds, with no process left', async () => {
+  it('§10: twice exits within seconds and leaves no process running', async () => {
     const terminal = begin()
     await terminal.ready()
     terminal.type(`I sleep${keys.enter}`)

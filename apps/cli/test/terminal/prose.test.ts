@@ -6,7 +6,7 @@ import { describeTerminal, wrap } from '../../src/terminal/terminal.ts'
 import { widthOf } from '../../src/terminal/text-width.ts'
 
 describe('prose', () => {
-  it('comes to the same lines however it is cut into pieces', () => {
+  it('has the same lines however it is split into pieces', () => {
     const text = fc
       .array(fc.constantFrom('a', 'longer', 'words', '日本', '「雨が、降る。」', '👩‍👧', '\n', 'x'.repeat(12)), {
         maxLength: 40,
@@ -39,17 +39,17 @@ describe('prose', () => {
               .map((line) => line.trimEnd()),
           )
           for (const line of lines) expect(widthOf(line) <= columns || !line.includes(' ')).toBe(true)
-          // Nothing is lost, and no word of narrow characters is broken.
+          // Nothing is lost, and no word of narrow characters is split.
           expect(lines.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
           expect(lines.join('\n').match(/[a-z]+/g)).toEqual(text.match(/[a-z]+/g))
         },
       ),
-      // A cut between the two halves of one character.
+      // Splits a surrogate pair.
       { examples: [['words 👩‍👧 words longer 👩‍👧', 26, [9, 2, 8, 5, 2, 3]]] },
     )
   })
 
-  it('is shown as it comes where it has no spaces, and no line begins or ends with the wrong mark', () => {
+  it('without spaces is shown at once, and no line begins or ends with the wrong punctuation', () => {
     let out = ''
     const prose = new ProseStream(
       (piece) => (out += piece),
@@ -60,7 +60,7 @@ describe('prose', () => {
       prose.add(character)
       return out.replaceAll('\n', '').length
     })
-    // What waits is the last character, with the marks that hang on it.
+    // Only the last character and its punctuation are kept back.
     for (const [index, length] of shown.entries()) expect(index + 1 - length).toBeLessThanOrEqual(3)
     prose.end()
     const lines = out.trimEnd().split('\n')
@@ -72,17 +72,17 @@ describe('prose', () => {
     }
   })
 
-  it('keeps the indent of a list in each of its lines', () => {
+  it('keeps the indent of a list item in each of its lines', () => {
     expect(wrap('  1. one two three', 10)).toBe('  1. one\n  two\n  three')
   })
 
   it.each([
     ['an escape sequence', 'a\u001B[2Jb', 'a[2Jb'],
     ['a bell', 'a\u0007b', 'ab'],
-    ['a turned direction', 'a\u202Eb', 'ab'],
+    ['a right-to-left override', 'a\u202Eb', 'ab'],
     ['a carriage return', 'a\rb', 'ab'],
-  ])('takes %s out of what a tool tells', (_, told, shown) => {
-    expect(wrap(told, 80)).toBe(shown)
+  ])('removes %s from the output of a tool', (_, text, shown) => {
+    expect(wrap(text, 80)).toBe(shown)
   })
 })
 
@@ -93,13 +93,13 @@ describe('the terminal', () => {
     ['--plain', { LANG: 'C.UTF-8' }, { plain: true }, 'x', '-'],
     ['a dumb terminal', { TERM: 'dumb' }, {}, 'x', '-'],
     ['no Unicode', { LANG: 'C', TERM: 'xterm' }, {}, '\u001B[2mx\u001B[22m', '-'],
-    ['a terminal that can all', { LANG: 'en_US.UTF-8', TERM: 'xterm' }, {}, '\u001B[2mx\u001B[22m', '·'],
-  ])('shows no more than it can with %s', (_, env, options, dimmed, dot) => {
+    ['a terminal with every capability', { LANG: 'en_US.UTF-8', TERM: 'xterm' }, {}, '\u001B[2mx\u001B[22m', '·'],
+  ])('adapts to %s', (_, env, options, dimmed, dot) => {
     const terminal = describeTerminal({ stdout, stderr: stdout, env }, options)
     expect([terminal.dim('x'), terminal.marks.dot]).toEqual([dimmed, dot])
   })
 
-  it('follows the window when it is resized, and never gets too wide to read', () => {
+  it('follows the width of the window up to a readable maximum', () => {
     const terminal = describeTerminal({ stdout, stderr: stdout, env: {} })
     expect(terminal.columns).toBe(90)
     stdout.columns = 40

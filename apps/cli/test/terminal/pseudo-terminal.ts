@@ -8,14 +8,14 @@ import { temporaryFolder } from '../command-line.ts'
 
 const program = fileURLToPath(new URL('../../bin/narratoria.js', import.meta.url))
 
-/** The library that makes pseudo-terminals; it has none for some systems. */
+/** The library for pseudo-terminals. It does not support every system. */
 export const pty = await import('@lydell/node-pty').catch(() => undefined)
 
 export const keys = { enter: '\r', up: '\u001B[A', down: '\u001B[B', ctrlC: '\u0003', tab: '\t' }
 
-/** `narratoria` at a terminal, with what its user sees. */
+/** `narratoria` at a terminal, and its screen. */
 export class PseudoTerminal {
-  /** Everything that the program wrote, as it wrote it. */
+  /** The output of the program, unprocessed. */
   raw = ''
   readonly home: string
   readonly exited: Promise<number>
@@ -50,7 +50,7 @@ export class PseudoTerminal {
       try {
         this.#pty.kill('SIGKILL')
       } catch {
-        // It ended by itself.
+        // It has exited.
       }
     })
   }
@@ -68,7 +68,7 @@ export class PseudoTerminal {
     this.#pty.resize(columns, 24)
   }
 
-  /** What stands on the screen and above it, without the blank lines below. */
+  /** The lines of the screen and its scrollback. */
   get lines(): string[] {
     const { active } = this.#screen.buffer
     return Array.from({ length: active.length }, (_, index) => active.getLine(index)?.translateToString(true) ?? '')
@@ -78,7 +78,7 @@ export class PseudoTerminal {
     return this.lines.join('\n').trimEnd()
   }
 
-  /** Words that the terminal had to break, because the program wrote them beyond its width; not those wider than it. */
+  /** Words that the terminal broke at its edge, except words wider than the terminal. */
   get brokenWords(): string[] {
     const { lines } = this
     return lines.flatMap((line, index) => {
@@ -93,7 +93,7 @@ export class PseudoTerminal {
     return this.text.split('\n').at(-1) ?? ''
   }
 
-  /** Waits until the screen shows something, and answers with how it looks then. */
+  /** Waits for a text on the screen, and returns the screen. */
   async until(shown: RegExp | (() => boolean)): Promise<string> {
     const isShown = () => (shown instanceof RegExp ? shown.test(this.text) : shown())
     const deadline = Date.now() + 60_000
@@ -107,7 +107,7 @@ export class PseudoTerminal {
     return this.text
   }
 
-  /** Waits for the prompt at which the player is asked. */
+  /** Waits for the prompt. */
   async ready(): Promise<void> {
     await this.until(() => /^> ?$/.test(this.input))
   }

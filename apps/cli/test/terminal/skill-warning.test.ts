@@ -5,12 +5,12 @@ import { describeWarning } from '../../src/terminal/skill-warning.ts'
 it.each([
   ['names a file once', 'skill.json: it is not valid JSON', join('lantern', 'skill.json: it is not valid JSON')],
   [
-    'names what lies above the reason',
+    'names the path before the reason',
     'the name "a" is taken',
     `${join('lantern', 'skill.json')}: the name "a" is taken`,
   ],
   [
-    'steers no terminal',
+    'contains no control characters',
     'the name "\u001B[31ma\nb" is taken',
     `${join('lantern', 'skill.json')}: the name "[31ma b" is taken`,
   ],

@@ -1,6 +1,6 @@
 import { openSync, readdirSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { SqliteSessionStore } from '@narratoria/runtime'
+import { openSqliteSessionStore } from '@narratoria/runtime'
 import { onTestFinished, test, expect } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { importLongStory } from '../support/long-story.ts'
@@ -11,7 +11,7 @@ describeInBrowser('a damaged file of stories', ({ open }) => {
   async function damagedFolder(damage: (path: string) => void): Promise<{ folder: string; sessionId: string }> {
     const folder = await createFolder()
     const path = join(folder, 'sessions.db')
-    const store = await SqliteSessionStore.open(path)
+    const store = await openSqliteSessionStore(path)
     // More than a start reads from end to end.
     const sessionId = await importLongStory({ store }, 10_000)
     await store.close()

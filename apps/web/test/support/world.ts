@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Planner } from '@narratoria/planner'
-import { type Narratoria, SqliteSessionStore, createNarratoria } from '@narratoria/runtime'
+import { type Narratoria, openSqliteSessionStore, createNarratoria } from '@narratoria/runtime'
 import { type WebServer, type WebServerOptions, createWebServer } from '@narratoria/web'
 import { ScenePlanner } from './scene-planner.ts'
 
@@ -24,7 +24,7 @@ export async function openHost(folder: string, planner: Planner = new ScenePlann
     skillRoots: [join(folder, 'skills')],
     home: join(folder, 'home'),
     planner,
-    store: await SqliteSessionStore.open(join(folder, 'sessions.db')),
+    store: await openSqliteSessionStore(join(folder, 'sessions.db')),
     executor: { shutdownTimeoutMs: 200 },
     watchSkills: true,
   })

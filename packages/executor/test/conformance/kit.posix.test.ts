@@ -52,14 +52,14 @@ function bytesOf(parts: Part[]): Buffer {
   )
 }
 
-/** What the replay does once it has written everything. */
+/** The last command of a replay. */
 function endOf({ exitCode, exitSignal, timedOut, outstayed }: Case): string {
   if (exitSignal) return `ulimit -c 0; kill -${exitSignal.slice(3)} $$`
   if (timedOut || (outstayed && exitCode === null)) return 'touch written; exec sleep 60'
   return `${outstayed ? 'sleep 60 & ' : ''}exit ${exitCode}`
 }
 
-/** Writes a tool that plays a case's transcript in pieces of `step` bytes, and the files that its assets name. */
+/** Writes a tool that replays a case's output in chunks of `step` bytes, and its asset files. */
 async function writeReplay(folder: string, entry: Case, step: number): Promise<void> {
   const { stdout, files = {} } = entry
   await writeFile(join(folder, 'output'), bytesOf(stdout))
@@ -71,7 +71,7 @@ async function writeReplay(folder: string, entry: Case, step: number): Promise<v
   }
 }
 
-/** The system's time, but the limit of an attempt comes when `due` says so, and the patience after an end is short. */
+/** The system's time, but an attempt's limit passes when `due` returns true, and grace periods are five times shorter. */
 function createClock(due: () => boolean): Clock {
   let passed = 0
   const now = () => systemClock.now() + passed
@@ -84,7 +84,6 @@ function createClock(due: () => boolean): Clock {
       const look = () => {
         if (!due()) return (stop = systemClock.after(10, look))
         passed += delayMs
-        // What was written before is there to be read.
         stop = systemClock.after(10, callback)
       }
       look()
@@ -93,7 +92,7 @@ function createClock(due: () => boolean): Clock {
   }
 }
 
-/** The executor's words for the reasons for which the judge does not register an asset. */
+/** The executor's messages for the judge's codes of assets. */
 const assetWords: Record<string, RegExp> = {
   duplicate_asset_id: /Duplicate assetId/,
   invalid_media_type: /is not a media type/,
@@ -108,7 +107,7 @@ describe('the executor', () => {
   it.for(cases.map((entry) => [entry.id, entry] as const))(
     '001 §5.1, 001 §11, 001 §13.7: agrees with the conformance kit on %s',
     async ([, entry], { skip }) => {
-      // Nothing is unreadable for root; test/asset/unreadable.test.ts has a host of its own for that.
+      // Root can read everything; test/execution/unreadable.test.ts uses another user.
       if (canReadAll && Object.values(entry.files ?? {}).includes('unreadable')) skip()
       const folder = await realpath(await mkdtemp(join(tmpdir(), 'narratoria-kit-')))
       onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createWorld, planOf, toldBy, toolOf } from '../world.ts'
+import { createWorld, planOf, reportOf, toolOf } from '../world.ts'
 
 const inputSchema = {
   type: 'object',
@@ -9,7 +9,7 @@ const inputSchema = {
 }
 
 describe('describeTool', () => {
-  it('FR-047: fills the request with what the host knows of the tool and the turn', async () => {
+  it('FR-047: adds the description and the turn to the request', async () => {
     const skill = { name: 'dice', dataDir: '/data', config: { apiKey: 'secret' } }
     const described: string[] = []
     const describeTool = (toolPath: string) => {
@@ -19,7 +19,7 @@ describe('describeTool', () => {
     const { executor, folder } = await createWorld({ describeTool })
     const turn = { id: 't', seq: 1, line: [[0, 1]] as [number, number][] }
     const plan = planOf([toolOf('request.mjs', { input: { a: [1] } })])
-    const told = toldBy(await executor.execute(plan, { request: { sessionId: 's', turn } }))
+    const told = reportOf(await executor.execute(plan, { request: { sessionId: 's', turn } }))
     expect(told.request).toEqual({
       version: '0',
       requestId: plan.requestId,
@@ -46,16 +46,16 @@ describe('describeTool', () => {
     const names = [...locale, 'LC_PAPER', 'LC_TIME', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
     for (const name of names) vi.stubEnv(name, name === 'TMPDIR' ? '/tmp' : 'C')
     const { executor } = await createWorld()
-    const { env } = toldBy(await executor.execute(planOf(['request.mjs'])))
+    const { env } = reportOf(await executor.execute(planOf(['request.mjs'])))
     vi.unstubAllEnvs()
     expect(env).toMatchObject({ PATH: process.env.PATH, LC_TIME: 'C' })
     expect(names.filter((name) => !(name in env))).toEqual([])
     expect(Object.keys(env).filter((name) => /SECRET|VITEST|npm_|NODE/.test(name))).toEqual([])
   })
 
-  it('FR-027: checks input by a description that comes in a promise of any kind', async () => {
+  it('FR-027: checks input when the description is a promise or thenable', async () => {
     const thenable: PromiseLike<{ inputSchema: typeof inputSchema }> = {
-      // oxlint-disable-next-line unicorn/no-thenable -- what other libraries call a promise
+      // oxlint-disable-next-line unicorn/no-thenable -- a thenable of another library
       then: (resolve, reject) => Promise.resolve({ inputSchema }).then(resolve, reject),
     }
     for (const described of [
@@ -68,7 +68,7 @@ describe('describeTool', () => {
     }
   })
 
-  it('fails the tool whose description breaks as it is read, at once or later', async () => {
+  it('fails the tool if describeTool throws or rejects', async () => {
     const broken = {
       get inputSchema(): typeof inputSchema {
         throw new Error('unreadable')
@@ -100,7 +100,7 @@ describe('describeTool', () => {
     },
   )
 
-  it('FR-027: refuses input that does not match its schema, before a process and without a retry', async () => {
+  it('FR-027: refuses input that does not match its schema, without a process and without a retry', async () => {
     const { executor } = await createWorld({ describeTool: () => ({ inputSchema }) })
     const plan = planOf([
       toolOf('request.mjs', { input: { formula: 'two', times: 0, x: 1 }, retryPolicy: { maxRetries: 3 } }),
@@ -117,7 +117,7 @@ describe('describeTool', () => {
   })
 
   it('runs a tool whose input matches its schema', async () => {
-    // A fresh object each time, as a host gives that reads its manifests anew.
+    // A new object each time, as from a host that reads its manifests anew.
     const { executor } = await createWorld({ describeTool: () => ({ inputSchema: structuredClone(inputSchema) }) })
     for (const formula of ['2d6', '1d20']) {
       const result = await executor.execute(planOf([toolOf('request.mjs', { input: { formula } })]))
@@ -125,7 +125,7 @@ describe('describeTool', () => {
     }
   })
 
-  it('a schema that cannot be used, or a host that cannot describe, fails that tool alone', async () => {
+  it('an invalid schema or a failing description fails only that tool', async () => {
     const describeTool = (path: string) => {
       if (path.endsWith('ok.sh')) return undefined
       if (path.endsWith('fail.sh')) throw new Error('manifest lost')
@@ -144,7 +144,7 @@ describe('describeTool', () => {
 })
 
 describe('reuse', () => {
-  it('uses a recorded result in place of a run, its patches and assets included', async () => {
+  it('uses a recorded result with its patches and assets instead of running the tool', async () => {
     const { executor, folder } = await createWorld()
     const assets = [{ path: 'tools/ok.sh' }]
     const first = await executor.execute(
@@ -169,11 +169,11 @@ describe('reuse', () => {
     expect(result.state).not.toHaveProperty('gone')
     expect(result.assets).toMatchObject([{ toolId: 'picture', path: `${folder}/tools/ok.sh` }])
     expect(result.toolResults[0]).toMatchObject({ toolId: 'again', reused: true, state: 'completed' })
-    expect(toldBy(result).request.dependencies).toEqual({ again: { a: { b: 1 } } })
+    expect(reportOf(result).request.dependencies).toEqual({ again: { a: { b: 1 } } })
     expect(events.filter((event) => event.startsWith('again'))).toEqual(['again tool_finished'])
   })
 
-  it('runs the tool when what was recorded did not complete', async () => {
+  it('runs the tool if the recorded result did not complete', async () => {
     const { executor } = await createWorld()
     const failed = (await executor.execute(planOf(['fail.sh']))).toolResults[0]!
     const result = await executor.execute(planOf(['ok.sh']), { reuse: () => failed })

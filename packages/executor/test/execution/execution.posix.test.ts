@@ -1,6 +1,6 @@
 import { ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { createWorld, planOf, readJournal, toldBy, toolOf } from '../world.ts'
+import { createWorld, planOf, readJournal, reportOf, toolOf } from '../world.ts'
 
 const patch = (toolId: string, rest: Record<string, unknown> = {}, input = {}) =>
   toolOf('patch.mjs', { toolId, ...rest, input: { name: toolId, journal: 'journal', ...input } })
@@ -19,18 +19,18 @@ describe('order', () => {
     expect(order).toEqual(['start w', 'start y', 'start z', 'start a'])
   })
 
-  it('FR-050: runs one tool at a time where the plan is not parallel, async or not', async () => {
+  it('FR-050: runs one tool at a time if the plan is not parallel', async () => {
     const { executor, folder } = await createWorld()
     await executor.execute(planOf([patch('a', { async: true }, { delayMs: 100 }), patch('b', { async: true })]))
     expect(await readJournal(folder)).toEqual(['start a', 'end a', 'start b', 'end b'])
   })
 
-  it('FR-014, FR-050: overlaps async tools of a parallel plan, and no others', async () => {
+  it('FR-014, FR-050: overlaps only async tools of a parallel plan', async () => {
     const { executor, folder } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
-        patch('a', { async: true }, { delayMs: 800 }),
-        patch('b', { async: true }, { delayMs: 400 }),
+        patch('a', { async: true }, { delayMs: 400 }),
+        patch('b', { async: true }, { delayMs: 200 }),
         patch('alone', {}, { delayMs: 50 }),
         patch('c', { async: true }),
       ],
@@ -42,11 +42,11 @@ describe('order', () => {
     expect(journal.slice(2)).toEqual(['end b', 'end a', 'start alone', 'end alone', 'start c', 'end c'])
   })
 
-  it('starts a ready tool at once, whatever else of its level still runs', async () => {
+  it('starts a ready tool although an earlier one of the same level still runs', async () => {
     const { executor, folder } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
-        patch('slow', { async: true }, { delayMs: 1500 }),
+        patch('slow', { async: true }, { delayMs: 800 }),
         patch('quick', { async: true }),
         patch('next', { async: true, dependencies: ['quick'] }),
       ],
@@ -58,7 +58,7 @@ describe('order', () => {
 })
 
 describe('failures', () => {
-  it('FR-013, FR-019, FR-021, FR-067: a failed required tool skips what depends on it, and everything else still runs', async () => {
+  it('FR-013, FR-019, FR-021, FR-067: a failed required tool skips its dependents, and all other tools run', async () => {
     const { executor } = await createWorld()
     const plan = planOf([
       'fail.sh',
@@ -68,7 +68,6 @@ describe('failures', () => {
     ])
     const result = await executor.execute(plan)
     expect(result.toolResults.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped', 'completed'])
-    // Said as data, so that no host has to read the sentence of `error`.
     const atFault = result.toolResults.map(({ failedDependency }) => failedDependency)
     expect(atFault).toEqual([undefined, 'fail', 'fail', undefined])
     expect(result).toMatchObject({
@@ -79,7 +78,7 @@ describe('failures', () => {
     })
   })
 
-  it('FR-013, FR-019: a failed optional tool satisfies its dependents, which get null', async () => {
+  it('FR-013, FR-019: a failed optional tool satisfies its dependents, which receive null', async () => {
     const { executor } = await createWorld()
     const plan = planOf([
       toolOf('fail.sh', { required: false }),
@@ -89,10 +88,10 @@ describe('failures', () => {
     const result = await executor.execute(plan)
     expect(result).toMatchObject({ success: true, failedTools: ['fail'], canReplan: false })
     expect(result.failureReason).toBeUndefined()
-    expect(toldBy(result).request.dependencies).toEqual({ fail: null, ok: { ok: true } })
+    expect(reportOf(result).request.dependencies).toEqual({ fail: null, ok: { ok: true } })
   })
 
-  it('FR-021: offers no further plan after the fifth', async () => {
+  it('FR-021: canReplan is false after the fifth plan', async () => {
     const { executor } = await createWorld()
     const result = await executor.execute(planOf(['fail.sh'], { metadata: { generationAttempt: 5 } }))
     expect(result).toMatchObject({ generationAttempt: 5, canReplan: false, success: false })
@@ -100,7 +99,7 @@ describe('failures', () => {
 })
 
 describe('state', () => {
-  it('001 §13.4.7: only successful attempts change state, and a failed one stays in the trace', async () => {
+  it('001 §13.4.7: only successful attempts change state', async () => {
     const { executor } = await createWorld()
     const flaky = toolOf('flaky.mjs', { input: { succeedAt: 2 }, retryPolicy: { maxRetries: 1, backoffMs: 1 } })
     const result = await executor.execute(planOf([flaky, toolOf('fail.sh', { required: false })]), {
@@ -112,7 +111,7 @@ describe('state', () => {
     expect(result.toolResults[0]?.events.filter((event) => event.type === 'state_patch')).toHaveLength(2)
   })
 
-  it('001 §13.4.7, 002 Edge 7: merges patches in topological order, however the tools interleaved', async () => {
+  it('001 §13.4.7, 002 Edge 7: merges patches in topological order regardless of timing', async () => {
     const { executor } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
@@ -126,7 +125,7 @@ describe('state', () => {
     expect(result.state).toEqual({ x: 'b', list: [1], nested: { a: 1, c: 1 } })
   })
 
-  it('shows a tool the state with the patches of its ancestors, and of nothing else', async () => {
+  it('the state of a tool contains only the patches of its ancestors', async () => {
     const { executor } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
@@ -139,18 +138,18 @@ describe('state', () => {
       { parallel: true },
     )
     const result = await executor.execute(plan, { state: { s: 1 } })
-    expect(toldBy(result).request.state).toEqual({ s: 1, a: 1, b: 1 })
+    expect(reportOf(result).request.state).toEqual({ s: 1, a: 1, b: 1 })
   })
 
-  it('shows a tool of a sequential plan everything before it', async () => {
+  it('in a sequential plan, the state contains all earlier patches', async () => {
     const { executor } = await createWorld()
     const result = await executor.execute(planOf([patch('a', {}, { patches: [{ a: 1 }] }), 'request.mjs']))
-    expect(toldBy(result).request.state).toEqual({ a: 1 })
+    expect(reportOf(result).request.state).toEqual({ a: 1 })
   })
 })
 
 describe('trace', () => {
-  it('FR-020, FR-053, 001 §13.5: tells everything that happened, in order, in valid events and a valid result', async () => {
+  it('FR-020, FR-053, 001 §13.5: emits valid events in order and returns a valid result', async () => {
     const { executor } = await createWorld()
     const events: ExecutionEvent[] = []
     const flaky = toolOf('flaky.mjs', { input: { succeedAt: 2 }, retryPolicy: { maxRetries: 1, backoffMs: 1 } })

@@ -4,7 +4,7 @@ import { createWorld, planOf, readJournal, toolOf } from '../world.ts'
 import { VirtualClock } from '../schedule/virtual-time.ts'
 import { Executor } from '../../src/index.ts'
 
-/** The waits between the attempts of a tool that always fails. */
+/** The delays between the attempts of a tool that always fails. */
 async function waitsOf(retryPolicy: object, options: ExecutorOptions = {}): Promise<number[]> {
   const clock = new VirtualClock()
   const starts: number[] = []
@@ -33,26 +33,26 @@ describe('retries', () => {
     expect(await waitsOf({ maxRetries: 5, backoffMs: 100 })).toEqual([100, 200, 400, 800, 1600])
   })
 
-  it('001 §13.3: tries three times more, from 100 ms on, unless the plan says otherwise', async () => {
+  it('001 §13.3: defaults to three retries, starting at 100 ms', async () => {
     expect(await waitsOf({})).toEqual([100, 200, 400])
     expect(await waitsOf({ maxRetries: 0 })).toEqual([])
     expect(await waitsOf({ maxRetries: 2, backoffMs: 0 })).toEqual([0, 0])
   })
 
-  it('FR-015: no wait is longer than 30 s, jitter included', async () => {
+  it('FR-015: no delay is longer than 30 s including jitter', async () => {
     const waits = await waitsOf({ maxRetries: 10, backoffMs: 1_000 }, { random: () => 0.999 })
     expect(waits.slice(-4)).toEqual([30_000, 30_000, 30_000, 30_000])
     expect(await waitsOf({ maxRetries: 1, backoffMs: 90_000 })).toEqual([30_000])
   })
 
-  it('FR-015: jitter only adds', async () => {
+  it('FR-015: jitter never shortens a delay', async () => {
     const draws = [0.9, 0.1, 0.5]
     const waits = await waitsOf({ backoffMs: 100 }, { random: () => draws.pop()! })
     expect(waits[0]).toBe(112.5)
     expect(waits.every((wait, at) => wait >= 100 * 2 ** at && wait <= 125 * 2 ** at)).toBe(true)
   })
 
-  it('FR-016: each attempt gets its number and the same idempotencyKey', async () => {
+  it('FR-016: each attempt has its number and the same idempotencyKey', async () => {
     const { executor, folder } = await createWorld()
     const retryPolicy = { maxRetries: 3, backoffMs: 1 }
     const plan = planOf([toolOf('flaky.mjs', { input: { succeedAt: 3 }, retryPolicy })])
@@ -69,7 +69,7 @@ describe('retries', () => {
     expect((await readJournal(folder)).at(-1)).toBe('1 mine')
   })
 
-  it('an error that says it is not retryable is not tried again', async () => {
+  it('an error with retryable: false is not retried', async () => {
     const { executor } = await createWorld()
     const tried = async (retryable: boolean) => {
       const input = { succeedAt: 9, retryable }
@@ -86,7 +86,7 @@ describe('retries', () => {
 })
 
 describe('the system clock', () => {
-  it('never goes back, and forgets what was taken back', async () => {
+  it('never decreases, and cancels timers', async () => {
     const first = systemClock.now()
     let called = false
     systemClock.after(1, () => (called = true))()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { toMermaid } from '../../src/index.ts'
 import { createWorld, planOf, toolOf } from '../world.ts'
 
-it('draws a plan as Mermaid text', () => {
+it('draws a plan', () => {
   const plan = planOf([
     { toolId: 'light', toolPath: 'skills/torch/light.mjs', async: true, required: false },
     { toolId: 'say "hi" <b>', toolPath: 'say.mjs', dependencies: ['light', 'light'] },
@@ -21,7 +21,7 @@ it('draws a plan as Mermaid text', () => {
   )
 })
 
-it('draws what became of each tool', async () => {
+it('draws the state of each tool', async () => {
   const { executor } = await createWorld()
   const plan = planOf(['ok.sh', 'fail.sh', toolOf('ok.sh', { toolId: 'after', dependencies: ['fail'] })])
   const text = toMermaid(plan, await executor.execute(plan))

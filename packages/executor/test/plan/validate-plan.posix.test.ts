@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plan } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
 import { CircularDependencyError, InvalidPlanError, validatePlan } from '../../src/index.ts'
-import { createFolder, createWorld, planOf, toldBy, toolOf } from '../world.ts'
+import { createFolder, createWorld, planOf, reportOf, toolOf } from '../world.ts'
 
 const tool = (toolId: string, dependencies: string[] = []) => ({ toolId, toolPath: 'x', dependencies })
 
@@ -28,13 +28,13 @@ function cycleOf(plan: unknown): string[] {
 }
 
 describe('validatePlan', () => {
-  it('001 §13.3: accepts a plan of tools, and a plan of nothing but a narrative', () => {
+  it('001 §13.3: accepts a plan with tools and a plan with only a narrative', () => {
     expect(problemsOf(planOf([tool('a'), tool('b', ['a'])]))).toEqual([])
     expect(problemsOf(planOf([], { narrative: 'You wait.' }))).toEqual([])
   })
 
   it.each([
-    ['something that is no object', 'text', ['a plan must be a JSON object']],
+    ['a plan that is not an object', 'text', ['a plan must be a JSON object']],
     ['nothing to do', planOf([]), ['the plan has neither tools nor a narrative']],
     ['a blank narrative alone', planOf([], { narrative: ' ' }), ['the plan has neither tools nor a narrative']],
     ['a requestId that is no UUID', planOf([tool('a')], { requestId: 'one' }), [expect.stringContaining('/requestId')]],
@@ -50,7 +50,7 @@ describe('validatePlan', () => {
     expect(problemsOf(plan)).toEqual(issues)
   })
 
-  it('001 §13.3: lists every problem of every tool, not just the first', () => {
+  it('001 §13.3: lists every problem of every tool', () => {
     const broken = Array.from({ length: 30 }, (_, at) => ({
       toolId: `t${at}`,
       toolPath: '',
@@ -60,7 +60,7 @@ describe('validatePlan', () => {
     expect(issues).toHaveLength(1 + 30 + 30 + 1)
   })
 
-  it('FR-012, 002 Edge 4: reports a circle as a path from a tool back to itself', () => {
+  it('FR-012, 002 Edge 4: reports a cycle as a path from a tool back to itself', () => {
     expect(cycleOf(planOf([tool('z'), tool('a', ['b']), tool('b', ['c', 'z']), tool('c', ['a'])]))).toEqual([
       'a',
       'b',
@@ -71,23 +71,23 @@ describe('validatePlan', () => {
     expect(() => validatePlan(planOf([tool('a', ['b']), tool('b', ['a'])]))).toThrow(/a → b → a/)
   })
 
-  it('FR-012: reports a circle in every knot of tools', () => {
+  it('FR-012: reports a cycle of every strongly connected component', () => {
     const plan = planOf([tool('a', ['c', 'b']), tool('b', ['a']), tool('c', ['d']), tool('d', ['c'])])
     expect(problemsOf(plan)).toEqual([expect.stringContaining('a → b → a'), expect.stringContaining('c → d → c')])
   })
 
-  it('FR-012: finds the circle of 100,000 tools', () => {
+  it('FR-012: finds a cycle of 100,000 tools', () => {
     const tools = Array.from({ length: 100_000 }, (_, at) => tool(`t${at}`, [`t${(at + 1) % 100_000}`]))
     expect(cycleOf(planOf(tools))).toHaveLength(100_001)
   })
 
-  it('refuses input that is nested too deeply to be written', () => {
+  it('refuses input that is nested too deeply', () => {
     let input = {}
     for (let depth = 0; depth < 100_000; depth += 1) input = { input }
     expect(problemsOf(planOf([{ ...tool('a'), input }]))).toEqual([expect.stringContaining('nested')])
   })
 
-  it('compares roots by real path, so that a link out of one is refused', async () => {
+  it('compares roots by real path, so that a link to outside is refused', async () => {
     const folder = await createFolder()
     await mkdir(join(folder, 'inside'))
     await symlink(join(folder, 'tools'), join(folder, 'inside', 'link'))
@@ -104,7 +104,7 @@ describe('validatePlan', () => {
 })
 
 describe('Executor.execute', () => {
-  it('FR-027: answers a refused plan with its reason and issues, and runs nothing', async () => {
+  it('FR-027: returns a refused plan as a result with reason and issues', async () => {
     const { executor } = await createWorld()
     const refused = await executor.execute(planOf([toolOf('ok.sh'), { toolId: 'rm', toolPath: '/bin/rm' }]))
     expect(refused).toMatchObject({ success: false, failureReason: 'invalid_plan', toolResults: [], canReplan: true })
@@ -113,18 +113,18 @@ describe('Executor.execute', () => {
     expect(cyclic).toMatchObject({ failureReason: 'circular_dependency', issues: [expect.stringContaining('ok → ok')] })
   })
 
-  it('FR-027: answers text that is no JSON with invalid_json', async () => {
+  it('FR-027: returns invalid JSON as a result with invalid_json', async () => {
     const { executor } = await createWorld()
     expect(await executor.execute('{"requestId":')).toMatchObject({ success: false, failureReason: 'invalid_json' })
     expect(await executor.execute(JSON.stringify(planOf(['ok.sh'])))).toMatchObject({ success: true })
     expect(await executor.execute(null as unknown as Plan)).toMatchObject({ failureReason: 'invalid_plan' })
   })
 
-  it('takes roots and descriptions of one execution in place of its own', async () => {
+  it('uses the roots and descriptions of one execution', async () => {
     const { executor } = await createWorld({ roots: ['elsewhere'] })
     expect(await executor.execute(planOf(['ok.sh']))).toMatchObject({ failureReason: 'invalid_plan' })
     const describeTool = () => ({ name: 'renamed' })
     const result = await executor.execute(planOf(['request.mjs']), { roots: ['tools'], describeTool })
-    expect(toldBy(result).request.tool).toBe('renamed')
+    expect(reportOf(result).request.tool).toBe('renamed')
   })
 })

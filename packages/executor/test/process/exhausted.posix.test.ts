@@ -18,7 +18,7 @@ async function runExhausted(...args: string[]): Promise<ExecutionResult[]> {
 
 describe('a host without file descriptors', () => {
   it.each(['0', '2', '5'])(
-    'FR-015: with %s left fails the attempt, says why, and goes on once there are more',
+    'FR-015: with %s left fails the attempt with a reason, and succeeds when there are more',
     async (left) => {
       const [first, second] = await runExhausted(left)
       expect(first?.success).toBe(true)

@@ -2,15 +2,15 @@ import type { ProtocolEvent, ToolRequest } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome, Attempt, ToolRunner } from '../../src/index.ts'
 
-/** What the tools of a runner under test must be able to do. */
+/** What the tools of a runner under test do. */
 export type Behaviour = 'echo' | 'fail' | 'hang' | 'stubborn' | 'many' | 'missing'
 
-/** A runner under test and where it finds a tool of each behaviour. */
+/** A runner under test and its tools. */
 export interface RunnerUnderTest {
   runner: ToolRunner
   cwd: string
   toolPath: (behaviour: Behaviour) => string
-  /** Makes a attempt's tool ready, where the runner can do so ahead of the attempt. */
+  /** Prewarms a tool. */
   prepare?: (toolPath: string) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ interface Ended {
   events: ProtocolEvent[]
 }
 
-/** Proves that a runner keeps what {@link ToolRunner} promises. `create` cleans up by itself. */
+/** Tests the contract of {@link ToolRunner}. `create` cleans up by itself. */
 export function describeToolRunner(name: string, create: () => Promise<RunnerUnderTest>): void {
   async function start(behaviour: Behaviour, parts: Partial<Attempt> = {}) {
     const { runner, cwd, toolPath, prepare } = await create()
@@ -49,7 +49,7 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
   }
 
   describe(`${name}: the contract of tool runners`, () => {
-    it('hands on events in order up to done, and succeeds', async () => {
+    it('emits events in order up to done and succeeds', async () => {
       const { outcome, events } = await finish('echo', { request: requestOf({ say: 'hé\u2028' }) })
       expect(outcome.failure).toBeUndefined()
       expect(outcome.done).toMatchObject({ type: 'done', ok: true })
@@ -57,23 +57,23 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
       expect(events[0]).toMatchObject({ patch: { echoed: { say: 'hé\u2028' } } })
     })
 
-    it('makes a failure that the tool reported an outcome', async () => {
+    it('returns a reported failure as an outcome', async () => {
       const { outcome } = await finish('fail')
       expect(outcome).toMatchObject({ done: { ok: false }, failure: { errorCode: 'tool_failed' } })
     })
 
-    it('makes a tool that does not exist an outcome', async () => {
+    it('returns a missing tool as an outcome', async () => {
       const { outcome, events } = await finish('missing')
       expect(outcome).toMatchObject({ failure: { errorCode: 'tool_not_found', retryable: false } })
       expect(events).toEqual([])
     })
 
-    it('takes a megabyte of input', async () => {
+    it('accepts a megabyte of input', async () => {
       const { events } = await finish('echo', { request: requestOf({ say: 'x'.repeat(1_000_000) }) })
       expect(JSON.stringify(events[0]).length).toBeGreaterThan(1_000_000)
     })
 
-    it('ends a tool that is asked to', async () => {
+    it('terminates a tool', async () => {
       const { run, firstEvent } = await start('hang')
       await firstEvent
       run.cancel('terminate')
@@ -82,7 +82,7 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
       run.cancel('kill')
     })
 
-    it('ends a tool that does not listen', async () => {
+    it('kills a tool that ignores termination', async () => {
       const asked = await start('stubborn')
       await asked.firstEvent
       asked.run.cancel('terminate')
@@ -92,13 +92,13 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
       expect((await killed.run.outcome).failure).toBeDefined()
     })
 
-    it('is cancelled at once, before anything came', async () => {
+    it('can be cancelled before the first event', async () => {
       const { run } = await start('hang')
       run.cancel('terminate')
       expect((await run.outcome).failure).toBeDefined()
     })
 
-    it('reads no further while the host holds', async () => {
+    it('reads no further during backpressure', async () => {
       let free = () => {}
       let hold: Promise<void> | undefined = new Promise((resolve) => {
         free = () => {
@@ -108,14 +108,14 @@ export function describeToolRunner(name: string, create: () => Promise<RunnerUnd
       })
       const events: ProtocolEvent[] = []
       const { run } = await start('many', { onEvent: (event) => events.push(event), backpressure: () => hold })
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await new Promise((resolve) => setTimeout(resolve, 200))
       expect(events.length).toBeLessThan(10_000)
       free()
       expect((await run.outcome).failure).toBeUndefined()
       expect(events).toHaveLength(20_001)
     })
 
-    it('runs many at once', async () => {
+    it('runs many attempts concurrently', async () => {
       const ended = await Promise.all(
         Array.from({ length: 12 }, (_, at) => finish('echo', { request: requestOf({ say: at }) })),
       )

@@ -2,14 +2,14 @@ import { basename } from 'node:path'
 import type { ProtocolEvent } from '@narratoria/protocol'
 import type { AttemptOutcome, Attempt, RunningAttempt, ToolRunner } from '../../src/index.ts'
 
-/** A tool as a function: it emits, and gives up when its signal does. */
+/** A tool as a function, cancelled by its signal. */
 export type FunctionTool = (
   attempt: Attempt,
   emit: (event: ProtocolEvent) => Promise<void>,
   signal: AbortSignal,
 ) => Promise<void>
 
-/** Runs functions of this process as tools, by the last part of their path. */
+/** Runs functions as tools, by the last part of their path. */
 export function createInProcessRunner(tools: Record<string, FunctionTool>): ToolRunner {
   return {
     start(attempt): RunningAttempt {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Executor, type Attempt, type RunningAttempt } from '../../src/index.ts'
 import { planOf } from '../world.ts'
 
-/** A runner in this process whose tools end one turn of the event loop later; tells what runs and in which order. */
+/** A runner whose tools end in the next turn of the event loop, and a record of their order. */
 function createCounter() {
   const order: unknown[] = []
   let running = 0
@@ -26,7 +26,7 @@ function tool(name: string, dependencies: string[] = []) {
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at}`)
 
-it('001 §13.4.3: never runs more tools at once than it may, and no fewer', async () => {
+it('001 §13.4.3: runs exactly maxConcurrency tools at the same time', async () => {
   const { runner, most } = createCounter()
   const executor = new Executor({ runner, maxConcurrency: 3 })
   const result = await executor.execute(
@@ -39,7 +39,7 @@ it('001 §13.4.3: never runs more tools at once than it may, and no fewer', asyn
   expect(most()).toBe(3)
 })
 
-it('001 §13.4.3: several plans of one executor share its places', async () => {
+it('001 §13.4.3: several plans of one executor share its slots', async () => {
   const { runner, most } = createCounter()
   const executor = new Executor({ runner, maxConcurrency: 2 })
   const plans = ['a', 'b', 'c'].map((prefix) =>
@@ -53,7 +53,7 @@ it('001 §13.4.3: several plans of one executor share its places', async () => {
   expect(most()).toBe(2)
 })
 
-it('lets a plan that waits take its turn, however long the plan before it is', async () => {
+it('a waiting plan gets a slot before a long plan has ended', async () => {
   const { runner, order } = createCounter()
   const executor = new Executor({ runner, maxConcurrency: 1 })
   const chain = names('long', 50).map((name, at, all) => tool(name, at === 0 ? [] : [all[at - 1]!]))
@@ -65,7 +65,7 @@ it('lets a plan that waits take its turn, however long the plan before it is', a
   expect(order).toHaveLength(51)
 })
 
-it('gives a place back that nothing takes over, whatever became of its tool', async () => {
+it('releases its slot when a tool fails or the runner throws', async () => {
   const failing = {
     start(attempt: Attempt): RunningAttempt {
       if (attempt.request.input.name === 'throws') throw new Error('the runner is broken')

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 
-/** What a tool of a model plan does, attempt by attempt. */
+/** The behaviour of a tool of a model plan. */
 export interface ModelTool {
   toolId: string
   dependencies: string[]
@@ -32,8 +32,8 @@ export interface Prediction {
 type Phase = 'open' | 'running' | 'backoff' | 'queued' | 'completed' | 'failed' | 'timeout' | 'skipped'
 
 /**
- * Says what the rules make of a plan, by going through time event by event. Written from the rules and for clarity
- * alone: it looks at every tool at every moment, and shares nothing with the executor.
+ * Predicts the result of a plan by simulating it event by event. Written for clarity, without any code of the executor: it
+ * looks at every tool at every event.
  */
 export function predict(plan: ModelPlan): Prediction {
   const phase = new Map<string, Phase>(plan.tools.map(({ toolId }) => [toolId, 'open']))
@@ -87,7 +87,7 @@ export function predict(plan: ModelPlan): Prediction {
     const number = tried.get(tool.toolId)!
     const attempt = tool.attempts[number - 1]!
     if (attempt.ok && !timedOut) return void phase.set(tool.toolId, 'completed')
-    // A timed-out attempt never came to say that a retry is useless.
+    // A timed-out attempt did not emit its `retryable`.
     if (number <= tool.maxRetries && (timedOut || attempt.retryable !== false)) {
       phase.set(tool.toolId, 'backoff')
       due.push({ at: now + Math.min(30_000, tool.backoffMs * 2 ** (number - 1)), tool, what: 'retry' })
@@ -131,7 +131,7 @@ export function predict(plan: ModelPlan): Prediction {
   }
 }
 
-/** The state that a tool may see: the patches of its ancestors, or in a sequential plan of everything before it. */
+/** The state of a tool: the patches of its ancestors, or in a sequential plan of all earlier tools. */
 export function predictSeen(
   plan: ModelPlan,
   { states, attempts }: Pick<Prediction, 'states' | 'attempts'>,
@@ -167,7 +167,7 @@ function orderTools(tools: readonly ModelTool[]): ModelTool[] {
   return ordered
 }
 
-// RFC 7396, as its own pseudocode has it.
+// The pseudocode of RFC 7396.
 function merge(target: JsonValue, patch: JsonValue): JsonValue {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch
   const result: JsonObject =

@@ -1,6 +1,6 @@
 import type { Clock, AttemptOutcome, Attempt, RunningAttempt, ToolRunner } from '../../src/index.ts'
 
-/** A clock that stands until it is told to move on to the next thing that is due. */
+/** A clock that advances from timer to timer. */
 export class VirtualClock implements Clock {
   #now = 0
   #timers: { at: number; callback: () => void }[] = []
@@ -19,7 +19,7 @@ export class VirtualClock implements Clock {
     return this.#timers.length
   }
 
-  /** Moves on to the next timer; false when there is none. */
+  /** Advances to the next timer. Returns false if there is none. */
   advance(): boolean {
     if (this.#timers.length === 0) return false
     const next = this.#timers.reduce((first, timer) => (timer.at < first.at ? timer : first))
@@ -29,11 +29,11 @@ export class VirtualClock implements Clock {
     return true
   }
 
-  /** Moves on for as long as `work` takes. */
+  /** Advances until `work` settles. */
   async run<T>(work: Promise<T>): Promise<T> {
     let over = false
     const settled = work.finally(() => (over = true))
-    // Everything that follows from a moment happens before the clock moves.
+    // Pending promises settle before the clock advances.
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve))
       if (over || !this.advance()) return settled
@@ -41,7 +41,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Runs attempts in this process: `play` decides what each does, and when it ends by itself. */
+/** Runs attempts in this process. `play` decides what each does and when it ends. */
 export function createVirtualRunner(
   clock: Clock,
   play: (attempt: Attempt) => { afterMs: number; outcome: AttemptOutcome },

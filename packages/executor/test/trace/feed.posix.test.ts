@@ -10,7 +10,7 @@ import { traceTo } from '../../src/index.ts'
 import { createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
 
 describe('onEvent', () => {
-  it('delivers in order and one at a time, however slow the consumer', async () => {
+  it('delivers in order and one at a time to a slow consumer', async () => {
     const { executor } = await createWorld({ maxConcurrency: 4 })
     const tools = ['a', 'b', 'c'].map((toolId) =>
       toolOf('many-events.mjs', { toolId, async: true, input: { count: 30 } }),
@@ -32,7 +32,7 @@ describe('onEvent', () => {
     expect([...seen.values()]).toEqual([30, 30, 30])
   })
 
-  it('001 §5.4: a slow consumer slows the tool itself, and nothing piles up in the host', async () => {
+  it('001 §5.4: a slow consumer slows the tool, and memory stays bounded', async () => {
     const { executor, folder } = await createWorld()
     await writeTool(
       folder,
@@ -55,13 +55,13 @@ describe('onEvent', () => {
         enough.abort()
       },
     })
-    // Of 200 MB only what the pipe and one chunk hold has been written and read.
+    // Of 200 MB, only the contents of the pipe and one chunk have been written.
     expect(progress).toBeGreaterThan(0)
     expect(progress).toBeLessThan(30)
     expect(grownBytes).toBeLessThan(32 << 20)
   })
 
-  it('a consumer that throws ends everything, and execute rejects with what it threw', async () => {
+  it('a consumer that throws ends the execution, which rejects with its error', async () => {
     const { executor } = await createWorld()
     const onEvent = (event: ExecutionEvent) => {
       if (event.type === 'tool_event') throw new Error('consumer broke')
@@ -72,14 +72,14 @@ describe('onEvent', () => {
     expect(listLeftProcesses()).toEqual([])
   })
 
-  it('a consumer that never answers does not outlive the plan', async () => {
+  it('a consumer that never settles does not outlive the plan', async () => {
     const { executor } = await createWorld({ planTimeoutMs: 300 })
     const result = await executor.execute(planOf(['sleep.sh']), { onEvent: () => new Promise(() => {}) })
     expect(result.failureReason).toBe('timeout')
   })
 
   it.each(['abort', 'close', 'kill'] as const)(
-    'a consumer that never answers does not outlive %s after the last tool has ended',
+    'a consumer that never settles does not outlive %s after the last tool has ended',
     async (how) => {
       const { executor } = await createWorld()
       const controller = new AbortController()
@@ -88,7 +88,6 @@ describe('onEvent', () => {
         signal: controller.signal,
         onEvent({ type }) {
           if (type !== 'tool_finished') return
-          // The plan is over once this was told; nothing but its consumer is waited for.
           setImmediate(ended.resolve)
           return new Promise(() => {})
         },
@@ -103,7 +102,7 @@ describe('onEvent', () => {
 })
 
 describe('trace', () => {
-  it('FR-020: is NDJSON of every event, the tools’ own lines as they wrote them', async () => {
+  it('FR-020: is NDJSON of every event with the lines of the tools', async () => {
     const { executor, folder } = await createWorld()
     await writeTool(
       folder,
@@ -135,7 +134,7 @@ describe('trace', () => {
     )
   })
 
-  it('a full stream holds back reading, and a broken one is the host’s to hear of', async () => {
+  it('a full stream causes backpressure, and a broken one rejects the execution', async () => {
     const { executor } = await createWorld()
     const plan = () => planOf([toolOf('many-events.mjs', { input: { count: 5_000 } })])
     let written = 0

@@ -4,10 +4,10 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleSkill } from '../../src/testing/index.ts'
 
-/** Answers with a number from 0 to `count - 1`. */
+/** Returns an integer from 0 to `count - 1`. */
 export type Pick = (count: number) => number
 
-/** The same numbers for the same seed. */
+/** A deterministic sequence of numbers for a seed. */
 export function pickFrom(seed: number): Pick {
   let state = seed * 2_654_435_761
   return (count) => {
@@ -44,7 +44,7 @@ function schema(pick: Pick, depth = 0): JsonObject {
   }
 }
 
-/** Skills with random scripts, each a real program that says it is done. */
+/** Skills with random scripts, each a program that completes. */
 export function randomSkills(folder: string, seed: number): Skill[] {
   const pick = pickFrom(seed)
   return Array.from({ length: 3 + pick(5) }, (_, index) => {

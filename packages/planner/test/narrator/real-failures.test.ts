@@ -42,7 +42,7 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
     ['chatty', 'tool_failure', /50 events|events/],
     ['gushing', 'tool_failure', /bytes|output/],
     ['picky', 'tool_failure', /word/],
-    ['hangs', 'timeout', /5,?000|time|5 s/i],
+    ['hangs', 'timeout', /1,?000|time|1 s/i],
   ])('002 Edge 1: a tool that %s: %s', async (name, reason, message) => {
     const { outcome, events, planner } = await play([{ tools: [tool(name), after('teller', name)] }, good])
     expect(outcome).toMatchObject({ fallback: false, narrative: 'All is well.', state: { before: 1, good: true } })

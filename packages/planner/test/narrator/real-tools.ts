@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import type { Skill } from '@narratoria/skills'
 import { sampleSkill } from '../../src/testing/index.ts'
 
-/** Little tools, one way to go wrong each. They append their names to `runs` in the folder, so that runs can be counted. */
+/** Small tools with one way to fail each. Each appends to a file `runs-NAME`, so that its runs can be counted. */
 const programs: Record<string, string> = {
   good: `event({ type: 'ui_event', event: 'narration', payload: { text: 'All is well.' } }); patch({ good: true }); done(true)`,
   teller: `event({ type: 'ui_event', event: 'narration', payload: { text: 'And so it goes.' } }); done(true)`,
@@ -42,12 +42,12 @@ const patch = (changes) => event({ type: 'state_patch', patch: changes })
 const done = (ok, summary) => event({ type: 'done', ok, summary })
 `
 
-/** A world of real tools: a skill for each, and an executor for them. */
+/** Real tools, a skill for each, and executors for them. */
 export interface World {
   folder: string
   skills: Skill[]
   executor: Executor
-  /** The same, but with half a second for a plan. */
+  /** An executor with a limit of 500 ms for a plan. */
   hurried: Executor
   tool: (name: string, more?: Partial<ToolInvocation>) => ToolInvocation
   runs: (name: string) => number
@@ -68,8 +68,10 @@ export function createWorld(read: (path: string) => string): World {
     planTimeoutMs: 30_000,
     killGraceMs: 200,
     limits: { maxLineBytes: 100_000, maxEvents: 50, maxOutputBytes: 1_000_000 },
-    describeTool: (path) =>
-      path === pathOf('picky') ? { inputSchema: { type: 'object', required: ['word'] } } : undefined,
+    describeTool: (path) => {
+      if (path === pathOf('hangs')) return { timeoutMs: 1_000 }
+      return path === pathOf('picky') ? { inputSchema: { type: 'object', required: ['word'] } } : undefined
+    },
   }
   const executor = new Executor(options)
   const hurried = new Executor({ ...options, planTimeoutMs: 500 })

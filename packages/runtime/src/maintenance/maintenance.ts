@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Executor, ExecuteOptions } from '@narratoria/executor'
+import type { Executor } from '@narratoria/executor'
 import type { JsonObject, Plan, ToolRequest } from '@narratoria/protocol'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot } from '@narratoria/skills'
+import type { ToolsOf } from '../tools/turn-tools.ts'
 
 /** What maintenance needs of its host. */
 export interface MaintenanceParts {
   /** One of its own, so that it never takes a place from a turn. */
   executor: Executor
   skills: SkillRegistry
-  toolsOf: (skills: SkillSnapshot) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
+  toolsOf: ToolsOf
   /** How long work under way may go on when the host closes, in milliseconds. */
   closeGraceMs?: number
 }

@@ -1,52 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import type { Narrator, TurnOutcome } from '@narratoria/planner'
-import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
-import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
-import { moveAssets } from '../assets/move-assets.ts'
+import type { JsonObject, TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
-import { missingEvents } from '../history/fold-turn.ts'
-import type { Maintenance } from '../maintenance/maintenance.ts'
-import { extendRanges } from '../store/line-ranges.ts'
 import type {
   LostTurn,
   SessionLock,
   SessionRecord,
-  SessionStore,
   StoredAsset,
   StoredTurn,
   TurnSummary,
 } from '../store/session-store.ts'
-import { unknownTurn } from '../store/store-errors.ts'
-import type { OpenTurns } from './open-turns.ts'
-import { TurnRecorder } from './turn-recorder.ts'
+import { unknownSession, unknownTurn } from '../store/store-errors.ts'
+import { type Emit, playTurn, type TurnParts } from './play-turn.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
-/** How many turns of the story a planner gets to see. */
-const recentTurnCount = 10
-
 /** What a session is played with. */
-export interface SessionParts {
-  store: SessionStore
-  skills: SkillRegistry
-  /** The right to change the session; its own until it is closed. */
+export interface SessionParts extends TurnParts {
+  /** The right to change the session. It is released when the session is closed. */
   lock: SessionLock
-  /** The turns of all sessions of the host. */
-  turns: OpenTurns
-  /** Makes the narrator of one turn; aborting `stop` breaks the turn off. */
-  narratorFor: (turnSkills: SkillSnapshot, state: JsonObject, stop: AbortController) => Narrator
-  /** What runs between turns; nothing unless there. */
-  maintenance?: Maintenance
+  /** Aborted when the host closes, with the error for everything that is refused from then on. */
+  hostClosed: AbortSignal
   onClose?: () => void
 }
 
-type Emit = (event: TurnEvent) => void | Promise<void>
-
 /**
- * A story being played: one turn at a time, each committed whole or not at all (FR-022). Undo, retry and branches move
- * the head of its tree of turns; nothing is ever deleted.
+ * A story being played: one turn at a time, each committed whole or not at all. Undo, retry and branches move the head
+ * of its tree of turns. Nothing is ever deleted.
  */
-export class Session {
+export class Session implements AsyncDisposable {
   readonly id: string
   readonly name: string | null
   readonly title: string
@@ -55,9 +35,10 @@ export class Session {
   /** The turn that was being played when the session's last host ended. */
   readonly lostTurn: LostTurn | undefined
   readonly #parts: SessionParts
-  #playing = false
+  #turn: { stop: AbortController; ended: Promise<unknown> } | undefined
   #uses = 1
 
+  /** @internal Use `Narratoria.openSession`. */
   constructor(record: SessionRecord, parts: SessionParts) {
     this.id = record.sessionId
     this.name = record.name
@@ -68,61 +49,58 @@ export class Session {
   }
 
   /**
-   * Plays one turn. A cancelled turn ends with its partial result and is not stored. The result rejects where the turn
-   * could not be stored (`store_full`, `store_unwritable`); the story then stands where it stood.
+   * Plays one turn. A cancelled turn ends with its partial result and is not stored. The result rejects if the turn
+   * cannot be stored (`store_full`, `store_unwritable`); the story is then unchanged.
    *
    * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`
-   * @throws {TypeError} the prompt is no string
+   * @throws {TypeError} if the prompt is not a string
    */
   play(prompt: string, options: { signal?: AbortSignal } = {}): PlayedTurn {
     if (typeof prompt !== 'string') throw new TypeError(`The prompt must be a string, not of type ${typeof prompt}.`)
-    return this.#stream(async (emit, stop) => {
-      const { head } = await this.#record()
-      return this.#playTurn({ prompt, parentId: head }, emit, { stop, signal: options.signal })
-    })
+    return this.#stream(options.signal, async () => ({ prompt, parentId: (await this.#record()).head }))
   }
 
   /**
-   * Tells a turn differently, the last one unless another is named as for `moveTo`: plays its prompt again in its place,
-   * as an alternative beside it. The story stands where it stood until the new telling is stored.
+   * Plays the prompt of a turn again, as an alternative beside it. `turn` is read as by {@link moveTo}; it defaults to
+   * the last turn. The head moves only when the new turn is stored.
    *
    * @throws {RuntimeError} as `play`; the result rejects with `nothing_to_retry` before the first turn, `unknown_turn`
    */
   retry(options: { turn?: string; signal?: AbortSignal } = {}): PlayedTurn {
-    return this.#stream(async (emit, stop) => {
-      const told = options.turn === undefined ? await this.lastTurn() : await this.#find(options.turn)
-      if (!told) throw new RuntimeError('nothing_to_retry', 'There is no turn to tell differently yet.')
-      return this.#playTurn(told, emit, { stop, signal: options.signal })
+    return this.#stream(options.signal, async () => {
+      const turn = options.turn === undefined ? await this.lastTurn() : await this.#find(options.turn)
+      if (!turn) throw new RuntimeError('nothing_to_retry', 'There is no turn to retry yet.')
+      return turn
     })
   }
 
-  /** The state after the last turn; a copy, which the caller may change. */
+  /** Returns a copy of the state after the last turn. */
   async state(): Promise<JsonObject> {
-    return this.#stateAt((await this.#record()).head)
+    return structuredClone(await this.#parts.store.stateAt(this.id, (await this.#record()).head))
   }
 
-  /** The played line, oldest first, at most the last `limit` turns. */
+  /** Returns the played line, oldest turn first. `limit` keeps the last turns only. */
   async turns(limit?: number): Promise<TurnSummary[]> {
     return this.#parts.store.line(this.id, (await this.#record()).head, limit)
   }
 
-  /** The last turn of the played line, whole. */
+  /** Returns the last turn of the played line, with its record. */
   async lastTurn(): Promise<StoredTurn | undefined> {
     const { head } = await this.#record()
     return head === null ? undefined : this.#parts.store.readTurn(this.id, head)
   }
 
-  /** The files of the played line, oldest first. */
+  /** Returns the files of the played line, oldest first. */
   async assets(): Promise<StoredAsset[]> {
     return this.#parts.store.assets(this.id, (await this.#record()).head)
   }
 
   /**
-   * Goes back: story, state, assets and what skills remember are those of `steps` turns ago. Answers with the turn that
-   * the story now ends with.
+   * Undoes `steps` turns: story, state, assets and what skills remember are as they were then. Returns the turn that is
+   * now the last one.
    *
    * @throws {RuntimeError} `nothing_to_undo`, `session_busy`, `session_closed`
-   * @throws {RangeError} `steps` is no whole number from 1
+   * @throws {RangeError} if `steps` is not a positive integer
    */
   async undo(steps = 1): Promise<TurnSummary | undefined> {
     requireSteps(steps)
@@ -130,35 +108,33 @@ export class Session {
     const line = await this.#parts.store.line(this.id, head, steps + 1)
     const undone = line.slice(-steps)[0]
     if (!undone || line.length < steps) throw new RuntimeError('nothing_to_undo', nothingBefore(line.length))
-    const to = undone.parentId
-    await this.#parts.store.moveHead(this.id, { head: to, tip: tip ?? head })
-    return to === null ? undefined : line.at(-steps - 1)
+    await this.#parts.store.moveHead(this.id, { head: undone.parentId, tip: tip ?? head })
+    return undone.parentId === null ? undefined : line.at(-steps - 1)
   }
 
   /**
-   * Takes back `steps` undos.
+   * Redoes `steps` undone turns. Returns the turn that is now the last one.
    *
    * @throws {RuntimeError} `nothing_to_redo`, `session_busy`, `session_closed`
-   * @throws {RangeError} `steps` is no whole number from 1
+   * @throws {RangeError} if `steps` is not a positive integer
    */
   async redo(steps = 1): Promise<TurnSummary> {
     requireSteps(steps)
     const { head, tip } = await this.#change()
-    const { store } = this.#parts
     const undone: TurnSummary[] = []
-    for await (const turn of store.readLine(this.id, tip)) {
+    for await (const turn of this.#parts.store.readLine(this.id, tip)) {
       undone.push(turn)
       if (turn.turnId === head) undone.length = 0
     }
     const to = tip === head ? undefined : undone[steps - 1]
-    if (!to) throw new RuntimeError('nothing_to_redo', 'Nothing was undone that could be done again.')
-    await store.moveHead(this.id, { head: to.turnId, tip })
+    if (!to) throw new RuntimeError('nothing_to_redo', 'There is nothing to redo.')
+    await this.#parts.store.moveHead(this.id, { head: to.turnId, tip })
     return to
   }
 
   /**
-   * Moves to any stored turn, named by its id, its label or its number, or with `null` before the first: the next turn
-   * follows it. Where something follows it already, that begins a branch.
+   * Moves the head to a stored turn, given by its id, label or number, or with `null` before the first turn. The next
+   * turn follows it; if another turn already does, a branch begins.
    *
    * @throws {RuntimeError} `unknown_turn`, `session_busy`, `session_closed`
    */
@@ -171,8 +147,8 @@ export class Session {
   }
 
   /**
-   * Gives a turn a name that it can be found by, or with `null` or a blank one takes its name away; the last turn unless
-   * another is told.
+   * Labels a turn, so that it can be found by the label. `null` or a blank label removes it. `turn` defaults to the last
+   * turn.
    *
    * @throws {RuntimeError} `unknown_turn`, `name_taken`, `session_closed`
    */
@@ -183,7 +159,7 @@ export class Session {
     return this.#find(found.turnId)
   }
 
-  /** The turns that are told in the place of a turn, itself among them, oldest first; of the last turn unless told. */
+  /** Returns the turns with the same parent as `turn`, itself included, oldest first. `turn` defaults to the last turn. */
   async alternatives(turn?: string): Promise<TurnSummary[]> {
     const { head } = await this.#record()
     if (turn === undefined && head === null) return []
@@ -191,32 +167,48 @@ export class Session {
     return this.#parts.store.children(this.id, parentId)
   }
 
-  /** The last turn of every branch, oldest first. */
+  /** Returns the last turn of every branch, oldest first. */
   async branches(): Promise<TurnSummary[]> {
     return this.#parts.store.leaves(this.id)
   }
 
   /**
-   * Says which turn, plan and tool wrote a state key on the played line; `undefined` where none did. The key is a
-   * JSON Pointer or names with dots between them.
+   * Finds the turn, plan and tool that last wrote a state key on the played line. The key is a JSON Pointer or names
+   * separated by dots.
    */
   async why(key: string): Promise<StateWriter | undefined> {
     const { head } = await this.#record()
     return findStateWriter(this.#parts.store, { sessionId: this.id, head }, key)
   }
 
-  /** @internal One more place of the same host uses this session, unless it was let go already; each closes it. */
+  /** @internal Adds a reference, which needs a `close` of its own. Returns `undefined` if the session was released. */
   share(): this | undefined {
-    if (this.#uses === 0 && !this.#playing) return undefined
+    if (this.#uses === 0 && !this.#turn) return undefined
     this.#uses += 1
     return this
   }
 
-  /** Lets the session go: another host may play it. A turn that is being played keeps it until it ends. */
-  close(): void {
-    if (this.#uses === 0) return
+  /** @internal Cancels the running turn, and waits until it is stored or abandoned. */
+  async cancelTurn(): Promise<void> {
+    this.#turn?.stop.abort()
+    await this.#turn?.ended
+  }
+
+  /**
+   * Releases the session, so that another host can play it. A session that was opened several times is released by the
+   * last `close`, which waits for the running turn. With `force`, it cancels that turn. `force` defaults to false.
+   */
+  async close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    if (this.#uses === 0) return this.#turn?.ended.then(() => undefined)
     this.#uses -= 1
-    if (this.#uses === 0 && !this.#playing) this.#release()
+    if (this.#uses > 0) return
+    if (!this.#turn) return this.#release()
+    if (force) this.#turn.stop.abort()
+    await this.#turn.ended
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   #release(): void {
@@ -224,106 +216,24 @@ export class Session {
     this.#parts.onClose?.()
   }
 
-  #stream(run: (emit: Emit, stop: AbortController) => Promise<TurnResult>): PlayedTurn {
+  #stream(
+    signal: AbortSignal | undefined,
+    findTurn: () => Promise<Pick<StoredTurn, 'prompt' | 'parentId'>>,
+  ): PlayedTurn {
     this.#refuseIfBusy()
-    this.#playing = true
-    return new TurnStream(async (emit) => {
+    const stop = new AbortController()
+    const run = async (emit: Emit): Promise<TurnResult> => {
       try {
-        return await this.#parts.turns.play((stop) => run(emit, stop))
+        const { prompt, parentId } = await findTurn()
+        return await playTurn(this.#parts, { session: this, prompt, parentId, stop, signal, emit })
       } finally {
-        this.#playing = false
+        this.#turn = undefined
         if (this.#uses === 0) this.#release()
       }
-    })
-  }
-
-  async #playTurn(
-    { prompt, parentId }: { prompt: string; parentId: string | null },
-    show: Emit,
-    { stop, signal }: { stop: AbortController; signal: AbortSignal | undefined },
-  ): Promise<TurnResult> {
-    const { store, skills, narratorFor, maintenance } = this.#parts
-    maintenance?.stop(this.id)
-    const turnId = randomUUID()
-    const seq = await store.beginTurn(this.id, { prompt: skills.maskSecrets(prompt), startedAt: Date.now() })
-    const before = await this.#stateAt(parentId)
-    const place = { sessionId: this.id, turnId, seq, parentId, prompt: skills.maskSecrets(prompt) }
-    try {
-      const turnSkills = skills.snapshot()
-      const recorder = new TurnRecorder(skills, turnSkills, show)
-      await recorder.take({ type: 'turn_started', sessionId: this.id, turnId, seq, prompt: place.prompt })
-      const request = {
-        sessionId: this.id,
-        ...(this.name !== null && { sessionName: this.name }),
-        turn: { id: turnId, seq, line: extendRanges(await store.lineSeqs(this.id, parentId), seq) },
-      }
-      const played = await narratorFor(turnSkills, before, stop).play(
-        {
-          prompt,
-          state: before,
-          recentTurns: await store.line(this.id, parentId, recentTurnCount),
-          skills: turnSkills.available(),
-          request,
-        },
-        {
-          signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
-          onEvent: (event) => recorder.take(event),
-        },
-      )
-      const outcome = await recorder.finish(played)
-      const result = await this.#finish(place, { before, events: recorder.events, outcome, show })
-      if (!outcome.cancelled) maintenance?.begin(turnSkills, { ...request, state: result.state })
-      return result
-    } catch (error) {
-      await store.abandonTurn(this.id, seq).catch(() => undefined)
-      throw error
     }
-  }
-
-  async #finish(
-    place: Pick<StoredTurn, 'sessionId' | 'turnId' | 'seq' | 'parentId' | 'prompt'>,
-    played: { before: JsonObject; events: TurnEvent[]; outcome: TurnOutcome; show: Emit },
-  ): Promise<TurnResult> {
-    const { store } = this.#parts
-    const { before, events, show } = played
-    const { cancelled, ...told } = played.outcome
-    const { assets, ...outcome } = cancelled ? told : await this.#keepAssets(told, { events, show })
-    const result: TurnResult = { ...place, status: cancelled ? 'cancelled' : 'stored', ...outcome }
-    if (cancelled) {
-      await store.abandonTurn(this.id, place.seq)
-    } else {
-      const record = [...events, ...missingEvents(events, before, outcome)]
-      await store.commitTurn({ ...result, createdAt: Date.now(), events: record, assets })
-    }
-    await show({ type: 'turn_finished', result })
-    return result
-  }
-
-  /** Takes a turn's files into the store's care before the turn is stored: those of a tool may be gone tomorrow. */
-  async #keepAssets<T extends Pick<StoredTurn, 'assets' | 'execution' | 'attempts'>>(
-    turn: T,
-    { events, show }: { events: TurnEvent[]; show: Emit },
-  ): Promise<T> {
-    const { assetFolder } = this.#parts.store
-    if (!assetFolder) return turn
-    const places = new Map<string, string>()
-    for (const asset of turn.assets) {
-      const kept = await assetFolder.keep(asset)
-      if ('path' in kept) {
-        places.set(asset.path, kept.path)
-        continue
-      }
-      const message = this.#parts.skills.maskSecrets(kept.warning)
-      const warning: TurnEvent = { type: 'warning', code: 'asset_not_kept', message }
-      events.push(warning)
-      await show(warning)
-    }
-    return moveAssets(turn, (path) => places.get(path) ?? path)
-  }
-
-  /** A state outside the store's care: what a host or a planner does to it is not done to the story. */
-  async #stateAt(turnId: string | null): Promise<JsonObject> {
-    return structuredClone(await this.#parts.store.stateAt(this.id, turnId))
+    const stream = new TurnStream(run)
+    this.#turn = { stop, ended: stream.result.catch(() => undefined) }
+    return stream
   }
 
   async #find(turn: string): Promise<TurnSummary> {
@@ -338,22 +248,22 @@ export class Session {
   }
 
   #refuseIfBusy(): void {
-    this.#parts.turns.refuseIfClosed()
+    this.#parts.hostClosed.throwIfAborted()
     if (this.#uses === 0) throw new RuntimeError('session_closed', 'This session was closed; open it again.')
-    if (this.#playing)
+    if (this.#turn)
       throw new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
   }
 
   async #record(): Promise<SessionRecord> {
     const record = await this.#parts.store.findSession(this.id)
-    if (!record) throw new RuntimeError('unknown_session', `The session "${this.id}" is gone.`)
+    if (!record) throw unknownSession(this.id)
     return record
   }
 }
 
 function requireSteps(steps: number): void {
   if (!Number.isInteger(steps) || steps < 1)
-    throw new RangeError(`The number of turns must be a whole number from 1; it is ${steps}.`)
+    throw new RangeError(`The number of turns must be a positive integer, not ${steps}.`)
 }
 
 function nothingBefore(turns: number): string {

@@ -4,37 +4,47 @@ import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import { configWarnings } from './config-warnings.ts'
 import { NarrationMask } from './narration-mask.ts'
 
-type Show = (event: TurnEvent) => void | Promise<void>
+type Emit = (event: TurnEvent) => void | Promise<void>
 
-/** Records a turn's events, tells the skills' health from them, and shows them; secrets are blotted out of all of it. */
+/** Records a turn's events, updates the health of its skills from them, and emits them, with secrets redacted. */
 export class TurnRecorder {
-  /** Everything that was shown. */
+  /** Everything that was emitted. */
   readonly events: TurnEvent[] = []
   readonly #skills: SkillRegistry
   readonly #turnSkills: SkillSnapshot
-  readonly #show: Show
+  readonly #emit: Emit
   readonly #narration: NarrationMask
   readonly #paths = new Map<string, string>()
   readonly #checked = new Set<string>()
 
-  constructor(skills: SkillRegistry, turnSkills: SkillSnapshot, show: Show) {
+  constructor(skills: SkillRegistry, turnSkills: SkillSnapshot, emit: Emit) {
     this.#skills = skills
     this.#turnSkills = turnSkills
-    this.#show = show
+    this.#emit = emit
     this.#narration = new NarrationMask(skills)
   }
 
-  /** Takes what the narrator tells; a promise holds the turn back until it settles. */
+  /** Takes an event of the narrator. The turn waits for the promise, if there is one. */
   take(event: TurnEvent): void | Promise<void> {
     if (event.type === 'plan') for (const tool of event.plan.tools) this.#paths.set(tool.toolId, tool.toolPath)
     if (event.type === 'tool_finished') this.#reportHealth(event.toolId, event.result)
     const warnings = event.type === 'plan' ? configWarnings(event.plan, this.#turnSkills, this.#checked) : []
-    return this.#tell([...this.#narration.take(event), ...warnings])
+    return this.add(...this.#narration.take(event), ...warnings)
   }
 
-  /** Tells what was held back, and gives the outcome without secrets. */
+  /** Records and emits events as they are, but for their secrets. */
+  add(...events: TurnEvent[]): void | Promise<void> {
+    const waits = events.flatMap((each) => {
+      const event = this.#skills.maskSecrets(each)
+      this.events.push(event)
+      return this.#emit(event) ?? []
+    })
+    if (waits.length > 0) return Promise.all(waits).then(() => undefined)
+  }
+
+  /** Emits the narration that is still held back. Returns the outcome with secrets redacted. */
   async finish(outcome: TurnOutcome): Promise<TurnOutcome> {
-    await this.#tell(this.#narration.end())
+    await this.add(...this.#narration.end())
     const { execution, attempts } = outcome
     return this.#skills.maskSecrets({
       ...outcome,
@@ -51,15 +61,6 @@ export class TurnRecorder {
 
   #maskResults(result: ExecutionResult): ExecutionResult {
     return { ...result, toolResults: result.toolResults.map((tool) => this.#narration.maskResult(tool)) }
-  }
-
-  #tell(told: readonly TurnEvent[]): void | Promise<void> {
-    const waits = told.flatMap((each) => {
-      const event = this.#skills.maskSecrets(each)
-      this.events.push(event)
-      return this.#show(event) ?? []
-    })
-    if (waits.length > 0) return Promise.all(waits).then(() => undefined)
   }
 
   #reportHealth(toolId: string, result: ToolResult): void {

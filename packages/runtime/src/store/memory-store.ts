@@ -188,6 +188,10 @@ export class MemorySessionStore implements SessionStore {
     this.#stored.clear()
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
   get #sessions(): Map<string, MemorySession> {
     if (this.#closed) throw storeClosed()
     return this.#stored

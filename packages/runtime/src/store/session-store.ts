@@ -88,7 +88,7 @@ export interface StoreNotice {
  * from the first turn to the head. Every method takes effect whole or not at all. States that it hands out are shared
  * and must not be changed.
  */
-export interface SessionStore {
+export interface SessionStore extends AsyncDisposable {
   /** What the player should know of how the store was opened. */
   readonly notices: readonly StoreNotice[]
   /** Settles when a store that is checked while it is in use was looked through; a notice tells of damage. */

@@ -4,13 +4,13 @@ import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
-  AssetFolder,
   createNarratoria,
   exportSession,
   importSession,
   MemorySessionStore,
-  SqliteSessionStore,
+  openSqliteSessionStore,
 } from '../../src/index.ts'
+import { AssetFolder } from '../../src/assets/asset-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 /** Paints what it is told into a folder that may be cleaned away at any time. */
@@ -56,7 +56,7 @@ async function openStudio(home?: string) {
   const before = process.env.TMPDIR
   process.env.TMPDIR = temp
   onTestFinished(() => void (before === undefined ? delete process.env.TMPDIR : (process.env.TMPDIR = before)))
-  const store = await SqliteSessionStore.open(join(folder, 'home', 'sessions.db'))
+  const store = await openSqliteSessionStore(join(folder, 'home', 'sessions.db'))
   const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store })
   onTestFinished(() => host.close())
   return { host, store, folder, temp, data: { skills: host.skills, home: folder } }
@@ -94,7 +94,7 @@ describe('the files of a story', () => {
     await session.play('a red door').result
     await host.close()
     await rename(join(folder, 'home'), join(folder, 'elsewhere'))
-    const store = await SqliteSessionStore.open(join(folder, 'elsewhere', 'sessions.db'))
+    const store = await openSqliteSessionStore(join(folder, 'elsewhere', 'sessions.db'))
     onTestFinished(() => store.close())
     const { head } = (await store.findSession('gallery'))!
     expect(readFileSync((await store.assets(session.id, head))[0]!.path, 'utf8')).toBe('PNG of a red door')
@@ -152,7 +152,7 @@ describe('the files of a story', () => {
     const part = join(store.assetFolder.path, 'left.part')
     await writeFile(part, 'half')
     await host.close()
-    const again = await SqliteSessionStore.open(join(folder, 'home', 'sessions.db'))
+    const again = await openSqliteSessionStore(join(folder, 'home', 'sessions.db'))
     await again.close()
     expect(existsSync(part)).toBe(false)
   })

@@ -7,9 +7,9 @@ import {
   importSession,
   MemorySessionStore,
   replayTurn,
-  SqliteSessionStore,
-  writeSkillFile,
+  openSqliteSessionStore,
 } from '../../src/index.ts'
+import { writeSkillFile } from '../../src/export/skill-files.ts'
 import { openDiaryHost } from '../fixtures/diary-host.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { makeTurn, newSession, playInto } from '../fixtures/turns.ts'
@@ -36,7 +36,7 @@ async function storyWithBranches() {
 test('§9: the JSON export comes back whole: every branch, state, label, head and what redo leads to', async () => {
   const { store, sessionId } = await storyWithBranches()
   const document = await text(exportSession(store, sessionId, { format: 'json' }))
-  const other = await SqliteSessionStore.open(join(await temporaryFolder(), 'sessions.db'))
+  const other = await openSqliteSessionStore(join(await temporaryFolder(), 'sessions.db'))
   const { session } = await importSession(other, document)
   expect(session).toEqual({ ...(await store.findSession(sessionId)), updatedAt: session.updatedAt })
   const read = async (from: typeof store | typeof other) => {
@@ -184,7 +184,7 @@ test.each(foreignIds)(
     expect(existsSync(join(data, 'settings'))).toBe(false)
     expect(existsSync(join(data, `${session.sessionId}.ndjson`))).toBe(true)
     const opened = await host.openSession(session.sessionId)
-    opened.close()
+    await opened.close()
   },
 )
 
@@ -229,7 +229,7 @@ test('an exported turn is told again to the byte after its import', async () => 
 })
 
 test('5,000 turns are exported piece by piece', { timeout: 300_000 }, async () => {
-  const store = await SqliteSessionStore.open(join(await temporaryFolder(), 'sessions.db'))
+  const store = await openSqliteSessionStore(join(await temporaryFolder(), 'sessions.db'))
   const session = { ...newSession('long'), head: null as string | null, tip: null }
   let before = {}
   let parentId: string | null = null

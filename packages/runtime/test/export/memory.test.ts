@@ -5,7 +5,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type ExportFormat, SqliteSessionStore, type StoredTurn } from '../../src/index.ts'
+import { type ExportFormat, openSqliteSessionStore, type StoredTurn } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { makeTurn, newSession } from '../fixtures/turns.ts'
 
@@ -31,7 +31,7 @@ async function hashOf(path: string): Promise<string> {
 async function largeHome() {
   const home = await temporaryFolder()
   await cp(diary, join(home, 'skills'), { recursive: true })
-  const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
+  const store = await openSqliteSessionStore(join(home, 'sessions.db'))
   const session = { ...newSession('long'), head: null, tip: null }
   const picture = join(home, 'picture.png')
   await writeFile(picture, randomBytes(6e6))
@@ -98,7 +98,7 @@ test(
 /** A home with a story of 5,000 turns, one after the other, of 30 MB together. */
 async function longHome() {
   const home = await temporaryFolder()
-  const store = await SqliteSessionStore.open(join(home, 'sessions.db'))
+  const store = await openSqliteSessionStore(join(home, 'sessions.db'))
   const session = newSession('long')
   const idOf = (seq: number) => `turn-${seq}`
   function* turns(): Generator<StoredTurn> {

@@ -6,8 +6,8 @@ import { type JsonObject, mergePatch } from '@narratoria/protocol'
 import { openSkills } from '@narratoria/skills'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MemorySessionStore, Session, type SessionStore, SqliteSessionStore } from '../../src/index.ts'
-import { OpenTurns } from '../../src/session/open-turns.ts'
+import { MemorySessionStore, type SessionStore, openSqliteSessionStore } from '../../src/index.ts'
+import { Session } from '../../src/session/session.ts'
 import { newSession } from '../fixtures/turns.ts'
 
 /** What a player may do; numbers pick a turn among those that are there. */
@@ -66,7 +66,7 @@ const echo = {
 
 const stores: [string, (folder: string) => Promise<SessionStore>][] = [
   ['MemorySessionStore', async () => new MemorySessionStore()],
-  ['SqliteSessionStore', async (folder) => SqliteSessionStore.open(join(folder, 'sessions.db'))],
+  ['SqliteSessionStore', async (folder) => openSqliteSessionStore(join(folder, 'sessions.db'))],
 ]
 
 test.each(stores)(
@@ -79,7 +79,8 @@ test.each(stores)(
         store,
         skills,
         lock: await store.lockSession(sessionId),
-        turns: new OpenTurns(),
+        hostClosed: new AbortController().signal,
+        prewarm: () => {},
         narratorFor: () => echo,
       })
     }
@@ -117,7 +118,7 @@ test.each(stores)(
             prompts = target.prompts
             undone = []
           } else if ('reopen' in move) {
-            session.close()
+            await session.close()
             session = await open(store, sessionId)
           }
           const expected = prompts.reduce<JsonObject>(

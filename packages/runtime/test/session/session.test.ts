@@ -6,7 +6,7 @@ import {
   MemorySessionStore,
   type Session,
   type SessionStore,
-  SqliteSessionStore,
+  openSqliteSessionStore,
 } from '../../src/index.ts'
 import { openDiaryHost } from '../fixtures/diary-host.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -41,7 +41,7 @@ test('§9: undo brings back narrative, state, assets and what the skills remembe
 test('FR-059: what a skill stored is there when the host starts again', async () => {
   const { host, session } = await openStory()
   await play(session, 'one')
-  session.close()
+  await session.close()
   await host.close()
   const again = await (await openDiaryHost(host.home)).openSession('castle')
   expect((await again.play('two').result).narrative).toBe('Before: one. Now: two.')
@@ -143,21 +143,21 @@ test('a second turn at the same time is refused', async () => {
   await turn.result
 })
 
-test('two hosts: the second is refused until the first lets go', async () => {
+test('two hosts: the second is refused until the first releases the session', async () => {
   const { host, session } = await openStory()
   const second = await openDiaryHost(host.home)
   await expect(second.openSession('castle')).rejects.toMatchObject({ code: 'session_in_use' })
-  session.close()
+  await session.close()
   expect((await second.openSession('castle')).id).toBe(session.id)
   expect(() => session.play('x')).toThrow(expect.objectContaining({ code: 'session_closed' }))
 })
 
-test('two places of one host share a session, and it is free when both closed it', async () => {
+test('two users in one host share a session, and it is released when both closed it', async () => {
   const { host, session } = await openStory()
   expect(await host.openSession(session.id)).toBe(session)
-  session.close()
+  await session.close()
   await session.play('one').result
-  session.close()
+  await session.close()
   expect(() => session.play('two')).toThrow(expect.objectContaining({ code: 'session_closed' }))
 })
 
@@ -193,7 +193,7 @@ test.each([0, -1, 1.5, Number.NaN])('goes neither back nor forth by %d turns', a
   await session.undo()
   await session.redo()
   await expect(session.undo(steps)).rejects.toThrow(RangeError)
-  await expect(session.redo(steps)).rejects.toThrow(`a whole number from 1; it is ${steps}`)
+  await expect(session.redo(steps)).rejects.toThrow(`must be a positive integer, not ${steps}`)
   expect(await told(session)).toEqual(before)
 })
 
@@ -206,7 +206,7 @@ test('a blank label takes a turn’s name away', async () => {
 
 const stores: [string, (folder: string) => Promise<SessionStore>][] = [
   ['in memory', async () => new MemorySessionStore()],
-  ['in a file', async (folder) => SqliteSessionStore.open(join(folder, 'story.db'))],
+  ['in a file', async (folder) => openSqliteSessionStore(join(folder, 'story.db'))],
 ]
 
 test.each(stores)('a state that a host was given is its own to change: %s', async (_, openStore) => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MemorySessionStore, type SessionStore, SqliteSessionStore } from '../../src/index.ts'
+import { MemorySessionStore, type SessionStore, openSqliteSessionStore } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { makeTurn, newSession, playInto } from '../fixtures/turns.ts'
 
 const stores: [string, () => Promise<SessionStore>][] = [
   ['MemorySessionStore', async () => new MemorySessionStore()],
-  ['SqliteSessionStore', async () => SqliteSessionStore.open(join(await temporaryFolder(), 'sessions.db'))],
+  ['SqliteSessionStore', async () => openSqliteSessionStore(join(await temporaryFolder(), 'sessions.db'))],
 ]
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { FileLock } from '@narratoria/runtime'
+import { takeFileLock } from '@narratoria/runtime'
 import { finish, needsRecovery, recover } from './commit.ts'
 import { type Disk } from '../files/disk.ts'
 import { StoryError } from '../errors.ts'
@@ -48,6 +48,6 @@ function isCommitting(folder: string): boolean {
   return existsSync(join(folder, layout.own, 'commit'))
 }
 
-function tryLock(folder: string): FileLock | undefined {
-  return FileLock.take(join(folder, layout.own, 'lock'), 'exclusive')
+function tryLock(folder: string): ProjectLock | undefined {
+  return takeFileLock(join(folder, layout.own, 'lock'), 'exclusive')
 }

@@ -5,8 +5,8 @@ import type { ProbeRun } from './run-probe.ts'
 const ends = new Set<CheckCode>(['exit_code', 'exit_signal', 'no_done'])
 
 /**
- * What a tool makes of a request that is broken or missing. It may fail as it likes, but must end, and write nothing
- * that is no event. `crashed` tells that it did not report its failure as an event.
+ * Judges a run with a broken or missing request. The tool may fail, but must end and write only events. `crashed` is true if it
+ * did not report its failure as an event.
  */
 export function judgeBadRequest({ verdict, launched }: ProbeRun, what: string) {
   const problems: Problem<CheckCode>[] = verdict.problems.filter(({ code }) => !ends.has(code) && code !== 'timeout')
@@ -14,14 +14,14 @@ export function judgeBadRequest({ verdict, launched }: ProbeRun, what: string) {
     problems.push({
       code: 'hangs_without_request',
       message: `The tool did not end after ${what}.`,
-      expected: 'an end, with done and "ok":false, when standard input ends without a request (001 §6)',
-      fix: 'Stop at the end of standard input; do not wait for more.',
+      expected: 'an end, with done and "ok":false, when standard input ends without a request',
+      fix: 'Stop reading at the end of standard input.',
     })
   }
   return { problems, crashed: !launched.timedOut && verdict.problems.some(({ code }) => ends.has(code)) }
 }
 
-/** One warning of all the broken requests that a tool crashed at. */
+/** Returns one warning for all broken requests after which the tool crashed. */
 export function crashes(after: readonly string[]): Problem<CheckCode> {
   return {
     code: 'crashes_without_request',

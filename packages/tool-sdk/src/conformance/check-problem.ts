@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode, WarningCode } from '@narratoria/protocol/conformance'
 
-/** The runs that a tool is put through. */
+/** The runs of a check. */
 export type Probe =
   | 'request'
   | 'unknown_fields'
@@ -10,7 +10,7 @@ export type Probe =
   | 'closed_stdin'
   | 'termination'
 
-/** What only several runs can show, beyond the codes of one transcript. */
+/** The codes of one transcript, and those that take several runs. */
 export type CheckCode =
   | ProblemCode
   | WarningCode
@@ -23,12 +23,12 @@ export type CheckCode =
   | 'crashes_without_request'
   | 'ignores_termination'
 
-/** A problem, and the run that showed it. */
+/** A problem and the run in which it occurred. */
 export interface CheckProblem extends Problem<CheckCode> {
   probe: Probe
 }
 
-/** Turns what one transcript showed into problems of a run. */
+/** Adds the run to the problems of a transcript. */
 export function ofProbe(probe: Probe, problems: readonly Problem<CheckCode>[]): CheckProblem[] {
   return problems.map((problem) => ({ ...problem, probe }))
 }

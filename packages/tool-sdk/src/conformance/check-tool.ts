@@ -14,40 +14,57 @@ import { refusesUnknownFields } from './unknown-fields-probe.ts'
 
 /** Options of {@link checkTool}. */
 export interface CheckOptions {
-  /** The input of its request; `{}` unless told. */
+  /** The input of the request. Defaults to `{}`. */
   input?: JsonObject
-  /** Where it runs; this process's working directory unless told. */
+  /** The tool's working directory. Defaults to this process's. */
   cwd?: string
-  /** Time limit of one run; 30,000 ms. Runs with a broken request get at most 10,000 ms, or ten
-   * times what the tool took with its request. */
+  /**
+   * Time limit of one run in milliseconds. Defaults to 30,000. Runs with a broken request have at most 10,000 ms, or ten times
+   * the duration of the run with a valid request.
+   */
   timeoutMs?: number
-  /** True runs the tool only once, with its request. */
+  /** Whether to run the tool only once, with a valid request. Defaults to false. */
   once?: boolean
   signal?: AbortSignal
 }
 
-/** What a check of a tool came to. */
+/** The result of {@link checkTool}. */
 export interface ToolCheck {
-  /** Whether there is no problem. A tool that fails in keeping with the protocol is none. */
+  /** True if there is no problem. A tool may report a failure as the protocol requires. */
   ok: boolean
   problems: CheckProblem[]
-  /** What hosts tolerate. */
+  /** Deviations that hosts tolerate. */
   warnings: CheckProblem[]
-  /** The run with the request; absent when the tool could not be started. */
+  /** The run with a valid request; undefined if the tool could not be started. */
   recording?: Recording
-  /** The end of that run's standard error. */
+  /** The last 4,000 characters of that run's standard error. */
   stderr: string
 }
 
 /**
- * Runs an executable in any language as a host would and reports every breach of the protocol: with its request, with
- * one from a later version, with a broken one, with none, and asked to end. A tool with effects has them each time.
+ * Runs an executable in any language as a host would and reports every violation of the protocol: with a valid request, with
+ * unknown fields, with a broken request, without a request, and with SIGTERM. The tool's effects happen in each run.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { checkTool } from '@narratoria/tool-sdk/conformance'
+ *
+ * const cwd = mkdtempSync(join(tmpdir(), 'tools-'))
+ * writeFileSync(join(cwd, 'bell.mjs'), `console.log('{"version":"0","type":"done"}')`)
+ * const { ok, problems } = await checkTool('bell.mjs', { cwd, once: true })
+ * assert.deepEqual([ok, problems[0]?.code], [false, 'invalid_event'])
+ * rmSync(cwd, { recursive: true })
+ * ```
  */
 export async function checkTool(path: string, options: CheckOptions = {}): Promise<ToolCheck> {
   const { cwd = process.cwd(), signal } = options
   const tool = resolve(cwd, path)
-  const unfit = findStartProblem(tool)
-  if (unfit) return failed(unfit)
+  const problem = findStartProblem(tool)
+  if (problem) return failed(problem)
   const folder = mkdtempSync(join(tmpdir(), 'narratoria-check-'))
   try {
     return await new Check(tool, options, { cwd, folder, signal }).run()
@@ -57,7 +74,7 @@ export async function checkTool(path: string, options: CheckOptions = {}): Promi
     const interpreter = /^#!\s*(\S*)/.exec(firstLineOf(tool))?.[1] ?? ''
     const why = code === 'ENOENT' ? `its interpreter "${interpreter}" was not found` : message
     return failed(
-      cannotStart(`${tool} could not be started: ${why}.`, 'Look at its first line (#!) and its permissions.'),
+      cannotStart(`${tool} could not be started: ${why}.`, 'Check its first line (#!) and its permissions.'),
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -72,22 +89,22 @@ function cannotStart(message: string, fix: string): Problem<CheckCode> {
   return { code: 'cannot_start', message, expected: 'a program that the operating system can start', fix }
 }
 
-/** What editors write and no system reads past. */
+/** Finds a first line that editors write but the system cannot use. */
 function findFirstLineProblem(tool: string): Problem<CheckCode> | undefined {
   const line = firstLineOf(tool)
   if (line.startsWith('\u00ef\u00bb\u00bf#!'))
     return cannotStart(
-      `${tool} starts with a byte order mark, so that its first line (#!) counts for nothing.`,
+      `${tool} starts with a byte order mark, so that its first line (#!) is ignored.`,
       'Save it as UTF-8 without byte order mark.',
     )
   if (!line.startsWith('#!') || !line.endsWith('\r')) return undefined
   return cannotStart(
-    `The first line (#!) of ${tool} ends in a carriage return, which counts as part of the interpreter's name.`,
-    'Save it with line feeds alone (LF), not with CRLF.',
+    `The first line (#!) of ${tool} ends in a carriage return, which becomes part of the interpreter's name.`,
+    'Save it with LF line endings instead of CRLF.',
   )
 }
 
-/** The start of a file up to its first line feed, a character for each byte; empty where it may only be executed. */
+/** The start of a file up to its first line feed, as latin1; empty if the file cannot be read. */
 function firstLineOf(tool: string): string {
   let file: number | undefined
   try {
@@ -106,7 +123,7 @@ function findStartProblem(tool: string): Problem<CheckCode> | undefined {
   const found = statSync(tool, { throwIfNoEntry: false })
   if (!found?.isFile()) {
     const [message, fix] = found?.isDirectory()
-      ? [`${tool} is a folder.`, 'Name the tool in it, or a folder that holds a skill.json or SKILL.md.']
+      ? [`${tool} is a folder.`, 'Name the tool in it, or a folder that contains a skill.json or SKILL.md.']
       : [`There is no file at ${tool}.`, 'Check the path.']
     return { code: 'tool_not_found', message, expected, fix }
   }
@@ -124,19 +141,19 @@ function findStartProblem(tool: string): Problem<CheckCode> | undefined {
 class Check {
   readonly #path: string
   readonly #options: CheckOptions
-  readonly #place: { cwd: string; folder: string; signal: AbortSignal | undefined }
+  readonly #scope: { cwd: string; folder: string; signal: AbortSignal | undefined }
   readonly #problems: CheckProblem[] = []
   readonly #warnings: CheckProblem[] = []
 
-  constructor(path: string, options: CheckOptions, place: { cwd: string; folder: string; signal?: AbortSignal }) {
+  constructor(path: string, options: CheckOptions, scope: { cwd: string; folder: string; signal?: AbortSignal }) {
     this.#path = path
     this.#options = options
-    this.#place = { ...place, signal: place.signal }
+    this.#scope = { ...scope, signal: scope.signal }
   }
 
   async run(): Promise<ToolCheck> {
     const name = basename(this.#path, extname(this.#path))
-    const request = probeRequest(name, this.#options.input ?? {}, join(this.#place.folder, 'data'))
+    const request = probeRequest(name, this.#options.input ?? {}, join(this.#scope.folder, 'data'))
     const line = `${JSON.stringify(request)}\n`
     const main = await this.#launch(line)
     this.#addRun('request', main)
@@ -153,9 +170,9 @@ class Check {
   async #probe(main: ProbeRun, request: JsonObject, line: string): Promise<void> {
     const future = await this.#launch(`${JSON.stringify(futureRequest(request))}\n`)
     this.#addRun('unknown_fields', future)
-    // A tool may fail the second time whatever it is asked: the file that it makes is there, its lock is held.
+    // A tool may fail any second run, for example because its file already exists.
     if (refusesUnknownFields(main, future) && refusesUnknownFields(await this.#launch(line), future))
-      this.#tell('unknown_fields', refuses)
+      this.#add('unknown_fields', { problems: [refuses], warnings: [] })
     const crashedAfter: string[] = []
     let crashProbe: Probe | undefined
     for (const { probe, stdin, afterStdin, what } of badRequests) {
@@ -167,7 +184,7 @@ class Check {
         crashedAfter.push(what)
         crashProbe ??= probe
       }
-      // Who waits for one kind of request that never comes waits for the others, too.
+      // A tool that waits for one kind of missing request waits for the others too.
       if (run.launched.timedOut) break
     }
     if (crashProbe) this.#add(crashProbe, { problems: [], warnings: [crashes(crashedAfter)] })
@@ -180,13 +197,13 @@ class Check {
   async #launch(stdin: string, { afterStdin, atMostMs = Infinity }: BadLaunch = {}): Promise<ProbeRun> {
     const timeoutMs = Math.min(this.#options.timeoutMs ?? 30_000, atMostMs)
     const run = await runProbe(this.#path, { stdin, timeoutMs, ...(afterStdin && { afterStdin }), ...this.#where() })
-    // What the caller ended itself says nothing of the tool.
-    this.#place.signal?.throwIfAborted()
+    // A run that the caller aborted says nothing about the tool.
+    this.#scope.signal?.throwIfAborted()
     return run
   }
 
   #where(): { cwd: string; signal?: AbortSignal } {
-    const { cwd, signal } = this.#place
+    const { cwd, signal } = this.#scope
     signal?.throwIfAborted()
     return { cwd, ...(signal && { signal }) }
   }
@@ -196,15 +213,11 @@ class Check {
     if (launched.flooded) this.#add(probe, { problems: [tooLarge], warnings: [] })
   }
 
-  // What several runs show alike is told once.
+  // The same problem of several runs is reported once.
   #add(probe: Probe, found: Findings): void {
     const fresh = (known: CheckProblem[]) => (problem: CheckProblem) => !known.some((other) => isSame(other, problem))
     this.#problems.push(...ofProbe(probe, found.problems).filter(fresh(this.#problems)))
     this.#warnings.push(...ofProbe(probe, found.warnings).filter(fresh(this.#warnings)))
-  }
-
-  #tell(probe: Probe, problem: Problem<CheckCode>): void {
-    this.#problems.push(...ofProbe(probe, [problem]))
   }
 }
 
@@ -213,18 +226,23 @@ interface Findings {
   warnings: readonly Problem<CheckCode>[]
 }
 
-/** Codes whose message is always the same: what they are about, only the excerpt tells. */
-const toldByExcerpt = new Set<CheckCode>(['invalid_json', 'not_an_object', 'invalid_utf8', 'line_too_long'])
+/** Codes with a fixed message. Only the excerpt distinguishes their problems. */
+const distinguishedByExcerpt = new Set<CheckCode>(['invalid_json', 'not_an_object', 'invalid_utf8', 'line_too_long'])
 
-// One code may have several causes: only what reads alike is the same. An event may hold the time or a random id.
+// One code may have several causes. Excerpts of events are not compared, because they may contain a time or a random id.
 function isSame(one: CheckProblem, other: CheckProblem): boolean {
-  const fields = ['code', 'message', 'line', ...(toldByExcerpt.has(one.code) ? (['excerpt'] as const) : [])] as const
+  const fields = [
+    'code',
+    'message',
+    'line',
+    ...(distinguishedByExcerpt.has(one.code) ? (['excerpt'] as const) : []),
+  ] as const
   return fields.every((field) => one[field] === other[field])
 }
 
 type BadLaunch = { afterStdin?: LaunchOptions['afterStdin']; atMostMs?: number }
 
-/** Requests that no host sends, and ways of having none. */
+/** Broken and missing requests. */
 const badRequests: { probe: Probe; stdin: string; afterStdin?: LaunchOptions['afterStdin']; what: string }[] = [
   { probe: 'malformed_request', stdin: '{"version":"0","input":{', what: 'a broken request' },
   { probe: 'missing_request', stdin: '', what: 'an empty standard input' },
@@ -236,14 +254,14 @@ const badRequests: { probe: Probe; stdin: string; afterStdin?: LaunchOptions['af
 
 const tooLarge: Problem<CheckCode> = {
   code: 'output_too_large',
-  message: 'The tool wrote more than 256 MiB to standard output and was ended.',
+  message: 'The tool wrote more than 256 MiB to standard output and was killed.',
   expected: 'a bounded number of events',
   fix: 'Write large data to a file and emit an asset event.',
 }
 
 const refuses: Problem<CheckCode> = {
   code: 'unknown_fields_refused',
-  message: 'The tool reports a failure when the request has further fields, and none of the kind with a plain request.',
-  expected: 'unknown fields of the request to be ignored (001 §6, §8)',
-  fix: 'Read the fields you need and leave the others alone.',
+  message: 'The tool fails when the request has unknown fields, but not without them.',
+  expected: 'unknown fields of the request to be ignored',
+  fix: 'Read only the fields you need.',
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 
-/** The request that a checked tool gets. */
+/** Returns a valid request. */
 export function probeRequest(tool: string, input: JsonObject, dataDir: string): JsonObject {
   return {
     version: '0',
@@ -16,7 +16,7 @@ export function probeRequest(tool: string, input: JsonObject, dataDir: string): 
   }
 }
 
-/** The same from a later version of Narratoria, which tells more (001 §8). */
+/** Returns the request with unknown fields, as from a later version of the protocol. */
 export function futureRequest(request: JsonObject): JsonObject {
   const future = { since: '9.9', nested: [{ deep: null }] }
   return { future, ...request, skill: { ...(request.skill as JsonObject), future }, 'x-vendor': 'é👍' }

@@ -1,6 +1,6 @@
 import type { Transcript, Verdict } from '@narratoria/protocol/conformance'
 
-/** A transcript with its verdict, in the form of the conformance kit's cases. */
+/** A transcript with its verdict, in the format of the conformance kit's cases. */
 export interface Recording {
   kind: 'invocation'
   id: string
@@ -23,11 +23,11 @@ export interface Recording {
   }
 }
 
-/** Records one run, so that it can be looked at, compared, or added to a kit. */
+/** Returns the recording of one run. */
 export function record(tool: string, transcript: Transcript, verdict: Verdict): Recording {
   const { exitCode, exitSignal, timedOut, outstayed, files = {} } = transcript
   const { outcome, errorCode, events, output, assets } = verdict
-  const place = ({ code, line }: { code: string; line?: number }) => ({ code, ...(line !== undefined && { line }) })
+  const locate = ({ code, line }: { code: string; line?: number }) => ({ code, ...(line !== undefined && { line }) })
   const found = Object.entries(files).flatMap(([path, fact]): [string, 'file' | 'directory' | 'unreadable'][] =>
     fact === 'missing' ? [] : [[path, fact === 'not_a_file' ? 'directory' : fact]],
   )
@@ -52,8 +52,8 @@ export function record(tool: string, transcript: Transcript, verdict: Verdict): 
       events: events.map(({ type }) => type),
       output,
       assets,
-      problems: verdict.problems.map(place),
-      warnings: verdict.warnings.map(place),
+      problems: verdict.problems.map(locate),
+      warnings: verdict.warnings.map(locate),
     },
   }
 }

@@ -3,35 +3,34 @@ import { judge, type Problem } from '@narratoria/protocol/conformance'
 import { type LaunchedTool, type LaunchOptions, launchTool } from '../launch/launch-tool.ts'
 import type { CheckCode } from './check-problem.ts'
 
-/** Blanks behind the request, more than a pipe or socket holds: when they are gone, the tool has read them. */
+/** Spaces after the request, more than a pipe or socket buffers: when they are written, the tool has read the request. */
 const padding = ' '.repeat(512 * 1024)
 
-/** What the probe needs to know. */
+/** Options of {@link probeTermination}. */
 export interface TerminationProbe extends Pick<LaunchOptions, 'cwd' | 'signal'> {
   /** The request, one line. */
   stdin: string
-  /** How long the tool took with its request: how fast it and the machine are. */
+  /** Milliseconds that the tool took with a valid request. */
   ranForMs: number
 }
 
 /**
- * Asks a tool that waits for the end of its request to end itself, and looks at what it wrote until then. A tool that
- * is done before has nothing to be asked. One that stays is asked once more and given longer, so that a busy machine
- * makes no fault of it.
+ * Sends SIGTERM to a tool that waits for the end of its request and judges its output. A tool that ends earlier is not
+ * checked. One that does not end gets a second run with a longer limit, in case the machine is busy.
  */
 export async function probeTermination(path: string, probe: TerminationProbe): Promise<Problem<CheckCode>[]> {
   let graceMs = Math.max(3_000, 10 * probe.ranForMs)
-  let { asked, launched } = await askToEnd(path, probe, graceMs)
-  if (asked && launched.timedOut) ({ asked, launched } = await askToEnd(path, probe, (graceMs *= 2)))
-  if (!asked) return []
+  let { terminated, launched } = await runAndTerminate(path, probe, graceMs)
+  if (terminated && launched.timedOut) ({ terminated, launched } = await runAndTerminate(path, probe, (graceMs *= 2)))
+  if (!terminated) return []
   if (launched.timedOut) {
-    const message = `The tool was still running ${Math.round(graceMs / 1000)} s after it had been asked to end.`
+    const message = `The tool was still running ${Math.round(graceMs / 1000)} s after SIGTERM.`
     return [
       {
         code: 'ignores_termination',
         message,
-        expected: 'an end soon after SIGTERM; hosts kill what stays',
-        fix: 'Do not catch SIGTERM, or end in its handler.',
+        expected: 'an end soon after SIGTERM; hosts kill the tool otherwise',
+        fix: 'Do not catch SIGTERM, or exit in its handler.',
       },
     ]
   }
@@ -40,31 +39,31 @@ export async function probeTermination(path: string, probe: TerminationProbe): P
   return judge({ stdout, exitCode: 0 }).problems.filter(({ code }) => code !== 'no_done')
 }
 
-/** Asks once the tool has read its request, or, where it reads none, has had time enough to start. */
-async function askToEnd(
+/** Sends SIGTERM when the tool has read its request or, if it reads none, after a delay. */
+async function runAndTerminate(
   path: string,
   { stdin, ranForMs, ...where }: TerminationProbe,
   graceMs: number,
-): Promise<{ asked: boolean; launched: LaunchedTool }> {
+): Promise<{ terminated: boolean; launched: LaunchedTool }> {
   const stopped = new AbortController()
   const stop = (): void => stopped.abort()
   where.signal?.addEventListener('abort', stop, { once: true })
-  let asked = false
+  let terminated = false
   let timer: NodeJS.Timeout | undefined
   let tool: ChildProcess
   let late = false
-  const ask = (): void => {
+  const terminate = (): void => {
     if (tool.exitCode !== null || tool.signalCode !== null || tool.pid === undefined) return
-    asked = true
+    terminated = true
     process.kill(-tool.pid, 'SIGTERM')
     timer = setTimeout(() => {
       late = true
       stop()
     }, graceMs)
   }
-  const waitToAsk = (delayMs: number): void => {
+  const terminateAfter = (delayMs: number): void => {
     clearTimeout(timer)
-    timer = setTimeout(ask, delayMs)
+    timer = setTimeout(terminate, delayMs)
   }
   const launched = await launchTool(path, {
     ...where,
@@ -75,12 +74,12 @@ async function askToEnd(
     onStart(child) {
       tool = child
       child.once('exit', () => clearTimeout(timer))
-      waitToAsk(Math.max(2_000, 4 * ranForMs))
+      terminateAfter(Math.max(2_000, 4 * ranForMs))
     },
-    onRead: () => waitToAsk(Math.max(100, ranForMs / 4)),
+    onRead: () => terminateAfter(Math.max(100, ranForMs / 4)),
   })
   clearTimeout(timer)
   where.signal?.removeEventListener('abort', stop)
   where.signal?.throwIfAborted()
-  return { asked, launched: { ...launched, timedOut: late } }
+  return { terminated, launched: { ...launched, timedOut: late } }
 }

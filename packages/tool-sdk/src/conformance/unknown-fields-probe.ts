@@ -1,17 +1,14 @@
 import { parseEvent, type ProtocolEvent } from '@narratoria/protocol'
 import type { ProbeRun } from './run-probe.ts'
 
-/**
- * Tells whether a tool refuses fields that it does not know: it fails with them and completes without, or, where it
- * fails either way, reports a failure that it does not report without them (001 §6, §8).
- */
+/** Whether a tool fails because of unknown fields: with them it reports a failure that it does not report without them. */
 export function refusesUnknownFields(plain: ProbeRun, future: ProbeRun): boolean {
   if (plain.verdict.outcome === 'completed') return future.verdict.outcome === 'failed'
   const known = reportedFailures(plain)
   return [...reportedFailures(future)].some((failure) => !known.has(failure))
 }
 
-// Of all lines: the verdict has no events behind the first bad one.
+// Reads all lines, because the verdict has no events after the first invalid line.
 function reportedFailures({ transcript }: ProbeRun): Set<string> {
   const lines = new TextDecoder().decode(transcript.stdout).split('\n')
   return new Set(lines.flatMap((line) => failureOf(tryParse(line)) ?? []))
@@ -23,7 +20,7 @@ function failureOf(event: ProtocolEvent | undefined): string | undefined {
 }
 
 function tryParse(line: string): ProtocolEvent | undefined {
-  // An error for each of a million stray lines would take longer than the tool did.
+  // Parsing each of a million invalid lines would be slow.
   if (!/"(?:done|error)"/.test(line)) return undefined
   try {
     return parseEvent(line)

@@ -13,14 +13,14 @@ const extensions: Record<string, string> = {
 }
 
 /**
- * Creates the asset writer of one invocation. A file is written beside its final place under another name and renamed
- * when complete, so that nobody ever sees half of it; the event follows the rename.
+ * Creates the asset writer of one invocation. Writes each file under a temporary name, renames it when it is complete, and then
+ * emits the event.
  */
 export function createAssetWriter(emitter: Emitter): (asset: ToolAsset) => Promise<string> {
   const used = new Set<string>()
   let folder: string | undefined
   return async ({ kind, mediaType, data, path, assetId, metadata }) => {
-    if (!isMediaType(mediaType)) throw new TypeError(`asset(): "${mediaType}" is no media type.`)
+    if (!isMediaType(mediaType)) throw new TypeError(`asset(): "${mediaType}" is not a valid media type.`)
     const id = takeId(used, assetId ?? nextId(used, kind))
     try {
       const target = paths.resolve(path ?? paths.join((folder ??= makeFolder()), fileName(id, mediaType)))
@@ -33,14 +33,14 @@ export function createAssetWriter(emitter: Emitter): (asset: ToolAsset) => Promi
       emitter.emit({ type: 'asset', assetId: id, kind, mediaType, path: target, ...(metadata && { metadata }) })
       return target
     } catch (error) {
-      // No event has it: the next attempt may.
+      // Not emitted, so the assetId may be used again.
       used.delete(id)
       throw error
     }
   }
 }
 
-// Most tools write no files: node:os is loaded for those that do.
+// Loads node:os only when needed.
 function makeFolder(): string {
   return fs.mkdtempSync(paths.join(process.getBuiltinModule('node:os').tmpdir(), 'narratoria-'))
 }
@@ -50,7 +50,8 @@ function nextId(used: ReadonlySet<string>, kind: string): string {
 }
 
 function takeId(used: Set<string>, id: string): string {
-  if (used.has(id)) throw new TypeError(`asset(): the assetId "${id}" is taken; it must be unique in an invocation.`)
+  if (used.has(id))
+    throw new TypeError(`asset(): the assetId "${id}" is already used; it must be unique in an invocation.`)
   used.add(id)
   return id
 }
@@ -61,7 +62,7 @@ function fileName(id: string, mediaType: string): string {
   return `${id.replace(/[^\w-]+/g, '_').slice(0, 80)}.${extension || 'bin'}`
 }
 
-// Whole data is written at once, so that its event comes before the caller goes on, awaited or not.
+// Data that is complete is written synchronously, so that its event precedes later ones even if the call is not awaited.
 function writeComplete(target: string, data: NonNullable<ToolAsset['data']>): Promise<void> | undefined {
   fs.mkdirSync(paths.dirname(target), { recursive: true })
   const part = `${target}.${process.pid}.part`

@@ -8,14 +8,14 @@ import { WatchedPromises } from './watched-promises.ts'
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
-/** A context, and what has to finish before `done`. */
+/** A context and its pending work. */
 export interface OpenContext {
   context: ToolContext
-  /** Settles when no asset is being written any more; rejects where one failed that the tool did not look after. */
+  /** Resolves when all assets are written. Rejects if one failed and the tool did not handle it. */
   drained: () => Promise<void>
 }
 
-/** Creates what `run` gets: emitters bound to one invocation, and views of its request. */
+/** Creates the context of one invocation. */
 export function createContext(request: ToolRequest, emitter: Emitter, signal: () => AbortSignal): OpenContext {
   const written = new WatchedPromises<string>()
   const writeAsset = createAssetWriter(emitter)
@@ -34,7 +34,7 @@ export function createContext(request: ToolRequest, emitter: Emitter, signal: ()
     log: createLog(emitter),
     patch(patch) {
       if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) {
-        throw new TypeError('patch() takes an object: the keys of the session state to change.')
+        throw new TypeError('patch() requires an object with the keys of the session state to change.')
       }
       emitter.emit({ type: 'state_patch', patch })
     },
@@ -60,7 +60,7 @@ function createLog(emitter: Emitter): ToolLog {
 
 function openDataFolder({ skill }: ToolRequest): string {
   if (!skill?.dataDir) {
-    throw new ToolError('no_data_folder', 'This tool keeps data, but its request names no skill data folder.', {
+    throw new ToolError('no_data_folder', 'This tool stores data, but its request has no skill data folder.', {
       retryable: false,
     })
   }

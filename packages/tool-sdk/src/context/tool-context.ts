@@ -1,6 +1,6 @@
 import type { Choice, JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
 
-/** Logs at level `info`, or at the level named (spec 001 §4.1). */
+/** Emits a log event at level `info`, or at the named level. */
 export interface ToolLog {
   (message: string, fields?: JsonObject): void
   debug: (message: string, fields?: JsonObject) => void
@@ -9,14 +9,14 @@ export interface ToolLog {
   error: (message: string, fields?: JsonObject) => void
 }
 
-/** How far the work has come; the payload of the `progress` ui_event. */
+/** The payload of the `progress` ui_event. */
 export interface ToolProgress {
   value?: number
   max?: number
   label?: string
 }
 
-/** Payloads of the ui_events that every Narratoria host knows. */
+/** Payloads of the conventional ui_events. */
 export interface KnownUiPayloads {
   narrative_choice: { choices: (string | Choice)[] }
   narration: { text: string; append?: boolean; replace?: boolean }
@@ -24,65 +24,66 @@ export interface KnownUiPayloads {
   progress: ToolProgress
 }
 
-/** Asks something of the user interface (spec 001 §4.4); a name that the host does not know becomes a placeholder. */
+/** Emits a ui_event. Hosts show an unknown name as a placeholder. */
 export interface ToolUi {
   <Event extends keyof KnownUiPayloads>(event: Event, payload: KnownUiPayloads[Event]): void
   (event: string, payload?: JsonValue): void
 }
 
-/** A file to hand to the host (spec 001 §4.3). */
+/** A file for the host. */
 export interface ToolAsset {
   /** A broad category: image, audio, video, model … */
   kind: string
   /** A media type such as `image/png`. */
   mediaType: string
   /**
-   * What to write. Without it `path` names a file that is there already. Text is written as UTF-8; a stream is written
-   * chunk by chunk and the event is emitted when it has ended.
+   * The content to write. Defaults to using the existing file `path`. Text is written as UTF-8. The event is emitted when a
+   * stream has ended.
    */
   data?: Uint8Array | string | AsyncIterable<Uint8Array | string>
-  /** Where the file is or shall be; a new file in a private temporary folder unless told. */
+  /** The file's path. Defaults to a new file in a private temporary folder. */
   path?: string
-  /** Unique within the invocation; made from the kind and a number unless told. */
+  /** Unique within the invocation. Defaults to the kind and a number. */
   assetId?: string
   metadata?: JsonObject
 }
 
-/** What `run` gets besides its input. The functions need no `this` and may be taken apart. */
+/** Second argument of `run`. Its functions do not use `this` and may be destructured. */
 export interface ToolContext {
-  /** The whole request, with defaults for what an older host leaves out. */
+  /** The request, with defaults for fields that older hosts omit. */
   readonly request: ToolRequest
-  /** What the tool may read of the session state. */
+  /** The session state that the tool may read. */
   readonly state: JsonObject
-  /** Output of each direct dependency by toolId; `null` where an optional one failed. */
+  /** Output of each direct dependency by toolId; null if an optional one failed. */
   readonly dependencies: Record<string, JsonObject | null>
-  /** The skill's settings, resolved; `{}` outside a skill. May hold secrets. */
+  /** The skill's resolved settings; `{}` outside a skill. May contain secrets. */
   readonly config: JsonObject
   /**
-   * Aborts when the host asks the tool to end (SIGTERM, SIGINT). The tool then has a second to finish; one that never
-   * asks for the signal ends at once.
+   * Aborts on SIGTERM and SIGINT. The tool then has one second to finish. A tool that never reads this property ends at once
+   * instead.
    */
   readonly signal: AbortSignal
   /**
-   * The skill's own data folder, created when missing.
+   * Returns the skill's data folder and creates it if it is missing.
    *
-   * @throws {ToolError} `no_data_folder` when the request names none
+   * @throws {ToolError} `no_data_folder` if the request has none
    */
   dataDir: () => string
   log: ToolLog
-  /** Changes the session state by a merge patch: `null` removes a key, arrays are replaced (spec 001 §4.2). */
+  /** Changes the session state by a JSON merge patch: `null` removes a key, arrays are replaced. */
   patch: (patch: JsonObject) => void
   /**
-   * Writes a file and emits its asset event once the file is complete (spec 001 §4.3). Resolves to the absolute path.
-   * `done` waits for assets that are still being written.
+   * Writes a file and emits its asset event when the file is complete. Resolves to the absolute path. The invocation ends after
+   * all assets are written.
    */
   asset: (asset: ToolAsset) => Promise<string>
   ui: ToolUi
-  /** Tells the player something; `append` continues the paragraph before, `replace` withdraws what the tool told so far. */
+  /** Emits prose for the player. `append` continues the previous paragraph; `replace` replaces this tool's earlier prose. Both default to false. */
   narrate: (text: string, options?: { append?: boolean; replace?: boolean }) => void
-  /** Offers ways on; the chosen text becomes the next prompt. */
+  /** Offers choices to the player. The chosen text becomes the next prompt. */
   choices: (choices: readonly (string | Choice)[]) => void
+  /** Emits a progress ui_event. */
   progress: (progress: ToolProgress) => void
-  /** Reports an error without ending: throw a {@link ToolError} to fail. */
+  /** Emits an error event without ending the invocation. Throw a `ToolError` to fail. */
   error: (errorCode: string, errorMessage: string, details?: JsonObject) => void
 }

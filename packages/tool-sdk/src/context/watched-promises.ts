@@ -1,13 +1,13 @@
-/** A promise that knows whether anybody has asked what became of it: `await`, `catch` and `Promise.all` call `then`. */
+/** A promise that records whether `then` was called, as by `await`, `catch` and `Promise.all`. */
 class WatchedPromise<T> extends Promise<T> {
-  // What derives from it is an ordinary promise.
+  // Derived promises are ordinary ones.
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
 
   handled = false
 
-  // oxlint-disable-next-line unicorn/no-thenable -- a promise has it anyway
+  // oxlint-disable-next-line unicorn/no-thenable -- promises have a then method
   override then<A = T, B = never>(
     onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -16,17 +16,14 @@ class WatchedPromise<T> extends Promise<T> {
     return super.then(onFulfilled, onRejected)
   }
 
-  /** Settles with it, without a word of how, and without counting as somebody who asked. */
+  /** Resolves when it has settled either way. Does not count as handling it. */
   settled(): Promise<void> {
     const ignore = (): void => {}
     return super.then(ignore, ignore)
   }
 }
 
-/**
- * Promises that were handed out and may be awaited or not. One that fails without anybody having asked for it is kept
- * until the end, which it then fails; with one that was awaited or caught, its owner did what they wanted.
- */
+/** Promises that callers may or may not await. A rejection that no caller handled is reported by {@link drained}. */
 export class WatchedPromises<T> {
   readonly #pending = new Set<Promise<void>>()
   readonly #failed: { promise: WatchedPromise<T>; error: unknown }[] = []
@@ -44,10 +41,10 @@ export class WatchedPromises<T> {
     return promise
   }
 
-  /** Settles when all have; rejects with the first failure that nobody asked for. */
+  /** Resolves when all have settled. Rejects with the first rejection that was not handled. */
   async drained(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
-    const unasked = this.#failed.find(({ promise }) => !promise.handled)
-    if (unasked) throw unasked.error
+    const unhandled = this.#failed.find(({ promise }) => !promise.handled)
+    if (unhandled) throw unhandled.error
   }
 }

@@ -5,13 +5,10 @@ import { ToolError } from '../tool-error.ts'
 import { type InputSchema, isStandardSchema } from './input-schema.ts'
 import { isPlainSchema, listPlainIssues } from './plain-schema.ts'
 
-/** Checks an input; gives the value to hand to `run`. */
+/** Checks an input and returns the value for `run`. */
 export type InputCheck = (input: JsonValue) => unknown
 
-/**
- * Prepares the check of a schema. Only a JSON Schema that is not plain loads a validator, and here, so that a
- * prewarmed tool has paid before its request comes.
- */
+/** Returns the check for a schema. Loads a validator if needed, so that a prewarmed tool has loaded it before its request arrives. */
 export async function prepareInputCheck(schema: InputSchema | undefined): Promise<InputCheck> {
   if (schema === undefined) return (input) => input
   if (isStandardSchema(schema)) return (input) => checkStandard(schema, input)

@@ -1,6 +1,6 @@
-/** One thing that is wrong with an input. */
+/** One problem of an input. */
 export interface InputIssue {
-  /** Where: a JSON Pointer, empty for the input itself. */
+  /** JSON Pointer; empty for the input itself. */
   path: string
   message: string
 }

@@ -8,19 +8,16 @@ import type { Static, TSchema } from 'typebox'
  */
 export type InputSchema = StandardSchemaV1 | TSchema
 
-/** The type of the input that `run` gets for a schema; any JSON object when there is none. */
+/** The type of the input for a schema. Defaults to any JSON object. */
 export type InputOf<Schema> =
   Schema extends StandardSchemaV1<infer _, infer Output> ? Output : Schema extends TSchema ? Static<Schema> : JsonObject
 
-/** Tells a Standard Schema from a JSON Schema, which TypeBox's schemas are. */
+/** Whether `schema` is a Standard Schema. TypeBox schemas are JSON Schemas. */
 export function isStandardSchema(schema: InputSchema): schema is StandardSchemaV1 {
   return '~standard' in schema
 }
 
-/**
- * The JSON Schema of an input for `inputSchema` in a skill's manifest; `undefined` where a Standard Schema's library
- * cannot tell it.
- */
+/** Returns the JSON Schema for `inputSchema` in a skill's manifest; undefined if the schema's library does not provide it. */
 export function toJsonSchema(schema: InputSchema | undefined): JsonObject | undefined {
   if (schema === undefined) return { type: 'object' }
   if (!isStandardSchema(schema)) return JSON.parse(JSON.stringify(schema)) as JsonObject

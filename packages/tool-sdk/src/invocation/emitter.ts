@@ -1,21 +1,21 @@
-// Not imported from the protocol package: its index would bring the schemas, and with them a validator.
+// Not imported from the protocol package, whose index loads a validator.
 const protocolVersion = '0'
 
-/** An event before it has its envelope. */
+/** An event without its version. */
 export interface EventBody {
   type: 'log' | 'state_patch' | 'asset' | 'ui_event' | 'error' | 'done'
   [field: string]: unknown
 }
 
-/** Writes the events of one invocation; after `done` it writes nothing more. */
+/** Writes the events of one invocation, up to `done`. */
 export interface Emitter {
   readonly finished: boolean
   emit(event: EventBody): void
-  /** Ends the invocation with its one `done`; later calls do nothing. */
+  /** Ends the invocation with `done`. Later calls do nothing. */
   done(ok: boolean, summary?: string): void
 }
 
-/** Creates the emitter of one invocation. `write` gets each line with its line feed. */
+/** Creates the emitter of one invocation. `write` receives each line with its line feed. */
 export function createEmitter(write: (line: string) => void): Emitter {
   let finished = false
   const put = ({ type, ...fields }: EventBody): void => {

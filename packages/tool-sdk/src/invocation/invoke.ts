@@ -5,23 +5,21 @@ import type { AnyTool } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
 import type { Emitter } from './emitter.ts'
 
-/** The most characters of an error's message that are passed on; a line has its limits. */
+/** Longest error message in characters, so that its line stays below the limit. */
 const maxMessageLength = 10_000
 
-/** What one invocation needs of the place it runs in. */
+/** The request and environment of one invocation. */
 export interface Invocation {
   request: ToolRequest
   emitter: Emitter
   checkInput: InputCheck
-  /** Called when the tool first asks for its signal. */
+  /** Called when the tool first reads its signal. */
   signal: () => AbortSignal
-  /** Tells whether the host has asked the tool to end. */
+  /** Whether the host has terminated the tool. */
   isAborted: () => boolean
 }
 
-/**
- * Runs a tool once. Never rejects: whatever `run` does, the invocation ends with exactly one `done` (spec 001 §4.6).
- */
+/** Runs a tool once. Never rejects: whatever `run` does, the invocation ends with exactly one `done`. */
 export async function invoke(tool: AnyTool, invocation: Invocation): Promise<void> {
   const { request, emitter, checkInput, signal, isAborted } = invocation
   const { context, drained } = createContext(request, emitter, signal)
@@ -36,12 +34,12 @@ export async function invoke(tool: AnyTool, invocation: Invocation): Promise<voi
   }
 }
 
-/** What a tool fails with that was asked to end. */
+/** The failure of a tool that was terminated. */
 export function terminated(cause?: unknown): ToolError {
-  return new ToolError('terminated', 'The tool was asked to end before it had finished.', { cause })
+  return new ToolError('terminated', 'The tool was terminated before it had finished.', { cause })
 }
 
-/** Ends an invocation that failed: an `error` event, `done` with `ok: false`, and the stack on standard error. */
+/** Ends a failed invocation: emits `error` and `done` with `ok: false`, and prints the stack of an unexpected error. */
 export function fail(emitter: Emitter, error: unknown): void {
   if (emitter.finished) return
   const expected = ToolError.isInstance(error)

@@ -4,32 +4,32 @@ import { extname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventReader } from '@narratoria/protocol'
 import spawn from 'cross-spawn'
-import { listStrays, markerName } from './strays.ts'
+import { listOrphans, markerName } from './orphans.ts'
 
-/** How to start a tool and when to lose patience. */
+/** Options of {@link launchTool}. */
 export interface LaunchOptions {
-  /** Everything that standard input gets before it ends. */
+  /** Written to standard input. */
   stdin: string | Uint8Array
   cwd?: string
-  /** The whole environment; this process's own unless told. */
+  /** The whole environment. Defaults to this process's. */
   env?: NodeJS.ProcessEnv
-  /** After this many milliseconds the process and its children are killed; 30,000 unless told. */
+  /** Milliseconds after which the process and its children are killed. Defaults to 30,000. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** More standard output than this many bytes ends the process; 256 MiB unless told. */
+  /** Bytes of standard output after which the process is killed. Defaults to 256 MiB. */
   maxOutputBytes?: number
   /**
-   * What becomes of standard input after `stdin`: it ends, or stays open as for a host that is not done. Without any
-   * `stdin` it may be the null device, or closed (which Windows cannot do).
+   * What follows `stdin`: the end of input, or nothing. With an empty `stdin`, standard input may also be the null device, or
+   * closed (not on Windows). Defaults to `end`.
    */
   afterStdin?: 'end' | 'open' | 'null device' | 'closed'
-  /** Called once the tool has read about all of `stdin`. */
+  /** Called when the tool has read nearly all of `stdin`. */
   onRead?: () => void
-  /** Called once the process runs, with a way to look at it and to end it. */
+  /** Called when the process has started. */
   onStart?: (tool: ChildProcess) => void
 }
 
-/** What a finished process left behind. */
+/** The result of {@link launchTool}. */
 export interface LaunchedTool {
   stdout: Buffer
   /** The end of standard error, at most 64 Ki characters. */
@@ -37,30 +37,30 @@ export interface LaunchedTool {
   exitCode: number | null
   exitSignal: NodeJS.Signals | null
   timedOut: boolean
-  /** True when something of it still ran two seconds after its end, and was ended. */
+  /** Whether the tool or its children still ran two seconds after its end and were killed. */
   outstayed: boolean
-  /** True when it wrote more than it may and was ended. */
+  /** Whether the tool wrote more than `maxOutputBytes` and was killed. */
   flooded: boolean
   durationMs: number
 }
 
 const maxStderrLength = 64 * 1024
 
-/** How long something may still run after `done`, after the end of the output, or after the exit. */
-const afterEndMs = 2_000
+/** Milliseconds that processes may still run after `done`, the end of the output, or the exit. */
+const exitGraceMs = 2_000
 
 const javaScript = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'])
 
 /**
- * Starts an executable without a shell, JavaScript and TypeScript with this process's Node, and waits for its end.
+ * Starts an executable without a shell and waits for its end. JavaScript and TypeScript run with this process's Node.
  *
- * @throws the system's error when it cannot be started
+ * @throws {Error} the system's error if it cannot be started
  */
 export function launchTool(path: string, options: LaunchOptions): Promise<LaunchedTool> {
   return new Launch(path, options).ended
 }
 
-/** One process, from its start to the end of all that it started. */
+/** One process, from its start to the end of everything it started. */
 class Launch {
   readonly ended: Promise<LaunchedTool>
   readonly #options: LaunchOptions
@@ -70,7 +70,7 @@ class Launch {
   readonly #hasDone = watchForDone()
   readonly #marker = randomUUID()
   readonly #timer: NodeJS.Timeout
-  #patience: NodeJS.Timeout | undefined
+  #exitTimer: NodeJS.Timeout | undefined
   #isKilled = false
   #bytes = 0
   #stderr = ''
@@ -104,7 +104,7 @@ class Launch {
       .on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-maxStderrLength)))
     this.#child.on('exit', (exitCode, exitSignal) => {
       const { timedOut, outstayed } = this.#found
-      // How it ended says nothing where it had to be ended.
+      // The exit of a process that was killed is not the tool's own.
       this.#exit = timedOut || outstayed ? { exitCode: null, exitSignal: null } : { exitCode, exitSignal }
       this.#expectEnd()
     })
@@ -113,7 +113,7 @@ class Launch {
 
   #send(): void {
     const { stdin, afterStdin, onRead } = this.#options
-    this.#child.stdin?.on('error', () => {}) // A tool need not read its request.
+    this.#child.stdin?.on('error', () => {}) // The tool may exit without reading its request.
     this.#child.stdin?.write(stdin, (error) => {
       if (!error) onRead?.()
     })
@@ -127,13 +127,12 @@ class Launch {
     if (this.#hasDone(chunk)) this.#expectEnd()
   }
 
-  // After done, after the end of its output or after its exit nothing that counts can come.
   #expectEnd(): void {
-    this.#patience ??= setTimeout(() => {
+    this.#exitTimer ??= setTimeout(() => {
       this.#giveUp('outstayed')
-      // What holds the output may have left the group.
+      // The process that holds the output open may have left the group.
       if (this.#exit) void this.#finish()
-    }, afterEndMs)
+    }, exitGraceMs)
   }
 
   #giveUp(why: 'timedOut' | 'outstayed' | 'flooded'): void {
@@ -148,16 +147,16 @@ class Launch {
 
   #release(): void {
     clearTimeout(this.#timer)
-    clearTimeout(this.#patience)
+    clearTimeout(this.#exitTimer)
     this.#options.signal?.removeEventListener('abort', this.#kill)
   }
 
   async #finish(): Promise<void> {
     const durationMs = performance.now() - this.#startedAt
     clearTimeout(this.#timer)
-    clearTimeout(this.#patience)
+    clearTimeout(this.#exitTimer)
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.destroy()
-    await this.#endStrays()
+    await this.#endOrphans()
     this.#release()
     this.#resolve({
       stdout: Buffer.concat(this.#stdout),
@@ -168,18 +167,18 @@ class Launch {
     })
   }
 
-  // What closed the output and stayed. It may be about to end by itself.
-  async #endStrays(): Promise<void> {
+  // Processes that closed the output may still be about to exit by themselves.
+  async #endOrphans(): Promise<void> {
     const { pid } = this.#child
     if (pid === undefined) return
-    const until = performance.now() + afterEndMs
-    let strays = listStrays(pid, this.#marker)
-    while (strays.length > 0 && !this.#isKilled && performance.now() < until) {
+    const until = performance.now() + exitGraceMs
+    let orphans = listOrphans(pid, this.#marker)
+    while (orphans.length > 0 && !this.#isKilled && performance.now() < until) {
       await delay(50)
-      strays = listStrays(pid, this.#marker)
+      orphans = listOrphans(pid, this.#marker)
     }
-    if (strays.length > 0 && !this.#isKilled) this.#found.outstayed = true
-    for (const stray of strays) endStray(stray)
+    if (orphans.length > 0 && !this.#isKilled) this.#found.outstayed = true
+    for (const orphan of orphans) killOrphan(orphan)
   }
 }
 
@@ -188,7 +187,7 @@ function start(path: string, { cwd, env = process.env, afterStdin }: LaunchOptio
   const stdin = afterStdin === 'null device' || afterStdin === 'closed' ? 'ignore' : 'pipe'
   const marked = { ...env, [markerName]: marker }
   const options = { cwd, env: marked, detached: process.platform !== 'win32', windowsHide: true }
-  // No way to start a process leaves a descriptor out; a shell can close it.
+  // Node cannot start a process with a closed descriptor; a shell can.
   if (afterStdin === 'closed')
     return spawn('/bin/sh', ['-c', 'exec "$0" "$@" <&-', command, ...args], {
       ...options,
@@ -197,37 +196,37 @@ function start(path: string, { cwd, env = process.env, afterStdin }: LaunchOptio
   return spawn(command, args, { ...options, stdio: [stdin, 'pipe', 'pipe'] })
 }
 
-/** Tells, chunk by chunk, whether `done` has come; what is no event ends its interest, as it does a host's. */
+/** Returns a function that takes chunks of output and returns whether `done` has been read. Stops at the first invalid line. */
 function watchForDone(): (chunk: Buffer) => boolean {
-  let over = false
-  let broken = false
+  let isDone = false
+  let isBroken = false
   const reader = new EventReader(({ type }) => {
-    if (type === 'done') over = true
+    if (type === 'done') isDone = true
   })
   return (chunk) => {
-    if (over || broken) return over
+    if (isDone || isBroken) return isDone
     try {
       reader.write(chunk)
     } catch {
-      broken = true
+      isBroken = true
     }
-    return over
+    return isDone
   }
 }
 
-function endStray(pid: number): void {
+function killOrphan(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
-  } catch {} // It ended by itself.
+  } catch {} // It has ended.
 }
 
-/** Kills a process that {@link launchTool} started, and its children. */
+/** Kills a process of {@link launchTool} and its children. */
 export function killTree(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    child.kill('SIGKILL') // The group is gone already.
+    child.kill('SIGKILL') // The group is already gone.
   }
 }

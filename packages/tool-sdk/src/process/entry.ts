@@ -1,10 +1,10 @@
 import { fs, url, util } from './builtins.ts'
 
 /**
- * Tells whether the file that called into this package is the one that the process was started with. By real path, so
- * links work; bundled, this package's files and the caller's are the same.
+ * Whether the file that called into this package is the entry file of the process. Compares real paths. When bundled, the
+ * caller and this package are the same file.
  *
- * @param callee the URL of the file whose caller is asked for
+ * @param callee the URL of the called file
  */
 export function isCalledByEntry(callee: string): boolean {
   if (process.argv[1] === undefined) return false
@@ -14,11 +14,11 @@ export function isCalledByEntry(callee: string): boolean {
   return isEntry(caller) && !isWorkerThread()
 }
 
-/** Tells whether a file, given by path or URL, is the one that the process was started with. */
+/** Whether a file, given by path or URL, is the entry file of the process. */
 export function isEntry(file: string): boolean {
   const entry = process.argv[1]
   if (entry === undefined) return false
-  // As it nearly always is; whoever was called through a link, or from a folder with a strange name, is looked up.
+  // Real paths are only compared for links and escaped URLs.
   return file === `file://${entry}` || file === entry || realPath(file) === realPath(entry)
 }
 
@@ -30,10 +30,7 @@ function realPath(file: string): string | undefined {
   }
 }
 
-/**
- * Tells a worker thread from the main one. node:worker_threads knows it too, for 2 ms of start-up; in a worker,
- * process.chdir is a stub that says so.
- */
+/** Whether this is a worker thread. Loading node:worker_threads would cost 2 ms; in a worker, process.chdir is a marked stub. */
 export function isWorkerThread(): boolean {
   return (process as { chdir: { disabled?: boolean } }).chdir.disabled === true
 }

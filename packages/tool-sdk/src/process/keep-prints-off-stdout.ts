@@ -2,8 +2,8 @@ import { fs } from './builtins.ts'
 import { isEntry, isWorkerThread } from './entry.ts'
 
 /**
- * Sends `console.*` and `process.stdout` to standard error, where anything may be printed (spec 001 §2.2): standard
- * output carries events alone. The stream is made when something is printed, not before.
+ * Redirects `console.*` and `process.stdout` to standard error, because standard output only carries events. The stream is
+ * created when something is printed.
  */
 export function keepPrintsOffStdout(): void {
   const onStderr: PropertyDescriptor = { get: () => process.stderr, configurable: true }
@@ -12,10 +12,10 @@ export function keepPrintsOffStdout(): void {
 }
 
 /**
- * Tells whether this process is that of a tool, before the tool is defined: the entry file calls `defineTool`, or holds
- * this package itself. So prints are caught that come earlier, such as a library's greeting.
+ * Whether this process will run a tool: the entry file calls `defineTool` or contains this package. Known before the tool is
+ * defined, so that earlier output of other modules is redirected too.
  *
- * @param here the URL of the file that this package is in
+ * @param here the URL of this package's file
  */
 export function willServe(here: string): boolean {
   const entry = process.argv[1]

@@ -5,8 +5,8 @@ import { buffer, fs } from './builtins.ts'
 import { pause } from './pause.ts'
 
 /**
- * Reads the request: one JSON line on standard input. Synchronous, since a process that waits in a read answers five
- * times faster than one that waits in an event loop. JSON over several lines is read to the end of input.
+ * Reads the request, one JSON line on standard input; JSON that spans several lines is read to the end of input. Synchronous,
+ * because a process that blocks in a read responds five times faster than one that waits in the event loop.
  *
  * @throws {ToolError} `missing_request` or `invalid_request`
  */
@@ -30,7 +30,7 @@ export function readRequest(descriptor: number): ToolRequest {
     throw new ToolError('missing_request', 'Standard input ended without a request; send one JSON object.')
   }
   const value = tryParse(bytes)
-  // The text itself stays out of the message: it may hold the settings' secrets.
+  // The message omits the text, which may contain secrets.
   if (value === undefined) {
     throw new ToolError('invalid_request', `The request on standard input (${bytes.length} bytes) is not valid JSON.`)
   }
@@ -51,7 +51,7 @@ function readChunk(descriptor: number): Buffer | 'later' {
   }
 }
 
-/** The value of the first line, whose end lies in the last chunk; `undefined` where it is no JSON by itself. */
+/** The value of the first line, which ends in the last chunk; undefined if it is not valid JSON. */
 export function parseFirstLine(chunks: Buffer[]): JsonValue | undefined {
   const last = chunks.at(-1)!
   const first = last.subarray(0, last.indexOf(0x0a))
@@ -69,16 +69,20 @@ function tryParse(bytes: Buffer): JsonValue | undefined {
 }
 
 /**
- * Fills in what an older host leaves out (spec 001 §6 names four fields only); unknown fields stay.
+ * Adds defaults for fields that older hosts omit. Unknown fields are kept.
  *
  * @throws {ToolError} `invalid_request` or `unsupported_version`
  */
 export function completeRequest(value: JsonValue): ToolRequest {
   if (!isJsonObject(value)) throw invalid('The request must be a JSON object.')
   if ((value.version ?? '0') !== '0') {
-    throw new ToolError('unsupported_version', 'The request is of another protocol version than "0".', {
-      retryable: false,
-    })
+    throw new ToolError(
+      'unsupported_version',
+      'The request has an unsupported protocol version; this tool supports "0".',
+      {
+        retryable: false,
+      },
+    )
   }
   const { input = {}, state = {}, dependencies = {}, skill } = value
   if (!isJsonObject(input)) throw invalid('The field "input" of the request must be an object.')

@@ -12,14 +12,14 @@ import { writeLine } from './write-line.ts'
 
 let serving = false
 
-/** Serves the process's one invocation on descriptors 0 and 1, and ends the process. */
+/** Runs the tool with the request on standard input and ends the process. */
 export function serve(tool: AnyTool): void {
   if (serving) return
   serving = true
   keepPrintsOffStdout()
   const emitter = createEmitter((line) => writeLine(1, line))
   failOnEarlyEnd(emitter)
-  // The file that defines the tool is still being evaluated.
+  // Deferred: the file that defines the tool is still being evaluated.
   setImmediate(() => void serveOnce(tool, emitter))
 }
 
@@ -36,14 +36,14 @@ async function serveOnce(tool: AnyTool, emitter: Emitter): Promise<void> {
   process.exit(termination.isAborted() ? 143 : 0)
 }
 
-// Exit code 0 where the protocol stayed intact: done says that the tool failed (spec 001 §5.3).
+// The exit code stays 0: `done` reports the failure.
 function failOnEarlyEnd(emitter: Emitter): void {
   process.on('uncaughtException', (error) => {
     fail(emitter, error)
     process.exit(0)
   })
   process.on('beforeExit', () => {
-    const message = 'run() never settled: it waits for something that cannot happen any more.'
+    const message = 'run() never settled: it waits for something that can no longer happen.'
     fail(emitter, new ToolError('never_settled', message))
   })
   process.on('exit', (code) => {

@@ -1,19 +1,19 @@
 import { ToolError } from '../tool-error.ts'
 
-/** How long a tool that watches its signal has to finish once it is asked to end. */
+/** Milliseconds that a tool that uses its signal has to finish. */
 const graceMs = 1_000
 
-/** The signal of an invocation that ends with its process. */
+/** The abort signal of the process's invocation. */
 export interface Termination {
   signal: () => AbortSignal
   isAborted: () => boolean
 }
 
 /**
- * Turns SIGTERM and SIGINT into an abort. The handlers are there only once a tool has asked for its signal: without
- * them the system ends the process at once, even in a busy loop or a blocked read, which no handler could.
+ * Aborts the signal on SIGTERM and SIGINT. The handlers are installed when the tool first reads its signal: without them, the
+ * system ends the process at once, even in a busy loop or a blocked read.
  *
- * @param giveUp called when the tool has not finished in time, before the process ends
+ * @param giveUp called if the tool does not finish in time, before the process ends
  */
 export function createTermination(giveUp: () => void): Termination {
   let controller: AbortController | undefined

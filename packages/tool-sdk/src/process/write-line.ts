@@ -1,10 +1,7 @@
 import { fs } from './builtins.ts'
 import { pause } from './pause.ts'
 
-/**
- * Writes a whole line at once: waits for a slow reader, goes on after a partial write, so nothing is ever lost.
- * A reader that is gone ends the process quietly, as a broken pipe does elsewhere.
- */
+/** Writes a whole line, waiting for a slow reader. Exits with code 141 if the reader is gone, as after SIGPIPE. */
 export function writeLine(descriptor: number, line: string): void {
   const bytes = Buffer.from(line)
   for (let offset = 0, waits = 0; offset < bytes.length;) {

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSyn
 import { basename, extname, join, sep } from 'node:path'
 import { ScaffoldError } from './scaffold-error.ts'
 
-/** What a manifest says of one script. */
+/** A script's entry in a manifest. */
 export interface ScriptEntry {
   name: string
   path: string
@@ -10,19 +10,19 @@ export interface ScriptEntry {
 }
 
 /**
- * The manifest of the skill in `folder` with one more script.
+ * Returns the manifest of the skill in `folder` with one more script.
  *
- * @throws {ScaffoldError} `broken_manifest`, or `already_exists` where a script has the name already
+ * @throws {ScaffoldError} `broken_manifest`, or `already_exists` if a script has the same name
  */
 export function withScript(folder: string, entry: ScriptEntry): object {
   const path = join(folder, 'skill.json')
   const manifest = readManifest(path)
   const listed = manifest.scripts
   if (listed !== undefined && !Array.isArray(listed)) throw broken(path, 'does not have a list as its "scripts"')
-  // A host looks into scripts/ only where the manifest lists none: what it found there has to be listed from now on.
+  // Hosts search scripts/ only if the manifest lists no scripts, so those found so far must be listed now.
   const scripts: unknown[] = listed ?? findScripts(folder)
   if (scripts.some((script) => isObject(script) && script.name === entry.name)) {
-    const message = `The skill in ${folder} has a script "${entry.name}" already; choose another name.`
+    const message = `The skill in ${folder} already has a script "${entry.name}"; choose another name.`
     throw new ScaffoldError('already_exists', message)
   }
   return { ...manifest, scripts: [...scripts, entry] }
@@ -35,19 +35,19 @@ function readManifest(path: string): Record<string, unknown> {
   } catch (cause) {
     throw broken(path, 'is not valid JSON', { cause })
   }
-  if (!isObject(manifest)) throw broken(path, 'is no JSON object')
+  if (!isObject(manifest)) throw broken(path, 'is not a JSON object')
   return manifest
 }
 
 function broken(path: string, what: string, options?: ErrorOptions): ScaffoldError {
-  return new ScaffoldError('broken_manifest', `${path} ${what}; mend it first.`, options)
+  return new ScaffoldError('broken_manifest', `${path} ${what}; fix it first.`, options)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Every executable directly in `scripts/`, under the name that a host gives it. */
+/** Lists the executables in `scripts/`, named as by a host. */
 function findScripts(folder: string): ScriptEntry[] {
   const found = new Map<string, ScriptEntry>()
   for (const file of listFiles(join(folder, 'scripts'))) {
@@ -59,15 +59,15 @@ function findScripts(folder: string): ScriptEntry[] {
   return [...found.values()]
 }
 
-function listFiles(place: string): string[] {
+function listFiles(folder: string): string[] {
   try {
-    return readdirSync(place).sort()
+    return readdirSync(folder).sort()
   } catch {
     return []
   }
 }
 
-// A regular file that may be run and lies in the skill's folder, as a host wants it.
+// Hosts require an executable regular file inside the skill's folder.
 function isExecutable(folder: string, path: string): boolean {
   try {
     const real = realpathSync(path)

@@ -1,4 +1,4 @@
-/** A tool in Python, on the standard library alone. */
+/** A tool in Python that uses only the standard library. */
 export function pythonTemplate(name: string): string {
   return `#!/usr/bin/env python3
 """${name}: a Narratoria tool. Reads one JSON request, writes one JSON event per line."""
@@ -8,7 +8,7 @@ import sys
 
 
 def emit(type, **fields):
-    """Writes one event, at once."""
+    """Writes one event and flushes it."""
     print(json.dumps({"version": "0", "type": type, **fields}), flush=True)
 
 
@@ -25,7 +25,7 @@ def main():
     try:
         request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
         summary = run(request["input"])
-    except Exception as error:  # whatever goes wrong, the host is told
+    except Exception as error:  # report every failure to the host
         emit("error", errorCode=type(error).__name__, errorMessage=str(error))
         emit("done", ok=False, summary=str(error))
     else:

@@ -1,9 +1,9 @@
 import { NarratoriaError } from '@narratoria/protocol/errors'
 
-/** Why a skeleton was not written. */
+/** The codes of {@link ScaffoldError}. */
 export type ScaffoldErrorCode = 'invalid_name' | 'already_exists' | 'broken_manifest'
 
-/** A skeleton could not be written; nothing that was there has been changed. */
+/** A skeleton could not be written. No file has been changed. */
 export class ScaffoldError extends NarratoriaError<ScaffoldErrorCode> {
   static override readonly className: string = 'ScaffoldError'
 }

@@ -5,33 +5,34 @@ import { type ScriptEntry, withScript } from './manifest.ts'
 import { sdkCopy } from './sdk-copy.ts'
 import { templates, type ToolLanguage } from './templates.ts'
 
-/** What to write a skeleton of. */
+/** Options of {@link scaffoldSkill} and {@link scaffoldTool}. */
 export interface ScaffoldOptions {
-  /** Lower case letters, digits and hyphens. */
+  /** Lower-case letters, digits and hyphens. */
   name: string
+  /** Defaults to `js` for a skill and `ts` for a tool. */
   lang?: ToolLanguage
-  /** The folder that the skill's folder is made in; for a tool also an existing skill's folder. */
+  /** The folder in which the skill's folder is created. For a tool, also the folder of an existing skill. */
   dir: string
 }
 
-/** What was written. */
+/** The result of {@link scaffoldSkill} and {@link scaffoldTool}. */
 export interface Scaffold {
   /** The skill's folder. */
   folder: string
-  /** The tool itself. */
+  /** The tool's file. */
   tool: string
-  /** Every file that was written or changed. */
+  /** All files that were written or changed. */
   files: string[]
 }
 
 /**
- * Writes a skill that works at once: manifest, prompt, settings and one tool.
+ * Writes a working skill: manifest, prompt, settings and one tool.
  *
  * @throws {ScaffoldError} `invalid_name` or `already_exists`
  */
 export function scaffoldSkill({ name, lang = 'js', dir }: ScaffoldOptions): Scaffold {
   const folder = freshFolder(name, dir)
-  const description = `Greets whom the player greets; change ${name} into what you need.`
+  const description = `Greets a person that the player names; change ${name} into what you need.`
   return write(folder, `scripts/${name}.${templates[lang].extension}`, {
     ...toolFiles(name, lang),
     'skill.json': json({ name, version: '0.1.0', description, scripts: [scriptEntry(name, lang)] }),
@@ -42,21 +43,20 @@ export function scaffoldSkill({ name, lang = 'js', dir }: ScaffoldOptions): Scaf
 }
 
 /**
- * Writes a tool. In a skill's folder it becomes one more script of that skill; anywhere else it gets a folder and a
- * manifest of its own, so that it is discovered as well.
+ * Writes a tool. In a skill's folder it becomes a script of that skill; elsewhere it gets its own folder and manifest.
  *
- * @throws {ScaffoldError}
+ * @throws {ScaffoldError} `invalid_name`, `already_exists` or `broken_manifest`
  */
 export function scaffoldTool({ name, lang = 'ts', dir }: ScaffoldOptions): Scaffold {
   const tool = `scripts/${name}.${templates[lang].extension}`
   if (existsSync(join(dir, 'skill.json'))) {
     checkName(name)
-    if (existsSync(join(dir, tool))) throw taken(join(dir, tool))
+    if (existsSync(join(dir, tool))) throw alreadyExists(join(dir, tool))
     const manifest = json(withScript(dir, scriptEntry(name, lang)))
     return write(dir, tool, { ...missingFrom(dir, toolFiles(name, lang)), 'skill.json': manifest })
   }
   const folder = freshFolder(name, dir)
-  const description = `Greets whom the player greets; change ${name} into what you need.`
+  const description = `Greets a person that the player names; change ${name} into what you need.`
   return write(folder, tool, {
     ...toolFiles(name, lang),
     'skill.json': json({ name, version: '0.1.0', description, scripts: [scriptEntry(name, lang)] }),
@@ -66,19 +66,19 @@ export function scaffoldTool({ name, lang = 'ts', dir }: ScaffoldOptions): Scaff
 
 function checkName(name: string): void {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 64) return
-  const message = `"${name}" is no name for a skill or tool: use lower case letters, digits and single hyphens, at most 64.`
+  const message = `"${name}" is not a valid name for a skill or tool: use lower-case letters, digits and single hyphens, at most 64.`
   throw new ScaffoldError('invalid_name', message)
 }
 
 function freshFolder(name: string, dir: string): string {
   checkName(name)
   const folder = join(dir, name)
-  if (existsSync(folder)) throw taken(folder)
+  if (existsSync(folder)) throw alreadyExists(folder)
   return folder
 }
 
-function taken(path: string): ScaffoldError {
-  return new ScaffoldError('already_exists', `${path} exists already; choose another name.`)
+function alreadyExists(path: string): ScaffoldError {
+  return new ScaffoldError('already_exists', `${path} already exists; choose another name.`)
 }
 
 function toolFiles(name: string, lang: ToolLanguage): Record<string, string> {
@@ -90,7 +90,7 @@ function write(folder: string, tool: string, files: Record<string, string>): Sca
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, file)
     mkdirSync(dirname(path), { recursive: true })
-    // A manifest that is there is replaced as a whole, or not at all.
+    // An existing manifest is replaced atomically.
     writeFileSync(`${path}.part`, text)
     if (file === tool) chmodSync(`${path}.part`, 0o755)
     renameSync(`${path}.part`, path)
@@ -98,7 +98,7 @@ function write(folder: string, tool: string, files: Record<string, string>): Sca
   return { folder, tool: join(folder, tool), files: Object.keys(files).map((file) => join(folder, file)) }
 }
 
-// The skill's author may have changed what lies there.
+// Existing files may have been changed by the skill's author.
 function missingFrom(dir: string, files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).filter(([file]) => !existsSync(join(dir, file))))
 }
@@ -107,9 +107,9 @@ function scriptEntry(name: string, lang: ToolLanguage): ScriptEntry {
   return {
     name,
     path: `scripts/${name}.${templates[lang].extension}`,
-    description: 'Greets somebody.',
+    description: 'Greets a person.',
     prewarm: true,
-    inputSchema: { type: 'object', properties: { who: { type: 'string', description: 'Who is greeted.' } } },
+    inputSchema: { type: 'object', properties: { who: { type: 'string', description: 'The name of the person.' } } },
     triggers: [name.replaceAll('-', ' '), { pattern: '\\bgreet\\s+(?:the\\s+)?(?<who>\\p{L}+)' }],
   }
 }
@@ -120,7 +120,7 @@ const exampleSettings = {
     tone: {
       type: 'string',
       title: 'Tone',
-      description: 'How the greeting sounds; your tool finds it in skill.config.tone of its request.',
+      description: 'The tone of the greeting. Your tool reads it from skill.config.tone of its request.',
       enum: ['friendly', 'gruff'],
       default: 'friendly',
     },
@@ -134,22 +134,22 @@ description: ${description}
 license: MIT
 ---
 
-Use \`${name}\` when the player greets somebody; \`who\` is whom they greet.
+Use \`${name}\` when the player greets a person; \`who\` is the person's name.
 `
 }
 
 function readme(name: string, lang: ToolLanguage): string {
   const tool = `scripts/${name}.${templates[lang].extension}`
   const sdk = `
-\`lib/tool-sdk.mjs\` is a copy of \`@narratoria/tool-sdk\`, so that the tool runs without any installation. Its types come with
-\`npm install --save-dev @narratoria/tool-sdk\`. In a package of your own, install and import that instead of the copy.
+\`lib/tool-sdk.mjs\` is a copy of \`@narratoria/tool-sdk\`, so that the tool runs without installation. For its types, run
+\`npm install --save-dev @narratoria/tool-sdk\`. In your own package, install and import that package instead.
 `
   return `# ${name}
 
 | file | what it is |
 |---|---|
 | \`${tool}\` | the tool: reads one JSON request, writes one JSON event per line |
-| \`skill.json\` | says what there is, and which words of a player call it |
+| \`skill.json\` | lists the tool and the player's words that call it |
 
 \`\`\`sh
 narratoria tool check ${tool} --input '{"who":"Ada"}'

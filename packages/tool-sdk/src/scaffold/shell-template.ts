@@ -1,4 +1,4 @@
-/** A tool in POSIX shell, without any helper program but sed. */
+/** A tool in POSIX shell that only needs sed. */
 export function shellTemplate(name: string): string {
   return `#!/bin/sh
 # ${name}: a Narratoria tool. Reads one JSON request, writes one JSON event per line.
@@ -12,13 +12,13 @@ request=$(cat) || request=
 case $request in
   '{'*'}') ;;
   *)
-    emit '"error","errorCode":"invalid_request","errorMessage":"Standard input holds no JSON object."'
+    emit '"error","errorCode":"invalid_request","errorMessage":"Standard input is not a JSON object."'
     emit '"done","ok":false'
     exit 0
     ;;
 esac
 
-# What stands between the quotes is JSON text already, so it goes into events as it is.
+# The value is already JSON text, so it can be used in events unchanged.
 who=$(printf '%s' "$request" | sed -n 's/.*"who" *: *"\\(\\([^"\\\\]\\|\\\\.\\)*\\)".*/\\1/p')
 : "\${who:=stranger}"
 

@@ -1,14 +1,14 @@
 import { pythonTemplate } from './python-template.ts'
 import { shellTemplate } from './shell-template.ts'
 
-/** The languages that a tool can be started in. */
+/** The languages of tool skeletons. */
 export const toolLanguages = ['ts', 'js', 'python', 'sh'] as const
 export type ToolLanguage = (typeof toolLanguages)[number]
 
-/** How a language's tools are called and written. */
+/** The tool skeleton of one language. */
 export interface ToolTemplate {
   extension: string
-  /** Whether the tool stands on the SDK, which then lies beside it. */
+  /** Whether the tool imports the SDK, which is then copied into the skill. */
   usesSdk: boolean
   source: (name: string) => string
 }
@@ -20,14 +20,14 @@ export const templates: Record<ToolLanguage, ToolTemplate> = {
   sh: { extension: 'sh', usesSdk: false, source: shellTemplate },
 }
 
-// Without a type annotation, one text serves JavaScript and TypeScript.
+// Without type annotations, the text is valid JavaScript and TypeScript.
 function sdkTemplate(name: string): string {
   return `#!/usr/bin/env node
 import { defineTool } from '../lib/tool-sdk.mjs'
 
 export default defineTool({
   name: '${name}',
-  input: { type: 'object', properties: { who: { type: 'string', description: 'Who is greeted.' } } },
+  input: { type: 'object', properties: { who: { type: 'string', description: 'The name of the person.' } } },
   run({ who = 'stranger' }, { log, patch, narrate }) {
     log('Greeting...', { who })
     patch({ greeted: who })

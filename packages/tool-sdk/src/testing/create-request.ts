@@ -1,18 +1,18 @@
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 
-/** What a test may say of the request beside its input. */
+/** Fields of a test's request beside its input. */
 export interface TestRequestOptions {
   state?: JsonObject
   dependencies?: Record<string, JsonObject | null>
-  /** The skill's settings; with or without `dataDir` it makes the tool part of a skill. */
+  /** The skill's settings. `config` or `dataDir` makes the tool part of a skill. */
   config?: JsonObject
   /** The skill's data folder. */
   dataDir?: string
-  /** Any other field of the request; it wins over all else. */
+  /** Further fields of the request, which override all others. */
   request?: Partial<ToolRequest>
 }
 
-/** Makes the request of one invocation, as a host would send it. */
+/** Creates a request as a host would send it. */
 export function createRequest(tool: string, input: JsonObject, options: TestRequestOptions = {}): ToolRequest {
   const { state = {}, dependencies = {}, config, dataDir, request } = options
   const inSkill = config !== undefined || dataDir !== undefined

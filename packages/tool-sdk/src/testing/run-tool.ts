@@ -7,28 +7,46 @@ import { summarize, type ToolOutcome } from './tool-outcome.ts'
 /** Options of {@link runTool}. */
 export interface RunToolOptions extends TestRequestOptions {
   cwd?: string
-  /** Added to this process's environment. */
+  /** Variables to add to this process's environment. */
   env?: Record<string, string>
-  /** When to kill it, in milliseconds; 30,000 unless told. */
+  /** Milliseconds after which the tool is killed. Defaults to 30,000. */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
-/** What a tool's process came to. */
-export interface ToolRun extends ToolOutcome, Omit<LaunchedTool, 'stdout'> {
-  /** Standard output as it was written. */
+/** The outcome of a tool's process. */
+export interface ProcessOutcome extends ToolOutcome, Omit<LaunchedTool, 'stdout'> {
+  /** Standard output as text. */
   stdout: string
-  /** Why a host would have refused its output; the events before it are there. */
+  /** The first protocol error of the output. `events` contains the events before it. */
   protocolError: ProtocolError | undefined
 }
 
 /**
- * Runs a tool in any language as a process, as a host would: one request on standard input, events from standard
- * output. What goes wrong is an outcome.
+ * Runs a tool in any language as a process, as a host would. A failure of the tool is an outcome, not an exception.
  *
- * @throws the system's error when the file cannot be started
+ * @throws {Error} the system's error if the file cannot be started
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { runTool } from '@narratoria/tool-sdk/testing'
+ *
+ * const folder = mkdtempSync(join(tmpdir(), 'tools-'))
+ * writeFileSync(join(folder, 'bell.mjs'), `console.log('{"version":"0","type":"done","ok":true}')`)
+ * const { ok, exitCode } = await runTool(join(folder, 'bell.mjs'))
+ * assert.deepEqual([ok, exitCode], [true, 0])
+ * rmSync(folder, { recursive: true })
+ * ```
  */
-export async function runTool(path: string, input: JsonObject = {}, options: RunToolOptions = {}): Promise<ToolRun> {
+export async function runTool(
+  path: string,
+  input: JsonObject = {},
+  options: RunToolOptions = {},
+): Promise<ProcessOutcome> {
   const { cwd, env, timeoutMs, signal } = options
   const request = createRequest(basename(path, extname(path)), input, options)
   const launched = await launchTool(path, {

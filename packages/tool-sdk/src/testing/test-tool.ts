@@ -9,15 +9,26 @@ import { summarize, type ToolOutcome } from './tool-outcome.ts'
 
 /** Options of {@link testTool}. */
 export interface TestToolOptions extends TestRequestOptions {
-  /** Stands for the host's wish to end the tool. */
+  /** Terminates the tool. */
   signal?: AbortSignal
 }
 
 /**
- * Runs a tool in this process, as its own process would: the input is checked, every event goes through the wire
- * format, and a failure is an outcome, not an exception.
+ * Runs a tool in this process. The input is checked and every event is serialized and parsed, as with a host. A failure of the
+ * tool is an outcome, not an exception.
  *
- * @throws {ProtocolError} when the tool emits what a host would refuse
+ * @throws {ProtocolError} if the tool emits an event that a host would refuse
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { defineTool } from '@narratoria/tool-sdk'
+ * import { testTool } from '@narratoria/tool-sdk/testing'
+ *
+ * const bell = defineTool({ name: 'bell', run: (_input, { patch }) => patch({ rung: true }) })
+ * const { ok, output } = await testTool(bell)
+ * assert.deepEqual([ok, output], [true, { rung: true }])
+ * ```
  */
 export async function testTool(
   tool: AnyTool,
@@ -35,7 +46,7 @@ export async function testTool(
   })
   const signal = options.signal ?? new AbortController().signal
   try {
-    // As on the wire, where nothing is shared and only JSON arrives.
+    // Copied as JSON, as on the wire.
     const request = completeRequest(JSON.parse(JSON.stringify(createRequest(tool.name, input, options))))
     const checkInput = await prepareInputCheck(tool.input)
     await invoke(tool, { request, emitter, checkInput, signal: () => signal, isAborted: () => signal.aborted })

@@ -1,10 +1,10 @@
 import { type ErrorEvent, type JsonObject, mergePatch, type ProtocolEvent } from '@narratoria/protocol'
 
-/** What an invocation came to, read from its events. */
+/** The outcome of an invocation, from its events. */
 export interface ToolOutcome {
   /** Every event, in order. */
   events: ProtocolEvent[]
-  /** What `done` said; `undefined` when there was none. */
+  /** `ok` of the `done` event; undefined if there was none. */
   ok: boolean | undefined
   summary: string | undefined
   /** The merged state patches. */
@@ -12,7 +12,7 @@ export interface ToolOutcome {
   errors: ErrorEvent[]
 }
 
-/** Sums up the events of one invocation. */
+/** Returns the outcome of the events of one invocation. */
 export function summarize(events: ProtocolEvent[]): ToolOutcome {
   const done = events.find((event) => event.type === 'done')
   return {

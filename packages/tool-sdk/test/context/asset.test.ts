@@ -78,7 +78,9 @@ describe('context.asset', () => {
     const { run } = await make('several')
     expect((await run()).events.slice(0, 2)).toMatchObject([{ assetId: 'document-1' }, { assetId: 'document-2' }])
     const twice = await make('twice')
-    expect((await twice.run()).errors).toMatchObject([{ errorMessage: expect.stringContaining('"same" is taken') }])
+    expect((await twice.run()).errors).toMatchObject([
+      { errorMessage: expect.stringContaining('"same" is already used') },
+    ])
   })
 
   it.each([

@@ -56,8 +56,6 @@ const calling =
 const intransitive =
   /^(?:wait|rest|sleep|run|listen|look|search|hide|jump|climb|fight|flee|pray|sing|dance|shout|knock|attack|enter|leave|swim|walk|sit|stand|kneel|smile|laugh|cry|drink|eat|bow|continue|crouch|dodge|duck|nod|proceed|return|scream|stay|think|wave|whistle|yell)\b/i
 const english = /\b(?:i|my|me|we|the|a|an|to|in|on|at|with|and|of|for|it|is|up|from|into|out|down|through|around)\b/i
-const foreignArticle =
-  /\s(?:la|le|les|el|los|las|il|lo|gli|der|die|das|den|dem|ein|eine|einen|un|une|una|het|een)(?:\s|$)/i
 const modal = String.raw`(?:am|are|was|were|will|would|can|could|should|shall|may|might|must|do|did|have|had|ca|wo)(?:n['’]t|not)?\b|don['’]t\b|didn['’]t\b`
 const ownAction = new RegExp(
   String.raw`^(?:i|we)(?:\s+(?:want|would like|wish)\s+to(?!\s+(?:know|understand|learn|be|have)\b)(?!.*\b(?:so|but|because|and)\s+(?:i|we)\b)|['’]d like to)?\s+(?!${modal})(.+)$`,
@@ -261,7 +259,7 @@ function isCommand(text: string): boolean {
   if (ofOthers.test(text)) return false
   // Another language cannot be put into the second person from here.
   if (/[^\p{ASCII}“”‘’…–—]/u.test(text) && !english.test(text)) return false
-  if ((/['’]/.test(first) && !/n['’]t$/i.test(first)) || foreignArticle.test(text)) return false
+  if (/['’]/.test(first) && !/n['’]t$/i.test(first)) return false
   return text.includes(' ') || intransitive.test(text)
 }
 

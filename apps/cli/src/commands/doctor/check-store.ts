@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { RuntimeError, SqliteSessionStore, type StoreNotice } from '@narratoria/runtime'
+import { RuntimeError, openSqliteSessionStore, type SqliteSessionStore, type StoreNotice } from '@narratoria/runtime'
 import { storePath } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { count } from '../../terminal/terminal.ts'
@@ -19,7 +19,7 @@ export async function checkStore(io: Io): Promise<Check> {
       : { name, status: 'broken', message: `${path} is not writable`, hint: notStored }
   }
   try {
-    const store = await SqliteSessionStore.open(path)
+    const store = await openSqliteSessionStore(path)
     try {
       const sessions = await store.listSessions()
       const size = `${(statSync(path).size / 1e6).toFixed(1)} MB`

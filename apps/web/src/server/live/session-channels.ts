@@ -110,7 +110,8 @@ export class SessionChannels {
   async reset(): Promise<void> {
     const sessions = [...this.#sessions.values()]
     this.#sessions.clear()
-    for (const session of sessions) (await session.catch(() => undefined))?.close()
+    // A session that is being played is released when its turn ends.
+    for (const session of sessions) void (await session.catch(() => undefined))?.close()
     await this.tellSessions()
     this.tellSkillsChanged()
   }
@@ -135,6 +136,6 @@ export class SessionChannels {
     const opening = this.#sessions.get(sessionId)
     this.#sessions.delete(sessionId)
     const session = await opening?.catch(() => undefined)
-    session?.close()
+    await session?.close()
   }
 }

@@ -17,7 +17,7 @@ import { AssetFolder } from '../../assets/asset-folder.ts'
 import { RuntimeError } from '../../errors.ts'
 import type { StoreNotice } from '../session-store.ts'
 import { Connection } from './connection.ts'
-import { FileLock } from './file-lock.ts'
+import { type FileLock, takeFileLock } from './file-lock.ts'
 import { alwaysCheckedBytes, type CheckDepth, findDamage } from './integrity.ts'
 import { migrate } from './migrate.ts'
 import { finishRecovery, recover } from './recover.ts'
@@ -82,9 +82,9 @@ async function announce(path: string): Promise<{ lock: FileLock; alone: boolean 
   const lockPath = `${path}-lock`
   const deadline = Date.now() + presenceTimeoutMs
   while (true) {
-    const exclusive = FileLock.take(lockPath, 'exclusive')
+    const exclusive = takeFileLock(lockPath, 'exclusive')
     if (exclusive) return { lock: exclusive, alone: true }
-    const shared = FileLock.take(lockPath, 'shared')
+    const shared = takeFileLock(lockPath, 'shared')
     if (shared) return { lock: shared, alone: false }
     if (Date.now() > deadline)
       throw new RuntimeError(

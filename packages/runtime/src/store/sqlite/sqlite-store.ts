@@ -19,8 +19,8 @@ import type {
 import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
 import { findDamageInBackground } from './background-check.ts'
 import { type Connection, damaged } from './connection.ts'
-import { FileLock, lockName } from './file-lock.ts'
-import { type OpenedDatabase, assetFolderOf, openDatabase } from './open-database.ts'
+import { type FileLock, lockName, takeFileLock } from './file-lock.ts'
+import { type OpenedDatabase, assetFolderOf } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
 import { TurnSpool } from './turn-spool.ts'
@@ -45,24 +45,14 @@ export class SqliteSessionStore implements SessionStore {
   readonly #closed = new AbortController()
   #damage: RuntimeError | undefined
 
-  private constructor(opened: OpenedDatabase, assets?: AssetLimits) {
+  /** @internal Use `openSqliteSessionStore`. */
+  constructor(opened: OpenedDatabase, assets?: AssetLimits) {
     this.#opened = opened
     this.#connection = opened.connection
     this.#rows = new StoreRows(opened.connection, () => opened.requestCheck())
     this.notices = opened.notices
     this.assetFolder = new AssetFolder(assetFolderOf(opened.connection.path), assets)
     this.checked = this.#check()
-  }
-
-  /**
-   * Opens the file, creating it where there is none. The files of its stories lie in a folder beside it (`assets` bounds them). An older file is backed up and migrated; a damaged one is kept
-   * aside and what can be read is recovered; {@link notices} tells of both.
-   *
-   * @throws {RuntimeError} `store_newer`, `store_foreign`: the file is left as it is; `store_unwritable`, `store_full`;
-   *   `store_in_use` while another program migrates or recovers it
-   */
-  static async open(path: string, { assets }: { assets?: AssetLimits } = {}): Promise<SqliteSessionStore> {
-    return new SqliteSessionStore(await openDatabase(path), assets)
   }
 
   async createSession(session: NewSession): Promise<SessionRecord> {
@@ -93,7 +83,7 @@ export class SqliteSessionStore implements SessionStore {
         'store_unwritable',
         `${this.#connection.path} can only be read here: no turn could be stored.`,
       )
-    const lock = this.#locks.has(sessionId) ? undefined : FileLock.take(this.#lockPath(sessionId), 'exclusive')
+    const lock = this.#locks.has(sessionId) ? undefined : takeFileLock(this.#lockPath(sessionId), 'exclusive')
     if (!lock) throw sessionInUse(session.title, session.holder ?? undefined)
     try {
       const lostTurn = this.#write(() => this.#takeOver(this.#rows.session(sessionId)))
@@ -311,6 +301,10 @@ export class SqliteSessionStore implements SessionStore {
     for (const lock of this.#locks.values()) lock.release()
     this.#locks.clear()
     this.#opened.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   async #check(): Promise<StoreNotice | undefined> {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { AssetFolder, SqliteSessionStore } from '../../../src/index.ts'
+import { openSqliteSessionStore } from '../../../src/index.ts'
+import { AssetFolder } from '../../../src/assets/asset-folder.ts'
 import { mountSmallDisk, type SmallDisk } from '../../fixtures/small-disk.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { digests, newSession, playInto } from '../../fixtures/turns.ts'
@@ -21,7 +22,7 @@ test('§9: a disk that is full while turns are played costs the turn in flight a
 }) => {
   const disk = await withDisk(8, skip)
   const path = join(disk.path, 'sessions.db')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   const { sessionId } = await store.createSession(newSession())
   await store.close()
   const run = spawnSync(process.execPath, [hostProgram, 'fill', path, sessionId], { encoding: 'utf8' })
@@ -31,7 +32,7 @@ test('§9: a disk that is full while turns are played costs the turn in flight a
   expect(committed.length).toBeGreaterThan(0)
 
   disk.resize(64)
-  const again = await SqliteSessionStore.open(path)
+  const again = await openSqliteSessionStore(path)
   onTestFinished(() => again.close())
   expect(again.notices).toEqual([])
   expect(await digests(again, sessionId)).toEqual(committed)
@@ -44,7 +45,7 @@ test('§9: a disk without room for a lock refuses the story with the reason, and
 }) => {
   const disk = await withDisk(4, skip)
   const path = join(disk.path, 'sessions.db')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   onTestFinished(() => store.close())
   const { sessionId } = await store.createSession(newSession())
   expect(() => writeFileSync(join(disk.path, 'ballast'), Buffer.alloc(8 << 20))).toThrow('ENOSPC')
@@ -58,7 +59,7 @@ test('a disk without room for the copy of an old file leaves that file as it is;
 }) => {
   const disk = await withDisk(16, skip)
   const path = join(disk.path, 'sessions.db')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   const { sessionId } = await store.createSession(newSession('castle'))
   for (let turn = 0; turn < 40; turn++)
     await playInto(store, sessionId, { prompt: `turn ${turn}`, patch: { noise: randomBytes(60_000).toString('hex') } })
@@ -68,11 +69,11 @@ test('a disk without room for the copy of an old file leaves that file as it is;
   file.close()
   writeFileSync(join(disk.path, 'ballast'), Buffer.alloc((16 << 20) - statSync(path).size - (1 << 20)))
   const before = readFileSync(path)
-  await expect(SqliteSessionStore.open(path)).rejects.toMatchObject({ code: 'store_full' })
+  await expect(openSqliteSessionStore(path)).rejects.toMatchObject({ code: 'store_full' })
   expect(readFileSync(path).equals(before)).toBe(true)
 
   disk.resize(128)
-  const again = await SqliteSessionStore.open(path)
+  const again = await openSqliteSessionStore(path)
   onTestFinished(() => again.close())
   expect(again.notices.map(({ code }) => code)).toEqual(['migrated'])
   expect(await again.findSession('castle')).toMatchObject({ turns: 40 })

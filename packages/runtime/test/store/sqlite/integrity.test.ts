@@ -13,14 +13,14 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteSessionStore } from '../../../src/index.ts'
+import { openSqliteSessionStore } from '../../../src/index.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { makeTurn, newSession, playInto } from '../../fixtures/turns.ts'
 
 /** A store of more than 4 MB, closed in good order: too large to be read from end to end at every start. */
 async function largeFile(turns = 60) {
   const path = join(await temporaryFolder(), 'sessions.db')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   const session = { ...newSession('castle'), head: null as string | null, tip: null as string | null }
   const played = []
   for (let seq = 1, parentId: string | null = null, before = {}; seq <= turns; seq++) {
@@ -90,7 +90,7 @@ test.each(damages)(
   async (_, damage, told) => {
     const { path, sessionId } = await largeFile()
     await damage(path)
-    const store = await SqliteSessionStore.open(path)
+    const store = await openSqliteSessionStore(path)
     onTestFinished(() => store.close())
     expect(store.notices).toEqual([])
     expect(await store.checked).toMatchObject({ code: 'damage_found', message: expect.stringContaining('Start again') })
@@ -100,7 +100,7 @@ test.each(damages)(
     await store.close()
     const found = readFileSync(path)
 
-    const again = await SqliteSessionStore.open(path)
+    const again = await openSqliteSessionStore(path)
     onTestFinished(() => again.close())
     expect(again.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
     expect(again.notices[0]!.message).toMatch(told)
@@ -118,7 +118,7 @@ test.each(damages)(
 
 test('§9: a large file that is sound is looked through and played on', async () => {
   const { path, sessionId } = await largeFile()
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   onTestFinished(() => store.close())
   await playInto(store, sessionId, { prompt: 'meanwhile' })
   expect(await store.checked).toBeUndefined()
@@ -128,7 +128,7 @@ test('§9: a large file that is sound is looked through and played on', async ()
 
 test('§9: a store that is closed while it is looked through is closed at once, and nothing is told', async () => {
   const { path } = await largeFile()
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   await store.close()
   expect(await store.checked).toBeUndefined()
 })
@@ -137,7 +137,7 @@ test('§9: a store that is closed while it is looked through is closed at once, 
 async function killedHost(damage?: (path: string) => Promise<void>, turns?: number) {
   const { path, sessionId } = await largeFile(turns)
   await damage?.(path)
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   onTestFinished(() => store.close())
   for (const prompt of ['on', 'further on']) await playInto(store, sessionId, { prompt, patch: { prompt } })
   const left = join(await temporaryFolder(), 'sessions.db')
@@ -149,7 +149,7 @@ test('§9: a large file whose host was killed opens without being read from end 
   // So many turns that the damaged one shares no page with those that were played last.
   const { path, sessionId } = await killedHost(damageDeep, 250)
   expect(existsSync(`${path}-wal`)).toBe(true)
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   onTestFinished(() => store.close())
   expect(store.notices).toEqual([])
   expect(await store.findSession(sessionId)).toMatchObject({ turns: 252 })
@@ -175,7 +175,7 @@ test(
       const copy = join(path, '..', name)
       writeFileSync(copy, content)
       writeFileSync(`${copy}-wal`, log)
-      const store = await SqliteSessionStore.open(copy)
+      const store = await openSqliteSessionStore(copy)
       await store.close()
       return store.notices.map(({ code }) => code)
     }

@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteSessionStore } from '../../../src/index.ts'
+import { openSqliteSessionStore } from '../../../src/index.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { digests, newSession, playInto } from '../../fixtures/turns.ts'
 
@@ -25,7 +25,7 @@ const hostProgram = fileURLToPath(new URL('../../fixtures/store-process.ts', imp
 /** A store with a story of some turns, closed in good order. */
 async function storyFile(turns = 3, name: string | null = 'castle') {
   const path = join(await temporaryFolder(), 'sessions.db')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   const { sessionId } = await store.createSession(newSession(name))
   for (let index = 1; index <= turns; index++)
     await playInto(store, sessionId, { prompt: `turn ${index}`, patch: { last: index, [`k${index % 10}`]: index } })
@@ -34,7 +34,7 @@ async function storyFile(turns = 3, name: string | null = 'castle') {
 }
 
 async function digestsOf(path: string, sessionId: string): Promise<string[]> {
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   try {
     return await digests(store, sessionId)
   } finally {
@@ -64,7 +64,7 @@ test('§9: a story is one file: when it is closed, nothing of it lies beside', a
 
 test('§9: what was played is there when the file is opened again', async () => {
   const { path, sessionId } = await storyFile()
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   const record = await store.findSession('castle')
   expect(record).toMatchObject({ sessionId, turns: 3 })
   expect(await store.stateAt(sessionId, record!.head)).toEqual({ last: 3, k1: 1, k2: 2, k3: 3 })
@@ -77,7 +77,7 @@ test('a file of a newer schema is refused and not touched', async () => {
   file.exec('PRAGMA user_version = 99')
   file.close()
   const before = readFileSync(path)
-  await expect(SqliteSessionStore.open(path)).rejects.toMatchObject({ code: 'store_newer' })
+  await expect(openSqliteSessionStore(path)).rejects.toMatchObject({ code: 'store_newer' })
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
@@ -87,7 +87,7 @@ test('a database of another program is refused and not touched', async () => {
   file.exec('CREATE TABLE mine (x); PRAGMA application_id = 7; PRAGMA user_version = 1')
   file.close()
   const before = readFileSync(path)
-  await expect(SqliteSessionStore.open(path)).rejects.toMatchObject({ code: 'store_foreign' })
+  await expect(openSqliteSessionStore(path)).rejects.toMatchObject({ code: 'store_foreign' })
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
@@ -97,12 +97,12 @@ test('a file of another program without any marks is refused and not touched', a
   file.exec('CREATE TABLE sessions (x)')
   file.close()
   const before = readFileSync(path)
-  await expect(SqliteSessionStore.open(path)).rejects.toMatchObject({ code: 'store_foreign' })
+  await expect(openSqliteSessionStore(path)).rejects.toMatchObject({ code: 'store_foreign' })
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
 test.each([':memory:', ''])('a path that names no file is refused, and nothing is written: %j', async (path) => {
-  await expect(SqliteSessionStore.open(path)).rejects.toMatchObject({
+  await expect(openSqliteSessionStore(path)).rejects.toMatchObject({
     code: 'store_foreign',
     message: expect.stringContaining('MemorySessionStore'),
   })
@@ -112,7 +112,7 @@ test.each([':memory:', ''])('a path that names no file is refused, and nothing i
 test('an older file is backed up, then migrated, and its stories go on', async () => {
   const { path, sessionId } = await storyFile()
   makeOlder(path)
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   expect(store.notices.map(({ code }) => code)).toEqual(['migrated'])
   const backup = readdirSync(join(path, '..')).find((name) => name.includes('.backup-schema-1'))!
   expect(userVersion(join(path, '..', backup))).toBe(1)
@@ -153,7 +153,7 @@ test.each(damages)(
     const { path, sessionId } = await storyFile(200)
     damage(path)
     const before = readFileSync(path)
-    const store = await SqliteSessionStore.open(path)
+    const store = await openSqliteSessionStore(path)
     expect(store.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
     const aside = readdirSync(join(path, '..')).filter((name) => name.includes('.damaged-'))
     expect(readFileSync(join(path, '..', aside[0]!)).equals(before)).toBe(true)
@@ -164,7 +164,7 @@ test.each(damages)(
     const next = await playInto(store, record!.sessionId, { prompt: 'on', patch: { on: true } })
     expect(await store.stateAt(record!.sessionId, next.turnId)).toMatchObject({ on: true })
     await store.close()
-    const again = await SqliteSessionStore.open(path)
+    const again = await openSqliteSessionStore(path)
     expect(again.notices).toEqual([])
     await again.close()
   },
@@ -176,7 +176,7 @@ test('turns beside a damaged one keep their words, their order and their state',
   file.exec('PRAGMA foreign_keys = OFF; DELETE FROM details WHERE turn = 20; DELETE FROM turns WHERE id = 30')
   file.close()
   overwrite(path, statSync(path).size - 4_096, 64)
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   expect(store.notices).toHaveLength(1)
   const record = (await store.findSession('castle'))!
   const line = await store.line(record.sessionId, record.head)
@@ -190,7 +190,7 @@ test('turns beside a damaged one keep their words, their order and their state',
 test('a file that is no database at all is set aside', async () => {
   const path = join(await temporaryFolder(), 'sessions.db')
   writeFileSync(path, 'Once upon a time there was a text file. '.repeat(1_000))
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   expect(store.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
   expect(await store.listSessions()).toEqual([])
   await store.close()
@@ -203,7 +203,7 @@ test('a changed byte in a stored turn is noticed when it is read, and the file i
     `UPDATE details SET detail = CAST(substr(detail, 1, 60) || x'00' || substr(detail, 62) AS BLOB) WHERE turn = 2`,
   )
   file.close()
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   const line = await store.line(sessionId, (await store.findSession(sessionId))!.head)
   await expect(store.readTurn(sessionId, line[1]!.turnId)).rejects.toMatchObject({ code: 'store_damaged' })
   await expect(store.readTurn(sessionId, line[2]!.turnId)).resolves.toMatchObject({ prompt: 'turn 3' })
@@ -214,7 +214,7 @@ test('a recovery that was killed after its file was finished goes on at the next
   const { path } = await storyFile(5)
   copyFileSync(path, `${path}.recovered`)
   overwrite(path, 0, 4_096)
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   expect(store.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
   expect(await store.findSession('castle')).toMatchObject({ turns: 5 })
   await store.close()
@@ -223,7 +223,7 @@ test('a recovery that was killed after its file was finished goes on at the next
 test('two hosts: the second is refused with a message that names the first, and is let in when the first was killed', async () => {
   const { path, sessionId } = await storyFile()
   const first = await startHost('hold', path, sessionId, 'locked')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   await expect(store.lockSession(sessionId)).rejects.toMatchObject({
     code: 'session_in_use',
     message: expect.stringContaining(`Process ${first.pid}`),
@@ -240,7 +240,7 @@ test('two hosts: the second is refused with a message that names the first, and 
 test('two hosts: stories can be listed and read while another host plays', async () => {
   const { path, sessionId } = await storyFile()
   await startHost('play', path, sessionId, 'committed')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   expect((await store.listSessions())[0]!.turns).toBeGreaterThanOrEqual(4)
   await store.close()
 })
@@ -260,7 +260,7 @@ test.skipIf(process.platform === 'win32')(
     expect(lines.at(-1)).toContain('refused store_full')
     const committed = lines.flatMap((line) => /^committed (.*)/.exec(line)?.[1] ?? [])
     expect(committed.length).toBeGreaterThan(0)
-    const store = await SqliteSessionStore.open(path)
+    const store = await openSqliteSessionStore(path)
     expect(await store.findSession(sessionId)).toMatchObject({ turns: 3 + committed.length })
     expect(await digests(store, sessionId)).toEqual([...before, ...committed])
     expect((await store.lockSession(sessionId)).lostTurn).toMatchObject({ seq: 3 + committed.length + 1 })
@@ -289,7 +289,7 @@ test('a folder that cannot be written: stories can be read, playing and a new st
 
   chmodSync(folder, 0o755)
   chmodSync(path, 0o644)
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   onTestFinished(() => store.close())
   expect(store.notices).toEqual([])
   await playInto(store, sessionId, { prompt: 'on' })
@@ -298,7 +298,7 @@ test('a folder that cannot be written: stories can be read, playing and a new st
 
 test('data model §7: states that grow cost space by what changes, and each is read fast', async () => {
   const path = join(await temporaryFolder(), 'sessions.db')
-  const store = await SqliteSessionStore.open(path)
+  const store = await openSqliteSessionStore(path)
   const session = {
     ...newSession(),
     initialState: {

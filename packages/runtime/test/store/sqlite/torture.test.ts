@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { SqliteSessionStore } from '../../../src/index.ts'
+import { openSqliteSessionStore, type SessionStore } from '../../../src/index.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { digest, newSession, playInto } from '../../fixtures/turns.ts'
 
@@ -46,7 +46,7 @@ test(
   { timeout: 120_000 + kills * 15_000 },
   async () => {
     const path = join(await temporaryFolder(), 'sessions.db')
-    const setUp = await SqliteSessionStore.open(path)
+    const setUp = await openSqliteSessionStore(path)
     const { sessionId } = await setUp.createSession(newSession())
     await setUp.close()
     const committed = new Map<number, string>()
@@ -68,7 +68,7 @@ test(
       expect(lines.filter((line) => /^(notice|refused)/.test(line))).toEqual([])
       if (lines.at(-1)?.startsWith('committing')) midCommit += 1
 
-      const store = await SqliteSessionStore.open(path)
+      const store = await openSqliteSessionStore(path)
       expect(store.notices).toEqual([])
       const lock = await store.lockSession(sessionId)
       if (lock.lostTurn) lost += 1
@@ -101,11 +101,11 @@ test(
   { timeout: 120_000 + kills * 15_000 },
   async () => {
     const path = join(await temporaryFolder(), 'sessions.db')
-    const setUp = await SqliteSessionStore.open(path)
+    const setUp = await openSqliteSessionStore(path)
     const { sessionId } = await setUp.createSession(newSession())
     for (let index = 0; index < 100; index++)
       await playInto(setUp, sessionId, { prompt: `turn ${index}`, patch: { noise: noise(20_000) } })
-    const digests = async (store: SqliteSessionStore) => {
+    const digests = async (store: SessionStore) => {
       const all = []
       for await (const turn of store.readTurns(sessionId)) all.push(digest(turn))
       return all
@@ -144,7 +144,7 @@ test(
         copy.close()
         await rm(join(path, '..', name))
       }
-      const store = await SqliteSessionStore.open(path)
+      const store = await openSqliteSessionStore(path)
       expect(await digests(store)).toEqual(whole)
       const next = await playInto(store, sessionId, { prompt: `after kill ${kill}` })
       whole.push(digest(next))

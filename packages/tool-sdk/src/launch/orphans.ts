@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The variable that marks every process of a launched tool, so that one that left its group is found as well. */
+/** The environment variable that marks the processes of a tool, so that those that left its group are found. */
 export const markerName = 'NARRATORIA_LAUNCH'
 
 /**
- * Finds what is left of a tool that has ended, in numbers for `process.kill`: on Linux every process that carries
- * `marker` in its environment, elsewhere its group.
+ * Lists what a tool that has ended left running, as arguments for `process.kill`: on Linux every process with `marker` in its
+ * environment, on other systems its process group.
  */
-export function listStrays(pid: number, marker: string): number[] {
+export function listOrphans(pid: number, marker: string): number[] {
   if (process.platform === 'win32') return []
   if (process.platform !== 'linux') return canSignal(-pid) ? [-pid] : []
   const text = `${markerName}=${marker}`
@@ -20,7 +20,7 @@ function environmentOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1')
   } catch {
-    return '' // It has ended, or is not ours.
+    return '' // The process has ended, or belongs to another user.
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Planner } from '@narratoria/planner'
 import { expect, it, onTestFinished } from 'vitest'
-import { createNarratoria, MemorySessionStore, type PlayedTurn, SqliteSessionStore } from '../../src/index.ts'
+import { createNarratoria, MemorySessionStore, type PlayedTurn, openSqliteSessionStore } from '../../src/index.ts'
 
 const tool = `#!/usr/bin/env node
 const emit = (event) => console.log(JSON.stringify({ version: '0', ...event }))
@@ -25,7 +25,7 @@ async function openHost(options: { planner?: Planner; shutdownTimeoutMs?: number
   const manifest = { name: 'bell', version: '1.0.0', description: 'A bell.', scripts: [script] }
   writeFileSync(join(folder, 'skills', 'bell', 'skill.json'), JSON.stringify(manifest))
   const openStore = async () =>
-    options.inMemory ? new MemorySessionStore() : SqliteSessionStore.open(join(folder, 'story.db'))
+    options.inMemory ? new MemorySessionStore() : openSqliteSessionStore(join(folder, 'story.db'))
   const host = await createNarratoria({
     skillRoots: [join(folder, 'skills')],
     home: join(folder, 'home'),
@@ -105,4 +105,33 @@ it.each([
 ])('a host is not opened with a bound of its %s that is none', async (part, bounds, name) => {
   const options = { skillRoots: [], home: tmpdir(), [part]: bounds }
   await expect(createNarratoria(options)).rejects.toThrow(`The option ${name} must be`)
+})
+
+it('a forced close cancels the running turn at once', async () => {
+  const { host, session } = await openHost()
+  const turn = session.play('ring')
+  await until(turn, 'tool_started')
+  const [result] = await Promise.all([turn.result, host.close({ force: true })])
+  expect(result.status).toBe('cancelled')
+  expect(() => session.play('ring')).toThrow(expect.objectContaining({ code: 'session_closed' }))
+})
+
+it('a session that is closed while it is played waits for its turn, or cancels it', async () => {
+  const { host, session } = await openHost()
+  const turn = session.play('ring')
+  await session.close()
+  expect((await turn.result).status).toBe('stored')
+  const again = await host.openSession('tower')
+  const cancelled = again.play('ring')
+  await again.close({ force: true })
+  expect((await cancelled.result).status).toBe('cancelled')
+  expect((await (await host.openSession('tower')).turns()).length).toBe(1)
+})
+
+it('a turn that is cancelled after it was stored is stored', async () => {
+  const { session } = await openHost()
+  const controller = new AbortController()
+  const turn = session.play('ring', { signal: controller.signal })
+  for await (const event of turn) if (event.type === 'turn_finished') controller.abort()
+  expect((await turn.result).status).toBe('stored')
 })

@@ -1,0 +1,3 @@
+import { testRandomPlans } from './random-plans.ts'
+
+testRandomPlans(25)

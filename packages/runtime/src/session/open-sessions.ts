@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { RuntimeError } from '../errors.ts'
+import type { NewSession, SessionRecord } from '../store/session-store.ts'
+import { Session, type SessionParts } from './session.ts'
+
+/** The properties of a session that is created. */
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>>
+
+/** The open sessions of a host. There is one {@link Session} for each session id, however often it was opened. */
+export class OpenSessions {
+  readonly #parts: Omit<SessionParts, 'lock' | 'onClose'>
+  readonly #open = new Map<string, Promise<Session>>()
+
+  constructor(parts: Omit<SessionParts, 'lock' | 'onClose'>) {
+    this.#parts = parts
+  }
+
+  /** Opens a session by its id or name. Creates one if there is none. */
+  async open(idOrName: string | undefined, story: NewStory): Promise<Session> {
+    this.#parts.hostClosed.throwIfAborted()
+    const record = await this.#findOrCreate(idOrName, story)
+    const { sessionId } = record
+    const open = this.#open.get(sessionId)
+    // A session that was released in the meantime is opened again.
+    if (open) return (await open).share() ?? this.open(sessionId, story)
+    const session = this.#lock(record)
+    this.#open.set(sessionId, session)
+    session.catch(() => this.#open.delete(sessionId))
+    return session
+  }
+
+  /** Cancels all turns, and waits at most `withinMs` until each is stored or abandoned. */
+  async cancelTurns(withinMs: number): Promise<void> {
+    if (this.#open.size === 0) return
+    const ended = [...this.#open.values()].map(async (session) => (await session).cancelTurn())
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)))
+    await Promise.race([Promise.allSettled(ended), late])
+    clearTimeout(timer)
+  }
+
+  async #findOrCreate(idOrName: string | undefined, story: NewStory): Promise<SessionRecord> {
+    const { store } = this.#parts
+    const find = async () => (idOrName === undefined ? undefined : store.findSession(idOrName))
+    const found = await find()
+    if (found) return found
+    try {
+      return await store.createSession({
+        ...story,
+        title: story.title ?? idOrName ?? 'Untitled story',
+        sessionId: randomUUID(),
+        name: idOrName ?? null,
+        createdAt: Date.now(),
+      })
+    } catch (error) {
+      // Another host may have created it at the same time.
+      const taken = RuntimeError.isInstance(error) && error.code === 'name_taken'
+      const made = taken ? await find() : undefined
+      if (!made) throw error
+      return made
+    }
+  }
+
+  async #lock(record: SessionRecord): Promise<Session> {
+    const lock = await this.#parts.store.lockSession(record.sessionId)
+    return new Session(record, { ...this.#parts, lock, onClose: () => this.#open.delete(record.sessionId) })
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Narrator, TurnOutcome } from '@narratoria/planner'
+import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import { moveAssets } from '../assets/move-assets.ts'
+import { missingEvents } from '../history/fold-turn.ts'
+import type { Maintenance } from '../maintenance/maintenance.ts'
+import { extendRanges } from '../store/line-ranges.ts'
+import type { SessionStore, StoredTurn } from '../store/session-store.ts'
+import { TurnRecorder } from './turn-recorder.ts'
+
+/** How many stored turns a planner receives. */
+const recentTurnCount = 10
+
+/** What turns are played with. */
+export interface TurnParts {
+  store: SessionStore
+  skills: SkillRegistry
+  /** Starts the processes that a turn probably needs. */
+  prewarm: (turnSkills: SkillSnapshot, state: JsonObject) => void
+  /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
+  narratorFor: (turnSkills: SkillSnapshot, stop: AbortController) => Narrator
+  /** Runs scripts between turns. Defaults to none. */
+  maintenance?: Maintenance
+}
+
+/** A turn to play. */
+export interface TurnToPlay {
+  session: { id: string; name: string | null }
+  prompt: string
+  parentId: string | null
+  /** Cancels the turn. */
+  stop: AbortController
+  /** The caller's own signal, which cancels the turn too. */
+  signal: AbortSignal | undefined
+  emit: Emit
+}
+
+/** Emits an event. The turn waits for the promise, if there is one. */
+export type Emit = (event: TurnEvent) => void | Promise<void>
+
+type TurnPlace = Pick<StoredTurn, 'sessionId' | 'turnId' | 'seq' | 'parentId' | 'prompt'>
+
+/** Plays a turn and stores it, unless it was cancelled. */
+export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<TurnResult> {
+  const { store, skills, narratorFor, maintenance } = parts
+  const { session, parentId, stop, signal, emit } = turn
+  maintenance?.stop(session.id)
+  const prompt = skills.maskSecrets(turn.prompt)
+  const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
+  try {
+    const place: TurnPlace = { sessionId: session.id, turnId: randomUUID(), seq, parentId, prompt }
+    // A copy: what a host or planner does to it must not change the store's own state.
+    const before = structuredClone(await store.stateAt(session.id, parentId))
+    const turnSkills = skills.snapshot()
+    const recorder = new TurnRecorder(skills, turnSkills, emit)
+    await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
+    const request = {
+      sessionId: session.id,
+      ...(session.name !== null && { sessionName: session.name }),
+      turn: { id: place.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
+    }
+    const recentTurns = await store.line(session.id, parentId, recentTurnCount)
+    parts.prewarm(turnSkills, before)
+    const played = await narratorFor(turnSkills, stop).play(
+      { prompt: turn.prompt, state: before, recentTurns, skills: turnSkills.available(), request },
+      {
+        signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+        onEvent: (event) => recorder.take(event),
+      },
+    )
+    const outcome = await recorder.finish(played)
+    const result = await finishTurn(parts, place, { before, outcome, recorder })
+    await emit({ type: 'turn_finished', result })
+    if (result.status === 'stored') maintenance?.begin(turnSkills, { ...request, state: result.state })
+    return result
+  } catch (error) {
+    await store.abandonTurn(session.id, seq).catch(() => undefined)
+    throw error
+  }
+}
+
+async function finishTurn(
+  { store }: TurnParts,
+  place: TurnPlace,
+  turn: { before: JsonObject; outcome: TurnOutcome; recorder: TurnRecorder },
+): Promise<TurnResult> {
+  const { cancelled, ...outcome } = turn.outcome
+  if (cancelled) {
+    const { assets: _, ...others } = outcome
+    await store.abandonTurn(place.sessionId, place.seq)
+    return { ...place, status: 'cancelled', ...others }
+  }
+  const { recorder } = turn
+  const { turn: kept, warnings } = await keepAssets(store, outcome)
+  for (const message of warnings) await recorder.add({ type: 'warning', code: 'asset_not_kept', message })
+  const { assets, ...others } = kept
+  const result: TurnResult = { ...place, status: 'stored', ...others }
+  const events = [...recorder.events, ...missingEvents(recorder.events, turn.before, result)]
+  await store.commitTurn({ ...result, createdAt: Date.now(), events, assets })
+  return result
+}
+
+/** Copies a turn's files to the store before the turn is stored: a tool may delete its own. */
+async function keepAssets<T extends Pick<StoredTurn, 'assets' | 'execution' | 'attempts'>>(
+  { assetFolder }: SessionStore,
+  turn: T,
+): Promise<{ turn: T; warnings: string[] }> {
+  const warnings: string[] = []
+  const keptPaths = new Map<string, string>()
+  for (const asset of assetFolder ? turn.assets : []) {
+    const kept = await assetFolder!.keep(asset)
+    if ('path' in kept) keptPaths.set(asset.path, kept.path)
+    else warnings.push(kept.warning)
+  }
+  return { turn: moveAssets(turn, (path) => keptPaths.get(path) ?? path), warnings }
+}
