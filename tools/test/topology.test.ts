@@ -18,10 +18,12 @@ function nameOf(folder: string): string {
   return folder.split('/')[1] ?? folder
 }
 
+/** The specifiers that the sources of a folder import; examples in docstrings do not count. */
 function importsIn(folder: string): string[] {
-  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) =>
-    Array.from(textOf(file).matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier),
-  )
+  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) => {
+    const code = textOf(file).replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
+    return Array.from(code.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier)
+  })
 }
 
 /** The names of the siblings among package names or specifiers, the folder's own left out. */
