@@ -18,12 +18,15 @@ function nameOf(folder: string): string {
   return folder.split('/')[1] ?? folder
 }
 
-/** The specifiers that the sources of a folder import; examples in docstrings do not count. */
 function importsIn(folder: string): string[] {
-  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) => {
-    const code = textOf(file).replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
-    return Array.from(code.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier)
-  })
+  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) =>
+    Array.from(codeOf(file).matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier),
+  )
+}
+
+/** The text of a file without its comments, whose examples import too. */
+function codeOf(file: string): string {
+  return textOf(file).replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
 }
 
 /** The names of the siblings among package names or specifiers, the folder's own left out. */

@@ -9,45 +9,23 @@ import { type NamedSchemas, shareDefinitions } from './share-definitions.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
-const events: NamedSchemas = {
-  LogEvent: protocol.LogEvent,
-  StatePatchEvent: protocol.StatePatchEvent,
-  AssetEvent: protocol.AssetEvent,
-  UiEvent: protocol.UiEvent,
-  ErrorEvent: protocol.ErrorEvent,
-  DoneEvent: protocol.DoneEvent,
-}
-
-const eventTypes = {
+const events = {
   log: 'LogEvent',
   state_patch: 'StatePatchEvent',
   asset: 'AssetEvent',
   ui_event: 'UiEvent',
   error: 'ErrorEvent',
   done: 'DoneEvent',
-}
+} as const
 
-const named: NamedSchemas = {
-  ...events,
-  ProtocolEvent: protocol.ProtocolEvent,
-  Choice: protocol.Choice,
-  ToolRequest: protocol.ToolRequest,
-  TurnPosition,
-  Plan: protocol.Plan,
-  PlanMetadata: protocol.PlanMetadata,
-  RetryPolicy: protocol.RetryPolicy,
-  ToolInvocation: protocol.ToolInvocation,
-  ExecutionResult: protocol.ExecutionResult,
-  FailureReason: protocol.FailureReason,
-  RegisteredAsset: protocol.RegisteredAsset,
-  ToolAttempt: protocol.ToolAttempt,
-  ToolResult: protocol.ToolResult,
-  ...skill,
-  ...execution,
-  ...turn,
-}
+/** The schemas that documents share under a name. */
+const named = Object.fromEntries(
+  Object.entries({ ...protocol, ...skill, ...execution, ...turn, TurnPosition }).filter(
+    ([name, value]) => typeof value === 'object' && name !== 'ToolState',
+  ),
+) as NamedSchemas
 
-/** Writes every generated contract: file names with their text. */
+/** Generates the contracts: the text of each file by its name. */
 export function generateContracts(): Map<string, string> {
   return new Map([
     [
@@ -102,14 +80,14 @@ function openApi(): object {
         ...request.definitions,
         ProtocolEvent: {
           description: 'One line of standard output.',
-          oneOf: Object.keys(events).map((name) => ({ $ref: `${prefix}${name}` })),
+          oneOf: Object.values(events).map((name) => ({ $ref: `${prefix}${name}` })),
           discriminator: {
             propertyName: 'type',
-            mapping: Object.fromEntries(Object.entries(eventTypes).map(([type, name]) => [type, `${prefix}${name}`])),
+            mapping: Object.fromEntries(Object.entries(events).map(([type, name]) => [type, `${prefix}${name}`])),
           },
         },
         ...Object.fromEntries(
-          Object.entries(events).map(([name, schema]) => [name, shareDefinitions(schema, named, prefix).schema]),
+          Object.values(events).map((name) => [name, shareDefinitions(named[name]!, named, prefix).schema]),
         ),
         NarrativeChoicePayload: {
           type: 'object',

@@ -1,19 +1,19 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Schemas by the name that documents know them by. */
+/** Schemas by name. */
 export type NamedSchemas = Record<string, object>
 
-/** Documents that need less than everything name only what they use. */
+/** A schema with references, and the definitions that it needs. */
 export interface SharedSchema {
   schema: { [key: string]: Json }
   definitions: Record<string, Json>
 }
 
 /**
- * Takes every named schema out of the place where it is repeated and leaves a `$ref` to it. TypeBox copies a schema to
- * make it optional, so likeness decides, not identity.
+ * Replaces every use of a named schema by a `$ref`. Schemas are compared by content, because TypeBox copies a schema to make it
+ * optional.
  *
- * @param prefix what a reference starts with, such as `#/$defs/`
+ * @param prefix the start of a reference, such as `#/$defs/`
  */
 export function shareDefinitions(root: object, named: NamedSchemas, prefix: string): SharedSchema {
   const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))

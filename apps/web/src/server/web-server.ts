@@ -17,7 +17,7 @@ import { SessionChannels } from './live/session-channels.ts'
 import { readPageFiles } from './page/page-files.ts'
 import { addPage } from './page/serve-page.ts'
 import { apiRoutes } from './routes/api-routes.ts'
-import { addRoute } from './routes/route.ts'
+import { addRoute } from './route/route.ts'
 import { TurnReader } from './turns/turn-reader.ts'
 import type { WebApi } from './web-api.ts'
 

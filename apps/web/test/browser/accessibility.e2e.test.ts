@@ -289,27 +289,6 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.getByRole('heading', { level: 1, name: 'By hand alone' }).waitFor()
   }, 180_000)
 
-  test('streamed prose is read out once, in whole sentences', async () => {
-    const { page } = await newStory()
-    const live = page.getByRole('log', { name: 'The story as it is told' })
-    expect(await live.getAttribute('aria-live')).toBe('polite')
-    await page.evaluate(() => {
-      const said: string[] = []
-      Reflect.set(window, 'said', said)
-      const log = document.querySelector('[role=log][aria-live=polite]')!
-      new MutationObserver(() => said.push(log.textContent ?? '')).observe(log, {
-        characterData: true,
-        childList: true,
-        subtree: true,
-      })
-    })
-    await play(page, 'tell a tale')
-    await expect.poll(() => live.textContent()).toContain('2 choices below')
-    const said = await page.evaluate(() => Reflect.get(window, 'said') as string[])
-    expect(said.join(' ').match(/The lantern gutters/g)).toHaveLength(1)
-    expect(said.join(' ')).toContain('keeps its own slow time.')
-  })
-
   test('who forces colours still sees which tab is chosen, and where a prompt begins', async () => {
     const { page } = await newStory({ forcedColors: 'active' })
     await play(page, 'light the torch')

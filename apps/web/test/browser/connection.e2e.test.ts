@@ -52,64 +52,6 @@ describeInBrowser('connections', ({ open }) => {
     expect((await world.narratoria.store.findSession(id))!.turns).toBe(1)
   })
 
-  test('an answer that was lost on its way is not called unsent: the field is given free when the turn begins', async () => {
-    const { id } = await world.narratoria.openSession()
-    const { page } = await open(addressOf(id))
-    const field = page.getByLabel('What do you do?')
-    const problem = page.locator('#prompt-problem')
-    await field.waitFor()
-    let arrives = false
-    await page.route('**/turns', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      if (arrives) await route.fetch()
-      await route.abort()
-    })
-    await send(page, 'work slowly')
-    await expect.poll(() => problem.textContent()).toContain('Send your words again if')
-    expect(await field.inputValue()).toBe('work slowly')
-    arrives = true
-    await page.keyboard.press('Enter')
-    await told(page, 'You begin to dig.').waitFor()
-    await expect.poll(() => field.inputValue()).toBe('')
-    expect(await problem.textContent()).toBe('')
-    await settled(page)
-    expect((await world.narratoria.store.findSession(id))!.turns).toBe(1)
-  })
-
-  test('what is typed on while a slow server takes the words before it stays', async () => {
-    const { id } = await world.narratoria.openSession()
-    const { page } = await open(addressOf(id))
-    const field = page.getByLabel('What do you do?')
-    await field.waitFor()
-    let goOn!: () => void
-    const typed = new Promise<void>((resolve) => (goOn = resolve))
-    await page.route('**/turns', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await typed
-      await route.continue()
-    })
-    await send(page, 'tell a tale')
-    await page.keyboard.type(' and then I listen')
-    goOn()
-    await told(page, 'You are not alone.').waitFor()
-    await expect.poll(() => field.inputValue()).toBe('and then I listen')
-  })
-
-  test('turns that could not be loaded are asked for again', async () => {
-    const { id } = await world.narratoria.openSession()
-    const { page } = await open(addressOf(id))
-    await play(page, 'before the storm')
-    let refused = 0
-    await page.route('**/turns?*', (route) => {
-      if (refused >= 3) return route.fallback()
-      refused += 1
-      return route.abort()
-    })
-    await page.reload()
-    await page.getByRole('article', { name: 'Turn 1' }).getByText('You said: before the storm').waitFor()
-    expect(refused).toBe(3)
-  })
-
   test('what a screen could not read it reads when the server is back, or when it is told to', async () => {
     const line = await openLine(Number(new URL(world.url).port))
     try {

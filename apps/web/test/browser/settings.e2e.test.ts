@@ -131,27 +131,6 @@ describeInBrowser('planner and model', ({ open }) => {
     await told(page, 'Nothing in this story answers to that.').waitFor()
   })
 
-  test('while another planner is being opened its field keeps the focus, and can be opened again only after it', async () => {
-    const { page } = await open(`${world.url}/#/`)
-    let openGate = () => {}
-    settings.gate = new Promise((resolve) => (openGate = resolve))
-    onTestFinished(() => openGate())
-    await choose(page, 'Planner', 'Rules')
-    await page.getByRole('progressbar', { name: 'The planner is being changed' }).waitFor()
-    const planner = page.getByRole('combobox', { name: 'Planner' })
-    const hasFocus = () => planner.evaluate((field) => field === document.activeElement)
-    expect(await hasFocus()).toBe(true)
-    expect(await planner.getAttribute('aria-readonly')).toBe('true')
-    await page.keyboard.press('ArrowDown')
-    await planner.click()
-    expect(await page.getByRole('listbox').count()).toBe(0)
-    openGate()
-    await planner.getByText('Rules').waitFor()
-    expect(await hasFocus()).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await page.getByRole('option', { name: 'Scenes' }).waitFor()
-  })
-
   test('while a turn is played nothing is switched, and that is told', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
@@ -162,12 +141,5 @@ describeInBrowser('planner and model', ({ open }) => {
     await closeSettings(page)
     await page.getByRole('button', { name: 'Stop this turn' }).click()
     await page.getByText('You stopped this turn').waitFor()
-  })
-
-  test('FR-036: the settings lead to those of the skills', async () => {
-    const { page } = await open(`${world.url}/#/`)
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('link', { name: 'Settings of the skills' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
   })
 })

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { ConfigField, ConfigSchema } from '@narratoria/protocol/skill'
 import { valueFault } from '../config/check-value.ts'
 import type { ConfigIssue } from '../config/config-issue.ts'
-import { fieldsOf, isKnownKeyword } from '../config/config-schema.ts'
+import { fieldsOf, isKnownKeyword, isPattern } from '../config/config-schema.ts'
 import { quoted } from '../manifest/plain-text.ts'
 import { isObject } from '../manifest/manifest-fields.ts'
 
@@ -66,12 +66,4 @@ function nestedFaults(schema: JsonValue | undefined, path: string): string[] {
       faults.push(...nestedFaults(property, `${path}/properties/${name}`))
   if (schema.items !== undefined) faults.push(...nestedFaults(schema.items, `${path}/items`))
   return faults
-}
-
-function isPattern(pattern: JsonValue): boolean {
-  try {
-    return typeof pattern === 'string' && Boolean(new RegExp(pattern, 'u'))
-  } catch {
-    return false
-  }
 }

@@ -25,7 +25,8 @@ const hints: Record<string, KeywordRule> = {
   'x-category': text,
 }
 
-const isPattern = (value: JsonValue): boolean => {
+/** Whether the value is a regular expression that is valid with the flag u. */
+export function isPattern(value: JsonValue): boolean {
   try {
     return typeof value === 'string' && Boolean(new RegExp(value, 'u'))
   } catch {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileStamp } from '../files/file-stamp.ts'
+import { listFolder } from '../files/list-folder.ts'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 import type { Skill, SkillErrorState } from '../skill.ts'
 import { isHealthRecord, SkillHealth, type SkillOutcome } from './skill-health.ts'
@@ -32,7 +32,7 @@ export class HealthBook {
   constructor(home: string, now: () => number) {
     this.#folder = join(home, 'skill-health')
     this.#now = now
-    this.#unread = new Set(filesOf(this.#folder))
+    this.#unread = new Set(listFolder(this.#folder))
   }
 
   /** A skill's present state. */
@@ -95,14 +95,6 @@ export class HealthBook {
 }
 
 const fileOf = (name: string): string => `${name}.json`
-
-function filesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
 
 /** Identifies the present version of a skill's manifest, scripts and settings. */
 function fingerprint(skill: Skill): string {

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { listFolder } from '../files/list-folder.ts'
 
 /**
  * The skills that the user disabled. Each is an empty file in the home, so that two processes cannot overwrite each other's
@@ -15,11 +15,7 @@ export class DisabledSkills {
 
   /** The names of the disabled skills, read from disk. */
   read(): Set<string> {
-    try {
-      return new Set(readdirSync(this.#folder))
-    } catch {
-      return new Set()
-    }
+    return new Set(listFolder(this.#folder))
   }
 
   /** Disables or enables a skill permanently. */

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileStamp } from '../files/file-stamp.ts'
+import { listFolder } from '../files/list-folder.ts'
 import { realRoots } from '../discover/discover-skills.ts'
 
 /** The most folders of one skill that are watched, and their largest depth. */
@@ -26,7 +27,7 @@ export function foldersToWatch(roots: readonly string[]): Map<string, WatchedFol
   const add = (folder: WatchedFolder) => folders.has(folder.path) || folders.set(folder.path, folder)
   for (const root of realRoots(roots)) {
     add({ path: root, kind: 'root', owner: root })
-    for (const entry of entriesOf(root)) {
+    for (const entry of listFolder(root)) {
       const path = isIgnored(entry, 'root') ? undefined : realFolder(join(root, entry))
       if (path !== undefined) for (const folder of foldersOfSkill(path)) add(folder)
     }
@@ -55,14 +56,6 @@ function subfolders({ path, kind, owner }: WatchedFolder): WatchedFolder[] {
   }
 }
 
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
 /** The real path of a folder, or undefined if it is not a folder. */
 export function realFolder(path: string): string | undefined {
   try {
@@ -75,7 +68,7 @@ export function realFolder(path: string): string | undefined {
 
 /** A text that changes when an entry of the folder changes, for folders that the system cannot watch. */
 export function folderStamp({ path, kind }: WatchedFolder): string {
-  return entriesOf(path)
+  return listFolder(path)
     .filter((entry) => !isIgnored(entry, kind))
     .map((entry) => `${entry}:${fileStamp(join(path, entry))}`)
     .join('\n')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { SECRET_MASK } from '../../src/config/index.ts'
 import { openSkills, type SkillRegistry } from '../../src/index.ts'
+import { fuzz } from '../fuzz.ts'
 import { buildWorld, manifest } from '../world.ts'
 
 const schema = {
@@ -120,5 +121,6 @@ test('FR-040: a masked text contains no secret, for random secrets', async () =>
         for (const secret of mask.list()) expect(masked.includes(secret) && !SECRET_MASK.includes(secret)).toBe(false)
       },
     ),
+    fuzz,
   )
 })

@@ -1,7 +1,7 @@
 import { mdiFileOutline, mdiOpenInNew } from '@mdi/js'
 import { useState } from 'react'
 import type { AssetView } from '../../api/turn-view.ts'
-import { Icon } from '../theme/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 
 const images = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 const sounds = /^audio\/(?:mpeg|ogg|wav|x-wav|webm|mp4|aac|flac)$/

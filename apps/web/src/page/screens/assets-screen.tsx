@@ -5,9 +5,9 @@ import type { AssetPage } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
 import type { OpenSession } from '../story/use-session.ts'
-import { Empty } from '../shell/empty.tsx'
-import { LoadProblem } from '../shell/load-problem.tsx'
-import { passFocusToMain } from '../shell/pass-focus.ts'
+import { Empty } from '../components/empty.tsx'
+import { LoadProblem } from '../components/load-problem.tsx'
+import { restoreFocusToMain } from '../focus/restore-focus.ts'
 
 /** Everything that the tools made on the played line, the newest first. */
 export function AssetsScreen({ session }: { session: OpenSession }) {
@@ -66,7 +66,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
         ))}
       </ul>
       {next !== null && (
-        <p className="more" ref={passFocusToMain}>
+        <p className="more" ref={restoreFocusToMain}>
           <Button variant="outlined" onClick={() => void more()}>
             Look through earlier turns
           </Button>

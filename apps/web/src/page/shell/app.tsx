@@ -5,9 +5,9 @@ import { useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../settings/preferences.ts'
 import { createPageTheme } from '../theme/theme.ts'
 import { Home } from './home.tsx'
-import { Notices } from './notices.tsx'
-import { focusMain } from './pass-focus.ts'
-import { type PageRoute, usePageRoute } from './route.ts'
+import { Notices } from '../components/notices.tsx'
+import { focusMain } from '../focus/restore-focus.ts'
+import { type PageRoute, usePageRoute } from '../routing/route.ts'
 import { SessionShell } from './session-shell.tsx'
 
 /** The page: theme, notices, and the story that the address names. */

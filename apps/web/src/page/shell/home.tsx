@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useEffect, useState } from 'react'
 import { api, messageOf } from '../api/client.ts'
-import { type Screen, hrefOf } from './route.ts'
+import { type Screen, hrefOf } from '../routing/route.ts'
 
 /** Opens the story that was played last, or a first one. */
 export function Home({ screen }: { screen: Screen }) {

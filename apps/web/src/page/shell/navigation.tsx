@@ -10,8 +10,8 @@ import {
   mdiTools,
 } from '@mdi/js'
 import { memo } from 'react'
-import { Icon } from '../theme/icon.tsx'
-import { type Screen, hrefOf, screens } from './route.ts'
+import { Icon } from '../components/icon.tsx'
+import { type Screen, hrefOf, screens } from '../routing/route.ts'
 
 const destinations: Record<Screen, { label: string; icon: string; activeIcon: string }> = {
   narrative: { label: 'Narrative', icon: mdiBookOpenOutline, activeIcon: mdiBookOpenVariant },

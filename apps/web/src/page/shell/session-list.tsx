@@ -6,10 +6,10 @@ import TextField from '@mui/material/TextField'
 import { memo, useCallback, useEffect, useState } from 'react'
 import type { SessionEntry } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
-import { Icon } from '../theme/icon.tsx'
-import { LoadProblem } from './load-problem.tsx'
-import { hrefOf, navigate } from './route.ts'
-import { useOnce } from './use-once.ts'
+import { Icon } from '../components/icon.tsx'
+import { LoadProblem } from '../components/load-problem.tsx'
+import { hrefOf, navigate } from '../routing/route.ts'
+import { useSingleFlight } from '../hooks/use-single-flight.ts'
 
 /** Every story, and the way to a new one. */
 export const SessionList = memo(function SessionList({
@@ -42,7 +42,7 @@ export const SessionList = memo(function SessionList({
 function NewStory({ onCreated }: { onCreated: () => void }) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
-  const once = useOnce()
+  const singleFlight = useSingleFlight()
   async function create() {
     try {
       const { sessionId } = await api.createSession(name.trim() || undefined)
@@ -58,7 +58,7 @@ function NewStory({ onCreated }: { onCreated: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void once(create)
+        void singleFlight(create)
       }}
     >
       <TextField

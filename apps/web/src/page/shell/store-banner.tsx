@@ -2,8 +2,8 @@ import { mdiClose } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { memo, useState } from 'react'
 import type { StoreNoticeView } from '../../api/resources.ts'
-import { Icon } from '../theme/icon.tsx'
-import { passFocusToMain } from './pass-focus.ts'
+import { Icon } from '../components/icon.tsx'
+import { restoreFocusToMain } from '../focus/restore-focus.ts'
 
 /** What the player should know of the file that holds the stories, until they have read it. */
 export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices?: StoreNoticeView[] }) {
@@ -13,7 +13,7 @@ export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices
       {notices
         .filter(({ code }) => !read.includes(code))
         .map(({ code, message }) => (
-          <p key={code} ref={passFocusToMain} className="banner banner-store">
+          <p key={code} ref={restoreFocusToMain} className="banner banner-store">
             {message}
             <IconButton size="small" aria-label="I have read this" onClick={() => setRead([...read, code])}>
               <Icon path={mdiClose} fontSize="inherit" />

@@ -8,7 +8,7 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { SettingField } from '../../api/skill-resources.ts'
-import { Icon } from '../theme/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 import { type Entered, placeholderOf, textOf } from './form-values.ts'
 
 interface SettingInputProps {

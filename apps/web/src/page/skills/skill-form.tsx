@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { SettingField, SkillDetail } from '../../api/skill-resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
-import { useNotice } from '../shell/notices.tsx'
-import { inactive } from '../theme/inactive.ts'
+import { useNotice } from '../components/notices.tsx'
+import { disabledLook } from '../components/disabled-look.ts'
 import { SettingInput } from './setting-input.tsx'
 import { type Entered, changedValues, initialValues } from './form-values.ts'
 
@@ -69,11 +69,11 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
         {problem ?? issues.find((issue) => issue.field === '')?.message}
       </p>
       <div className="form-actions">
-        <Button type="submit" variant="contained" {...inactive(still)}>
+        <Button type="submit" variant="contained" {...disabledLook(still)}>
           Save
         </Button>
         <Button
-          {...inactive(still)}
+          {...disabledLook(still)}
           onClick={() => {
             if (still) return
             setEdits({})

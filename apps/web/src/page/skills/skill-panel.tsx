@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SkillDetail } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
-import { LoadProblem } from '../shell/load-problem.tsx'
+import { LoadProblem } from '../components/load-problem.tsx'
 import { HealthChip } from './health-chip.tsx'
 import { SkillForm } from './skill-form.tsx'
 

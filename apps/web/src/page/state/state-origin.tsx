@@ -3,8 +3,8 @@ import Popover from '@mui/material/Popover'
 import { useState } from 'react'
 import type { StateOrigin } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
-import { hrefOf } from '../shell/route.ts'
-import { Icon } from '../theme/icon.tsx'
+import { hrefOf } from '../routing/route.ts'
+import { Icon } from '../components/icon.tsx'
 
 /** Says on demand which turn and which tool wrote a key. */
 export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: string; pointer: string; icon: string }) {

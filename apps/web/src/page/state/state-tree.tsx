@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { StateChange, StateView } from '../../api/resources.ts'
-import { Icon } from '../theme/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 import { StateOriginButton } from './state-origin.tsx'
 
 /** So many entries of a list or object are shown at first. */

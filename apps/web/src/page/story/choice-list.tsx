@@ -1,7 +1,7 @@
 import type { Choice } from '@narratoria/protocol'
 import { useSyncExternalStore } from 'react'
 import type { HostInfo } from '../../api/resources.ts'
-import { passFocusToPrompt } from './focus-prompt.ts'
+import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface ChoiceListProps {
@@ -15,7 +15,7 @@ export function ChoiceList({ session, info, onChoose }: ChoiceListProps) {
   const choices = useChoices(session, info)
   if (choices.length === 0) return null
   return (
-    <ul className="choices" aria-label="Choices" ref={passFocusToPrompt}>
+    <ul className="choices" aria-label="Choices" ref={restoreFocusToPrompt}>
       {choices.map((choice, index) => (
         <li key={index}>
           <button type="button" dir="auto" onClick={() => onChoose(choice.text)}>

@@ -4,11 +4,11 @@ import Tooltip from '@mui/material/Tooltip'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { HostInfo } from '../../api/resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
-import { useNotice } from '../shell/notices.tsx'
-import { useOnce } from '../shell/use-once.ts'
-import { Icon } from '../theme/icon.tsx'
+import { useNotice } from '../components/notices.tsx'
+import { useSingleFlight } from '../hooks/use-single-flight.ts'
+import { Icon } from '../components/icon.tsx'
 import { ChoiceList } from './choice-list.tsx'
-import { passFocusToPrompt } from './focus-prompt.ts'
+import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 import { WorkingLine } from './working-line.tsx'
 
@@ -111,7 +111,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
         {model.session?.canRedo && !busy && <Redo id={id} onProblem={setProblem} />}
         {busy ? (
           <Tooltip title="Stop (Esc)">
-            <IconButton ref={passFocusToPrompt} className="send" aria-label="Stop this turn" onClick={cancel}>
+            <IconButton ref={restoreFocusToPrompt} className="send" aria-label="Stop this turn" onClick={cancel}>
               <Icon path={mdiStop} />
             </IconButton>
           </Tooltip>
@@ -134,7 +134,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
 
 function Redo({ id, onProblem }: { id: string; onProblem: (text: string) => void }) {
   const tell = useNotice()
-  const once = useOnce()
+  const singleFlight = useSingleFlight()
   async function redo() {
     try {
       await api.redo(id)
@@ -145,7 +145,11 @@ function Redo({ id, onProblem }: { id: string; onProblem: (text: string) => void
   }
   return (
     <Tooltip title="Redo">
-      <IconButton ref={passFocusToPrompt} aria-label="Redo the turn that was undone" onClick={() => void once(redo)}>
+      <IconButton
+        ref={restoreFocusToPrompt}
+        aria-label="Redo the turn that was undone"
+        onClick={() => void singleFlight(redo)}
+      >
         <Icon path={mdiRedo} />
       </IconButton>
     </Tooltip>
@@ -158,7 +162,7 @@ function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (pro
   return (
     <div role="status">
       {interrupted && (
-        <div className="interrupted" ref={passFocusToPrompt}>
+        <div className="interrupted" ref={restoreFocusToPrompt}>
           <p>
             {interrupted.message} <q>{interrupted.prompt}</q>
           </p>

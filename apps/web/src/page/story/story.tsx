@@ -12,7 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { TurnView } from '../../api/turn-view.ts'
-import { Icon } from '../theme/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 import { TurnArticle } from './turn-article.tsx'
 import type { OpenSession } from './use-session.ts'
 

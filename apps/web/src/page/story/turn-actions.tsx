@@ -4,12 +4,12 @@ import Tooltip from '@mui/material/Tooltip'
 import { useEffect, useRef } from 'react'
 import type { TurnItem } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
-import { useNotice } from '../shell/notices.tsx'
-import { hrefOf } from '../shell/route.ts'
-import { useOnce } from '../shell/use-once.ts'
-import { Icon } from '../theme/icon.tsx'
-import { inactive } from '../theme/inactive.ts'
-import { focusPrompt } from './focus-prompt.ts'
+import { useNotice } from '../components/notices.tsx'
+import { hrefOf } from '../routing/route.ts'
+import { useSingleFlight } from '../hooks/use-single-flight.ts'
+import { Icon } from '../components/icon.tsx'
+import { disabledLook } from '../components/disabled-look.ts'
+import { focusPrompt } from '../focus/focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface TurnActionsProps {
@@ -22,11 +22,11 @@ interface TurnActionsProps {
 /** What can be done with a turn: take it back, tell it differently, go on from it, look at another telling. */
 export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const tell = useNotice()
-  const once = useOnce()
+  const singleFlight = useSingleFlight()
   const busy = session.model.live !== null
   const after = total - 1 - index
   const act = (action: () => Promise<unknown>, done: string) => () =>
-    once(async () => {
+    singleFlight(async () => {
       try {
         await action()
         focusPrompt()
@@ -125,7 +125,7 @@ function Action({ label, icon, disabled, onClick }: ActionProps) {
         <IconButton
           size="small"
           aria-label={label}
-          {...inactive(disabled)}
+          {...disabledLook(disabled)}
           onClick={() => void (disabled || onClick())}
         >
           <Icon path={icon} fontSize="small" />

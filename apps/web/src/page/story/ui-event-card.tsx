@@ -1,7 +1,7 @@
 import { mdiDiceMultipleOutline, mdiShapeOutline } from '@mdi/js'
 import type { JsonValue } from '@narratoria/protocol'
 import type { UiEventView } from '../../api/turn-view.ts'
-import { Icon } from '../theme/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 
 /** A `ui_event` in the story: dice as dice, anything unknown as a placeholder with its name and payload. */
 export function UiEventCard({ event }: { event: UiEventView }) {

@@ -1,5 +1,5 @@
 import { securityHeaders } from './security-headers.ts'
-import type { WebApp, WebContext } from '../routes/route.ts'
+import type { WebApp, WebContext } from '../web-app.ts'
 import { checkHost } from './check-host.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkToken, isToken } from './check-token.ts'

@@ -3,7 +3,7 @@ import * as resources from '../../api/resources.ts'
 import * as skillResources from '../../api/skill-resources.ts'
 import * as messages from '../../api/session-message.ts'
 import * as views from '../../api/turn-view.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route } from '../route/route.ts'
 
 /** The schemas that get a name in the document. */
 const named = Object.fromEntries(

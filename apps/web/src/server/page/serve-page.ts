@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isToken, tokenCookie } from '../guard/check-token.ts'
 import { pagePolicy } from '../guard/security-headers.ts'
-import type { WebApp, WebContext } from '../routes/route.ts'
+import type { WebApp, WebContext } from '../web-app.ts'
 import type { PageFiles } from './page-files.ts'
 
 /** What index.html has in the place of the nonce. */

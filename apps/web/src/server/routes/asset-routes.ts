@@ -3,7 +3,7 @@ import { AssetPage } from '../../api/resources.ts'
 import { sendFile } from '../assets/send-file.ts'
 import { WebError } from '../errors.ts'
 import type { WebApi } from '../web-api.ts'
-import { type Route, defineRoute } from './route.ts'
+import { type Route, defineRoute } from '../route/route.ts'
 
 /** How many turns one page of assets looks through. */
 const turnsPerPage = 50
@@ -22,7 +22,7 @@ export function assetRoutes({ host, channels, turns }: WebApi): Route[] {
       response: { status: 200, schema: AssetPage, description: 'The files.' },
       refusals: { 404: 'No such session.' },
       async handle({ params, query }) {
-        const { sessionId, head, lineLength } = await channels.describe(params.session!)
+        const { sessionId, head, lineLength } = await channels.describe(params.session)
         const end = Math.min(query.before ?? lineLength, lineLength)
         const start = Math.max(0, end - turnsPerPage)
         const tail = await host().store.line(sessionId, head, lineLength - start)
@@ -44,10 +44,10 @@ export function assetRoutes({ host, channels, turns }: WebApi): Route[] {
       partial: 'The bytes that `Range` asks for.',
       refusals: { 404: 'No such asset.', 410: 'The file is gone.', 416: 'The range lies outside of the file.' },
       async handle({ params, context }) {
-        const index = /^\d{1,6}$/.test(params.index!) ? Number(params.index) : -1
-        const channel = await channels.open(params.session!)
-        const { sessionId } = await channels.record(params.session!)
-        const assets = channel.liveAssets(params.turn!) ?? (await turns.assets(sessionId, params.turn!))
+        const index = /^\d{1,6}$/.test(params.index) ? Number(params.index) : -1
+        const channel = await channels.open(params.session)
+        const { sessionId } = await channels.record(params.session)
+        const assets = channel.liveAssets(params.turn) ?? (await turns.assets(sessionId, params.turn))
         const asset = assets[index]
         if (!asset) throw new WebError('unknown_asset', 'There is no such asset.', { status: 404 })
         return sendFile(asset, { range: context.req.header('Range'), headersOnly: context.req.method === 'HEAD' })

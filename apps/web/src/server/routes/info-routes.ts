@@ -1,7 +1,7 @@
 import { HostInfo, SettingsChange, maxPromptLength } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
 import type { WebApi } from '../web-api.ts'
-import { type Route, defineRoute } from './route.ts'
+import { type Route, defineRoute } from '../route/route.ts'
 
 /** What is served here, and by which planner and model. */
 export function infoRoutes(api: WebApi): Route[] {

@@ -3,7 +3,7 @@ import { type ErrorBody, NewSession, SessionDetail, SessionEntry } from '../../a
 import { SessionMessage } from '../../api/session-message.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { WebApi } from '../web-api.ts'
-import { type Route, defineRoute } from './route.ts'
+import { type Route, defineRoute } from '../route/route.ts'
 
 /** Sessions: list, create, look at, follow. */
 export function sessionRoutes({ host, channels, streams, opening }: WebApi): Route[] {
@@ -57,7 +57,7 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       summary: 'A session as it is now',
       response: { status: 200, schema: SessionDetail, description: 'The session.' },
       refusals: { 404: 'No session has this id or name.' },
-      handle: ({ params }) => channels.describe(params.session!),
+      handle: ({ params }) => channels.describe(params.session),
     }),
     defineRoute({
       method: 'get',
@@ -78,9 +78,9 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       refusals: { 404: 'No session has this id or name.', 503: 'Too many streams are open.' },
       async handle({ params, query, context }) {
         if (context.req.method === 'HEAD') return refuseHead()
-        const channel = await channels.open(params.session!)
+        const channel = await channels.open(params.session)
         // Opens the session as well, where no other host has it: then what became of its last turn is known.
-        await channels.session((await channels.record(params.session!)).sessionId).catch(() => {})
+        await channels.session((await channels.record(params.session)).sessionId).catch(() => {})
         const lastId = context.req.header('Last-Event-ID') ?? query.lastEventId
         await streams.serve(channel, context.env.outgoing, lastId)
         return RESPONSE_ALREADY_SENT

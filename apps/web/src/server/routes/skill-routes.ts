@@ -4,7 +4,7 @@ import { ConfigChange, SkillDetail, type SkillEntry, SkillList, SkillSwitch } fr
 import { WebError } from '../errors.ts'
 import { basename } from 'node:path'
 import type { WebApi } from '../web-api.ts'
-import { type Route, defineRoute } from './route.ts'
+import { type Route, defineRoute } from '../route/route.ts'
 
 const refusals = { 404: 'No skill has this name.' }
 
@@ -30,7 +30,7 @@ export function skillRoutes({ host }: WebApi): Route[] {
       summary: 'A skill with its prompt and its settings',
       response: { status: 200, schema: SkillDetail, description: 'The skill.' },
       refusals,
-      handle: ({ params }) => describe(params.skill!),
+      handle: ({ params }) => describe(params.skill),
     }),
     defineRoute({
       method: 'patch',
@@ -41,9 +41,9 @@ export function skillRoutes({ host }: WebApi): Route[] {
       response: { status: 200, schema: SkillDetail, description: 'The skill.' },
       refusals,
       async handle({ params, body }) {
-        find(params.skill!)
-        await host().skills.setEnabled(params.skill!, body.enabled)
-        return describe(params.skill!)
+        find(params.skill)
+        await host().skills.setEnabled(params.skill, body.enabled)
+        return describe(params.skill)
       },
     }),
     defineRoute({
@@ -55,9 +55,9 @@ export function skillRoutes({ host }: WebApi): Route[] {
       response: { status: 200, schema: SkillDetail, description: 'The skill.' },
       refusals: { ...refusals, 422: 'Some settings are wrong; `issues` tells which. Nothing was saved.' },
       async handle({ params, body }) {
-        find(params.skill!)
-        const { saved, issues } = await host().skills.setConfig(params.skill!, body.values)
-        if (saved) return describe(params.skill!)
+        find(params.skill)
+        const { saved, issues } = await host().skills.setConfig(params.skill, body.values)
+        if (saved) return describe(params.skill)
         throw new WebError('invalid_request', 'Some settings are not right; nothing was saved.', {
           status: 422,
           issues,

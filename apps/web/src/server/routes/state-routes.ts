@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { StateOrigin, StateView } from '../../api/resources.ts'
 import { readOrigin, readState } from '../state/read-state.ts'
 import type { WebApi } from '../web-api.ts'
-import { type Route, defineRoute } from './route.ts'
+import { type Route, defineRoute } from '../route/route.ts'
 
 const refusals = { 404: 'No such session or turn.' }
 
@@ -24,7 +24,7 @@ export function stateRoutes(api: WebApi): Route[] {
       }),
       response: { status: 200, schema: StateView, description: 'The state.' },
       refusals,
-      handle: ({ params, query }) => readState(api, params.session!, query.turn),
+      handle: ({ params, query }) => readState(api, params.session, query.turn),
     }),
     defineRoute({
       method: 'get',
@@ -36,7 +36,7 @@ export function stateRoutes(api: WebApi): Route[] {
       }),
       response: { status: 200, schema: StateOrigin, description: 'The origin; null where no stored turn wrote it.' },
       refusals,
-      handle: ({ params, query }) => readOrigin(api, params.session!, query.path),
+      handle: ({ params, query }) => readOrigin(api, params.session, query.path),
     }),
   ]
 }

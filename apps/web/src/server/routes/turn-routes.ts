@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { HeadMove, NewTurn, SessionDetail, TurnBegun, TurnPage } from '../../api/resources.ts'
 import { TurnView } from '../../api/turn-view.ts'
-import { moveHead, retryTurn } from '../turns/move-head.ts'
+import { moveHead, retryTurn } from '../live/move-head.ts'
 import type { WebApi } from '../web-api.ts'
-import { type Route, defineRoute } from './route.ts'
+import { type Route, defineRoute } from '../route/route.ts'
 
 const refusals = { 404: 'No such session or turn.', 409: 'A turn is being played, or there is nothing to go to.' }
 const begun = {
@@ -29,7 +29,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       response: { status: 200, schema: TurnPage, description: 'The turns.' },
       refusals,
       async handle({ params, query }) {
-        const { sessionId, lineLength: total, head } = await channels.describe(params.session!)
+        const { sessionId, lineLength: total, head } = await channels.describe(params.session)
         const limit = query.limit ?? 40
         const offset = Math.min(query.offset ?? Math.max(0, total - limit), total)
         // A store gives the end of the line, so as much of it as is needed is read and the rest cut off.
@@ -46,8 +46,8 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       response: begun,
       refusals: { ...refusals, 422: 'The prompt is empty or too long.' },
       async handle({ params, body }) {
-        const channel = await channels.open(params.session!)
-        const session = await channels.session((await channels.record(params.session!)).sessionId)
+        const channel = await channels.open(params.session)
+        const session = await channels.session((await channels.record(params.session)).sessionId)
         return channel.play((signal) => session.play(body.prompt, { signal }))
       },
     }),
@@ -59,7 +59,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       response: { status: 204, description: 'It is being stopped.' },
       refusals: { ...refusals, 409: 'No turn is being played.' },
       async handle({ params }) {
-        const channel = await channels.open(params.session!)
+        const channel = await channels.open(params.session)
         channel.cancel()
       },
     }),
@@ -71,8 +71,8 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       response: { status: 200, schema: TurnView, description: 'The turn.' },
       refusals,
       async handle({ params }) {
-        const { sessionId } = await channels.record(params.session!)
-        return turns.view(sessionId, params.turn!)
+        const { sessionId } = await channels.record(params.session)
+        return turns.view(sessionId, params.turn)
       },
     }),
     defineRoute({
@@ -83,7 +83,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       response: begun,
       refusals,
       async handle({ params }) {
-        return retryTurn(channels, params.session!, params.turn!)
+        return retryTurn(channels, params.session, params.turn)
       },
     }),
     ...(['undo', 'redo'] as const).map((direction) =>
@@ -97,8 +97,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
         }),
         response: moved,
         refusals,
-        handle: ({ params, query }) =>
-          moveHead(channels, params.session!, (session) => session[direction](query.steps)),
+        handle: ({ params, query }) => moveHead(channels, params.session, (session) => session[direction](query.steps)),
       }),
     ),
     defineRoute({
@@ -109,7 +108,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       body: HeadMove,
       response: moved,
       refusals,
-      handle: ({ params, body }) => moveHead(channels, params.session!, (session) => session.moveTo(body.turnId)),
+      handle: ({ params, body }) => moveHead(channels, params.session, (session) => session.moveTo(body.turnId)),
     }),
   ]
 }

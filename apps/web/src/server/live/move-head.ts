@@ -1,6 +1,6 @@
 import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { Session } from '@narratoria/runtime'
-import type { SessionChannels } from '../live/session-channels.ts'
+import type { SessionChannels } from './session-channels.ts'
 
 /** Moves a session's head and tells everyone who follows it. */
 export async function moveHead(

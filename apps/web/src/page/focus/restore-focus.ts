@@ -1,5 +1,5 @@
 /** Makes the `ref` of a part that comes and goes: when it goes with the focus, another part takes that. */
-export function passFocus(take: () => void): (part: HTMLElement | null) => () => void {
+export function restoreFocus(take: () => void): (part: HTMLElement | null) => () => void {
   return (part) => () => {
     if (part?.contains(document.activeElement)) take()
   }
@@ -11,4 +11,4 @@ export function focusMain(): void {
 }
 
 /** The `ref` of a part that leaves the focus to the screen. */
-export const passFocusToMain = passFocus(focusMain)
+export const restoreFocusToMain = restoreFocus(focusMain)

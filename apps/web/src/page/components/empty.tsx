@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../theme/icon.tsx'
+import { Icon } from './icon.tsx'
 
 /** What a screen shows that has nothing to show yet. */
 export function Empty({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** Runs an action unless one is under way: who presses twice does it once. */
-export function useOnce(): (action: () => Promise<void>) => Promise<void> {
+export function useSingleFlight(): (action: () => Promise<void>) => Promise<void> {
   const running = useRef(false)
   return async (action) => {
     if (running.current) return

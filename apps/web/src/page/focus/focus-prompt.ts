@@ -1,4 +1,4 @@
-import { passFocus } from '../shell/pass-focus.ts'
+import { restoreFocus } from './restore-focus.ts'
 
 /**
  * Puts the focus into the prompt field, from where what had it is gone. Not where a finger points: a keyboard would
@@ -10,4 +10,4 @@ export function focusPrompt(): void {
 }
 
 /** The `ref` of a part that leaves the focus to the prompt field. */
-export const passFocusToPrompt = passFocus(focusPrompt)
+export const restoreFocusToPrompt = restoreFocus(focusPrompt)

@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { startTurnView } from '../../src/api/apply-turn-event.ts'
+import { Composer } from '../../src/page/story/composer.tsx'
+import type { OpenSession } from '../../src/page/story/use-session.ts'
+import { button, click, fakeApi, field, fill, gate, openSession, press, render } from '../support/render.tsx'
+
+function World({ session, draft: initial = '' }: { session: OpenSession; draft?: string }) {
+  const [draft, setDraft] = useState(initial)
+  return <Composer session={session} info={undefined} draft={draft} onDraft={setDraft} />
+}
+
+const prompt = () => field('What do you do?')
+const problem = () => document.querySelector('#prompt-problem')!.textContent
+const live = (text: string) => openSession({ live: startTurnView({ turnId: 't2', seq: 2, prompt: text }) })
+const interrupted = { prompt: 'work for long', message: 'You stopped this turn.' }
+
+test('Enter sends the prompt and empties the field; Shift+Enter does not send', async () => {
+  const requests = fakeApi(() => ({ status: 202, body: { turnId: 't2', seq: 2 } }))
+  await render(<World session={openSession()} />)
+  await fill(prompt(), 'first line')
+  await press(prompt(), 'Enter', { shiftKey: true })
+  expect(requests).toEqual([])
+  await press(prompt(), 'Enter')
+  expect(requests).toEqual([{ method: 'POST', path: '/api/sessions/s/turns', body: { prompt: 'first line' } }])
+  expect(prompt().value).toBe('')
+})
+
+test('a prompt that is too long is reported beside the field and is not sent', async () => {
+  const requests = fakeApi(() => ({}))
+  await render(<World session={openSession()} />)
+  await fill(prompt(), 'x'.repeat(10_005))
+  expect(problem()).toContain('Too long by 5 characters')
+  expect(prompt().getAttribute('aria-invalid')).toBe('true')
+  expect(button('Send').hasAttribute('disabled')).toBe(true)
+  await press(prompt(), 'Enter')
+  expect(prompt().value).toHaveLength(10_005)
+  expect(requests).toEqual([])
+})
+
+test('a prompt that the server refuses stays in the field, with the reason beside it', async () => {
+  fakeApi(() => ({ status: 503, body: { error: { code: 'store_full', message: 'The disk is full.' } } }))
+  await render(<World session={openSession()} />)
+  await fill(prompt(), 'precious words')
+  await press(prompt(), 'Enter')
+  expect(problem()).toBe('The disk is full.')
+  expect(prompt().value).toBe('precious words')
+})
+
+test('after a lost response the prompt stays; it is removed when the turn starts', async () => {
+  fakeApi(() => 'unreachable')
+  const show = await render(<World session={openSession()} />)
+  await fill(prompt(), 'work slowly')
+  await press(prompt(), 'Enter')
+  expect(problem()).toContain('cannot be reached')
+  expect(prompt().value).toBe('work slowly')
+  await show(<World session={live('work slowly')} />)
+  expect(prompt().value).toBe('')
+  expect(problem()).toBe('')
+})
+
+test('text that is typed while a slow server accepts the prompt stays', async () => {
+  const slow = gate()
+  fakeApi(async () => {
+    await slow.opened
+    return { status: 202, body: {} }
+  })
+  await render(<World session={openSession()} />)
+  await fill(prompt(), 'tell a tale')
+  await press(prompt(), 'Enter')
+  await fill(prompt(), 'tell a tale and then I listen')
+  await slow.open()
+  expect(prompt().value).toBe('and then I listen')
+})
+
+test('focus that moved while a slow server accepts the prompt is not moved back', async () => {
+  const slow = gate()
+  fakeApi(async () => {
+    await slow.opened
+    return { status: 202, body: {} }
+  })
+  const show = await render(
+    <>
+      <World session={openSession()} />
+      <button type="button">Settings</button>
+    </>,
+  )
+  await fill(prompt(), 'tell a tale')
+  await press(prompt(), 'Enter')
+  await act(async () => button('Settings').focus())
+  await slow.open()
+  await show(
+    <>
+      <World session={live('tell a tale')} />
+      <button type="button">Settings</button>
+    </>,
+  )
+  expect(document.activeElement).toBe(button('Settings'))
+})
+
+test('keys that belong to an input method neither send the prompt nor stop the turn', async () => {
+  const requests = fakeApi(() => ({ status: 204 }))
+  await render(<World session={live('work for long')} draft="words" />)
+  for (const key of ['Escape', 'Enter']) await press(prompt(), key, { isComposing: true })
+  expect(requests).toEqual([])
+  await press(prompt(), 'Escape')
+  expect(requests).toEqual([{ method: 'DELETE', path: '/api/sessions/s/turns/current', body: undefined }])
+})
+
+test('the prompt of a stopped turn is inserted before text that was typed since, and the prompt field gets the focus', async () => {
+  const session = openSession({ interrupted })
+  const show = await render(<World session={session} draft="typed since" />)
+  await click(button('Put it back into the field'))
+  expect(prompt().value).toBe('work for long\ntyped since')
+  expect(session.dismissInterrupted).toHaveBeenCalled()
+  await show(<World session={openSession()} />)
+  expect(document.activeElement).toBe(prompt())
+})
+
+test.each(['Stop this turn', 'Dismiss'])(
+  'the prompt field gets the focus when "%s" disappears with it',
+  async (name) => {
+    fakeApi(() => ({ status: 204 }))
+    const show = await render(<World session={{ ...live('x'), ...openSession({ ...live('x').model, interrupted }) }} />)
+    await click(button(name))
+    await show(<World session={openSession()} />)
+    expect(document.activeElement).toBe(prompt())
+  },
+)
+
+test('redo is requested once for two clicks, is announced, and passes the focus to the prompt field', async () => {
+  const slow = gate()
+  const requests = fakeApi(async () => {
+    await slow.opened
+    return { body: {} }
+  })
+  const session = openSession()
+  session.model.session!.canRedo = true
+  const show = await render(<World session={session} />)
+  const redo = button('Redo the turn that was undone')
+  await click(redo)
+  await click(redo)
+  await slow.open()
+  expect(requests.map(({ path }) => path)).toEqual(['/api/sessions/s/redo'])
+  await vi.waitFor(() =>
+    expect(document.querySelector('[role=alert].MuiPaper-root')?.textContent).toContain('The turn is back.'),
+  )
+  await show(<World session={openSession()} />)
+  expect(document.activeElement).toBe(prompt())
+})

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { HostInfo } from '../../src/api/resources.ts'
+import { SettingsDialog } from '../../src/page/settings/settings-dialog.tsx'
+import { button, fakeApi, gate, named, press, render } from '../support/render.tsx'
+
+const options = (...ids: string[]) => ids.map((id) => ({ id, label: id }))
+const info = (planner = 'scenes'): HostInfo => ({
+  version: '1.0.0',
+  opening: { text: '', choices: [] },
+  maxPromptLength: 10_000,
+  settings: { planner, model: null, planners: options('scenes', 'rules'), models: options('good', 'broken') },
+})
+
+const dialog = <SettingsDialog open skillsHref="#/s/s/skills" onClose={() => {}} />
+const combobox = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=combobox]')].find(
+    (element) => document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.textContent === name,
+  )!
+
+async function choose(name: string, option: string): Promise<void> {
+  await vi.waitFor(() => expect(combobox(name)).toBeDefined())
+  await act(async () => combobox(name).focus())
+  await press(combobox(name), 'ArrowDown')
+  await act(async () => named('[role=option]', option).click())
+}
+
+test('FR-036: the settings link to the settings of the skills', async () => {
+  fakeApi(() => ({ body: info() }))
+  await render(dialog)
+  expect(button('Settings of the skills').getAttribute('href')).toBe('#/s/s/skills')
+})
+
+test('a refused change is reported beside its field, and the value stays', async () => {
+  const message = 'A turn is being played; wait for it or stop it first.'
+  fakeApi(({ method }) =>
+    method === 'GET' ? { body: info() } : { status: 409, body: { error: { code: 'settings_fixed', message } } },
+  )
+  await render(dialog)
+  await choose('Model', 'broken')
+  expect(combobox('Model').closest('.MuiFormControl-root')?.querySelector('[role=alert]')?.textContent).toBe(message)
+  expect(combobox('Model').textContent).toContain('None')
+})
+
+test('while another planner is opened its field keeps the focus and cannot be opened', async () => {
+  const opening = gate()
+  fakeApi(async ({ method }) => {
+    if (method === 'PATCH') await opening.opened
+    return { body: info(method === 'PATCH' ? 'rules' : 'scenes') }
+  })
+  await render(dialog)
+  await choose('Planner', 'rules')
+  expect(document.activeElement).toBe(combobox('Planner'))
+  expect(combobox('Planner').getAttribute('aria-readonly')).toBe('true')
+  expect(document.querySelector('[role=progressbar]')).not.toBeNull()
+  await opening.open()
+  expect(combobox('Planner').textContent).toBe('rules')
+  expect(document.activeElement).toBe(combobox('Planner'))
+})
