@@ -4,6 +4,7 @@ export default library(
   {
     index: 'src/index.ts',
     errors: 'src/errors.ts',
+    'event-sink': 'src/event-sink.ts',
     rules: 'src/rules/index.ts',
     skill: 'src/skill/index.ts',
     conformance: 'src/conformance/index.ts',

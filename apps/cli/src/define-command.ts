@@ -88,9 +88,9 @@ export function choiceArgument<const T extends string>(choices: readonly T[], de
   return { build: (key) => new Argument(`<${key}>`, description).choices(choices) }
 }
 
-/** An option without a value. */
-export function flag(description: string, { conflicts }: { conflicts?: string } = {}): Arg<true | undefined> {
-  return { build: (key) => withConflict(new Option(`--${kebab(key)}`, description), conflicts) }
+/** An option without a value. It cannot be used together with the option `conflicts`. */
+export function flag(description: string, conflicts: string[] = []): Arg<true | undefined> {
+  return { build: (key) => new Option(`--${kebab(key)}`, description).conflicts(conflicts) }
 }
 
 /** An option `--no-…` that turns off what is on by default. */
@@ -98,70 +98,42 @@ export function negatedFlag(description: string): Arg<boolean> {
   return { build: (key) => new Option(`--no-${kebab(key)}`, description) }
 }
 
-/** An option with a text as value. `value` names it in the help. */
-export function text(
-  value: string,
-  description: string,
-  { conflicts }: { conflicts?: string } = {},
-): Arg<string | undefined> {
-  return { build: (key) => withConflict(new Option(`--${kebab(key)} <${value}>`, description), conflicts) }
+/** An option with a text as value. `value` names it in the help. It cannot be used together with the option `conflicts`. */
+export function text(value: string, description: string, conflicts: string[] = []): Arg<string | undefined> {
+  return { build: (key) => valueOption(key, value, description).conflicts(conflicts) }
 }
 
 /** An option that can be given several times. */
 export function textList(value: string, description: string): Arg<string[]> {
-  const collect = (text: string, previous: string[]) => [...previous, text]
-  return {
-    build: (key) => new Option(`--${kebab(key)} <${value}>`, description).argParser(collect).default([], 'none'),
-  }
+  const collect = (item: string, previous: string[]) => [...previous, item]
+  return { build: (key) => valueOption(key, value, description).argParser(collect).default([], 'none') }
 }
 
 /** An option that is one of `choices`. */
-export function choice<const T extends string>(
+export function choice<const T extends string, D extends T | undefined = undefined>(
   value: string,
   choices: readonly T[],
   description: string,
-): Arg<T | undefined>
-export function choice<const T extends string>(
-  value: string,
-  choices: readonly T[],
-  description: string,
-  defaultChoice: NoInfer<T>,
-): Arg<T>
-export function choice<T extends string>(
-  value: string,
-  choices: readonly T[],
-  description: string,
-  defaultChoice?: T,
-): Arg<T | undefined> {
-  return {
-    build: (key) => {
-      const option = new Option(`--${kebab(key)} <${value}>`, description).choices(choices)
-      return defaultChoice === undefined ? option : option.default(defaultChoice)
-    },
-  }
+  defaultChoice?: D,
+): Arg<T | D> {
+  return { build: (key) => valueOption(key, value, description).choices(choices).default(defaultChoice) }
 }
 
-/** An option with a number as value, which `parse` reads. */
-export function number(value: string, description: string, parse?: NumberParser): Arg<number | undefined>
-export function number(value: string, description: string, parse: NumberParser, defaultNumber: number): Arg<number>
-export function number(
+/** An option with a number as value. */
+export function number<D extends number | undefined = undefined>(
   value: string,
   description: string,
-  parse: NumberParser = positiveInteger,
-  defaultNumber?: number,
-): Arg<number | undefined> {
-  return {
-    build: (key) => {
-      const option = new Option(`--${kebab(key)} <${value}>`, description).argParser(parse)
-      return defaultNumber === undefined ? option : option.default(defaultNumber)
-    },
-  }
+  { parse = positiveInteger, default: defaultNumber }: { parse?: (text: string) => number; default?: D } = {},
+): Arg<number | D> {
+  return { build: (key) => valueOption(key, value, description).argParser(parse).default(defaultNumber) }
 }
 
-type NumberParser = (text: string) => number
+function valueOption(key: string, value: string, description: string): Option {
+  return new Option(`--${kebab(key)} <${value}>`, description)
+}
 
 /** Parses a positive integer. */
-export function positiveInteger(text: string): number {
+function positiveInteger(text: string): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a positive integer.')
   return value
@@ -172,10 +144,6 @@ export function portNumber(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be an integer from 0 to 65535.')
   return port
-}
-
-function withConflict(option: Option, conflicts: string | undefined): Option {
-  return conflicts === undefined ? option : option.conflicts(conflicts)
 }
 
 function kebab(key: string): string {

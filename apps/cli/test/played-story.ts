@@ -16,12 +16,6 @@ interface PlayedTurn {
   state: object
 }
 
-/** The turns of a session, by `sessions show --json`. */
-export async function storedPrompts(home: string, ...session: string[]): Promise<string[]> {
-  const { stdout } = await narratoria(['sessions', 'show', ...session, '--json'], { home })
-  return (JSON.parse(stdout) as { turns: { prompt: string }[] }).turns.map(({ prompt }) => prompt)
-}
-
 /** Plays a story of two turns once for the test file; returns a function that gives each test a copy in its own home. */
 export function usePlayedStory() {
   let original = ''

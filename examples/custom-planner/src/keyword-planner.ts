@@ -3,8 +3,8 @@ import { availableScripts, type CatalogueEntry, type Planner, type PlanRequest }
 import { listIssues, type JsonObject, type Plan, type ToolInvocation } from '@narratoria/protocol'
 
 /**
- * Plans by looking for the name of a skill in the player's words, and lets whoever narrates speak last. Small enough to
- * read in a minute; a host would put its own model or rules here.
+ * A planner that chooses the skills whose names occur in the player's words, and adds the narration. A host would use its own
+ * model or rules instead.
  */
 export class KeywordPlanner implements Planner {
   readonly name = 'keyword'
@@ -21,7 +21,7 @@ export class KeywordPlanner implements Planner {
     }
     return {
       requestId: randomUUID(),
-      ...(tools.length === 0 && { narrative: 'Nothing comes of it.' }),
+      ...(tools.length === 0 && { narrative: 'Nothing happens.' }),
       tools,
       disabledSkills: [...request.disabledSkills],
       metadata: { planner: this.name, generationAttempt: request.attempt, parentPlanId: request.parentPlanId },
@@ -35,7 +35,7 @@ function mentions(prompt: string, skillName: string): boolean {
   return skillName.split('-').some((part) => words.has(part))
 }
 
-/** By convention a script gets the player's words as `prompt`; whoever wants more is left to cleverer planners. */
+/** By convention the property `prompt` is the player's words. Other properties are left empty. */
 function inputOf({ script }: CatalogueEntry, prompt: string): JsonObject {
   const properties = script.inputSchema?.properties
   return typeof properties === 'object' && properties !== null && 'prompt' in properties ? { prompt } : {}

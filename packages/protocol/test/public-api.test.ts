@@ -3,6 +3,7 @@ import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as errors from '../src/errors.ts'
+import * as eventSink from '../src/event-sink.ts'
 import * as protocol from '../src/index.ts'
 import * as conformance from '../src/conformance/index.ts'
 import * as rules from '../src/rules/index.ts'
@@ -48,6 +49,7 @@ describe('the public names', () => {
       'parseEvents',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
+    expect(Object.keys(eventSink).sort()).toEqual(['EventSink', 'isPromise'])
     expect(Object.keys(conformance)).toEqual(['judge'])
     expect(Object.keys(rules).sort()).toEqual(['LineReader', 'findAssetFault', 'findAttemptFailure', 'isMediaType'])
     expect(Object.keys(skill).sort()).toEqual([

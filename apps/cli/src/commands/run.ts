@@ -8,7 +8,7 @@ const args = {
   timeout: number('ms', 'time limit of one attempt'),
   planTimeout: number('ms', 'time limit of the plan'),
   maxConcurrency: number('n', 'how many tools may run at the same time'),
-  json: flag('print the result as one JSON document', { conflicts: 'ndjson' }),
+  json: flag('print the result as one JSON document', ['ndjson']),
   ndjson: flag('print each event when it happens, one per line'),
   graph: flag('print the plan and its result as a Mermaid graph'),
 }

@@ -2,7 +2,7 @@ import { type ArgValues, defineCommand, number, portNumber, text } from '../defi
 import { hostArgs } from './shared-args.ts'
 
 const args = {
-  port: number('n', 'the port; 0 for any free one', portNumber, 4747),
+  port: number('n', 'the port; 0 for any free one', { parse: portNumber, default: 4747 }),
   host: text('address', 'listen on this address instead of 127.0.0.1; requires a token'),
   token: text('text', 'the token for other addresses; defaults to NARRATORIA_TOKEN, or a new one'),
   ...hostArgs,

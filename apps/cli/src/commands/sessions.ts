@@ -6,7 +6,6 @@ import {
   flag,
   number,
   optionalArgument,
-  positiveInteger,
   text,
 } from '../define-command.ts'
 import { jsonFlag } from './shared-args.ts'
@@ -14,7 +13,7 @@ import { jsonFlag } from './shared-args.ts'
 const story = optionalArgument('the name or id of a story; defaults to the one played last')
 
 const showArgs = { story, json: flag('print JSON: every turn of every branch') }
-const moveArgs = { story, steps: number('n', 'how many turns', positiveInteger, 1), json: jsonFlag }
+const moveArgs = { story, steps: number('n', 'how many turns', { default: 1 }), json: jsonFlag }
 const branchArgs = {
   story: argument('the name or id of a story'),
   turn: optionalArgument('the number, label or id of a turn'),
@@ -34,7 +33,7 @@ const importArgs = {
 }
 const replayArgs = {
   story,
-  turn: text('turn', 'replay only the turn of this number, label or id', { conflicts: 'line' }),
+  turn: text('turn', 'replay only the turn of this number, label or id', ['line']),
   line: flag('replay only the branch that is being played'),
   json: jsonFlag,
 }
@@ -60,7 +59,7 @@ const move = (direction: 'undo' | 'redo', description: string) =>
     description,
     args: moveArgs,
     examples: [`sessions ${direction}`, `sessions ${direction} castle --steps 2`],
-    run: async (options, io) => (await import('./sessions/move.ts')).moveSession(direction, options, io),
+    run: async (options, io) => (await import('./sessions/navigate.ts')).moveSession(direction, options, io),
   })
 
 export const sessionsCommand = defineCommand({
@@ -73,14 +72,14 @@ export const sessionsCommand = defineCommand({
       description: 'list all stories, the one played last first',
       args: { json: jsonFlag },
       examples: ['sessions list', 'sessions list --json'],
-      run: async (options, io) => (await import('./sessions/list.ts')).listSessions(options, io),
+      run: async (options, io) => (await import('./sessions/read.ts')).listSessions(options, io),
     }),
     defineCommand({
       name: 'show',
       description: 'print a story',
       args: showArgs,
       examples: ['sessions show castle', 'sessions show castle --json'],
-      run: async (options, io) => (await import('./sessions/show.ts')).showSession(options, io),
+      run: async (options, io) => (await import('./sessions/read.ts')).showSession(options, io),
     }),
     move('undo', 'undo the last turn'),
     move('redo', 'redo an undone turn'),
@@ -89,7 +88,7 @@ export const sessionsCommand = defineCommand({
       description: 'list the branches of a story, or go to a turn to begin a new branch there',
       args: branchArgs,
       examples: ['sessions branch castle', 'sessions branch castle 7 --label "before the gate"'],
-      run: async (options, io) => (await import('./sessions/branch.ts')).branchSession(options, io),
+      run: async (options, io) => (await import('./sessions/navigate.ts')).branchSession(options, io),
     }),
     defineCommand({
       name: 'export',

@@ -6,7 +6,6 @@ import {
   flag,
   number,
   optionalArgument,
-  positiveInteger,
   text,
 } from '../define-command.ts'
 import { jsonFlag, skillArgs } from './shared-args.ts'
@@ -36,8 +35,8 @@ const tickArgs = {
 }
 const runArgs = {
   ...writeArgs,
-  n: number('count', 'how many scenes', positiveInteger, 1),
-  attempts: number('count', 'how often to try a tick before the run stops', positiveInteger, 1),
+  n: number('count', 'how many scenes', { default: 1 }),
+  attempts: number('count', 'how often to try a tick before the run stops', { default: 1 }),
 }
 const showArgs = { scene: optionalArgument('a scene such as S003, or a tick'), ...readArgs }
 const compileArgs = {
@@ -67,28 +66,28 @@ export const storyCommand = defineCommand({
         'story new harbour',
         'story new harbour --genre mystery --premise "A map shows a street that is not there"',
       ],
-      run: async (options, io) => (await import('./story/new.ts')).newStory(options, io),
+      run: async (options, io) => (await import('./story/project.ts')).newStory(options, io),
     }),
     defineCommand({
       name: 'tick',
       description: 'plan and write the next scene',
       args: tickArgs,
       examples: ['story tick', 'story tick --dry-run --save plan.json', 'story tick --plan plan.json'],
-      run: async (options, io) => (await import('./story/tick.ts')).tickStory(options, io),
+      run: async (options, io) => (await import('./story/write.ts')).tickStory(options, io),
     }),
     defineCommand({
       name: 'run',
       description: 'write several scenes',
       args: runArgs,
       examples: ['story run --n 3', 'story run --n 10 --attempts 2'],
-      run: async (options, io) => (await import('./story/tick.ts')).runStory(options, io),
+      run: async (options, io) => (await import('./story/write.ts')).runStory(options, io),
     }),
     defineCommand({
       name: 'undo',
       description: 'undo the last tick',
       args: writeArgs,
       examples: ['story undo'],
-      run: async (options, io) => (await import('./story/undo.ts')).undoTick(options, io),
+      run: async (options, io) => (await import('./story/write.ts')).undoTick(options, io),
     }),
     defineCommand({
       name: 'status',

@@ -69,8 +69,8 @@ export async function openModel(io: Io, options: OpenModelOptions): Promise<Open
     }),
     endpoint,
     close: async () => {
-      await endpoint.close()
-      await model.close()
+      await endpoint.close({ force: true })
+      await model.close({ force: true })
     },
   }
 }

@@ -124,20 +124,4 @@ describe('narratoria story', () => {
     const ticked = await run('story', 'tick', '--plan', 'plan.json')
     expect(ticked).toMatchObject({ code: 0, stdout: expect.stringContaining('A parrot recites the law') })
   })
-
-  it('P3 §11: every command of the guide "write a novel" works', async () => {
-    const { run } = workplace()
-    const text = readFileSync(guide, 'utf8')
-    const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n'))
-    expect(commands.length).toBeGreaterThan(10)
-    for (const command of commands) {
-      const args = [...command.replace(/\s+#.*$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
-        ([, quoted, plain]) => quoted ?? plain!,
-      )
-      expect(args.shift()).toBe('narratoria')
-      const { code, stderr } = await run(...args)
-      expect(code, `${command}: ${stderr}`).toBe(0)
-    }
-    // Some twenty commands.
-  }, 300_000)
 })

@@ -1,8 +1,8 @@
 import type { ToolInvocation } from '@narratoria/protocol'
+import { isPromise } from '@narratoria/protocol/event-sink'
 import type { ExecutorOptions, ToolDescription } from '../options.ts'
 import { requireNumbers } from '../require-numbers.ts'
 import type { AttemptFailure } from '../runner/tool-runner.ts'
-import { isPromise } from '../is-promise.ts'
 import { checkInput } from './check-input.ts'
 
 /** The host's description of a tool, or why the tool cannot be run. */

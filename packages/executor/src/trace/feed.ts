@@ -1,5 +1,5 @@
 import type { ExecutionEvent, ProtocolEvent } from '@narratoria/protocol'
-import { EventSink } from './event-sink.ts'
+import { EventSink } from '@narratoria/protocol/event-sink'
 import { toTraceHead, toTraceLine } from './trace-line.ts'
 
 /** The consumers and callbacks of a {@link Feed}. */

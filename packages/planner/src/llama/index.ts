@@ -4,6 +4,7 @@ export { LlamaPlanner, type LlamaPlannerOptions, type LlamaWarning, type PlanMea
 export { loadModel } from '../model/load-model.ts'
 export type {
   ChatMessage,
+  CloseOptions,
   Completion,
   CompletionOptions,
   CompletionRequest,

@@ -10,6 +10,7 @@ import type {
 } from 'node-llama-cpp'
 import type {
   ChatMessage,
+  CloseOptions,
   Completion,
   CompletionOptions,
   CompletionRequest,
@@ -38,14 +39,16 @@ const chunkSize = 128
 const embeddingContextSize = 512
 
 /** A model in this process. Each lane caches its last prompt, so only the part after the common prefix is evaluated. */
-export class InProcessModel implements LocalModel {
+export class InProcessModel implements LocalModel, AsyncDisposable {
   readonly info: ModelInfo
   readonly #parts: ModelParts
   readonly #gate = new StepGate()
   readonly #lanes: Record<CompletionRequest['lane'], { sequence: LlamaContextSequence; busy: StepGate }>
   readonly #chat: InstanceType<Library['ChatWrapper']>
+  readonly #running = new Set<Promise<unknown>>()
   #embedder: Promise<LlamaEmbeddingContext> | undefined
-  #closed: Promise<void> | undefined
+  #closed = false
+  #disposed: Promise<void> | undefined
 
   constructor(parts: ModelParts) {
     this.#parts = parts
@@ -57,10 +60,14 @@ export class InProcessModel implements LocalModel {
 
   async complete(request: CompletionRequest, options: CompletionOptions = {}): Promise<Completion> {
     const { sequence, busy } = this.#lane(request.lane)
-    return busy.pass(false, () => this.#complete(sequence, request, options))
+    return this.#track(busy.pass(false, () => this.#complete(sequence, request, options)))
   }
 
-  async warm(messages: readonly ChatMessage[], { signal }: CompletionOptions = {}): Promise<number> {
+  async warm(messages: readonly ChatMessage[], options: CompletionOptions = {}): Promise<number> {
+    return this.#track(this.#warm(messages, options))
+  }
+
+  async #warm(messages: readonly ChatMessage[], { signal }: CompletionOptions): Promise<number> {
     const { sequence, busy } = this.#lane('planner')
     const [a, b] = ['a', 'b'].map((content) => this.#tokens([...messages, { role: 'user', content }])) as [
       Token[],
@@ -90,7 +97,11 @@ export class InProcessModel implements LocalModel {
     return this.#parts.model.tokenize(text).length
   }
 
-  async embed(texts: readonly string[], { signal }: CompletionOptions = {}): Promise<number[][]> {
+  async embed(texts: readonly string[], options: CompletionOptions = {}): Promise<number[][]> {
+    return this.#track(this.#embed(texts, options))
+  }
+
+  async #embed(texts: readonly string[], { signal }: CompletionOptions): Promise<number[][]> {
     this.#lane('host')
     this.#embedder ??= this.#parts.model.createEmbeddingContext({
       contextSize: Math.min(embeddingContextSize, this.info.contextSize),
@@ -106,8 +117,19 @@ export class InProcessModel implements LocalModel {
     return vectors
   }
 
-  close(): Promise<void> {
-    return (this.#closed ??= this.#parts.llama.dispose())
+  async close({ force = false }: CloseOptions = {}): Promise<void> {
+    this.#closed = true
+    if (!force) await Promise.allSettled(this.#running)
+    await (this.#disposed ??= this.#parts.llama.dispose())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #track<T>(call: Promise<T>): Promise<T> {
+    this.#running.add(call)
+    return call.finally(() => this.#running.delete(call))
   }
 
   #lane(name: CompletionRequest['lane']) {

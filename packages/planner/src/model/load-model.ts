@@ -17,7 +17,7 @@ const batchSize = 128
  *
  * @throws {ModelError} if the model cannot be loaded
  */
-export async function loadModel(options: ModelOptions): Promise<LocalModel> {
+export async function loadModel(options: ModelOptions): Promise<LocalModel & AsyncDisposable> {
   const { modelPath, contextSize, threads, gpu = true, prefixCacheFolder } = options
   const startedAt = performance.now()
   await checkModelFile(modelPath)

@@ -60,5 +60,12 @@ export interface LocalModel {
   countTokens(text: string): Promise<number>
   /** Resolves to an embedding for each text: a vector of length 1. */
   embed(texts: readonly string[], options?: CompletionOptions): Promise<number[][]>
-  close(): Promise<void>
+  /** Waits for running completions, then releases the model. With `force`, cancels them. Later calls reject. */
+  close(options?: CloseOptions): Promise<void>
+}
+
+/** Options of `close`. */
+export interface CloseOptions {
+  /** Whether to end running work at once instead of waiting for it. Defaults to `false`. */
+  force?: boolean
 }

@@ -1,4 +1,5 @@
 import type { FailureReason, Plan, ExecutionResult } from '@narratoria/protocol'
+import { EventSink } from '@narratoria/protocol/event-sink'
 import type { Planner } from '../planner.ts'
 import { StubPlanner } from '../stub-planner.ts'
 import { choicesOf } from './narration-events.ts'
@@ -53,7 +54,7 @@ export class Narrator {
     const limit = new AbortController()
     const shutdownMs = Math.min(maxShutdownMs, this.#turnTimeoutMs / 8)
     const timer = setTimeout(() => limit.abort(), this.#turnTimeoutMs - shutdownMs)
-    const tell = teller(onEvent)
+    const emit = createEmit(onEvent)
     const view = new LiveView(request.state)
     const turn = new Turn(request, {
       ...this.#options,
@@ -64,7 +65,7 @@ export class Narrator {
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       shutdownMs,
       isLate: () => limit.signal.aborted && signal?.aborted !== true,
-      tell,
+      emit,
       view,
     })
     try {
@@ -73,7 +74,7 @@ export class Narrator {
         success?.plan && success.result
           ? succeeded(turn, success.plan, success.result)
           : failed(turn, request, endReason(turn, signal, limit.signal))
-      await show(outcome, { request, tell, view })
+      await show(outcome, { request, emit, view })
       return outcome
     } finally {
       clearTimeout(timer)
@@ -120,44 +121,31 @@ function endReason(turn: Turn, player: AbortSignal | undefined, limit: AbortSign
 
 async function show(
   { narrative, state, choices, fallback, cancelled, plan, execution }: TurnOutcome,
-  { request, tell, view }: { request: PlayRequest; tell: Tell; view: LiveView },
+  { request, emit, view }: { request: PlayRequest; emit: Emit; view: LiveView },
 ): Promise<void> {
   for (const tool of !fallback && plan ? (execution?.toolResults ?? []) : [])
     if (plan && (tool.state === 'failed' || tool.state === 'timeout'))
-      await tell({
+      await emit({
         type: 'warning',
         code: 'optional_tool_failed',
         message: describeToolFailure(tool, plan, request.skills),
       })
   if (fallback && !cancelled)
-    await tell({ type: 'warning', code: 'turn_failed', message: 'no plan succeeded; the story is unchanged' })
-  await tell(...view.finish(narrative, state))
-  if (choices.length > 0) await tell({ type: 'choices', choices })
+    await emit({ type: 'warning', code: 'turn_failed', message: 'no plan succeeded; the story is unchanged' })
+  await emit(...view.finish(narrative, state))
+  if (choices.length > 0) await emit({ type: 'choices', choices })
 }
 
-type Tell = (...events: NarratorEvent[]) => Promise<void> | void
+type Emit = (...events: NarratorEvent[]) => Promise<void> | void
 
-// Events go out at once and in order; only the answer waits. A host whose callback fails must not take the player's turn
-// with it.
-function teller(onEvent: PlayOptions['onEvent']): Tell {
+/** Returns a function that delivers events to `onEvent` and returns its backpressure. Exceptions of `onEvent` are warnings. */
+function createEmit(onEvent: PlayOptions['onEvent']): Emit {
   const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : new Error(String(error)))
+  const sink = new EventSink<NarratorEvent>((event) => onEvent?.(event), { onError: warn })
   return (...events) => {
-    const waiting: Promise<void>[] = []
-    for (const event of events) {
-      try {
-        const answer: unknown = onEvent?.(event)
-        // Callbacks such as `(event) => list.push(event)` answer with something that means nothing.
-        if (isThenable(answer)) waiting.push(Promise.resolve(answer).then(() => undefined, warn))
-      } catch (error) {
-        warn(error)
-      }
-    }
-    return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined)
+    for (const event of events) sink.emit(event)
+    return sink.backpressure()
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
 function bounded(value: number | undefined, most: number): number {

@@ -31,7 +31,7 @@ export interface TurnSetup {
   shutdownMs: number
   /** Whether the turn's time limit aborted `signal`, not the player. */
   isLate: () => boolean
-  tell: (...events: NarratorEvent[]) => Promise<void> | void
+  emit: (...events: NarratorEvent[]) => Promise<void> | void
   view: LiveView
 }
 
@@ -102,7 +102,7 @@ export class Turn {
   }
 
   async #announceReplan({ failureReason, error }: TurnAttempt, attempt: number): Promise<void> {
-    await this.#setup.tell({
+    await this.#setup.emit({
       type: 'replan',
       attempt,
       reason: failureReason ?? 'tool_failure',
@@ -128,7 +128,7 @@ export class Turn {
     const plan = await this.#ask(request, attempt)
     if (!plan) return
     attempt.plan = withOrigin(plan, request, attempt.planner)
-    await this.#setup.tell({ type: 'plan', plan: attempt.plan, attempt: attempt.attempt, planner: attempt.planner })
+    await this.#setup.emit({ type: 'plan', plan: attempt.plan, attempt: attempt.attempt, planner: attempt.planner })
     const unknown = unknownTools(plan, skills, this.#disabled)
     if (unknown.length > 0)
       fail(
@@ -139,7 +139,7 @@ export class Turn {
   }
 
   async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
-    const { fallback, signal, planningTimeoutMs, tell } = this.#setup
+    const { fallback, signal, planningTimeoutMs, emit } = this.#setup
     for (;;) {
       try {
         return await askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs })
@@ -147,7 +147,7 @@ export class Turn {
         const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
         fail(attempt, reasons[code], messageOf(error))
         if (signal.aborted || this.#planner === fallback) return undefined
-        await tell({
+        await emit({
           type: 'warning',
           code,
           message: `${messageOf(error)}; "${nameOf(fallback)}" plans the rest of this turn`,
@@ -178,12 +178,12 @@ export class Turn {
   }
 
   async #executeOnce(attempt: TurnAttempt, plan: Plan): Promise<ExecutionResult | undefined> {
-    const { execute, signal, shutdownMs, isLate, tell, view } = this.#setup
+    const { execute, signal, shutdownMs, isLate, emit, view } = this.#setup
     const keys = workKeys(plan)
     const request: ExecutionRequest = {
       signal,
       state: this.#request.state,
-      onEvent: (event) => tell(...view.take(event)),
+      onEvent: (event) => emit(...view.take(event)),
       ...(this.#request.request && { request: this.#request.request }),
       reuse: (tool) => this.#recorded(tool, keys.get(tool) ?? keys.get(byId(plan, tool))),
       idempotencyKey: (tool) => this.#key(keys.get(tool) ?? keys.get(byId(plan, tool)) ?? tool.toolId),

@@ -2,7 +2,7 @@ import { Executor } from '@narratoria/executor'
 import type { JsonObject, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import { realpathSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { LlamaPlanner, type LocalModel } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, tinyShape } from '../../src/testing/index.ts'
 import { tempFolder, useModel } from '../model/model.ts'
@@ -50,61 +50,58 @@ function assertAsWritten(plan: Plan, text: string, skills: readonly Skill[]) {
 }
 
 /** Makes 40 plans for each of so many random catalogues with a model of random weights, checks and executes them. */
-export function testRandomPlans(catalogues: number): void {
-  const title = `FR-002, FR-009: ${catalogues * 40} plans of a model with random weights are valid, acyclic, as written, and run`
-  it(title, { timeout: 3_600_000 }, async () => {
-    const executor = new Executor({ roots: [folder] })
-    const stepCounts = new Map<number, number>()
-    const scripts = new Map<string, number>()
-    const inputs = new Set<string>()
-    let [filled, steps, written] = [0, 0, 0]
-    let text = ''
-    const recording: LocalModel = {
-      info: model.get().info,
-      warm: (...request) => model.get().warm(...request),
-      countTokens: (counted) => model.get().countTokens(counted),
-      embed: (...request) => model.get().embed(...request),
-      close: async () => {},
-      complete: async (...request) => {
-        const completion = await model.get().complete(...request)
-        text = completion.text
-        return completion
-      },
-    }
-    for (let catalogue = 0; catalogue < catalogues; catalogue += 1) {
-      const skills = randomSkills(folder, catalogue)
-      const pick = pickFrom(catalogue + 1_000)
-      const running: Promise<{ plan: Plan; success: boolean }>[] = []
-      for (let turn = 0; turn < 40; turn += 1) {
-        const planner = new LlamaPlanner({
-          model: recording,
-          deadlineMs: 600_000,
-          temperature: 1.2,
-          seed: catalogue * 100 + turn,
-          maxTokens: 2_000,
-        })
-        const request = contractRequest(randomPrompt(pick), { skills })
-        const plan = await planner.plan(request)
-        assertPlan(plan, request)
-        written += assertAsWritten(plan, text, skills)
-        running.push(executor.execute(plan).then(({ success }) => ({ plan, success })))
-        stepCounts.set(plan.tools.length, (stepCounts.get(plan.tools.length) ?? 0) + 1)
-        for (const { toolPath, input = {} } of plan.tools) {
-          steps += 1
-          scripts.set(toolPath, (scripts.get(toolPath) ?? 0) + 1)
-          inputs.add(JSON.stringify(input))
-          if (Object.keys(input).length > 0) filled += 1
-        }
+export async function checkRandomPlans(catalogues: number): Promise<void> {
+  const executor = new Executor({ roots: [folder] })
+  const stepCounts = new Map<number, number>()
+  const scripts = new Map<string, number>()
+  const inputs = new Set<string>()
+  let [filled, steps, written] = [0, 0, 0]
+  let text = ''
+  const recording: LocalModel = {
+    info: model.get().info,
+    warm: (...request) => model.get().warm(...request),
+    countTokens: (counted) => model.get().countTokens(counted),
+    embed: (...request) => model.get().embed(...request),
+    close: async () => {},
+    complete: async (...request) => {
+      const completion = await model.get().complete(...request)
+      text = completion.text
+      return completion
+    },
+  }
+  for (let catalogue = 0; catalogue < catalogues; catalogue += 1) {
+    const skills = randomSkills(folder, catalogue)
+    const pick = pickFrom(catalogue + 1_000)
+    const running: Promise<{ plan: Plan; success: boolean }>[] = []
+    for (let turn = 0; turn < 40; turn += 1) {
+      const planner = new LlamaPlanner({
+        model: recording,
+        deadlineMs: 600_000,
+        temperature: 1.2,
+        seed: catalogue * 100 + turn,
+        maxTokens: 2_000,
+      })
+      const request = contractRequest(randomPrompt(pick), { skills })
+      const plan = await planner.plan(request)
+      assertPlan(plan, request)
+      written += assertAsWritten(plan, text, skills)
+      running.push(executor.execute(plan).then(({ success }) => ({ plan, success })))
+      stepCounts.set(plan.tools.length, (stepCounts.get(plan.tools.length) ?? 0) + 1)
+      for (const { toolPath, input = {} } of plan.tools) {
+        steps += 1
+        scripts.set(toolPath, (scripts.get(toolPath) ?? 0) + 1)
+        inputs.add(JSON.stringify(input))
+        if (Object.keys(input).length > 0) filled += 1
       }
-      const results = await Promise.all(running)
-      expect(results.filter(({ success }) => !success)).toEqual([])
     }
-    await executor.close()
-    expect(written).toBe(steps)
-    expect(stepCounts.size).toBeGreaterThanOrEqual(5)
-    expect(Math.max(...stepCounts.values())).toBeLessThan(700)
-    expect(scripts.size).toBeGreaterThanOrEqual(catalogues * 4)
-    expect(inputs.size).toBeGreaterThanOrEqual(catalogues * 12)
-    expect(filled / steps).toBeGreaterThan(0.3)
-  })
+    const results = await Promise.all(running)
+    expect(results.filter(({ success }) => !success)).toEqual([])
+  }
+  await executor.close()
+  expect(written).toBe(steps)
+  expect(stepCounts.size).toBeGreaterThanOrEqual(5)
+  expect(Math.max(...stepCounts.values())).toBeLessThan(700)
+  expect(scripts.size).toBeGreaterThanOrEqual(catalogues * 4)
+  expect(inputs.size).toBeGreaterThanOrEqual(catalogues * 12)
+  expect(filled / steps).toBeGreaterThan(0.3)
 }

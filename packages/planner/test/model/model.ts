@@ -5,14 +5,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { type LocalModel, loadModel, startModelProcess } from '../../src/llama/index.ts'
 import { type ModelShape, tinyShape, writeRandomModel } from '../../src/testing/index.ts'
 
-/** A folder of the test file's own, gone when it is done. */
+/** A folder for a test file, removed after it. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'narratoria-planner-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A model with random weights for a test file, in this process or in its own. */
+/** A model with random weights for a test file, in this process or a separate one. */
 export function useModel(options: { process?: boolean; contextSize?: number; shape?: ModelShape } = {}): {
   get: () => LocalModel
   path: string
@@ -28,8 +28,20 @@ export function useModel(options: { process?: boolean; contextSize?: number; sha
   return {
     path,
     get: () => {
-      if (!model) throw new Error('the model is not loaded yet')
+      if (!model) throw new Error('the model is loaded in beforeAll')
       return model
     },
+  }
+}
+
+/** A model’s methods as plain properties, so that one can be replaced. */
+export function asPlain(model: LocalModel): LocalModel {
+  return {
+    info: model.info,
+    complete: (...given) => model.complete(...given),
+    warm: (...given) => model.warm(...given),
+    countTokens: (text) => model.countTokens(text),
+    embed: (...given) => model.embed(...given),
+    close: () => model.close(),
   }
 }

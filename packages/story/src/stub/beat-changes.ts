@@ -64,7 +64,7 @@ function closedBy(
   ]
 }
 
-/** The characters in a scene besides the protagonist. */
+/** The characters in a scene other than the protagonist. */
 function present({ beat, arc, absent, helper, rival }: StoryPosition): string[] {
   const cast: Record<Beat, (typeof absent)[]> = {
     discovery: arc.kind === 'homecoming' ? [absent] : [],

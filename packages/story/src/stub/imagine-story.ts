@@ -6,7 +6,7 @@ import { withArticle } from './imagine-arc.ts'
 import { seededNumbers } from './seeded.ts'
 import { capitalize } from './template.ts'
 
-/** What a new novel is told of itself. */
+/** The texts that a new novel starts from. */
 export interface StoryWish {
   name: string
   seed: string

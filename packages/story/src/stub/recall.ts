@@ -13,7 +13,7 @@ export function recallOf({ arc, absent, lexicon, seed, written }: StoryPosition,
   const number = Math.floor(written / phrases.recollections.length)
   if (number >= arc.number) return ''
   const slots = rememberedOf(castOf(lexicon, seed, { number, memory, canAnswer: true }), memory)
-  // Whoever is being looked for is met by nobody.
+  // A missing person cannot be met.
   if (slots.H === absent?.name) delete slots.H
   const text = takeTurn(phrases.recollections, `${seed}/recall`, written)
   const isKnown = [...text.matchAll(/\{(\w+)\}/g)].every(([, slot]) => slots[slot!] !== undefined)

@@ -41,7 +41,7 @@ export function slotsOf(position: StoryPosition, sources: SlotSources): Record<s
     weather: weatherOf(position),
     atmosphere: location?.atmosphere || 'nothing in it had been moved for a long time',
     feature: location?.features[2] ?? 'the one good chair',
-    // A story comes back to a place for its next discovery, and has told what it looks like.
+    // A discovery in a later arc is at a known location, which was already described.
     sights: position.beat === 'discovery' && arc.number > 0 ? '' : sightsOf(location, position),
     mood: '',
     ...pronouns('W', absent),
@@ -88,7 +88,7 @@ function namesOf({ arc, lexicon, seed }: StoryPosition, memory: StoryMemory): st
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-// Once all weathers have been told, a scene does without.
+// After all weather sentences were used, a scene has none.
 function weatherOf({ lexicon, seed, written }: StoryPosition): string {
   return written < lexicon.weather.length ? takeTurn(lexicon.weather, `${seed}/weather`, written) : ''
 }

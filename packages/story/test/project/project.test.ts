@@ -114,14 +114,14 @@ describe('finding a project', () => {
   })
 
   it('the same seed gives the same story, a different seed a different one', async () => {
-    const tell = async (seed: string) => {
+    const writeScene = async (seed: string) => {
       const folder = makeProject({ seed })
       const story = await openStory(folder)
       const scenes = [written(await story.tick()).prose, written(await story.tick()).prose]
       expect(Object.keys(contents(folder))).toContain('scenes/S002.md')
       return scenes.join('\n')
     }
-    const [one, same, other] = [await tell('a'), await tell('a'), await tell('b')]
+    const [one, same, other] = [await writeScene('a'), await writeScene('a'), await writeScene('b')]
     expect(same).toBe(one)
     expect(other).not.toBe(one)
   })

@@ -86,18 +86,18 @@ describe('five scenes without a model', () => {
   )
 
   it('P3 §11: the tone changes the style and the genre changes the objects', async () => {
-    const tell = async (wish: NewProject) => {
+    const sentencesFor = async (wish: NewProject) => {
       return sentences((await writeNovel({ seed: 'one', ...wish }, 5)).proses.join('\n'))
     }
     const tones = ['quiet', 'grim', 'eerie', 'witty', 'hopeful', 'breathless']
-    const told = await Promise.all(tones.map((tone) => tell({ genre: 'fantasy', tone })))
-    for (const [index, text] of told.entries()) {
-      const others = new Set(told.filter((_, other) => other !== index).flat())
+    const texts = await Promise.all(tones.map((tone) => sentencesFor({ genre: 'fantasy', tone })))
+    for (const [index, text] of texts.entries()) {
+      const others = new Set(texts.filter((_, other) => other !== index).flat())
       expect(text.filter((sentence) => !others.has(sentence)).length, tones[index]).toBeGreaterThanOrEqual(5)
       expect(text.filter((sentence) => others.has(sentence)).length, tones[index]).toBeGreaterThan(30)
     }
-    const historical = new Set(await tell({ genre: 'historical', tone: 'quiet' }))
-    expect(told[0]!.filter((sentence) => !historical.has(sentence)).length).toBeGreaterThanOrEqual(2)
+    const historical = new Set(await sentencesFor({ genre: 'historical', tone: 'quiet' }))
+    expect(texts[0]!.filter((sentence) => !historical.has(sentence)).length).toBeGreaterThanOrEqual(2)
   })
 
   it('P3 §4.1: continue after an edited plan and an edited memory', async () => {
@@ -133,10 +133,10 @@ describe.each([
   { genre: 'horror', tone: 'bleak', seed: 'five' },
   { genre: 'romance', tone: 'tense', seed: 'six' },
 ])('sixty scenes without a model ($genre, $tone)', (wish) => {
-  const tell = () => writeNovel(wish, 60)
+  const novel = () => writeNovel(wish, 60)
 
   it('P3 §1: repeat no sentence within thirty scenes, except the texts of loops', async () => {
-    const { memory, proses } = await tell()
+    const { memory, proses } = await novel()
     const loops = Object.values(memory.open_loops).map(({ description }) => description)
     const last = new Map<string, number>()
     const again: string[] = []
@@ -153,7 +153,7 @@ describe.each([
   })
 
   it('P3 §2: name only characters that are in memory', async () => {
-    const { memory, proses } = await tell()
+    const { memory, proses } = await novel()
     const names = new Set(Object.values(memory.characters).map(({ name }) => name))
     const families = new Set([...names].map((name) => name.split(' ').at(-1)!))
     const said = proses.flatMap((prose) => prose.match(/\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/gu) ?? [])
@@ -163,7 +163,7 @@ describe.each([
   })
 
   it('P3 §4.1: close only open loops, close all of their own, and answer the premise', async () => {
-    const { memory, scenes, proses } = await tell()
+    const { memory, scenes, proses } = await novel()
     const loops = memory.open_loops
     const open = new Set(Object.values(loops).flatMap((loop) => (loop.created_in_scene === null ? [loop.id] : [])))
     for (const scene of scenes) {
@@ -182,7 +182,7 @@ describe.each([
   })
 
   it('P3 §2: reuse characters and locations of earlier scenes', async () => {
-    const { memory, scenes, proses } = await tell()
+    const { memory, scenes, proses } = await novel()
     const first = Object.values(memory.characters).filter(({ created_in_tick: tick }) => tick > 0 && tick <= 5)
     const later = proses.slice(5).join('\n')
     expect(first.filter(({ name }) => later.includes(name)).length).toBeGreaterThanOrEqual(2)
@@ -194,7 +194,7 @@ describe.each([
   })
 
   it('P3 §1: differ in location, characters and outcome from one scene to the next', async () => {
-    const { scenes } = await tell()
+    const { scenes } = await novel()
     for (const [index, scene] of scenes.entries()) {
       const before = scenes[index - 1]
       if (before) expect(scene.title).not.toBe(before.title)

@@ -4,7 +4,7 @@ import { type OpenModel, openModel, storedModels, wasModelSelected } from '../..
 import { describeStages, summarizeStages } from '../../host/plan-stages.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
-import type { Check } from './check.ts'
+import type { Check } from './check-store.ts'
 
 const name = 'Model'
 const hint =

@@ -4,7 +4,15 @@ import { RuntimeError, openSqliteSessionStore, type SqliteSessionStore, type Sto
 import { storePath } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { Check } from './check.ts'
+
+/** The result of one check. */
+export interface Check {
+  name: string
+  status: 'ok' | 'missing' | 'mended' | 'broken'
+  message: string
+  /** What to do. */
+  hint?: string
+}
 
 const name = 'Stories'
 const notStored = 'Stories can be played, but not stored, until this is fixed.'

@@ -6,9 +6,8 @@ import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
 import { describeTerminal } from '../../terminal/terminal.ts'
-import type { Check } from './check.ts'
 import { checkModel } from './check-model.ts'
-import { checkStore } from './check-store.ts'
+import { type Check, checkStore } from './check-store.ts'
 
 /** `narratoria doctor`: what works, what is missing, and what to do. */
 export async function doctor({ json }: { json: true | undefined }, io: Io): Promise<number> {

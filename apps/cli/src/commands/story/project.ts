@@ -1,9 +1,18 @@
-import { dirname, relative, resolve } from 'node:path'
-import { findProject, type Scene, StoryError } from '@narratoria/story'
+import { relative, resolve, dirname } from 'node:path'
+import { createProject, findProject, type Scene, StoryError } from '@narratoria/story'
 import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
-import { notify } from '../../terminal/print.ts'
+import { print, printJson, notify } from '../../terminal/print.ts'
 import { describeTerminal, printable, wrap } from '../../terminal/terminal.ts'
+import type { NewOptions } from '../story.ts'
+
+/** `narratoria story new`. */
+export async function newStory({ name, json, ...wishes }: NewOptions, io: Io): Promise<void> {
+  const folder = resolve(io.cwd, name)
+  await explainErrors(() => createProject(folder, wishes))
+  if (json) printJson(io, { folder })
+  else print(io, `Created ${relative(io.cwd, folder) || '.'}. Write its first scene with: narratoria story tick`)
+}
 
 /** The project of a command. Reports one that was found below the current folder. */
 export function projectOf(io: Io, { project }: { project?: string }): string {

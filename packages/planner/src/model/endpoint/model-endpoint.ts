@@ -1,8 +1,8 @@
 import type { JsonValue } from '@narratoria/protocol'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Completion, LocalModel } from '../local-model.ts'
+import type { CloseOptions, Completion, LocalModel } from '../local-model.ts'
 import { ModelError } from '../model-error.ts'
 import { BadRequest, readChatRequest, readEmbeddingRequest } from './chat-request.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -15,7 +15,7 @@ const maxOpen = 32
 const hostClient = ''
 
 /** A model that skill scripts can use over HTTP on loopback. */
-export interface ModelEndpoint {
+export interface ModelEndpoint extends AsyncDisposable {
   /** The base URL for OpenAI clients, such as `http://127.0.0.1:41234/v1`. */
   readonly baseUrl: string
   /** The bearer token of the host. It is a secret: keep it out of logs. */
@@ -25,7 +25,8 @@ export interface ModelEndpoint {
    * many requests delays only itself.
    */
   tokenFor(client: string): string
-  close(): Promise<void>
+  /** Refuses new connections and waits for open requests. With `force`, cancels them. Does not close the model. */
+  close(options?: CloseOptions): Promise<void>
 }
 
 /**
@@ -37,9 +38,11 @@ export async function serveModel(model: LocalModel): Promise<ModelEndpoint> {
   const tokens = new ClientTokens()
   const open = new Map<string, number>()
   const queue = new FairQueue()
-  const closing = new AbortController()
+  const cancelling = new AbortController()
   const server = createServer((request, response) => {
-    void respond({ request, response, model, queue, tokens, open, closing: closing.signal })
+    // A connection that is kept alive would delay a graceful close.
+    response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
+    void respond({ request, response, model, queue, tokens, open, closing: cancelling.signal })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -51,10 +54,17 @@ export async function serveModel(model: LocalModel): Promise<ModelEndpoint> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     token: tokens.of(hostClient),
     tokenFor: (client) => tokens.of(client),
-    close: () => {
-      closing.abort()
-      return stop(server)
-    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  }
+
+  async function close({ force = false }: CloseOptions = {}): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    if (force) {
+      cancelling.abort()
+      server.closeAllConnections()
+    }
+    await closed
   }
 }
 
@@ -80,13 +90,6 @@ class ClientTokens {
 
 function hash(token: string): string {
   return createHash('sha256').update(token).digest('base64')
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }
 
 interface Exchange {

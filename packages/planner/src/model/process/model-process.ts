@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { checkModelFile } from '../model-file.ts'
 import type {
   ChatMessage,
+  CloseOptions,
   Completion,
   CompletionOptions,
   CompletionRequest,
@@ -26,6 +27,7 @@ const closeMs = 2_000
 
 interface Pending {
   kind: ModelCall['kind']
+  promise: Promise<unknown>
   resolve: (answer: never) => void
   reject: (error: Error) => void
   onText: ((text: string) => void) | undefined
@@ -37,14 +39,14 @@ interface Pending {
  *
  * @throws {ModelError} if the model cannot be loaded
  */
-export async function startModelProcess(options: ModelProcessOptions): Promise<LocalModel> {
+export async function startModelProcess(options: ModelProcessOptions): Promise<LocalModel & AsyncDisposable> {
   await checkModelFile(options.modelPath)
   const model = new ModelProcess(options)
   await model.start()
   return model
 }
 
-class ModelProcess implements LocalModel {
+class ModelProcess implements LocalModel, AsyncDisposable {
   readonly #options: ModelProcessOptions
   readonly #pending = new Map<number, Pending>()
   #child: ChildProcess | undefined
@@ -85,9 +87,14 @@ class ModelProcess implements LocalModel {
     return this.#call({ kind: 'embed', texts }, options)
   }
 
-  async close(): Promise<void> {
+  async close({ force = false }: CloseOptions = {}): Promise<void> {
     this.#closed = true
+    if (!force) await Promise.allSettled(Array.from(this.#pending.values(), ({ promise }) => promise))
     if (this.#child) await endProcess(this.#child)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   async #load(): Promise<void> {
@@ -120,7 +127,7 @@ class ModelProcess implements LocalModel {
     options?: CompletionOptions,
   ): Promise<ModelAnswers[K]> {
     options?.signal?.throwIfAborted()
-    if (this.#closed) throw new ModelError('model_closed', 'the model is closed')
+    if (this.#closed) throw closed()
     await this.start()
     if (!this.#child) throw crashed()
     return this.#ask<K>(this.#child, call, options)
@@ -138,7 +145,7 @@ class ModelProcess implements LocalModel {
       if (child.connected) child.send({ id, cancel: true } satisfies ToProcess)
       reject(signal?.reason instanceof Error ? signal.reason : new Error('cancelled'))
     }
-    this.#pending.set(id, { kind: call.kind, resolve, reject, onText })
+    this.#pending.set(id, { kind: call.kind, promise, resolve, reject, onText })
     signal?.addEventListener('abort', cancel, { once: true })
     // Keep the event loop alive while a call is pending.
     child.channel?.ref()
@@ -166,13 +173,17 @@ class ModelProcess implements LocalModel {
   #end(child: ChildProcess): void {
     if (this.#child !== child) return
     this.#child = undefined
-    for (const { reject } of this.#pending.values()) reject(crashed())
+    for (const { reject } of this.#pending.values()) reject(this.#closed ? closed() : crashed())
     this.#pending.clear()
     if (this.#info && this.#restarts < maxRestarts) {
       this.#restarts += 1
       this.#ready = undefined
     }
   }
+}
+
+function closed(): ModelError {
+  return new ModelError('model_closed', 'the model is closed')
 }
 
 function crashed(): ModelError {

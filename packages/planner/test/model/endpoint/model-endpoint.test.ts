@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type LocalModel, type ModelEndpoint, serveModel } from '../../../src/llama/index.ts'
-import { useModel } from '../model.ts'
+import { asPlain, useModel } from '../model.ts'
 
 const curl = promisify(execFile)
 const messages = [{ role: 'user' as const, content: 'Tell of the door.' }]
@@ -219,7 +219,7 @@ describe('the model’s endpoint', () => {
     expect(done.choices).toHaveLength(1)
   })
 
-  /** An endpoint whose model answers nothing until it is told to, one request after another. */
+  /** An endpoint whose model completes requests one by one, on demand. */
   async function holdingEndpoint() {
     const started: string[] = []
     const held: (() => void)[] = []
@@ -290,9 +290,32 @@ describe('the model’s endpoint', () => {
     expect(started[1]).toBe('modest')
   })
 
-  it('is closed with its host', async () => {
-    const other = await serveModel(model.get())
-    await other.close()
+  it.each([
+    ['close waits for open requests', {}, 'stop'],
+    ['close with force cancels open requests', { force: true }, undefined],
+  ])('%s', async (_, options, finishReason) => {
+    const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const complete: LocalModel['complete'] = async (request, given) => {
+      started.resolve()
+      await released.promise
+      given?.signal?.throwIfAborted()
+      return { ...(await model.get().complete({ ...request, maxTokens: 1 })), finishReason: 'stop' }
+    }
+    const other = await serveModel({ ...asPlain(model.get()), complete })
+    const ask = fetch(`${other.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${other.token}` },
+      body: JSON.stringify({ messages }),
+    }).then(
+      async (response) =>
+        ((await response.json()) as { choices: { finish_reason: string }[] }).choices[0]?.finish_reason,
+      () => undefined,
+    )
+    await started.promise
+    const closing = other.close(options)
+    released.resolve()
+    await closing
+    expect(await ask).toBe(finishReason)
     await expect(fetch(`${other.baseUrl}/models`)).rejects.toThrow('fetch failed')
   })
 })

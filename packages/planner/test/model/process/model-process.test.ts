@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Execute, Narrator, type NarratorEvent } from '../../../src/index.ts'
 import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../../src/llama/index.ts'
 import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../../src/testing/index.ts'
-import { tempFolder, useModel } from '../model.ts'
+import { asPlain, tempFolder, useModel } from '../model.ts'
 
 const ask = { lane: 'host', messages: [{ role: 'user', content: 'Tell me a story.' }], maxTokens: 40 } as const
 
@@ -32,18 +32,6 @@ const completing: Execute = async (plan) => ({
   state: {},
   assets: [],
 })
-
-/** A model’s methods as plain properties, so that one can be replaced. */
-function asPlain(model: LocalModel): LocalModel {
-  return {
-    info: model.info,
-    complete: (...given) => model.complete(...given),
-    warm: (...given) => model.warm(...given),
-    countTokens: (text) => model.countTokens(text),
-    embed: (...given) => model.embed(...given),
-    close: () => model.close(),
-  }
-}
 
 describe('a model in a separate process', () => {
   const model = useModel({ process: true })
@@ -158,10 +146,24 @@ describe('a model in a separate process', () => {
     })
   })
 
-  it('close ends the process', async () => {
+  it.each([
+    ['close waits for a running call and ends the process', false],
+    ['close with force ends the process at once', true],
+  ])('%s', async (_, force) => {
     const other = await startModelProcess({ modelPath: model.path, gpu: false, threads: 1, contextSize: 512 })
     const before = children().length
-    await other.close()
+    const started = Promise.withResolvers<void>()
+    const call = other.complete(
+      { ...ask, maxTokens: force ? 400 : 40, temperature: 1 },
+      { onText: () => started.resolve() },
+    )
+    const ended = call.then(
+      () => 'completed',
+      (error: { code: string }) => error.code,
+    )
+    await started.promise
+    await other.close({ force })
+    expect(await ended).toBe(force ? 'model_closed' : 'completed')
     expect(children()).toHaveLength(before - 1)
     await expect(other.complete(ask)).rejects.toMatchObject({ code: 'model_closed' })
   })
