@@ -77,8 +77,8 @@ export async function writeTool(folder: string, name: string, text: string): Pro
 /** The payload that the fixture `request.mjs` reported. */
 export function reportOf(result: ExecutionResult, toolId = 'request') {
   const events = result.toolResults.find((tool) => tool.toolId === toolId)?.events ?? []
-  const told = events.find((event) => event.type === 'ui_event')?.payload
-  return told as unknown as {
+  const report = events.find((event) => event.type === 'ui_event')?.payload
+  return report as unknown as {
     request: ToolRequest
     env: Record<string, string>
     argv: string[]

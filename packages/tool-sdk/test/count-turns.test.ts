@@ -46,6 +46,6 @@ it.each([
   },
 )
 
-it('counts every number where nobody tells a line', () => {
+it('counts every number without a line', () => {
   expect(countTurns(undefined, { from: 3, to: 8 })).toBe(5)
 })

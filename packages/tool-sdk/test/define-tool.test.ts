@@ -93,10 +93,10 @@ describe('the request', () => {
     ['a list', '[]\n', 'invalid_request'],
     ['null', 'null\n', 'invalid_request'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'invalid_request'],
-    ['an input that is no object', '{"input":[1]}\n', 'invalid_request'],
-    ['a state that is no object', '{"state":7}\n', 'invalid_request'],
-    ['dependencies that are no object', '{"dependencies":"a"}\n', 'invalid_request'],
-    ['a skill that is no object', '{"skill":null}\n', 'invalid_request'],
+    ['an input that is not an object', '{"input":[1]}\n', 'invalid_request'],
+    ['a state that is not an object', '{"state":7}\n', 'invalid_request'],
+    ['dependencies that are not an object', '{"dependencies":"a"}\n', 'invalid_request'],
+    ['a skill that is not an object', '{"skill":null}\n', 'invalid_request'],
     ['another version', '{"version":"1","input":{}}\n', 'unsupported_version'],
   ])('001 §6: of %s is refused with a clear error and a done', async (_, stdin, errorCode) => {
     const { events, exitCode } = await feed(stdin)

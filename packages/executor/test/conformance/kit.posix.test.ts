@@ -133,8 +133,8 @@ describe('the executor', () => {
       }
       if (outcome === 'completed') {
         const refused = problems.filter(({ code }) => code in assetWords)
-        const told = (result.warnings ?? []).filter((warning) => warning.includes('was not registered'))
-        expect(told).toEqual(refused.map(({ code }) => expect.stringMatching(assetWords[code]!) as string))
+        const warnings = (result.warnings ?? []).filter((warning) => warning.includes('was not registered'))
+        expect(warnings).toEqual(refused.map(({ code }) => expect.stringMatching(assetWords[code]!) as string))
       }
       if (state) expect(result.state).toEqual(state)
       expect([isResult(JSON.parse(JSON.stringify(result))), isResult.errors]).toEqual([true, null])

@@ -19,8 +19,8 @@ describe('describeTool', () => {
     const { executor, folder } = await createWorld({ describeTool })
     const turn = { id: 't', seq: 1, line: [[0, 1]] as [number, number][] }
     const plan = planOf([toolOf('request.mjs', { input: { a: [1] } })])
-    const told = reportOf(await executor.execute(plan, { request: { sessionId: 's', turn } }))
-    expect(told.request).toEqual({
+    const report = reportOf(await executor.execute(plan, { request: { sessionId: 's', turn } }))
+    expect(report.request).toEqual({
       version: '0',
       requestId: plan.requestId,
       tool: 'roll',
@@ -35,8 +35,8 @@ describe('describeTool', () => {
       turn,
       skill,
     })
-    expect(told).toMatchObject({ argv: [], cwd: folder, node: process.execPath, env: { DICE: '1' } })
-    expect(JSON.stringify([told.argv, told.env])).not.toContain('secret')
+    expect(report).toMatchObject({ argv: [], cwd: folder, node: process.execPath, env: { DICE: '1' } })
+    expect(JSON.stringify([report.argv, report.env])).not.toContain('secret')
     expect(described).toEqual([`${folder}/tools/request.mjs`])
   })
 

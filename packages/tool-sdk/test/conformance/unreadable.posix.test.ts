@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ToolCheck } from '../../src/conformance/index.ts'
 
-const nobody = 65_534
+const otherUser = 65_534
 const isRoot = process.getuid?.() === 0
 const script = fileURLToPath(new URL('../fixtures/check-here.ts', import.meta.url))
 const tool = `#!/bin/sh
@@ -14,22 +14,22 @@ echo '{"version":"0","type":"asset","assetId":"a","kind":"k","mediaType":"image/
 echo '{"version":"0","type":"done","ok":true}'
 `
 
-// Nothing is unreadable for root, so that the checker of this test is run by nobody.
-it.skipIf(process.platform === 'win32')('001 §4.3: tells and records an asset that may not be read', ({ skip }) => {
+// Root can read everything, so the check runs as another user.
+it.skipIf(process.platform === 'win32')('001 §4.3: reports and records an unreadable asset', ({ skip }) => {
   const cwd = mkdtempSync(join(tmpdir(), 'unreadable-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   chmodSync(cwd, 0o755)
   writeFileSync(join(cwd, 'tool.sh'), tool, { mode: 0o755 })
   writeFileSync(join(cwd, 'secret.png'), 'picture')
   chmodSync(join(cwd, 'secret.png'), 0)
-  if (isRoot) chownSync(cwd, nobody, nobody)
+  if (isRoot) chownSync(cwd, otherUser, otherUser)
   const run = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, './tool.sh'], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, TMPDIR: cwd },
-    ...(isRoot && { uid: nobody, gid: nobody }),
+    ...(isRoot && { uid: otherUser, gid: otherUser }),
   })
-  if (isRoot && /EACCES|ERR_MODULE_NOT_FOUND|ERR_ACCESS/.test(run.stderr)) skip('nobody may not read this checkout')
+  if (isRoot && /EACCES|ERR_MODULE_NOT_FOUND|ERR_ACCESS/.test(run.stderr)) skip('otherUser may not read this checkout')
   expect(run.stderr).toBe('')
   const { problems, recording } = JSON.parse(run.stdout) as ToolCheck
   expect(problems).toMatchObject([

@@ -45,14 +45,14 @@ describe('context.asset', () => {
     expect(await readFile((events[0] as { path: string }).path)).toEqual(Buffer.from([1, 2, 3]))
   })
 
-  it('done waits for a stream that nobody awaited', async () => {
+  it('done waits for a stream that is not awaited', async () => {
     const { run } = await make('unawaited')
     const { events } = await run()
     expect(events.map((event) => event.type)).toEqual(['log', 'asset', 'done'])
     expect(await readFile((events[1] as { path: string }).path, 'utf8')).toBe('first, last')
   })
 
-  it('a stream that breaks off leaves no event and no file', async () => {
+  it('a stream that fails leaves no event and no file', async () => {
     const { folder, run } = await make('broken', 'out.txt')
     const { events, ok } = await run()
     expect(ok).toBe(false)

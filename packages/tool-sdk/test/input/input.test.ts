@@ -81,7 +81,7 @@ describe('inputJsonSchema', () => {
     expect([validate({ name: 'Bo' }), validate({ name: '' }), validate({ times: 1 })]).toEqual([true, false, false])
   })
 
-  it('is any object without a schema, and unknown where the library cannot tell', () => {
+  it('is any object without a schema, and undefined if the library provides none', () => {
     expect(echo(undefined).inputJsonSchema).toEqual({ type: 'object' })
     expect(echo(v.object({ name: v.string() })).inputJsonSchema).toBeUndefined()
   })

@@ -10,7 +10,7 @@ import { fixture } from '../fixture.ts'
 
 const lines = 20_000
 
-/** Two ends of a socket; the second is non-blocking for whoever inherits it. */
+/** Two ends of a socket; the second is non-blocking for the process that inherits it. */
 async function socketPair(): Promise<[Socket, Socket]> {
   const folder = await mkdtemp(join(tmpdir(), 'sdk-'))
   const path = join(folder, 'socket')

@@ -91,14 +91,14 @@ describe('testTool', () => {
     await expect(testTool(tool)).rejects.toSatisfy(ProtocolError.isInstance.bind(ProtocolError))
   })
 
-  it('tells a skill’s tool where its data goes, and fails without', async () => {
+  it('passes the data folder of the skill, and fails without one', async () => {
     const tool = defineTool({ name: 'keeps', run: (_, { dataDir }) => dataDir() })
     expect((await testTool(tool)).errors).toMatchObject([{ errorCode: 'no_data_folder' }])
     const { summary } = await testTool(tool, {}, { dataDir: import.meta.dirname })
     expect(summary).toBe(import.meta.dirname)
   })
 
-  it('tells expected failures from any other error', () => {
+  it('distinguishes expected failures from other errors', () => {
     expect(ToolError.isInstance(new ToolError('a', 'b'))).toBe(true)
     expect(ToolError.isInstance(new Error('b'))).toBe(false)
   })
@@ -114,7 +114,7 @@ describe('runTool', () => {
     await expect(runTool('/nowhere/tool')).rejects.toThrow('ENOENT')
   })
 
-  it('tells why a host would refuse the output', async () => {
+  it('reports why a host would refuse the output', async () => {
     const outcome = await runTool('/bin/echo')
     expect(outcome).toMatchObject({ ok: undefined, exitCode: 0, stdout: '\n', protocolError: undefined })
     expect((await runTool('/bin/date')).protocolError).toMatchObject({ code: 'invalid_json', line: 1 })
