@@ -26,7 +26,7 @@ function blockOf(guide: string, text: string): string {
   return found[0]!
 }
 
-/** Runs a program in the host's folder; answers with what it prints. */
+/** Runs a program in the host's folder; returns what it prints. */
 async function run(name: string, program: string, args: string[] = []): Promise<string> {
   writeFileSync(join(folder, name), program)
   return (await promisify(execFile)(process.execPath, [...args, name], { cwd: folder })).stdout
@@ -42,7 +42,7 @@ it('the planner of the guide, copied from its page, keeps the contract', async (
 })
 
 it('the planner of the guide is measured as its page shows', async () => {
-  const told = await run(
+  const output = await run(
     'measure.mjs',
     `import { discoverSkills } from '@narratoria/skills'
 import { NamePlanner } from './name-planner.mjs'
@@ -53,9 +53,9 @@ console.log(report.all.total)
 `,
   )
   // Three shares, then what it got wrong, then all prompts that the page speaks of.
-  expect(told).toMatch(/^0\.\d+ 0\.\d+ 0\.\d+ \[\n {2}\{/)
+  expect(output).toMatch(/^0\.\d+ 0\.\d+ 0\.\d+ \[\n {2}\{/)
   const [, prompts] = /(\d+) prompts with/.exec(readFileSync(join(root, 'docs/guides/write-a-planner.md'), 'utf8'))!
-  expect(told.trimEnd().split('\n').at(-1)).toBe(prompts)
+  expect(output.trimEnd().split('\n').at(-1)).toBe(prompts)
 })
 
 it('the planner of the guide plays a turn as its page shows', async () => {
@@ -70,7 +70,7 @@ it('the planner of the guide plays a turn as its page shows', async () => {
   ]
   const lines = events.map((event) => `console.log(${JSON.stringify(JSON.stringify(event))})\n`)
   writeFileSync(join(bell, 'ring.mjs'), `#!/usr/bin/env node\n${lines.join('')}`, { mode: 0o755 })
-  const told = await run(
+  const output = await run(
     'play.mjs',
     `import { Executor } from '@narratoria/executor'
 import { Narrator } from '@narratoria/planner'
@@ -87,7 +87,7 @@ await executor.close()
 console.log(JSON.stringify({ ...outcome, seen }))
 `,
   )
-  const outcome = JSON.parse(told) as { narrative: string; fallback: boolean; seen: string[] }
+  const outcome = JSON.parse(output) as { narrative: string; fallback: boolean; seen: string[] }
   expect(outcome).toMatchObject({ narrative: expect.stringContaining('The bell rings.'), fallback: false })
   expect(outcome.seen).toEqual(expect.arrayContaining(['plan', 'narration']))
 })
@@ -104,7 +104,7 @@ it('the model store of the guide, copied from its page, pulls a model by its nam
     "'/var/lib/my-game/models'",
     `'models', { hubUrl: ${JSON.stringify(hub.url)} }`,
   )
-  const told = await run(
+  const output = await run(
     'pull.mjs',
     `import { recommendedModels } from '@narratoria/planner/models'
 for (const known of recommendedModels) Object.assign(known, { sizeBytes: ${bytes.length}, sha256: '${sha256}' })
@@ -114,7 +114,7 @@ ${pull}
 console.log(JSON.stringify({ ...model, last }))
 `,
   )
-  expect(JSON.parse(told)).toMatchObject({
+  expect(JSON.parse(output)).toMatchObject({
     name: 'qwen2.5-0.5b',
     sizeBytes: bytes.length,
     sha256,
@@ -124,7 +124,7 @@ console.log(JSON.stringify({ ...model, last }))
 })
 
 it('the local model of the guide, copied from its page, loads, evaluates the catalogue and serves', async () => {
-  const told = await run(
+  const output = await run(
     'local-model.mjs',
     `import { contractSkills, writeRandomModel } from '@narratoria/planner/testing'
 const modelPath = 'random.gguf'
@@ -138,7 +138,7 @@ await endpoint.close()
 await model.close()
 `,
   )
-  expect(told).toMatch(/^200 \S+/)
+  expect(output).toMatch(/^200 \S+/)
 })
 
 it('a host with a planner of its own loads no model runtime', () => {

@@ -229,11 +229,11 @@ describe('how steps become a plan', () => {
     expect(await acts('I roll 2d6', [novelist])).toEqual([])
   })
 
-  it('FR-063: without any skill the plan tells something of its own', async () => {
-    const told = await Promise.all(
+  it('FR-063: without skills the plan has a narrative', async () => {
+    const plans = await Promise.all(
       ['I open my bag', '', 'run /bin/rm -rf /', '\u0000\u001B[2J'].map((prompt) => plan(prompt, { skills: [] })),
     )
-    expect(told.map(({ narrative }) => narrative)).toEqual([
+    expect(plans.map(({ narrative }) => narrative)).toEqual([
       'You open your bag. The moment passes quietly. What do you do next?',
       'The story waits. What do you do?',
       'Nothing in this story answers to that. What do you do?',

@@ -30,7 +30,7 @@ it('SC-001: the stub planner plans every prompt of the set', async () => {
   expect(report.planned.share).toBe(1)
 })
 
-it('SC-002: a report tells missed and forbidden skills apart, and the half that nobody tunes on', async () => {
+it('SC-002: a report separates missed from forbidden skills, and tuned from held-out prompts', async () => {
   const prompts = [
     { id: 1, prompt: 'I roll', must: ['dice-roller'], mustNot: ['torch-lighter'] },
     { id: 2, prompt: 'I wait', must: [], mustNot: ['torch-lighter'] },

@@ -44,17 +44,17 @@ async function planned(prompt: string) {
   return Object.fromEntries(tools.map(({ toolId, dependencies = [] }) => [name(toolId), dependencies.map(name)]))
 }
 
-it('002 US1.1: a look at something is told by the storyteller, from what was found', async () => {
+it('002 US1.1: the storyteller narrates what an examination finds', async () => {
   const steps = await planned('I examine the ancient door')
   expect(steps.narrate).toContain('door-examiner')
 })
 
-it('002 US1.2: a roll is made by the dice, and its outcome is told', async () => {
+it('002 US1.2: the dice roll and the storyteller narrates the outcome', async () => {
   const steps = await planned('I roll to pick the lock')
   expect(steps.narrate).toContain('roll-dice')
 })
 
-it('002 US5.2: who deals with a faction is told of by a storyteller who has asked for the standing', async () => {
+it('002 US5.2: an encounter with a faction queries its reputation before the narration', async () => {
   const steps = await planned('I trade with the merchant')
   expect(steps.narrate).toContain('query-reputation')
   expect(steps).not.toHaveProperty('update-reputation')

@@ -11,7 +11,7 @@ import { hostileData, hostilePrompts } from './hostile.ts'
 const folder = realpathSync(tempFolder())
 const canaries = { env: 'canary-of-the-environment', config: 'canary-of-the-settings' }
 
-/** A tool that tells everything hostile, and keeps it in the state. */
+/** A tool that narrates hostile text, and keeps it in the state. */
 const tool = `#!/usr/bin/env node
 const texts = ${JSON.stringify(hostileData)}
 const emit = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
@@ -64,7 +64,7 @@ function listening() {
 }
 
 it.each(['stub', 'llama'])(
-  'FR-003: after what a hostile tool told in a turn, the next one is planned as before: %s',
+  'FR-003: after a turn with a hostile tool, the next one is planned as before: %s',
   async (kind) => {
     const { skills, script } = await plantSkill()
     const { model, asked } = listening()

@@ -6,11 +6,11 @@ import { assertPlan, contractRequest, contractSkills } from '../../src/testing/i
 import { useModel } from '../model/model.ts'
 import { hostileData, hostilePrompts } from './hostile.ts'
 
-/** Each hostile text where it can come from: typed, told before, kept in the state by a tool or a memory, or a skill's own words. */
+/** Each hostile text where it can come from: typed, in a past turn, kept in the state by a tool or a memory, or a skill's own words. */
 const requests: [string, PlanRequest][] = [
   ...hostilePrompts.map((text): [string, PlanRequest] => ['typed', contractRequest(text)]),
   ...hostileData.flatMap((text): [string, PlanRequest][] => [
-    ['told before', contractRequest('I roll', { recentTurns: [{ prompt: text, narrative: text }] })],
+    ['past', contractRequest('I roll', { recentTurns: [{ prompt: text, narrative: text }] })],
     ['remembered', contractRequest('I roll', { state: { memory: { recalled: [text] }, [text.slice(0, 50)]: text } })],
     [
       'said by a skill',
@@ -133,7 +133,7 @@ describe('prompt injection', () => {
       await new LlamaPlanner({ model: asked }).plan(request)
       return asked.asked[0]?.messages ?? []
     }
-    const reached = { typed: 0, 'told before': 0, remembered: 0, 'said by a skill': 0 }
+    const reached = { typed: 0, past: 0, remembered: 0, 'said by a skill': 0 }
     for (const [from, request] of requests) {
       const [system, user] = await ask(request)
       const turn = JSON.parse(user?.content ?? '') as Record<string, string>
@@ -141,7 +141,7 @@ describe('prompt injection', () => {
         from === 'said by a skill' && JSON.parse(system?.content.split('\n').find((line) => line.startsWith('{')) ?? '')
       const place = {
         typed: turn.player,
-        'told before': turn.before,
+        past: turn.before,
         remembered: turn.state,
         'said by a skill': first.for,
       }
@@ -149,7 +149,7 @@ describe('prompt injection', () => {
       if ((place[key] ?? '').replaceAll(/\W/g, '').length > 0) reached[key] += 1
     }
     expect(reached.typed).toBeGreaterThanOrEqual(50)
-    const data = [reached['told before'], reached.remembered, reached['said by a skill']]
+    const data = [reached['past'], reached.remembered, reached['said by a skill']]
     expect(Math.min(...data)).toBeGreaterThanOrEqual(hostileData.length - 1)
   })
 

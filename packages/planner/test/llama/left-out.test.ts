@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { LlamaPlanner, type LlamaWarning, type LocalModel } from '../../src/llama/index.ts'
 import { contractRequest, sampleSkill } from '../../src/testing/index.ts'
 
-/** A model that chooses nothing, and keeps what it was told. */
+/** A model that chooses nothing, and records its prompts. */
 function listening(contextSize: number) {
-  const told: string[] = []
+  const prompts: string[] = []
   const model: LocalModel = {
     info: { name: 'listening', contextSize, loadMs: 0 },
     complete: async ({ messages }) => {
-      told.push(messages[0]?.content ?? '')
+      prompts.push(messages[0]?.content ?? '')
       const counts = { promptTokens: 0, evaluatedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 }
       return { text: '{"steps":[],"say":"You wait."}', finishReason: 'stop', ...counts }
     },
@@ -20,7 +20,7 @@ function listening(contextSize: number) {
   }
   const warnings: LlamaWarning[] = []
   const planner = new LlamaPlanner({ model, onWarning: (warning) => warnings.push(warning) })
-  return { told, warnings, planner }
+  return { prompts, warnings, planner }
 }
 
 const skillsOf = (count: number, prompt = '') =>
@@ -32,17 +32,17 @@ const skillsOf = (count: number, prompt = '') =>
     }),
   )
 
-it('FR-004: a model reads as much of a skill’s texts as authors are told', async () => {
-  const { told, warnings, planner } = listening(4_096)
+it('FR-004: a model reads as much of a skill’s texts as the guide for authors states', async () => {
+  const { prompts, warnings, planner } = listening(4_096)
   const texts = { description: 'd'.repeat(900), prompt: 'p'.repeat(900) }
   const scripts = [{ name: 'act', description: '', triggers: ['act'] }]
   await planner.plan(contractRequest('I wait', { skills: [sampleSkill({ name: 'wordy', ...texts, scripts })] }))
-  expect(told[0]).toMatch(new RegExp(`"d{${modelTextLimits.description - 1}}…"`))
-  expect(told[0]).toMatch(new RegExp(`"p{${modelTextLimits.prompt - 1}}…"`))
+  expect(prompts[0]).toMatch(new RegExp(`"d{${modelTextLimits.description - 1}}…"`))
+  expect(prompts[0]).toMatch(new RegExp(`"p{${modelTextLimits.prompt - 1}}…"`))
   expect(warnings).toEqual([])
 })
 
-it('a catalogue that does not fit is told once for each set of skills, with what to do', async () => {
+it('a catalogue that does not fit is reported once for each set of skills', async () => {
   const { warnings, planner } = listening(2_048)
   const few = skillsOf(10, 'Be kind. '.repeat(30))
   for (let turn = 0; turn < 3; turn += 1) await planner.plan(contractRequest('I wait', { skills: few }))
@@ -53,7 +53,7 @@ it('a catalogue that does not fit is told once for each set of skills, with what
   ])
 })
 
-it('words of a player that are cut are told once for a turn, and not where all of them are read', async () => {
+it('a prompt that is cut is reported once for a turn', async () => {
   const { warnings, planner } = listening(4_096)
   const skills = skillsOf(2)
   // White space is read as one space: of the last one nothing is cut.

@@ -11,7 +11,7 @@ import {
 import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../../src/testing/index.ts'
 import { useModel } from '../model/model.ts'
 
-/** A model that writes what it is told to, without weights. */
+/** A model without weights that writes given texts. */
 function writing(text: string | ((request: CompletionRequest) => string | Promise<string>), contextSize = 4_096) {
   const asked: CompletionRequest[] = []
   const model: LocalModel = {
@@ -158,7 +158,7 @@ describe('the prompt', () => {
     expect(evaluated + evaluatedTokens).toBeLessThan(promptTokens + 20)
   })
 
-  it('FR-006: neither the deadline nor a cancelled plan waits for the catalogue, or breaks it off', async () => {
+  it('FR-006: neither the deadline nor a cancelled plan waits for the catalogue or cancels its evaluation', async () => {
     const skills = Array.from({ length: 70 }, (_, index) =>
       sampleSkill({ name: `other-${index}`, scripts: [{ name: `hum-${index}` }] }),
     )

@@ -20,7 +20,7 @@ const say = 'You take a slow breath and begin, while the guard looks on.'
 // Qwen's vocabulary is cl100k_base with additions, so that its count is what a recommended model writes.
 const vocabulary = new Tiktoken(cl100k)
 
-/** Asks for a plan, written as given; answers with what the model was asked and the scripts of the plan. */
+/** Asks for a plan, written as given; returns the request to the model and the scripts of the plan. */
 async function plan(text: string) {
   const { skills } = await discoverSkills({ roots: [fileURLToPath(new URL('../../../../skills', import.meta.url))] })
   const asked: CompletionRequest[] = []

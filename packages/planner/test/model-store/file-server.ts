@@ -7,11 +7,11 @@ export interface FileServer {
   url: string
   /** The requests so far: path and range. */
   asked: { path: string; range: string | undefined }[]
-  /** The next answer breaks off after so many bytes. */
+  /** The next response ends after so many bytes. */
   breakAfter: (bytes: number) => void
   /** How ranges are answered from now on: as asked, not at all, or with another part than the one asked for. */
   ranges: (manner: 'kept' | 'ignored' | 'wrong') => void
-  /** From now on no answer tells its length. */
+  /** Whether responses have no length from now on. */
   hideLength: () => void
   /** What is served from now on. */
   serve: (file: Buffer, tag?: string) => void

@@ -61,7 +61,7 @@ describe('pulling a model', () => {
     expect(await store.current()).toEqual(model)
   })
 
-  it('goes on where it broke off', async () => {
+  it('continues after an interruption', async () => {
     const server = await startFileServer()
     server.serve(bytes)
     server.breakAfter(100_000)
@@ -210,7 +210,7 @@ describe('pulling a model', () => {
     },
   )
 
-  it('what is no model is refused and deleted', async () => {
+  it('a file that is not a model is refused and deleted', async () => {
     const server = await startFileServer()
     server.serve(Buffer.from('<html>Please log in, then your model will be here.</html>'))
     const { store, folder } = newStore()
@@ -325,7 +325,7 @@ describe('the store', () => {
       expect(readdirSync(folder)).toEqual([])
     })
 
-    it('FR-001: must have its size where the server tells none: what comes after its end is not kept', async () => {
+    it('FR-001: must have its size if the server sends none; additional bytes are not kept', async () => {
       const { server, store } = await offer(1_000)
       server.hideLength()
       await expect(store.pull(name)).rejects.toMatchObject({ code: 'wrong_size' })

@@ -59,7 +59,7 @@ function screen(events: NarratorEvent[], initial: JsonObject = {}): { text: stri
 }
 
 describe('a turn that succeeds', () => {
-  it('001 §13.6: narrates what the completed tools told, in plan order, with their state and last choices', async () => {
+  it('001 §13.6: the narrative is that of the completed tools in plan order, with their state and last choices', async () => {
     const { execute } = fakeExecute({
       torch: [{ events: [narration('The torch'), narration(' burns.', true), patch({ lit: 1 }), choices('A')] }],
       teller: [{ events: [narration('You see a door.', true), choices('Open', 'Leave')] }],
@@ -83,7 +83,7 @@ describe('a turn that succeeds', () => {
     ['the plan’s narrative', { narrative: 'You reach for it.', tools: [tool('torch')] }, 'You reach for it.'],
     ['the tools’ summaries', { tools: [tool('torch'), tool('door')] }, 'Torch lit. Door seen.'],
     ['a plan without tools', { narrative: 'Nothing moves.' }, 'Nothing moves.'],
-  ])('001 §13.6: without narration, %s is told', async (_, answer, narrative) => {
+  ])('001 §13.6: without narration, the narrative is %s', async (_, answer, narrative) => {
     const { execute } = fakeExecute({ torch: [{ summary: 'Torch lit.' }], door: [{ summary: 'Door seen.' }] })
     const { outcome, events } = await play({ execute, answers: [answer] })
     expect(outcome.narrative).toBe(narrative)
@@ -141,9 +141,9 @@ describe('a plan that fails', () => {
   it('FR-024: the same plan runs again, at most three times, only while its tools say that this may help', async () => {
     const flaky = fakeExecute({ torch: [{ state: 'failed', retryable: true }, {}] })
     const tries = { answers: [{ tools: [tool('torch')] }, { tools: [tool('door')] }] }
-    const mended = await play({ execute: flaky.execute, ...tries })
+    const fixed = await play({ execute: flaky.execute, ...tries })
     expect(flaky.runs).toEqual(['torch', 'torch'])
-    expect(mended.outcome.attempts).toMatchObject([{ earlierResults: [{ success: false }], result: { success: true } }])
+    expect(fixed.outcome.attempts).toMatchObject([{ earlierResults: [{ success: false }], result: { success: true } }])
 
     const hopeless = fakeExecute({ torch: [{ state: 'failed', retryable: true }] })
     await play({ execute: hopeless.execute, ...tries })
@@ -195,7 +195,7 @@ describe('a plan that fails', () => {
     expect(screen(events)).toEqual({ text: outcome.narrative, state: { lit: 1 } })
   })
 
-  it('SC-009: a tool that withdraws what it told takes back its own words alone', async () => {
+  it('SC-009: a tool withdraws only its own narration', async () => {
     const { execute } = fakeExecute({
       torch: [{ events: [narration('It burns!')] }],
       teller: [
@@ -334,7 +334,7 @@ describe('a planner that fails', () => {
   })
 })
 
-describe('a turn that is broken off', () => {
+describe('a cancelled turn', () => {
   it('a cancelled turn resolves at once, with words for the player', async () => {
     const { execute } = fakeExecute({})
     const controller = new AbortController()
@@ -377,7 +377,7 @@ describe('a turn that is broken off', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no screen'))],
-  ])('FR-022: a host whose onEvent %s at every event costs no turn, and is told', async (_, onEvent) => {
+  ])('FR-022: a host whose onEvent %s at every event does not fail the turn and is reported', async (_, onEvent) => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
     onTestFinished(() => warn.mockRestore())
     const { execute, runs } = fakeExecute({ torch: [{ state: 'failed' }], door: [{ events: [narration('A door.')] }] })

@@ -145,7 +145,7 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
   })
 })
 
-/** All that a turn came to, but for ids and times. */
+/** The outcome of a turn without ids and times. */
 function essence({ narrative, state, choices, fallback, attempts }: TurnOutcome) {
   const tools = ({ toolResults }: ExecutionResult) =>
     toolResults.map(({ toolId, state: end, error, output, reused = false, attempts: tries }) => {
@@ -194,10 +194,10 @@ describe('limits and leftovers, with real tools', () => {
     expect(outcome.execution?.toolResults[0]).toMatchObject({ toolId: 'other', reused: true })
     expect(outcome.narrative).toBe('All is well.\n\nAnd so it goes.')
     const last = events.findLastIndex(({ type }) => type === 'replan')
-    const told = events
+    const narratives = events
       .slice(last)
       .flatMap((event) => (event.type === 'narration' && event.replace !== true ? [event.text] : []))
-    expect(told).toEqual(['All is well.', 'And so it goes.'])
+    expect(narratives).toEqual(['All is well.', 'And so it goes.'])
   })
 
   it('FR-025: a planner that proposes what has just failed ends the loop early', async () => {
@@ -228,7 +228,7 @@ describe('limits and leftovers, with real tools', () => {
     )
   })
 
-  it('FR-023, FR-025, FR-028: after five failed plans a narration tells what failed, and why', async () => {
+  it('FR-023, FR-025, FR-028: after five failed plans the narrative states what failed and why', async () => {
     const names = ['refuses', 'crashes', 'killed', 'foreign', 'stubborn']
     const { outcome, planner, events } = await play(names.map((name) => ({ tools: [tool(name)] })))
     expect(planner.requests.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5])
@@ -240,15 +240,15 @@ describe('limits and leftovers, with real tools', () => {
     expect(text).toMatchObject({ text: outcome.narrative })
   })
 
-  it('FR-022, FR-066: different failures are told differently', async () => {
-    const told = await Promise.all(
+  it('FR-022, FR-066: different failures have different narratives', async () => {
+    const narratives = await Promise.all(
       ['refuses', 'hangs'].map(
         async (name) => (await play([{ tools: [tool('good'), tool(name)] }], { maxGenerations: 1 })).outcome.narrative,
       ),
     )
-    expect(new Set(told).size).toBe(2)
-    for (const text of told) expect(text).toMatch(/^All is well\./)
-    expect(told[1]).toContain('hangs (hangs) took too long')
+    expect(new Set(narratives).size).toBe(2)
+    for (const text of narratives) expect(text).toMatch(/^All is well\./)
+    expect(narratives[1]).toContain('hangs (hangs) took too long')
   })
 
   it('FR-026: the record of a failed turn is enough to play it again, with its tools or without', async () => {

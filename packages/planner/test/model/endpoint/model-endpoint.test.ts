@@ -219,7 +219,7 @@ describe('the model’s endpoint', () => {
     expect(done.choices).toHaveLength(1)
   })
 
-  /** An endpoint whose model answers nothing until it is told to, one request after another. */
+  /** An endpoint whose model completes requests one by one, on demand. */
   async function holdingEndpoint() {
     const started: string[] = []
     const held: (() => void)[] = []
