@@ -13,10 +13,7 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
  * Test files with tools or programs that are shell scripts. Windows runs no `.sh` file, and what they prove of processes there
  * is proven by the tests whose tools are programs of Node.
  */
-export const posixTests: string[] = [
-  'packages/runtime/test/contracts.test.ts',
-  'packages/runtime/test/narratoria.test.ts',
-]
+export const posixTests: string[] = []
 
 /**
  * Which files each mode runs: without `--mode` the default tier, with `--mode long` the end-to-end and the slow tier, with

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** The last commit before the rules. */
-const base = '78c8208'
+const base = '4dd6252'
 
 const maxLength = 72
 const pastTense = /^(?:[a-z]{2,}[^e]ed|built|chose|did|found|gave|kept|left|made|ran|sent|took|was|went|wrote)$/

@@ -54,9 +54,9 @@ export function readRequirements(root) {
   }
 }
 
-/** The requirements that each test file names. */
+/** The requirements that each test file names. A suite that several test files run may be in a file of its own. */
 function findTests(root) {
-  return globSync('{packages,apps,skills,examples}/*/test/**/*.test.{ts,tsx}', { cwd: root })
+  return globSync('{packages,apps,skills,examples}/*/test/**/*{.test,-suite}.{ts,tsx}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((file) => ({ file, ids: idsIn(readFileSync(join(root, file), 'utf8')) }))

@@ -16,7 +16,7 @@ interface Example {
 }
 
 /** Packages without an example today; each gets one. */
-const withoutExample = ['@narratoria/executor', '@narratoria/runtime', '@narratoria/tool-sdk', '@narratoria/web']
+const withoutExample = ['@narratoria/tool-sdk', '@narratoria/web']
 
 const packages = publishablePackages()
   .filter(({ manifest }) => manifest.exports !== undefined)

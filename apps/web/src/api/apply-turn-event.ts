@@ -2,15 +2,15 @@ import type { JsonValue, ProtocolEvent } from '@narratoria/protocol'
 import type { PlanView, ToolView, TurnView } from './turn-view.ts'
 import type { TurnWireEvent } from './session-message.ts'
 
-/** The most log lines that are kept of one tool; the oldest give way. */
+/** The limit of log lines per tool. The oldest are dropped. */
 export const maxLogLines = 300
-/** The most of everything else that a list of a view holds; of the paragraphs while they are told. */
+/** The limit of every other list of a view. It applies to paragraphs only while the turn is played. */
 const maxEntries = 200
 
 /** The events by which a tool's own view changes. */
 type ToolWireEvent = Extract<TurnWireEvent, { planId: string }>
 
-/** The view of a turn that has just begun. */
+/** The view of a turn at its start. */
 export function startTurnView({ turnId, seq, prompt }: { turnId: string; seq: number; prompt: string }): TurnView {
   return {
     turnId,
@@ -28,7 +28,7 @@ export function startTurnView({ turnId, seq, prompt }: { turnId: string; seq: nu
   }
 }
 
-/** The view after one more event. Changes nothing in place, so that a renderer sees at once what stayed the same. */
+/** Returns the view after an event. Does not change its input, so that a renderer can compare references. */
 export function applyTurnEvent(view: TurnView, event: TurnWireEvent): TurnView {
   switch (event.type) {
     case 'turn_started':
@@ -60,7 +60,7 @@ export function applyTurnEvent(view: TurnView, event: TurnWireEvent): TurnView {
   }
 }
 
-/** A `replan` takes back what the plan before it has shown. */
+/** A `replan` removes the output of the previous plan. */
 function withdraw(view: TurnView): TurnView {
   return { ...view, phase: 'planning', paragraphs: [], earlier: undefined, choices: [], patches: [], uiEvents: [] }
 }
@@ -88,12 +88,12 @@ export function paragraphsOf(narrative: string): string[] {
   return narrative.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
 }
 
-/** What went wrong in a turn, in words for the player: why its plans were given up. */
+/** Why the plans of a turn were replaced, as texts for the player. */
 export function failuresOf({ plans }: TurnView): string[] {
   return plans.flatMap(({ replan }) => (replan ? [replan.message] : []))
 }
 
-/** What still runs when the turn is over was ended with it. */
+/** Tools that still run at the end of a turn were cancelled with it. */
 function stopTools(plans: PlanView[]): PlanView[] {
   const over = new Set(['pending', 'waiting', 'running', 'retrying'])
   return plans.map((plan) => ({
@@ -102,7 +102,7 @@ function stopTools(plans: PlanView[]): PlanView[] {
   }))
 }
 
-/** The newest paragraphs; those before them are counted, and are whole again with the narrative at the turn's end. */
+/** Keeps the newest paragraphs and counts the earlier ones. The narrative at the end of the turn has all of them. */
 function narrate(
   { paragraphs, earlier }: TurnView,
   event: Extract<TurnWireEvent, { type: 'narration' }>,
@@ -120,7 +120,7 @@ function narrate(
 }
 
 function withTool(view: TurnView, event: ToolWireEvent): TurnView {
-  // The newest plan is nearly always the one meant, so it is looked for from the end.
+  // Searches from the end, because most events belong to the newest plan.
   const index = view.plans.findLastIndex((plan) => plan.planId === event.planId)
   const plan = view.plans[index]
   if (!plan) return view
@@ -187,7 +187,7 @@ function readProgress(payload: JsonValue | undefined): ToolView['progress'] {
   }
 }
 
-/** Events that are shown by other means than the list of UI events. */
+/** UI events that are shown elsewhere. */
 const shownElsewhere = new Set(['narration', 'narrative_choice', 'progress'])
 
 function withUiEvent(view: TurnView, event: ToolWireEvent): TurnView {

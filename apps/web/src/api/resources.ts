@@ -29,17 +29,17 @@ export const HostInfo = Type.Object({
   version: Type.String(),
   opening: Type.Object(
     { text: Type.String(), choices: Type.Array(Choice) },
-    { description: 'What a story without turns shows.' },
+    { description: 'Shown in a story without turns.' },
   ),
   maxPromptLength: Type.Integer(),
   settings: Type.Object({
-    planner: Type.String({ description: 'Who plans.' }),
-    model: nullable(Type.String({ description: 'The model that is in use; null without one.' })),
+    planner: Type.String({ description: 'The current planner.' }),
+    model: nullable(Type.String({ description: 'The current model; null if none is used.' })),
     planners: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
-      description: 'Planners that can be switched to; empty where the host does not allow it.',
+      description: 'The available planners. Empty if the host does not allow a change.',
     }),
     models: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
-      description: 'Models that can be switched to.',
+      description: 'The available models.',
     }),
   }),
 })
@@ -57,7 +57,7 @@ export const SessionEntry = Type.Object({
   sessionId: Type.String(),
   name: nullable(Type.String()),
   title: Type.String(),
-  turns: Type.Integer({ description: 'How many turns are stored, on every branch.' }),
+  turns: Type.Integer({ description: 'The number of stored turns on all branches.' }),
   createdAt: time(),
   updatedAt: time(),
 })
@@ -66,7 +66,7 @@ export type SessionEntry = Type.Static<typeof SessionEntry>
 /** What the player should know of how the stories' store was found. */
 export const StoreNoticeView = Type.Object({
   code: Type.Enum(['damaged_file_set_aside', 'damage_found', 'migrated', 'read_only']),
-  message: Type.String({ description: 'For the player, without where files lie.' }),
+  message: Type.String({ description: 'Text for the player, without file paths.' }),
 })
 export type StoreNoticeView = Type.Static<typeof StoreNoticeView>
 
@@ -75,21 +75,21 @@ export const SessionDetail = Type.Object({
   sessionId: Type.String(),
   name: nullable(Type.String()),
   title: Type.String(),
-  turns: Type.Integer({ description: 'How many turns are stored, on every branch.' }),
+  turns: Type.Integer({ description: 'The number of stored turns on all branches.' }),
   createdAt: time(),
   updatedAt: time(),
-  opening: Type.String({ description: 'What the story opens with; empty for the one of the host.' }),
-  head: nullable(Type.String({ description: 'The turn that the next one follows.' })),
-  lineLength: Type.Integer({ description: 'How many turns the played line has.' }),
+  opening: Type.String({ description: 'The opening text. Empty if the opening of the host is used.' }),
+  head: nullable(Type.String({ description: 'The turn that the next turn will follow.' })),
+  lineLength: Type.Integer({ description: 'The number of turns from the first turn to the head.' }),
   canUndo: Type.Boolean(),
   canRedo: Type.Boolean(),
   lostTurn: nullable(
     Type.Object(
       { seq: Type.Integer(), prompt: Type.String(), startedAt: time() },
-      { description: 'A turn that was cut off when its host ended; it is no part of the story.' },
+      { description: 'A turn that was interrupted when its host exited. It is not part of the story.' },
     ),
   ),
-  notices: Type.Array(StoreNoticeView, { description: 'Of the store that holds this and every other session.' }),
+  notices: Type.Array(StoreNoticeView, { description: 'Notices about the store of all sessions.' }),
 })
 export type SessionDetail = Type.Static<typeof SessionDetail>
 
@@ -103,7 +103,7 @@ export const NewTurn = Type.Object({
 })
 export type NewTurn = Type.Static<typeof NewTurn>
 
-/** The turn that has begun; all else comes by the event stream. */
+/** The turn that was started. Its progress is reported on the event stream. */
 export const TurnBegun = Type.Object({ turnId: Type.String(), seq: Type.Integer() })
 export type TurnBegun = Type.Static<typeof TurnBegun>
 
@@ -122,10 +122,10 @@ export const TurnItem = Type.Object({
   choices: Type.Array(Choice),
   assets: Type.Array(AssetView),
   uiEvents: Type.Array(UiEventView),
-  fallback: Type.Boolean({ description: 'True when no plan succeeded and templates told the turn.' }),
-  failures: Type.Array(Type.String(), { description: 'What went wrong on the way, for the player.' }),
+  fallback: Type.Boolean({ description: 'True when no plan succeeded and templates narrated the turn.' }),
+  failures: Type.Array(Type.String(), { description: 'What failed during the turn, as text for the player.' }),
   alternatives: Type.Array(Type.String(), {
-    description: 'Every turn that was played in this place, this one included, oldest first.',
+    description: 'All turns played at this point, including this one, oldest first.',
   }),
 })
 export type TurnItem = Type.Static<typeof TurnItem>
@@ -152,7 +152,7 @@ export const StateView = Type.Object({
   turnId: nullable(Type.String()),
   state: AnyObject,
   changes: Type.Array(StateChange),
-  moreChanges: Type.Integer({ description: 'How many more changes there are than are listed.' }),
+  moreChanges: Type.Integer({ description: 'The number of changes that are not listed.' }),
 })
 export type StateView = Type.Static<typeof StateView>
 

@@ -12,7 +12,7 @@ const ofTool = { planId: Type.String(), toolId: Type.String() }
 const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
 const attempt = () => Type.Integer({ minimum: 1 })
 
-/** What happened in a turn, fit to be sent: without file paths and without what other events have told already. */
+/** An event of a turn as it is sent to clients, without file paths and duplicate information. */
 export const TurnWireEvent = Type.Union([
   Type.Object({
     type: Type.Literal('turn_started'),
@@ -82,7 +82,7 @@ export const SessionMessage = Type.Union([
       session: SessionDetail,
       live: Type.Union([TurnView, Type.Null()], { description: 'The turn being played.' }),
     },
-    { description: 'The whole truth: comes first, and whenever earlier messages could not be caught up with.' },
+    { description: 'The complete state. Sent first, and when missed messages are no longer available.' },
   ),
   Type.Object(
     { type: Type.Literal('turn'), event: TurnWireEvent },

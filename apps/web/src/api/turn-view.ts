@@ -12,7 +12,7 @@ export type ToolStatus = Type.Static<typeof ToolStatus>
 
 /** One line of a tool's log. */
 export const LogLine = Type.Object({
-  number: Type.Integer({ description: "Counts a tool's lines from 1, those that were dropped included." }),
+  number: Type.Integer({ description: 'Counts the lines of a tool from 1, including dropped ones.' }),
   at: time(),
   attempt: Type.Integer(),
   level: Type.Enum(['debug', 'info', 'warn', 'error']),
@@ -34,7 +34,7 @@ export type ToolErrorView = Type.Static<typeof ToolErrorView>
 export const UiEventView = Type.Object({ toolId: Type.String(), event: Type.String(), payload: AnyValue })
 export type UiEventView = Type.Static<typeof UiEventView>
 
-/** A registered file, by address; where it lies on disk is never told. */
+/** A registered file with its URL. File paths are never sent. */
 export const AssetView = Type.Object({
   url: Type.String({ description: 'Where the file is served.' }),
   assetId: Type.String(),
@@ -70,19 +70,19 @@ export type FinishedTool = Type.Static<typeof FinishedTool>
 /** One invocation of a plan: what it is, what it is doing, what came of it. */
 export const ToolView = Type.Object({
   toolId: Type.String(),
-  skill: Type.Optional(Type.String({ description: 'The skill that it belongs to, where it is known.' })),
+  skill: Type.Optional(Type.String({ description: 'The skill of the tool, if it is known.' })),
   script: Type.String(),
   input: AnyObject,
   dependencies: Type.Array(Type.String()),
   required: Type.Boolean(),
   status: ToolStatus,
   waitsFor: Type.Array(Type.String(), { description: 'Unfinished dependencies while it waits.' }),
-  attempt: Type.Integer({ description: '0 before its first.' }),
+  attempt: Type.Integer({ description: '0 before the first attempt.' }),
   startedAt: Type.Optional(time()),
   endedAt: Type.Optional(time()),
   retryDelayMs: Type.Optional(Type.Number()),
   log: Type.Array(LogLine, { description: 'The newest lines.' }),
-  droppedLines: Type.Integer({ description: 'How many older lines are gone.' }),
+  droppedLines: Type.Integer({ description: 'The number of older lines that were dropped.' }),
   progress: Type.Optional(ProgressView),
   errors: Type.Array(ToolErrorView),
   ...outcome,
@@ -99,7 +99,7 @@ export const PlanView = Type.Object({
   replan: Type.Optional(
     Type.Object(
       { reason: Type.String(), message: Type.String(), disabledSkills: Type.Array(Type.String()) },
-      { description: 'Why it was given up for another one.' },
+      { description: 'Why another plan replaced it.' },
     ),
   ),
 })
@@ -113,20 +113,20 @@ export const TurnView = Type.Object({
   phase: Type.Enum(['planning', 'running', 'finished', 'cancelled', 'failed']),
   plans: Type.Array(PlanView),
   paragraphs: Type.Array(Type.String(), {
-    description: 'The newest ones while the turn is being played; all of them once it is over.',
+    description: 'The newest paragraphs while the turn is played; all of them when it is finished.',
   }),
   earlier: Type.Optional(
     Type.Object(
       {
         paragraphs: Type.Integer({ minimum: 1 }),
-        characters: Type.Integer({ description: 'In UTF-16 code units, one for the end of each paragraph included.' }),
+        characters: Type.Integer({ description: 'In UTF-16 code units, including one for the end of each paragraph.' }),
       },
-      { description: 'How much was told before the paragraphs that are listed.' },
+      { description: 'The amount of prose before the listed paragraphs.' },
     ),
   ),
   choices: Type.Array(Choice),
   assets: Type.Array(AssetView, {
-    description: 'The newest ones while the turn is being played; all of them once stored.',
+    description: 'The newest assets while the turn is played; all of them when it is stored.',
   }),
   uiEvents: Type.Array(UiEventView),
   patches: Type.Array(Type.Object({ toolId: Type.Optional(Type.String()), patch: AnyObject }), {
@@ -134,6 +134,6 @@ export const TurnView = Type.Object({
   }),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
   fallback: Type.Boolean(),
-  error: Type.Optional(Type.String({ description: 'Why the turn could not be played, where it could not.' })),
+  error: Type.Optional(Type.String({ description: 'Why the turn could not be played.' })),
 })
 export type TurnView = Type.Static<typeof TurnView>

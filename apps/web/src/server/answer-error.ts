@@ -2,7 +2,7 @@ import { NarratoriaError } from '@narratoria/protocol'
 import type { ErrorBody } from '../api/resources.ts'
 import { WebError } from './errors.ts'
 
-/** Statuses of refusals that come from the host; any other of its codes is a fault of the server. */
+/** The status of each error code of the host. Other codes are server errors. */
 const statuses: Record<string, number> = {
   session_busy: 409,
   session_in_use: 409,
@@ -17,7 +17,7 @@ const statuses: Record<string, number> = {
   no_settings: 404,
 }
 
-/** What is wrong with the stories' store, without where it lies: that is for who runs the server. */
+/** Messages for store errors, without file paths. */
 export const storeTroubles: Record<string, string> = {
   store_damaged:
     'The file of the stories is damaged, so nothing is written to it. Start the server anew: it keeps the damaged file and recovers what can be read.',
@@ -26,7 +26,7 @@ export const storeTroubles: Record<string, string> = {
   store_in_use: 'Another program is busy with the stories. Try again in a moment.',
 }
 
-/** What a failed request is answered with. A bug says nothing of itself: its words may hold what nobody should see. */
+/** The response to a failed request. Unexpected errors get a generic message, because theirs may contain private data. */
 export function answerError(error: unknown): { status: number; body: ErrorBody } {
   if (WebError.isInstance(error)) {
     const { status, code, message, issues } = error

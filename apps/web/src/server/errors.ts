@@ -29,7 +29,7 @@ export interface FieldIssue {
   message: string
 }
 
-/** The web server refused something: to start, or a request, which it then answers with `status` and the message. */
+/** An error of the web server: it cannot start, or it refuses a request with `status` and the message. */
 export class WebError extends NarratoriaError<WebErrorCode> {
   static override readonly className: string = 'WebError'
 

@@ -23,23 +23,23 @@ import type { WebApi } from './web-api.ts'
 
 /** Options of a web server. */
 export interface WebServerOptions {
-  /** The host whose stories are played; it stays the caller's to close. */
+  /** The host whose stories are played. The caller closes it. */
   narratoria: Narratoria
-  /** The address to listen on; 127.0.0.1 unless told. Any that is not this machine's own needs a token. */
+  /** The address to listen on. Defaults to 127.0.0.1. An address that is not loopback requires a token. */
   host?: string
-  /** The port; 0 for any free one. */
+  /** The port. Defaults to 0, which selects a free one. */
   port?: number
-  /** What a request must know; at least 16 characters of letters, digits, `-` and `_`. */
+  /** Required in every request: at least 16 letters, digits, `-` and `_`. */
   token?: string
-  /** Further names that the server is reached by, as behind a proxy. */
+  /** Additional host names of the server, for example behind a proxy. */
   hostNames?: readonly string[]
-  /** What a story without turns shows. */
+  /** Shown in a story without turns. */
   opening?: { title?: string; text: string; choices: Choice[] }
-  /** What the player may choose of planner and model; fixed unless told. */
+  /** Lets the player change planner and model. By default they are fixed. */
   settings?: HostSettings
-  /** The most connections at once; further ones are closed at once. 1,000 unless told. */
+  /** The limit of open connections; further ones are closed. Defaults to 1,000. */
   maxConnections?: number
-  /** Told of failures that are bugs; nobody unless told. */
+  /** Called with unexpected errors. Defaults to ignoring them. */
   onError?: (error: unknown) => void
 }
 
@@ -102,13 +102,13 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
   const turns = new TurnReader(host)
   const channels = new SessionChannels(host, turns, (error) => options.onError?.(error))
   const streams = new EventStreams()
-  const tellSkills = () => channels.tellSkillsChanged()
+  const sendSkills = () => channels.sendSkillsChanged()
   const watch = () => {
-    current.skills.on('changed', tellSkills).on('health', tellSkills)
-    // A page that cannot be told now is told when it comes.
-    void current.store.checked?.then((notice) => notice && channels.tellSessions()).catch(() => {})
+    current.skills.on('changed', sendSkills).on('health', sendSkills)
+    // A page that is not connected now gets the notice when it connects.
+    void current.store.checked?.then((notice) => notice && channels.sendSessions()).catch(() => {})
   }
-  const unwatch = () => current.skills.off('changed', tellSkills) && current.skills.off('health', tellSkills)
+  const unwatch = () => current.skills.off('changed', sendSkills) && current.skills.off('health', sendSkills)
   watch()
   const api: WebApi = {
     host,
@@ -119,7 +119,7 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
     settings: options.settings,
     opening: options.opening ?? defaultOpening,
     async replaceHost(next) {
-      // A turn that began while the other host was opened is told to its end.
+      // A turn that started while the other host was opened is played to its end.
       await channels.quiet()
       const before = current
       unwatch()

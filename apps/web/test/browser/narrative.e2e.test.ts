@@ -124,7 +124,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     await expect.poll(prompts).toEqual(['step one', 'step two'])
     await play(page, 'another third step')
     await page.getByText('2/2').waitFor()
-    await page.getByRole('button', { name: 'The telling before' }).click()
+    await page.getByRole('button', { name: 'Previous version' }).click()
     await expect.poll(prompts).toEqual(['step one', 'step two', 'step three'])
 
     await turn('step three')
@@ -186,7 +186,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     const turn = page.locator('article', { hasText: 'fail whatever is planned' })
     expect((await turn.locator('.prose').textContent())!.length).toBeGreaterThan(10)
     const note = turn.locator('.turn-note')
-    await note.getByText('No plan succeeded, so this turn was told from templates.').waitFor()
+    await note.getByText('No plan succeeded, so templates narrated this turn.').waitFor()
     await note.getByRole('listitem').filter({ hasText: 'The rope slipped.' }).first().waitFor()
     // The ways on: what the tools did, once more, before it, or something else.
     await turn.getByRole('link', { name: 'What the tools did in turn 2' }).click()

@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A request without an answer: of a change nobody knows whether it arrived. */
+/** The error of a request without a response. A change may have reached the server. */
 const unreachable = (method: string) => ({
   code: 'unreachable',
   message:
@@ -44,8 +44,11 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   if (!response) throw new ApiError(0, unreachable(method))
   const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return answer as T
-  const told = (answer as Partial<ErrorBody> | undefined)?.error
-  throw new ApiError(response.status, told ?? { code: 'unknown', message: `The server answered ${response.status}.` })
+  const refusal = (answer as Partial<ErrorBody> | undefined)?.error
+  throw new ApiError(
+    response.status,
+    refusal ?? { code: 'unknown', message: `The server answered ${response.status}.` },
+  )
 }
 
 const session = (id: string) => `/api/sessions/${encodeURIComponent(id)}`
@@ -85,12 +88,12 @@ export function eventsAddress(id: string, lastEventId: string): string {
   return `${session(id)}/events${lastEventId ? `?lastEventId=${encodeURIComponent(lastEventId)}` : ''}`
 }
 
-/** Tells whether a request got no answer at all. */
+/** Whether a request got no response. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0
 }
 
-/** What went wrong, in words for the player. */
+/** The message of an error, for the player. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.'
 }

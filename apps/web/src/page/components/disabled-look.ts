@@ -1,4 +1,4 @@
-/** The look of a button that does nothing now. Other than a disabled one it keeps the focus; its action has to ask itself. */
+/** Props of an `aria-disabled` button: it looks disabled but stays focusable. Its handler must check the condition. */
 export function disabledLook(now: boolean): { 'aria-disabled'?: true; className?: string } {
   return now ? { 'aria-disabled': true, className: 'Mui-disabled' } : {}
 }

@@ -11,9 +11,9 @@ export function useNotice(): (text: string) => void {
 /** Where short notices appear, one at a time; read out by screen readers. */
 export function Notices({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState({ text: '', number: 0 })
-  const tell = useCallback((text: string) => setNotice(({ number }) => ({ text, number: number + 1 })), [])
+  const notify = useCallback((text: string) => setNotice(({ number }) => ({ text, number: number + 1 })), [])
   return (
-    <NoticeContext value={tell}>
+    <NoticeContext value={notify}>
       {children}
       <Snackbar
         key={notice.number}

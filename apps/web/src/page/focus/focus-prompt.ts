@@ -1,13 +1,12 @@
 import { restoreFocus } from './restore-focus.ts'
 
 /**
- * Puts the focus into the prompt field, from where what had it is gone. Not where a finger points: a keyboard would
- * slide over the story.
+ * Focuses the prompt field. Does nothing on touch screens, where the on-screen keyboard would cover the story.
  */
 export function focusPrompt(): void {
   if (window.matchMedia('(pointer: coarse)').matches) return
   document.querySelector<HTMLElement>('#prompt')?.focus()
 }
 
-/** The `ref` of a part that leaves the focus to the prompt field. */
+/** A `ref` that moves the focus to the prompt field when the element is removed. */
 export const restoreFocusToPrompt = restoreFocus(focusPrompt)

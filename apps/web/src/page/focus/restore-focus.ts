@@ -1,14 +1,14 @@
-/** Makes the `ref` of a part that comes and goes: when it goes with the focus, another part takes that. */
+/** Returns a `ref` for an element that may be removed. If it has the focus then, `take` moves the focus. */
 export function restoreFocus(take: () => void): (part: HTMLElement | null) => () => void {
   return (part) => () => {
     if (part?.contains(document.activeElement)) take()
   }
 }
 
-/** Puts the focus before the content of the screen. */
+/** Focuses the main content. */
 export function focusMain(): void {
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
 }
 
-/** The `ref` of a part that leaves the focus to the screen. */
+/** A `ref` that moves the focus to the main content when the element is removed. */
 export const restoreFocusToMain = restoreFocus(focusMain)

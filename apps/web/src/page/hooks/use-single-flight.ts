@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Runs an action unless one is under way: who presses twice does it once. */
+/** Ignores calls while a previous one is running, so that a double click acts once. */
 export function useSingleFlight(): (action: () => Promise<void>) => Promise<void> {
   const running = useRef(false)
   return async (action) => {

@@ -13,7 +13,7 @@ import { SkillPanel } from '../skills/skill-panel.tsx'
 import type { OpenSession } from '../story/use-session.ts'
 import { Icon } from '../components/icon.tsx'
 
-/** Every skill, and the one that is open with its settings (FR-036, FR-037). */
+/** Every skill, and the one that is open with its settings. */
 export function SkillsScreen({ session, name }: { session: OpenSession; name: string | null }) {
   const version = session.model.skillsVersion
   const { list, problem, load } = useSkills(version)
@@ -79,13 +79,13 @@ interface SkillLineProps {
 }
 
 function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
-  const tell = useNotice()
+  const notify = useNotice()
   async function toggle(enabled: boolean) {
     try {
       await api.switchSkill(skill.name, enabled)
       onChanged()
     } catch (error) {
-      tell(messageOf(error))
+      notify(messageOf(error))
     }
   }
   return (

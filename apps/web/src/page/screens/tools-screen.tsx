@@ -122,7 +122,7 @@ function phaseWords(turn: TurnView): string {
   const words: Record<TurnView['phase'], string> = {
     planning: 'Planning …',
     running: 'Running …',
-    finished: turn.fallback ? 'No plan succeeded; templates told this turn.' : 'This turn is told.',
+    finished: turn.fallback ? 'No plan succeeded; templates narrated this turn.' : 'This turn is finished.',
     cancelled: 'You stopped this turn.',
     failed: turn.error ?? 'This turn failed.',
   }

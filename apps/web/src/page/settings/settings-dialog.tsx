@@ -17,7 +17,7 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Theme, planner and model, and the way to what is set for each skill (FR-036). */
+/** Theme, planner and model, and the way to what is set for each skill. */
 export const SettingsDialog = memo(function SettingsDialog({ open, skillsHref, onClose }: SettingsDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">

@@ -42,7 +42,7 @@ export function changedValues(
   )
 }
 
-/** What is no number is sent as it was typed, so that the server says what is wrong with it. */
+/** Text that is not a number is sent unchanged, so that the server reports what is wrong with it. */
 function toSent(field: SettingField, value: Entered): JsonValue {
   if (typeof value === 'boolean') return value
   if (value.trim() === '') return null

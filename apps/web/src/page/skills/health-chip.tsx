@@ -4,7 +4,7 @@ const words: Record<SkillEntry['errorState'], string> = {
   healthy: 'Healthy',
   degraded: 'Degraded: failed lately',
   temporaryFailure: 'Failing: rested for a while',
-  permanentFailure: 'Failed for good: switch it off and on to try again',
+  permanentFailure: 'Failed permanently: switch it off and on to try again',
 }
 
 /** A skill's health in words. */

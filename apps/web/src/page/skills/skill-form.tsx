@@ -7,14 +7,14 @@ import { disabledLook } from '../components/disabled-look.ts'
 import { SettingInput } from './setting-input.tsx'
 import { type Entered, changedValues, initialValues } from './form-values.ts'
 
-/** A skill's settings as a form made from its schema; what is wrong stands beside its field (FR-038, FR-044). */
+/** A skill's settings as a form made from its schema; what is wrong stands beside its field. */
 export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (skill: SkillDetail) => void }) {
   const [edits, setEdits] = useState<Record<string, Entered>>({})
   const fields = useMemo(() => skill.settings.flatMap((group) => group.fields), [skill.settings])
   const [issues, setIssues] = useState<readonly { field: string; message: string }[]>([])
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const tell = useNotice()
+  const notify = useNotice()
   const entered = useMemo(() => ({ ...initialValues(fields), ...edits }), [fields, edits])
   const changes = changedValues(fields, entered)
   const still = saving || Object.keys(changes).length === 0
@@ -30,7 +30,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
       setIssues([])
       setProblem(undefined)
       onSaved(saved)
-      tell('Saved. It counts from the next turn on.')
+      notify('Saved. It counts from the next turn on.')
     } catch (error) {
       setIssues(error instanceof ApiError ? [...error.issues] : [])
       setProblem(messageOf(error))
@@ -42,8 +42,8 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
 
   /** What was wrong with what was sent; else what is wrong with what is saved, until it is changed. */
   function issueOf(field: SettingField): string | undefined {
-    const told = issues.find((issue) => issue.field === field.name)?.message
-    return told ?? (edits[field.name] === undefined ? field.issue : undefined)
+    const issue = issues.find((each) => each.field === field.name)?.message
+    return issue ?? (edits[field.name] === undefined ? field.issue : undefined)
   }
 
   return (

@@ -18,11 +18,11 @@ export function SkillPanel({ name, version }: { name: string; version: number })
     )
     return () => void (left = true)
   }, [name, version, tries])
-  const told = problem !== undefined && <LoadProblem message={problem} onRetry={() => setTries(tries + 1)} />
-  if (!skill) return told || <p className="quiet">Loading …</p>
+  const loadProblem = problem !== undefined && <LoadProblem message={problem} onRetry={() => setTries(tries + 1)} />
+  if (!skill) return loadProblem || <p className="quiet">Loading …</p>
   return (
     <article aria-label={skill.displayName}>
-      {told}
+      {loadProblem}
       <h2>{skill.displayName}</h2>
       <p>{skill.description}</p>
       <p className="skill-facts">
@@ -57,7 +57,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       <section>
         <h3>Prompt</h3>
         {skill.prompt === '' ? (
-          <p className="quiet">This skill tells the planner nothing.</p>
+          <p className="quiet">This skill has no prompt.</p>
         ) : (
           <pre className="prompt-text" tabIndex={0} aria-label="Prompt of this skill">
             {skill.prompt}

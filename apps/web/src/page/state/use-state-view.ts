@@ -35,7 +35,7 @@ export function useStateView({ id, model }: OpenSession): {
             setView(answer)
             setProblem(undefined)
           },
-          // A turn that ended meanwhile is read again, as the session tells of its end.
+          // A turn that has ended is read again when the session message arrives.
           (error: unknown) => live === undefined && setProblem(messageOf(error)),
         )
       },

@@ -35,8 +35,8 @@ export function Announcer({ model }: { model: SessionModel }) {
   }, [turnId, text, skipped, over, choices])
 
   return (
-    <div className="visually-hidden" role="log" aria-live="polite" aria-label="The story as it is told">
-      {/* A part of its own, so that the same words are read out again where they are told again. */}
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label="Live narration">
+      {/* A new element, so that repeated text is announced again. */}
       <span key={said.key}>{said.text}</span>
     </div>
   )

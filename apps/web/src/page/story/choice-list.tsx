@@ -10,7 +10,7 @@ interface ChoiceListProps {
   onChoose: (text: string) => void
 }
 
-/** The ways on that the last turn offers, as buttons (001 §4.4). */
+/** The ways on that the last turn offers, as buttons. */
 export function ChoiceList({ session, info, onChoose }: ChoiceListProps) {
   const choices = useChoices(session, info)
   if (choices.length === 0) return null

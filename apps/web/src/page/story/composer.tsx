@@ -21,12 +21,12 @@ interface ComposerProps {
 
 const answerLost = 'The server cannot be reached. Send your words again if the story does not go on with them.'
 
-/** Where the player says what they do. */
+/** The prompt field with choices, progress and notices. */
 export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   const { model, id } = session
   const [problem, setProblem] = useState<string>()
   const [sending, setSending] = useState(false)
-  /** Words that were sent without an answer. */
+  /** A prompt that was sent without a response. */
   const [unsure, setUnsure] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const busy = sending || model.live !== null
@@ -35,7 +35,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
 
   async function play(prompt: string, typed: boolean) {
     if (busy || prompt.trim() === '') return
-    // At once: what the player turns to while a slow server takes the words keeps the focus.
+    // Before the request: if the player focuses something else during a slow request, it keeps the focus.
     if (typed) field.current?.focus()
     setSending(true)
     setProblem(undefined)
@@ -50,12 +50,12 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
       setSending(false)
     }
   }
-  /** Takes what was sent out of the field; what was typed since, and what was not taken, stays. */
+  /** Removes the sent prompt from the field. Text that was typed since stays. */
   function take(prompt: string) {
     const now = field.current?.value ?? prompt
     if (now.startsWith(prompt)) onDraft(now.slice(prompt.length).trimStart())
   }
-  // The words had arrived after all.
+  // The prompt had reached the server.
   const arrived = unsure !== undefined && model.live?.prompt === unsure
   useEffect(() => {
     if (!arrived) return
@@ -68,7 +68,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     if (!tooLong) void play(draft, true)
   }
   function onKeyDown(event: KeyboardEvent) {
-    // Then the key is for what is being composed.
+    // The key belongs to an input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && model.live) cancel()
     if (event.key !== 'Enter' || event.shiftKey) return
@@ -78,18 +78,21 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     api.cancelTurn(id).catch((error: unknown) => setProblem(messageOf(error)))
   }
 
-  /** In front of what was typed since. */
+  /** Inserts the prompt before text that was typed since. */
   function putBack(prompt: string) {
     onDraft(draft.trim() === '' ? prompt : `${prompt}\n${draft}`)
   }
 
-  const told = tooLong ? `Too long by ${draft.length - most} characters; ${most} are taken at most.` : problem
+  const fieldProblem = tooLong ? `Too long by ${draft.length - most} characters; ${most} are taken at most.` : problem
   return (
     <div className="composer">
       <Interrupted session={session} onAgain={putBack} />
       {!busy && <ChoiceList session={session} info={info} onChoose={(text) => void play(text, false)} />}
       {busy && <WorkingLine turn={model.live} />}
-      <form onSubmit={submit} className={told === undefined ? 'prompt-field' : 'prompt-field prompt-field-wrong'}>
+      <form
+        onSubmit={submit}
+        className={fieldProblem === undefined ? 'prompt-field' : 'prompt-field prompt-field-wrong'}
+      >
         <label htmlFor="prompt" className="visually-hidden">
           What do you do?
         </label>
@@ -101,7 +104,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
           placeholder="What do you do?"
           aria-describedby="prompt-problem"
           dir="auto"
-          aria-invalid={told !== undefined}
+          aria-invalid={fieldProblem !== undefined}
           onChange={(event) => {
             onDraft(event.target.value)
             setProblem(undefined)
@@ -126,19 +129,19 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
         )}
       </form>
       <p id="prompt-problem" className="field-problem" role="alert">
-        {told}
+        {fieldProblem}
       </p>
     </div>
   )
 }
 
 function Redo({ id, onProblem }: { id: string; onProblem: (text: string) => void }) {
-  const tell = useNotice()
+  const notify = useNotice()
   const singleFlight = useSingleFlight()
   async function redo() {
     try {
       await api.redo(id)
-      tell('The turn is back.')
+      notify('The turn is back.')
     } catch (error) {
       onProblem(messageOf(error))
     }
@@ -156,7 +159,7 @@ function Redo({ id, onProblem }: { id: string; onProblem: (text: string) => void
   )
 }
 
-/** A turn that came to nothing: what happened, and its prompt, so that nothing typed is lost. */
+/** A turn that was not stored, with its prompt, so that no typed text is lost. */
 function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (prompt: string) => void }) {
   const { interrupted } = session.model
   return (

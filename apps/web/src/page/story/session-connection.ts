@@ -29,14 +29,14 @@ const initial: SessionModel = {
   skillsVersion: 0,
 }
 
-/** A stream that says nothing for so long is dead; the server pings every 15 seconds. */
+/** A stream without a message for this long is closed; the server pings every 15 seconds. */
 const silenceMs = 40_000
 const longestWaitMs = 5_000
-/** A page that nobody looks at for so long gives its connection back, since a browser has only six for a server. */
+/** A page that is hidden for this long closes its connection, because a browser allows six per server. */
 const hiddenMs = 60_000
 
 /**
- * Follows one session: reads its event stream, comes back when it breaks off, and says what is true after that.
+ * Follows one session: reads its event stream, reconnects when it is interrupted, and keeps the model current.
  * Everything that arrives within one frame is shown at once.
  */
 export class SessionConnection {
@@ -112,12 +112,12 @@ export class SessionConnection {
     this.#retry = setTimeout(() => void this.#tryAgain(), wait)
   }
 
-  /** An EventSource does not tell why it failed, so a refusal is asked for. */
+  /** An EventSource does not report why it failed, so the session is requested to get the reason. */
   async #tryAgain(): Promise<void> {
     const answer = await fetch(`/api/sessions/${encodeURIComponent(this.#id)}`).catch(() => undefined)
     if (answer?.status === 404 || answer?.status === 401) {
-      const told = (await answer.json().catch(() => undefined)) as { error?: { message?: string } } | undefined
-      this.#change({ connection: 'lost', refused: told?.error?.message ?? 'This story cannot be opened.' })
+      const refusal = (await answer.json().catch(() => undefined)) as { error?: { message?: string } } | undefined
+      this.#change({ connection: 'lost', refused: refusal?.error?.message ?? 'This story cannot be opened.' })
       return
     }
     if (answer) this.#connect()
@@ -195,15 +195,15 @@ function applySnapshot(
   return { ...settled, interrupted: { prompt: lostTurn.prompt, message } }
 }
 
-/** What became of the turn that was being played, now that the session has settled without one. */
+/** Decides the result of the live turn when the session reports that no turn is being played. */
 function settle(model: SessionModel): SessionModel {
   const { live, session } = model
   if (!live) return model
   if (session?.head === live.turnId) return { ...model, live: null, last: live }
   const reasons = {
-    cancelled: 'You stopped this turn; it is no part of the story.',
+    cancelled: 'You stopped this turn; it is not part of the story.',
     failed: live.error ?? 'The turn could not be played.',
-    // It ended while nobody listened, and the story does not stand at it.
+    // The turn ended while the page was disconnected, and it is not the head of the story.
     other: 'The connection broke while this turn was being played, and it was not kept.',
   }
   const message = live.phase === 'cancelled' || live.phase === 'failed' ? reasons[live.phase] : reasons.other

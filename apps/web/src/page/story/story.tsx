@@ -16,10 +16,10 @@ import { Icon } from '../components/icon.tsx'
 import { TurnArticle } from './turn-article.tsx'
 import type { OpenSession } from './use-session.ts'
 
-/** So near to the end the story keeps up with what is told. */
+/** The distance in pixels from the end within which the story scrolls with new text. */
 const nearEnd = 96
 
-/** The story from its opening to what is being told; of a long one only what is in sight is in the page. */
+/** The story from its opening to the current turn. Only the visible turns are rendered. */
 export function Story({ session, opening }: { session: OpenSession; opening: string }) {
   const { model, pages } = session
   const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
@@ -28,9 +28,9 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
   const content = useRef<HTMLDivElement>(null)
   const { atEnd, follow } = useFollowing(scroller, content)
   const showsLive = model.live !== null
-  // The opening, the turns, and the one being told.
+  // The opening, the stored turns and the turn being played.
   const count = 1 + total + (showsLive ? 1 : 0)
-  /** The turn being told; the one just told too, until it is loaded as it was stored. */
+  /** The turn being played, or the one just finished until its stored form is loaded. */
   const streamed = (index: number): TurnView | null => {
     if (index === total + 1) return model.live
     return index === total && model.last?.turnId === model.session?.head ? model.last : null
@@ -52,7 +52,7 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
   // A story opens at its end.
   useLayoutEffect(() => follow(), [follow, total, showsLive])
 
-  /** At once: a browser's own way there is animated, and breaks off where turns on it turn out larger than thought. */
+  /** Jumps at once: the browser's animated scrolling stops early when turns on the way are larger than estimated. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return
     event.preventDefault()

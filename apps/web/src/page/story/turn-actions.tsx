@@ -19,9 +19,9 @@ interface TurnActionsProps {
   total: number
 }
 
-/** What can be done with a turn: take it back, tell it differently, go on from it, look at another telling. */
+/** The actions of a turn: undo, retry, branch, and switching between its versions. */
 export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
-  const tell = useNotice()
+  const notify = useNotice()
   const singleFlight = useSingleFlight()
   const busy = session.model.live !== null
   const after = total - 1 - index
@@ -30,9 +30,9 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
       try {
         await action()
         focusPrompt()
-        tell(done)
+        notify(done)
       } catch (error) {
-        tell(messageOf(error))
+        notify(messageOf(error))
       }
     })
   return (
@@ -45,10 +45,10 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
         onClick={act(() => api.undo(session.id, after + 1), 'Taken back. Redo brings it again.')}
       />
       <Action
-        label="Retry: tell this turn differently"
+        label="Retry: play this turn again"
         icon={mdiRefresh}
         disabled={busy}
-        onClick={act(() => api.retryTurn(session.id, turn.turnId), 'Telling it differently.')}
+        onClick={act(() => api.retryTurn(session.id, turn.turnId), 'Playing the turn again.')}
       />
       {after > 0 && (
         <Action
@@ -74,35 +74,35 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   )
 }
 
-/** The telling that is being leafed to: it gets the focus that the one before had. */
-let leafing: string | undefined
+/** The id of the version that is being switched to. It gets the focus of the previous one. */
+let switchingTo: string | undefined
 
 function Alternatives({ session, turn, busy }: { session: OpenSession; turn: TurnItem; busy: boolean }) {
-  const tell = useNotice()
+  const notify = useNotice()
   const place = turn.alternatives.indexOf(turn.turnId)
   const group = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    if (leafing !== turn.turnId) return
-    leafing = undefined
+    if (switchingTo !== turn.turnId) return
+    switchingTo = undefined
     group.current?.querySelector<HTMLElement>('button:not([aria-disabled])')?.focus()
   }, [turn.turnId])
   if (turn.alternatives.length < 2) return null
   const go = (step: number) => async () => {
     try {
-      leafing = turn.alternatives[place + step]
+      switchingTo = turn.alternatives[place + step]
       await api.moveHead(session.id, turn.alternatives[place + step]!)
     } catch (error) {
-      tell(messageOf(error))
+      notify(messageOf(error))
     }
   }
   return (
     <span className="alternatives" ref={group}>
-      <Action label="The telling before" icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
+      <Action label="Previous version" icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
       <span>
         {place + 1}/{turn.alternatives.length}
       </span>
       <Action
-        label="The telling after"
+        label="Next version"
         icon={mdiChevronRight}
         disabled={busy || place === turn.alternatives.length - 1}
         onClick={go(1)}

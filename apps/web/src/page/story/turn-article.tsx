@@ -11,7 +11,7 @@ interface TurnArticleProps {
   session: OpenSession
   index: number
   total: number
-  /** The turn as it is stored; without it, it is told from `view`. */
+  /** The stored turn. Defaults to the contents of `view`. */
   turn: TurnItem | undefined
   /** The turn as it streamed. */
   view: TurnView | null
@@ -22,10 +22,10 @@ interface TurnArticleProps {
  * film that plays in it goes on when the turn is stored.
  */
 export const TurnArticle = memo(function TurnArticle({ session, index, total, turn, view }: TurnArticleProps) {
-  const told = turn
+  const shown = turn
     ? { ...turn, paragraphs: paragraphsOf(turn.narrative) }
     : view && { ...view, failures: failuresOf(view) }
-  if (!told) return <div className="turn turn-loading" aria-hidden />
+  if (!shown) return <div className="turn turn-loading" aria-hidden />
   const busy = !turn && (view?.phase === 'planning' || view?.phase === 'running')
   return (
     <article
@@ -33,10 +33,10 @@ export const TurnArticle = memo(function TurnArticle({ session, index, total, tu
       aria-label={turn ? `Turn ${index + 1}` : 'This turn'}
       aria-busy={busy || undefined}
     >
-      <Prompt text={told.prompt} />
-      <Extras assets={told.assets} uiEvents={told.uiEvents} />
-      <Prose paragraphs={told.paragraphs} earlier={turn ? undefined : view?.earlier} />
-      <Failures failures={told.failures} fallback={told.fallback} />
+      <Prompt text={shown.prompt} />
+      <Extras assets={shown.assets} uiEvents={shown.uiEvents} />
+      <Prose paragraphs={shown.paragraphs} earlier={turn ? undefined : view?.earlier} />
+      <Failures failures={shown.failures} fallback={shown.fallback} />
       {turn && <TurnActions session={session} turn={turn} index={index} total={total} />}
     </article>
   )
@@ -61,7 +61,7 @@ function Prompt({ text }: { text: string }) {
   )
 }
 
-/** While very much is being told, its end is shown; what came before is shown with the rest when the turn is over. */
+/** While a turn is played only its newest paragraphs are shown; the finished turn shows all of them. */
 function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>) {
   const before = earlier?.paragraphs ?? 0
   return (
@@ -97,7 +97,7 @@ function Extras({ assets, uiEvents }: { assets: readonly AssetView[]; uiEvents: 
   )
 }
 
-/** Says what went wrong, where the story had to go on without it (SC-006). */
+/** Lists the failures of a turn. */
 function Failures({ failures, fallback }: { failures: readonly string[]; fallback: boolean }) {
   if (failures.length === 0 && !fallback) return null
   return (
@@ -110,9 +110,7 @@ function Failures({ failures, fallback }: { failures: readonly string[]; fallbac
         </ul>
       )}
       <p>
-        {fallback
-          ? 'No plan succeeded, so this turn was told from templates.'
-          : 'The story went on without what failed.'}{' '}
+        {fallback ? 'No plan succeeded, so templates narrated this turn.' : 'The story went on without what failed.'}{' '}
         The Tools screen says what went wrong.
       </p>
     </div>

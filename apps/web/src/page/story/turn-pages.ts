@@ -46,7 +46,7 @@ export class TurnPages {
     this.#replace(new Map(this.#meets(page) ? [...kept, ...placed(page)] : placed(page)))
   }
 
-  /** Nobody reads on: nothing is loaded any more. */
+  /** Stops loading. */
   close(): void {
     this.#begin()
   }

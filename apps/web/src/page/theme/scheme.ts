@@ -7,7 +7,7 @@ import {
   hexFromArgb,
 } from '@material/material-color-utilities'
 
-/** Deep purple, from which every colour of the page follows (001 §12.4). */
+/** Deep purple. All colours of the page are derived from it. */
 const seed = '#673AB7'
 
 const roles = [
@@ -47,7 +47,7 @@ const roles = [
 /** The colour roles of Material Design 3. */
 export type Scheme = Record<(typeof roles)[number], string>
 
-/** Every colour role, for a dark or a light page. */
+/** The colour roles of the dark or the light theme. */
 export function createScheme(dark: boolean): Scheme {
   // The library's declarations lose this base class where imports need their file endings.
   const scheme = new SchemeTonalSpot(Hct.fromInt(argbFromHex(seed)), dark, 0) as unknown as DynamicScheme

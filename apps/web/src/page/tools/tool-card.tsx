@@ -29,7 +29,7 @@ const icons: Record<ToolStatus, string> = {
   cancelled: mdiStopCircleOutline,
 }
 
-/** One invocation: how it stands, how far it is, what it says, what went wrong (001 §12.2). */
+/** One invocation: how it stands, how far it is, what it says, what went wrong. */
 export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; id: string }) {
   return (
     <article className={`tool tool-${tool.status}`} id={id} tabIndex={-1} aria-label={tool.toolId}>
@@ -60,7 +60,7 @@ export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; i
 
 function Progress({ tool }: { tool: ToolView }) {
   if (tool.status === 'waiting') {
-    const for_ = tool.waitsFor.length > 0 ? `for ${tool.waitsFor.join(', ')}` : 'for a free place'
+    const for_ = tool.waitsFor.length > 0 ? `for ${tool.waitsFor.join(', ')}` : 'for a free slot'
     return <p className="quiet">Waits {for_}.</p>
   }
   if (tool.status === 'retrying')

@@ -8,8 +8,8 @@ import { assetPolicy } from '../guard/security-headers.ts'
 import { servedAs } from './media-types.ts'
 
 /**
- * Answers with a registered file, or with the part of it that `range` asks for, so that players can seek. Who asks for
- * the headers alone gets the same ones, and no file is left open for a body that is never read.
+ * Sends a registered file or the requested range of it. A request for the headers gets the same headers and leaves no
+ * file open.
  *
  * @throws {WebError} `asset_missing` where the file is gone
  */
@@ -52,7 +52,7 @@ async function openFile(asset: RegisteredAsset): Promise<{ file: FileHandle; sta
     const stats = await file.stat()
     if (stats.isFile()) return { file, stats }
   } catch {
-    // Told below, without the path.
+    // Reported below, without the path.
   }
   await file?.close()
   throw new WebError('asset_missing', 'The file of this asset is gone or cannot be read.', { status: 410 })

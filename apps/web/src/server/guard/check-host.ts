@@ -3,14 +3,14 @@ import { WebError } from '../errors.ts'
 
 const loopback = /^(?:localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i
 
-/** Tells whether an address to listen on can be reached from this machine alone. */
+/** Whether an address accepts connections from this machine only. */
 export function isLoopback(host: string): boolean {
   return loopback.test(host.replace(/^\[|\]$/g, ''))
 }
 
 /**
- * Refuses a `Host` that nobody would use who means this server: a name of somebody else's that was pointed here (DNS
- * rebinding). An address in digits cannot be rebound; on loopback it still has to be a loopback one.
+ * Refuses requests with an unknown `Host`, which protects from DNS rebinding. IP addresses cannot be rebound; a server
+ * on loopback accepts only loopback addresses.
  *
  * @throws {WebError} `forbidden_host`
  */

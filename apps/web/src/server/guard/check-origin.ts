@@ -1,6 +1,6 @@
 import { WebError } from '../errors.ts'
 
-/** What tells where a request comes from. */
+/** The parts of a request that identify its origin. */
 interface RequestOrigin {
   method: string
   path: string

@@ -18,7 +18,7 @@ export function checkToken(token: string, headers: { authorization?: string; coo
   )
 }
 
-/** Compares in a time that tells nothing of the token. */
+/** Compares in constant time. */
 export function isToken(given: string | undefined, token: string): boolean {
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }

@@ -20,7 +20,7 @@ export function guardRequests(app: WebApp, options: GuardOptions): void {
   const reads = new RateLimit(readRate)
   const writes = new RateLimit(writeRate)
 
-  // Outermost, so that refusals and whatever a route answers with carry them too.
+  // Outermost, so that all responses have these headers.
   app.use(async (context, next) => {
     await next()
     if (context.env.outgoing.headersSent) return

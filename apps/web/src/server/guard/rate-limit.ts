@@ -32,6 +32,6 @@ export class RateLimit {
     this.#buckets.set(client, { tokens: Math.max(0, filled - 1), at: now })
     if (this.#buckets.size > maxClients) this.#buckets.delete(this.#buckets.keys().next().value!)
     if (filled >= 1) return
-    throw new WebError('too_many_requests', 'That was too much at once; wait a moment and try again.', { status: 429 })
+    throw new WebError('too_many_requests', 'Too many requests. Wait a moment and try again.', { status: 429 })
   }
 }

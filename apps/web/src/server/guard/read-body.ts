@@ -17,15 +17,15 @@ export async function readBody(request: Request, schema: TSchema): Promise<unkno
   return checkShape(schema, parse(await readText(request)), 'The request')
 }
 
-/** Answers with `value` where it has the right shape. @throws {WebError} `invalid_request` */
+/** Returns `value` if it matches the schema. @throws {WebError} `invalid_request` */
 export function checkShape(schema: TSchema, value: unknown, what: string): unknown {
   const issues = listIssues(schema, value).map(({ path, message }) => ({
     field: path.split('/').slice(1).join('.'),
     message,
   }))
   if (issues.length === 0) return value
-  const told = issues.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ')
-  throw new WebError('invalid_request', `${what} is not right: ${told}.`, { status: 422, issues })
+  const list = issues.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ')
+  throw new WebError('invalid_request', `${what} is not right: ${list}.`, { status: 422, issues })
 }
 
 async function readText(request: Request): Promise<string> {

@@ -6,7 +6,7 @@ import { toFrame } from './message-log.ts'
 
 /** The most event streams at once. */
 const maxStreams = 300
-/** A reader so far behind, the longest message aside, is let go; it comes back and catches up, or gets a snapshot. */
+/** A stream with more unsent bytes, not counting the longest message, is closed. The client reconnects. */
 const maxUnsentBytes = 4 * 1024 * 1024
 const pingMs = 15_000
 
@@ -26,7 +26,7 @@ export class EventStreams {
       leave?.()
       if (this.#open.size === 0) this.#stopPings()
     })
-    // One large message is no reason to let go, nor is what comes while it is on its way: it does not count.
+    // The longest unsent message does not count, so that a single large message does not close a stream.
     let longest = 0
     const send = (frames: string) => {
       if (response.writableLength === 0) longest = 0

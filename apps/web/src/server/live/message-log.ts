@@ -10,7 +10,7 @@ const maxCharacters = 2 * 1024 * 1024
 
 /**
  * The newest messages of a stream, for readers that lost their connection. Ids are `<epoch>.<number>`; another epoch's
- * are unknown here, so that nobody goes on where another server stopped.
+ * are unknown here, so that a client does not continue from the messages of another server.
  */
 export class MessageLog {
   readonly #epoch: string

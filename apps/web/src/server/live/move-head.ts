@@ -2,7 +2,7 @@ import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { Session } from '@narratoria/runtime'
 import type { SessionChannels } from './session-channels.ts'
 
-/** Moves a session's head and tells everyone who follows it. */
+/** Moves the head of a session and notifies its listeners. */
 export async function moveHead(
   channels: SessionChannels,
   idOrName: string,
@@ -11,12 +11,12 @@ export async function moveHead(
   const channel = await channels.open(idOrName)
   const { sessionId } = await channels.record(idOrName)
   await move(await channels.session(sessionId))
-  return channel.tellSession()
+  return channel.sendSession()
 }
 
 /**
- * Tells a turn differently. The story goes over to the new telling when that is stored; should it not come to its end,
- * the story stands where it stood, whatever became of the server.
+ * Plays the prompt of a turn again from the same point. The head moves to the new turn when it is stored; if it is
+ * cancelled, fails or is interrupted, the head stays.
  */
 export async function retryTurn(channels: SessionChannels, idOrName: string, turnId: string): Promise<TurnBegun> {
   const channel = await channels.open(idOrName)

@@ -14,7 +14,7 @@ import { MessageLog, toFrame } from './message-log.ts'
 interface ChannelSource {
   describe(): Promise<SessionDetail>
   translator(): WireTranslator
-  /** Told of what made a turn fail where it is a bug, since the players are not. */
+  /** Reports an unexpected error of a turn, which players do not see. */
   report(error: unknown): void
 }
 
@@ -27,7 +27,7 @@ export interface StatePatch {
 /** One connection that wants to know what happens. */
 export type Listener = (frames: string) => void
 
-/** What happens in one session, told to everyone who listens; plays its turns one at a time. */
+/** Plays the turns of one session, one at a time, and sends its messages to all listeners. */
 export class SessionChannel {
   /** The turn being played, as far as it has come. */
   live: TurnView | null = null
@@ -42,7 +42,7 @@ export class SessionChannel {
   #patches: StatePatch[] = []
   /** The turn that the one being played follows, where that is not the head. */
   #before: string | null | undefined
-  /** Counts what can make a description of the session old: turns that ended, and messages that tell it anew. */
+  /** Counts changes that make a description of the session outdated. */
   #changes = 0
 
   constructor(source: ChannelSource) {
@@ -59,7 +59,7 @@ export class SessionChannel {
 
   /**
    * Adds a listener. It first gets what it missed since `lastId`, or a snapshot where that is not known any more.
-   * Answers with the way to leave.
+   * Returns a function that removes the listener.
    */
   async listen(listener: Listener, lastId: string | undefined): Promise<() => void> {
     let session: SessionDetail
@@ -96,22 +96,22 @@ export class SessionChannel {
     return this.#before
   }
 
-  /** Tells everyone. Messages of one moment travel together. */
-  tell(message: SessionMessage): void {
+  /** Sends a message to all listeners. Messages of one tick are sent together. */
+  send(message: SessionMessage): void {
     if (message.type === 'session') this.#changes += 1
     this.#pending.push(this.#log.add(message))
     if (this.#pending.length === 1) setImmediate(() => this.#flush())
   }
 
-  /** Tells everyone how the session is now. */
-  async tellSession(): Promise<SessionDetail> {
+  /** Sends the current session to all listeners. */
+  async sendSession(): Promise<SessionDetail> {
     const session = await this.#source.describe()
-    this.tell({ type: 'session', session })
+    this.send({ type: 'session', session })
     return session
   }
 
   /**
-   * Plays a turn and answers as soon as it has begun. `before` is the turn that it follows, where that is not the head.
+   * Plays a turn. Resolves when it has started. `before` is the turn that it follows; defaults to the head.
    *
    * @throws what `begin` throws
    */
@@ -145,12 +145,12 @@ export class SessionChannel {
     await this.#turn?.over
   }
 
-  async #follow(turn: PlayedTurn, begun: (turn: TurnBegun) => void): Promise<void> {
+  async #follow(turn: PlayedTurn, onStarted: (turn: TurnBegun) => void): Promise<void> {
     const translator = this.#source.translator()
     try {
       for await (const event of turn) {
         this.#take(event, translator.translate(event))
-        if (event.type === 'turn_started') begun({ turnId: event.turnId, seq: event.seq })
+        if (event.type === 'turn_started') onStarted({ turnId: event.turnId, seq: event.seq })
       }
       await turn.result
     } catch (error) {
@@ -165,7 +165,7 @@ export class SessionChannel {
       this.#changes += 1
       this.usedAt = performance.now()
     }
-    await this.tellSession()
+    await this.sendSession()
   }
 
   #take(event: TurnEvent, sent: TurnWireEvent | undefined): void {
@@ -179,7 +179,7 @@ export class SessionChannel {
   #show(event: TurnWireEvent): void {
     if (event.type === 'turn_started') this.live = startTurnView(event)
     else if (this.live) this.live = applyTurnEvent(this.live, event)
-    this.tell({ type: 'turn', event })
+    this.send({ type: 'turn', event })
   }
 
   #flush(): void {
@@ -190,7 +190,7 @@ export class SessionChannel {
   }
 }
 
-/** What went wrong in words for the player; a bug's own words are of no use to them. */
+/** The reason of a failed turn, for the player. Unexpected errors get a generic reason. */
 function explain(error: unknown): string {
   return NarratoriaError.isInstance(error)
     ? `The turn could not be played: ${storeTroubles[error.code] ?? error.message}`

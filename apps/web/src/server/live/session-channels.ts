@@ -5,7 +5,7 @@ import type { TurnReader } from '../turns/turn-reader.ts'
 import { SessionChannel } from './session-channel.ts'
 import { storeNotices } from './store-notices.ts'
 
-/** A session that nobody used for so long is let go, so that another host may play it; who comes back gets a snapshot. */
+/** A session that is idle for this long is closed, so that another host can play it. A returning client gets a snapshot. */
 const idleMs = 60_000
 
 /** The channels of the sessions that are in use. */
@@ -86,9 +86,9 @@ export class SessionChannels {
     }
   }
 
-  /** Tells everyone how their session is now. */
-  async tellSessions(): Promise<void> {
-    for (const channel of this.#channels.values()) if (!channel.idle) await channel.tellSession()
+  /** Sends every open session to its listeners. */
+  async sendSessions(): Promise<void> {
+    for (const channel of this.#channels.values()) if (!channel.idle) await channel.sendSession()
   }
 
   /** Whether a turn is being played in any session. */
@@ -101,26 +101,26 @@ export class SessionChannels {
     while (this.playing) await Promise.all([...this.#channels.values()].map((channel) => channel.turnOver()))
   }
 
-  /** Tells everyone that the skills changed. */
-  tellSkillsChanged(): void {
-    for (const channel of this.#channels.values()) if (!channel.idle) channel.tell({ type: 'skills' })
+  /** Notifies all listeners that the skills changed. */
+  sendSkillsChanged(): void {
+    for (const channel of this.#channels.values()) if (!channel.idle) channel.send({ type: 'skills' })
   }
 
-  /** Forgets every open session and tells everyone how things are now, after the host was changed. */
+  /** Closes every open session and notifies all listeners, after the host was changed. */
   async reset(): Promise<void> {
     const sessions = [...this.#sessions.values()]
     this.#sessions.clear()
     // A session that is being played is released when its turn ends.
     for (const session of sessions) void (await session.catch(() => undefined))?.close()
-    await this.tellSessions()
-    this.tellSkillsChanged()
+    await this.sendSessions()
+    this.sendSkillsChanged()
   }
 
   /** Stops every turn. */
   async close(): Promise<void> {
     clearInterval(this.#sweeper)
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()))
-    for (const id of this.#sessions.keys()) await this.#letGo(id)
+    for (const id of this.#sessions.keys()) await this.#closeSession(id)
     this.#channels.clear()
   }
 
@@ -128,11 +128,11 @@ export class SessionChannels {
     for (const [id, channel] of this.#channels) {
       if (!channel.idle || now - channel.usedAt < idleMs) continue
       this.#channels.delete(id)
-      void this.#letGo(id)
+      void this.#closeSession(id)
     }
   }
 
-  async #letGo(sessionId: string): Promise<void> {
+  async #closeSession(sessionId: string): Promise<void> {
     const opening = this.#sessions.get(sessionId)
     this.#sessions.delete(sessionId)
     const session = await opening?.catch(() => undefined)

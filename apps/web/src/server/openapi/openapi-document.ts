@@ -19,9 +19,9 @@ const general: Record<number, string> = {
   403: 'The request comes from another site, or asks for another host.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
-  422: 'A field is not right; `issues` tells which.',
+  422: 'A field is invalid; `issues` lists each one.',
   429: 'Too many requests at once.',
-  503: 'The store of the stories cannot be used now; the code tells why.',
+  503: 'The session store is unavailable; the code gives the reason.',
 }
 
 /** Describes the API as an OpenAPI 3.1 document, from the schemas by which requests are checked. */

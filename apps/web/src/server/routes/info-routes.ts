@@ -23,7 +23,7 @@ export function infoRoutes(api: WebApi): Route[] {
       response: { status: 200, schema: HostInfo, description: 'The host as it is now.' },
       refusals: {
         409: 'A turn is being played, or this host cannot be changed.',
-        422: 'There is no such planner or model, or it cannot be used; all stays as it was.',
+        422: 'The planner or model is unknown or cannot be used. Nothing was changed.',
       },
       async handle({ body }) {
         if (!api.settings?.change) throw fixed('This host was started with a fixed planner and model.')

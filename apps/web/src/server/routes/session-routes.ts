@@ -65,9 +65,9 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       operationId: 'followSession',
       summary: 'Everything that happens in a session, as server-sent events',
       description:
-        'Each event has an id and, as its data, one message in JSON. The first message is a `snapshot`. Who comes back ' +
-        'with the header `Last-Event-ID` (or the query `lastEventId`) gets what it missed, or a new `snapshot` where ' +
-        'that is not known any more, as after a restart. A reader that is too far behind is disconnected.',
+        'Each event has an id and, as its data, one message in JSON. The first message is a `snapshot`. A client ' +
+        'that reconnects with the header `Last-Event-ID` (or the query `lastEventId`) gets the messages it missed, or a new ' +
+        '`snapshot` if they are no longer available. A client that reads too slowly is disconnected.',
       query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 100 })) }),
       response: {
         status: 200,

@@ -53,7 +53,7 @@ export function skillRoutes({ host }: WebApi): Route[] {
       summary: "Changes some of a skill's settings, all of them or none",
       body: ConfigChange,
       response: { status: 200, schema: SkillDetail, description: 'The skill.' },
-      refusals: { ...refusals, 422: 'Some settings are wrong; `issues` tells which. Nothing was saved.' },
+      refusals: { ...refusals, 422: 'Some settings are invalid; `issues` lists them. Nothing was saved.' },
       async handle({ params, body }) {
         find(params.skill)
         const { saved, issues } = await host().skills.setConfig(params.skill, body.values)

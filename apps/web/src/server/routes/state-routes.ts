@@ -18,7 +18,7 @@ export function stateRoutes(api: WebApi): Route[] {
         turn: Type.Optional(
           Type.String({
             maxLength: 200,
-            description: 'The last stored one unless told; the one being played counts as far as it has come.',
+            description: 'Defaults to the last stored turn. The turn being played is accepted too.',
           }),
         ),
       }),

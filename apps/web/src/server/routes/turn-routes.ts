@@ -5,11 +5,11 @@ import { moveHead, retryTurn } from '../live/move-head.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
-const refusals = { 404: 'No such session or turn.', 409: 'A turn is being played, or there is nothing to go to.' }
-const begun = {
+const refusals = { 404: 'No such session or turn.', 409: 'A turn is being played, or there is no turn to move to.' }
+const started = {
   status: 202 as const,
   schema: TurnBegun,
-  description: 'The turn has begun; what happens comes by the event stream.',
+  description: 'The turn was started. Its progress is reported on the event stream.',
 }
 const moved = { status: 200 as const, schema: SessionDetail, description: 'The session as it is now.' }
 
@@ -43,7 +43,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       operationId: 'playTurn',
       summary: 'Plays a turn',
       body: NewTurn,
-      response: begun,
+      response: started,
       refusals: { ...refusals, 422: 'The prompt is empty or too long.' },
       async handle({ params, body }) {
         const channel = await channels.open(params.session)
@@ -55,7 +55,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       method: 'delete',
       path: '/api/sessions/{session}/turns/current',
       operationId: 'cancelTurn',
-      summary: 'Stops the turn being played; it becomes no part of the story',
+      summary: 'Cancels the turn being played; it is not stored',
       response: { status: 204, description: 'It is being stopped.' },
       refusals: { ...refusals, 409: 'No turn is being played.' },
       async handle({ params }) {
@@ -67,7 +67,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       method: 'get',
       path: '/api/sessions/{session}/turns/{turn}',
       operationId: 'getTurn',
-      summary: 'Everything that a stored turn showed',
+      summary: 'All details of a stored turn',
       response: { status: 200, schema: TurnView, description: 'The turn.' },
       refusals,
       async handle({ params }) {
@@ -79,8 +79,8 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       method: 'post',
       path: '/api/sessions/{session}/turns/{turn}/retry',
       operationId: 'retryTurn',
-      summary: 'Tells a turn differently: plays its prompt again from where it began; the turn stays as an alternative',
-      response: begun,
+      summary: 'Retries a turn: plays its prompt again from the same point; the old turn stays as an alternative',
+      response: started,
       refusals,
       async handle({ params }) {
         return retryTurn(channels, params.session, params.turn)
@@ -91,9 +91,9 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
         method: 'post',
         path: `/api/sessions/{session}/${direction}`,
         operationId: direction,
-        summary: direction === 'undo' ? 'Takes the last turn back; nothing is deleted' : 'Takes an undo back',
+        summary: direction === 'undo' ? 'Undoes the last turn; nothing is deleted' : 'Redoes the last undone turn',
         query: Type.Object({
-          steps: Type.Optional(Type.Integer({ minimum: 1, description: 'How many turns; 1 unless told.' })),
+          steps: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of turns. Defaults to 1.' })),
         }),
         response: moved,
         refusals,
@@ -104,7 +104,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       method: 'put',
       path: '/api/sessions/{session}/head',
       operationId: 'moveHead',
-      summary: 'Goes on from another turn: an earlier one, an alternative, or the beginning',
+      summary: 'Moves the head to another turn: an earlier one, an alternative, or the beginning',
       body: HeadMove,
       response: moved,
       refusals,

@@ -20,7 +20,7 @@ function valueOf(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Tells whether a merge patch says anything of the value at `path`. */
+/** Whether a merge patch changes the value at `path`. */
 export function touches(patch: JsonObject, path: readonly string[]): boolean {
   let value: JsonValue | undefined = patch
   for (const key of path) {

@@ -9,7 +9,7 @@ import { diffState, touches } from './diff-state.ts'
 /** The most changes that are listed. */
 const maxChanges = 500
 
-/** The state after a turn, the last one unless told, and what that turn changed; of the turn being played, as yet. */
+/** The state after a turn and what that turn changed. Defaults to the last turn. For the turn being played, up to now. */
 export async function readState(api: WebApi, idOrName: string, turnId?: string): Promise<StateView> {
   const { sessionId, head } = await api.channels.record(idOrName)
   const at = turnId ?? head

@@ -7,7 +7,7 @@ import type { SkillRegistry } from '@narratoria/skills'
 import { viewStoredTurn } from './view-stored-turn.ts'
 import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
 
-/** The most stored turns whose story part is kept at hand. */
+/** The number of stored turns whose story part is cached. */
 const maxCached = 2_000
 
 /** What the story shows of a stored turn; a stored turn never changes, so it is read once. */
@@ -29,7 +29,7 @@ export class TurnReader {
     return items
   }
 
-  /** Everything that a stored turn showed. */
+  /** All details of a stored turn. */
   async view(sessionId: string, turnId: string): Promise<TurnView> {
     return this.#view(sessionId, await this.#host().store.readTurn(sessionId, turnId))
   }

@@ -6,7 +6,7 @@ import type { TurnWireEvent } from '../../api/session-message.ts'
 /** The most characters of standard error that are sent. */
 const maxStderrLength = 8_192
 
-/** Tells which skill and script a tool file is. */
+/** Returns the skill and script of a tool file. */
 export type NameTool = (toolPath: string) => { skill?: string; script: string }
 
 /** Names a tool by its file alone. */
@@ -15,8 +15,8 @@ export function nameByFile(toolPath: string): { script: string } {
 }
 
 /**
- * Turns a turn's events into what is sent of them: assets by address, tools by name instead of path, nothing twice, and
- * no secret. `undefined` for what is not sent.
+ * Translates the events of a turn for clients: assets get URLs, tools get names instead of paths, secrets are redacted.
+ * Returns undefined for an event that is not sent.
  */
 export class WireTranslator {
   readonly #sessionId: string
@@ -36,7 +36,7 @@ export class WireTranslator {
     return sent && this.mask(sent)
   }
 
-  /** Blots out every secret in what is to be sent. */
+  /** Redacts every secret in a value. */
   mask<T>(value: T): T {
     return this.#maskSecrets(value)
   }

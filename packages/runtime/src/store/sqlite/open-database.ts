@@ -18,9 +18,9 @@ import { RuntimeError } from '../../errors.ts'
 import type { StoreNotice } from '../session-store.ts'
 import { Connection } from './connection.ts'
 import { type FileLock, takeFileLock } from './file-lock.ts'
-import { alwaysCheckedBytes, type CheckDepth, findDamage } from './integrity.ts'
 import { migrate } from './migrate.ts'
-import { finishRecovery, recover } from './recover.ts'
+import { alwaysCheckedBytes, type CheckDepth, findDamage } from './repair/find-damage.ts'
+import { finishRecovery, recover } from './repair/recover.ts'
 import { applicationId, schemaVersion } from './schema.ts'
 
 /** A store's file, ready for use. */
@@ -112,15 +112,10 @@ function prepare(path: string): StoreNotice[] {
   return notices
 }
 
-/**
- * A file of which something is known is read from end to end, and so is a small one that was not closed in good order; of
- * a large one all that could have been written since: the rest is read in the background, as of any large file.
- */
+/** A file that is known to be damaged is read completely. Of others, the background check reads the content later. */
 function depthOf(path: string): CheckDepth {
   if (existsSync(checkMarker(path))) return 'content'
-  const isSmall = statSync(path).size <= alwaysCheckedBytes
-  if (existsSync(`${path}-wal`)) return isSmall ? 'content' : 'recent'
-  return isSmall ? 'structure' : 'frame'
+  return statSync(path).size <= alwaysCheckedBytes ? 'structure' : 'frame'
 }
 
 function open(path: string): Connection {

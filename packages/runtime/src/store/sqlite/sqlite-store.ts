@@ -17,7 +17,7 @@ import type {
   TurnSummary,
 } from '../session-store.ts'
 import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
-import { findDamageInBackground } from './background-check.ts'
+import { findDamageInBackground } from './repair/background-check.ts'
 import { type Connection, damaged } from './connection.ts'
 import { type FileLock, lockName, takeFileLock } from './file-lock.ts'
 import { type OpenedDatabase, assetFolderOf } from './open-database.ts'

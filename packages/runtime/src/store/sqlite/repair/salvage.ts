@@ -1,75 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, copyFileSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { isJsonObject, type JsonObject, mergePatch } from '@narratoria/protocol'
-import type { StoredTurn } from '../session-store.ts'
-import { decompressJson } from './compress.ts'
-import { Connection, type Row } from './connection.ts'
-import { insertSession } from './session-rows.ts'
-import { type TurnRow, insertTurn, readTurnAt, turnColumns } from './turn-rows.ts'
+import type { StoredTurn } from '../../session-store.ts'
+import { decompressJson } from '../compress.ts'
+import type { Connection, Row } from '../connection.ts'
+import { insertSession } from '../session-rows.ts'
+import { type TurnRow, insertTurn, readTurnAt, turnColumns } from '../turn-rows.ts'
+import { openDamaged } from './first-page.ts'
 
-/** Row numbers that are tried where the file cannot say how many there are. */
+/** How many row numbers are tried if the highest one cannot be read. */
 const blindProbes = 100_000
 
-/** How many sessions and turns were saved, how many turns were lost, and of how many saved ones only the words are left. */
+/** The outcome of a salvage. */
 export interface Salvaged {
   sessions: number
+  /** Turns that were read. */
   turns: number
+  /** Turns that could not be read. */
   lost: number
+  /** Turns of `turns` that kept only their prompt and narrative. */
   bare: number
 }
 
-/** Copies every session and turn that can be read from the file at `path` into a fresh store, and counts. */
+/** Copies every session and turn that can be read from the file at `path` into an empty store. */
 export function salvage(path: string, into: Connection): Salvaged {
-  const source = openSource(path, into)
+  const source = openDamaged(path, into)
   if (!source) return { sessions: 0, turns: 0, lost: 0, bare: 0 }
   try {
     return into.transaction(() => copyAll(source.connection, into))
   } finally {
     source.close()
   }
-}
-
-/** Opens the damaged file for reading; where its first page is gone, a copy that got a new one. */
-function openSource(path: string, fresh: Connection): { connection: Connection; close(): void } | undefined {
-  const direct = tryOpen(path)
-  if (direct) return { connection: direct, close: () => direct.close() }
-  const copy = `${path}.salvage`
-  copyFileSync(path, copy)
-  if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
-  replaceFirstPage(copy, fresh)
-  const connection = tryOpen(copy)
-  const close = () => {
-    connection?.close()
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
-  }
-  if (connection) return { connection, close }
-  close()
-  return undefined
-}
-
-function tryOpen(path: string): Connection | undefined {
-  let connection: Connection | undefined
-  try {
-    connection = new Connection(path, { readOnly: true })
-    connection.get('SELECT count(*) FROM sqlite_schema')
-    return connection
-  } catch {
-    connection?.close()
-    return undefined
-  }
-}
-
-/** Every store of a schema has the same first page but for its counters: it says where the tables begin. */
-function replaceFirstPage(path: string, fresh: Connection): void {
-  fresh.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  const pageSize = Number(fresh.get('PRAGMA page_size')?.page_size)
-  const page = readFileSync(fresh.path).subarray(0, pageSize)
-  page.writeUInt32BE(Math.floor(statSync(path).size / pageSize), 28)
-  // No list of free pages: it would belong to the other file.
-  page.fill(0, 32, 40)
-  const file = openSync(path, 'r+')
-  writeSync(file, page, 0, pageSize, 0)
-  closeSync(file)
 }
 
 function copyAll(from: Connection, into: Connection): Salvaged {
@@ -90,15 +50,15 @@ function copyAll(from: Connection, into: Connection): Salvaged {
     const session = restoreSession(into, sessions.get(id), counts.sessions + 1)
     counts.sessions += 1
     const rows = (bySession.get(id) ?? []).toSorted((a, b) => a.seq - b.seq)
-    const restored = restoreTurns(from, into, { ...session, rows })
-    counts.turns += restored.turns
-    counts.bare += restored.bare
-    counts.lost += Math.max(0, Number(sessions.get(id)?.turns ?? rows.length) - restored.turns)
+    const outcome = restoreTurns(from, into, { ...session, rows })
+    counts.turns += outcome.turns
+    counts.bare += outcome.bare
+    counts.lost += Math.max(0, Number(sessions.get(id)?.turns ?? rows.length) - outcome.turns)
   }
   return counts
 }
 
-/** A turn's row by its number; a label or parent that cannot be read does not cost the turn. */
+/** Reads a turn's row by its number. The label is left out if it cannot be read. */
 function readTurnRow(from: Connection): (id: number) => Row | undefined {
   return (id) => {
     const row = from.get('SELECT *, NULL AS label, NULL AS parent_id FROM turns WHERE id = ?', id)
@@ -110,7 +70,7 @@ function readTurnRow(from: Connection): (id: number) => Row | undefined {
   }
 }
 
-/** Reads a table row by row, so that a damaged page costs what lies on it alone. */
+/** Reads a table row by row, so that a damaged page loses only its own rows. */
 function* readRows<T = Row>(from: Connection, table: string, read: (id: number) => Row | undefined): Generator<T> {
   const last = highestId(from, table)
   for (let id = 1; id <= last; id++) {
@@ -157,20 +117,20 @@ function restoreSession(into: Connection, row: Row | undefined, number: number) 
 interface SessionToRestore {
   sessionId: string
   initialState: JsonObject
-  /** The session's own row, where it could be read. */
+  /** The session's own row, if it could be read. */
   row: Row | undefined
   rows: TurnRow[]
 }
 
-/** Writes a session's turns; one whose parent was lost follows the nearest turn before it. */
+/** Writes a session's turns. A turn whose parent was lost follows the nearest turn before it. */
 function restoreTurns(from: Connection, into: Connection, session: SessionToRestore): { turns: number; bare: number } {
   const id = Number(into.get('SELECT id FROM sessions WHERE session_id = ?', session.sessionId)?.id)
   const states = new Map<number, JsonObject>()
-  const places = new Map<number, TurnRow>()
+  const restored = new Map<number, TurnRow>()
   let bare = 0
   for (const row of session.rows) {
-    const parentSeq = row.parent === null ? undefined : nearest(places, row.parent)
-    const parent = parentSeq === undefined ? undefined : places.get(parentSeq)
+    const parentSeq = row.parent === null ? undefined : nearest(restored, row.parent)
+    const parent = parentSeq === undefined ? undefined : restored.get(parentSeq)
     const before = (parentSeq === undefined ? undefined : states.get(parentSeq)) ?? session.initialState
     const whole = readWholeTurn(from, session.sessionId, row, before)
     const words = whole ?? readWords(session.sessionId, row, readStateChange(from, row.id, before))
@@ -181,27 +141,27 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
       id,
       row.seq,
     )
-    if (written) places.set(row.seq, written)
+    if (written) restored.set(row.seq, written)
     if (!whole) bare += 1
     states.set(row.seq, turn.state)
   }
   const last = session.rows.at(-1)
   const [head, tip] = [session.row?.head, session.row?.tip].map((seq) =>
-    seq === null ? null : (nearest(places, Number(seq ?? last?.seq ?? 0)) ?? null),
+    seq === null ? null : (nearest(restored, Number(seq ?? last?.seq ?? 0)) ?? null),
   )
   into.run(
     'UPDATE sessions SET head = ?, tip = ?, turns = ?, last_seq = ?, updated_at = ? WHERE id = ?',
     head!,
     tip!,
-    places.size,
+    restored.size,
     Math.max(last?.seq ?? 0, Number(session.row?.last_seq ?? 0)),
     Number(session.row?.updated_at ?? last?.created_at ?? Date.now()),
     id,
   )
-  return { turns: places.size, bare }
+  return { turns: restored.size, bare }
 }
 
-/** Writes all or nothing, and tells which: what a damaged page gave may be nonsense that no table takes. */
+/** Writes everything or nothing. Returns false if a constraint refused values from a damaged page. */
 function tryWrite(into: Connection, write: () => void): boolean {
   into.exec('SAVEPOINT piece')
   try {
@@ -223,7 +183,7 @@ function readWholeTurn(from: Connection, sessionId: string, row: TurnRow, before
   }
 }
 
-/** What remains of a turn whose detail is lost. */
+/** A turn whose details are lost. */
 function readWords(sessionId: string, row: TurnRow, state: JsonObject): StoredTurn {
   const { turn_id: turnId, seq, prompt, narrative, created_at: createdAt, label } = row
   const named = label === null ? {} : { label }
@@ -251,7 +211,7 @@ function parseState(text: unknown): JsonObject {
   }
 }
 
-function nearest(places: ReadonlyMap<number, TurnRow>, seq: number): number | undefined {
-  for (let candidate = seq; candidate > 0; candidate--) if (places.has(candidate)) return candidate
+function nearest(restored: ReadonlyMap<number, TurnRow>, seq: number): number | undefined {
+  for (let candidate = seq; candidate > 0; candidate--) if (restored.has(candidate)) return candidate
   return undefined
 }

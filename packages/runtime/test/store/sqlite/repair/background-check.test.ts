@@ -1,41 +1,10 @@
-import {
-  copyFileSync,
-  createReadStream,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
-import { randomBytes } from 'node:crypto'
+import { createReadStream, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqliteSessionStore } from '../../../src/index.ts'
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
-import { makeTurn, newSession, playInto } from '../../fixtures/turns.ts'
-
-/** A store of more than 4 MB, closed in good order: too large to be read from end to end at every start. */
-async function largeFile(turns = 60) {
-  const path = join(await temporaryFolder(), 'sessions.db')
-  const store = await openSqliteSessionStore(path)
-  const session = { ...newSession('castle'), head: null as string | null, tip: null as string | null }
-  const played = []
-  for (let seq = 1, parentId: string | null = null, before = {}; seq <= turns; seq++) {
-    const turn = makeTurn({ sessionId: session.sessionId, seq, parentId }, `turn ${seq}`, before, { last: seq })
-    turn.events.push({ type: 'warning', code: 'noise', message: randomBytes(90_000).toString('base64') })
-    played.push(turn)
-    parentId = turn.turnId
-    before = turn.state
-  }
-  session.head = session.tip = played.at(-1)!.turnId
-  await store.importSession(session, played)
-  await store.close()
-  expect(statSync(path).size).toBeGreaterThan(4 << 20)
-  return { path, sessionId: session.sessionId }
-}
+import { openSqliteSessionStore } from '../../../../src/index.ts'
+import { killedHost, largeFile } from '../../../fixtures/large-file.ts'
+import { playInto } from '../../../fixtures/turns.ts'
 
 /** Flips some bytes deep in the stored details of the turn in the middle, where no page's structure shows it. */
 async function damageDeep(path: string): Promise<void> {
@@ -133,18 +102,6 @@ test('§9: a store that is closed while it is looked through is closed at once, 
   expect(await store.checked).toBeUndefined()
 })
 
-/** What a host leaves that is killed after it played some turns of a large file. */
-async function killedHost(damage?: (path: string) => Promise<void>, turns?: number) {
-  const { path, sessionId } = await largeFile(turns)
-  await damage?.(path)
-  const store = await openSqliteSessionStore(path)
-  onTestFinished(() => store.close())
-  for (const prompt of ['on', 'further on']) await playInto(store, sessionId, { prompt, patch: { prompt } })
-  const left = join(await temporaryFolder(), 'sessions.db')
-  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${left}${suffix}`)
-  return { path: left, sessionId }
-}
-
 test('§9: a large file whose host was killed opens without being read from end to end, which is done in the background', async () => {
   // So many turns that the damaged one shares no page with those that were played last.
   const { path, sessionId } = await killedHost(damageDeep, 250)
@@ -155,36 +112,3 @@ test('§9: a large file whose host was killed opens without being read from end 
   expect(await store.findSession(sessionId)).toMatchObject({ turns: 252 })
   expect(await store.checked).toMatchObject({ code: 'damage_found' })
 })
-
-test(
-  '§9: damage to any page that a killed host wrote is found when the file is opened',
-  { timeout: 240_000 },
-  async () => {
-    const { path } = await killedHost()
-    const log = readFileSync(`${path}-wal`)
-    const written = new DatabaseSync(path)
-    written.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    written.close()
-    const whole = readFileSync(path)
-    const pages = new Set<number>()
-    for (let at = 32; at < log.length; at += 24 + 4_096) pages.add(log.readUInt32BE(at))
-    expect(pages.size).toBeGreaterThan(8)
-    // The log had been written into the file, and counts no more: its salt is another.
-    log.writeUInt32BE(~log.readUInt32BE(16) >>> 0, 16)
-    const opened = async (name: string, content: Buffer) => {
-      const copy = join(path, '..', name)
-      writeFileSync(copy, content)
-      writeFileSync(`${copy}-wal`, log)
-      const store = await openSqliteSessionStore(copy)
-      await store.close()
-      return store.notices.map(({ code }) => code)
-    }
-    expect(await opened('whole.db', whole)).toEqual([])
-    for (const page of pages) {
-      const content = Buffer.from(whole)
-      content.fill(0x5a, (page - 1) * 4_096, page * 4_096)
-      expect(await opened(`page-${page}.db`, content), `page ${page}`).toEqual(['damaged_file_set_aside'])
-    }
-    expect(await opened('cut.db', whole.subarray(0, whole.length - 4_096))).toEqual(['damaged_file_set_aside'])
-  },
-)

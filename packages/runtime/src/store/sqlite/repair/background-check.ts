@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RuntimeError } from '../../errors.ts'
-import type { Connection } from './connection.ts'
-import { checkTurnAfter, damageIn } from './integrity.ts'
+import { RuntimeError } from '../../../errors.ts'
+import type { Connection } from '../connection.ts'
+import { checkTurnAfter, damageIn } from './find-damage.ts'
 
-/** When it begins: the first prompt is out by then, and a command that only asks something has ended. */
+/** Start of the check, after the first prompt is shown and after short commands have ended. */
 const startAfterMs = 1_000
-/** The longest that the host is held at a time, and the share of its time that this takes. */
+/** The longest time that the check blocks the host, and its share of the host's time. */
 const sliceMs = 8
 const share = 0.2
 
 /**
- * Looks through every stored turn while the file is in use, a few at a time, and answers with what is damaged. So a
- * file opens in the same time however long it is, and is checked wholly all the same. Keeps no process alive.
+ * Checks every stored turn while the file is in use, a few at a time. Returns a description of the damage, if any. Does
+ * not keep the process alive.
  */
 export async function findDamageInBackground(connection: Connection, signal: AbortSignal): Promise<string | undefined> {
   try {
@@ -25,7 +25,7 @@ export async function findDamageInBackground(connection: Connection, signal: Abo
       await sleep((performance.now() - startedAt) * (1 / share - 1), undefined, { ref: false, signal })
     }
   } catch (error) {
-    // A file that another program is busy with may be sound: the next start looks again.
+    // A file that is busy or closed may be intact; the next start checks it again.
     const unknown = signal.aborted || (RuntimeError.isInstance(error) && error.code !== 'store_damaged')
     return unknown ? undefined : damageIn(error)
   }

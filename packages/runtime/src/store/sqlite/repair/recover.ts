@@ -1,13 +1,13 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import type { StoreNotice } from '../session-store.ts'
-import { Connection } from './connection.ts'
-import { migrate } from './migrate.ts'
+import type { StoreNotice } from '../../session-store.ts'
+import { Connection } from '../connection.ts'
+import { migrate } from '../migrate.ts'
 import { type Salvaged, salvage } from './salvage.ts'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from '../timestamp.ts'
 
 /**
- * Rescues what can be read of a damaged file into a new one and puts that into its place; the damaged file is kept aside
- * as it is. Being killed at any moment loses nothing: {@link finishRecovery} goes on at the next start.
+ * Copies what can be read of a damaged file to a new one, and replaces it. The damaged file is kept unchanged under
+ * another name. If the process is killed meanwhile, {@link finishRecovery} continues at the next start.
  */
 export function recover(path: string, damage: string): StoreNotice {
   const [unfinished, finished] = [`${path}.recovering`, `${path}.recovered`]
@@ -32,7 +32,7 @@ export function recover(path: string, damage: string): StoreNotice {
   }
 }
 
-/** Ends a recovery whose process was killed after its file was finished. */
+/** Finishes a recovery whose process was killed after the new file was complete. */
 export function finishRecovery(path: string): StoreNotice[] {
   if (!existsSync(`${path}.recovered`)) return []
   const aside = putIntoPlace(path)
@@ -48,7 +48,7 @@ function putIntoPlace(path: string): string | undefined {
   const aside = `${path}.damaged-${timestamp()}`
   const found = existsSync(path)
   if (found) {
-    // The log first: a file that is found without it is still known to be damaged.
+    // The log first: without it, the file is still found damaged.
     if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`)
     renameSync(path, aside)
   }
