@@ -10,17 +10,12 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
   .filter(({ root }) => existsSync(join(import.meta.dirname, root, 'test')))
 
 /**
- * Test files with tools or programs that are shell scripts. Windows runs no `.sh` file, and what they prove of processes there
- * is proven by the tests whose tools are programs of Node.
- */
-export const posixTests: string[] = []
-
-/**
  * Which files each mode runs: without `--mode` the default tier, with `--mode long` the end-to-end and the slow tier, with
  * `--mode all` every tier. The suffix of a file decides its tier.
  */
 const longTiers = '**/*.{e2e,slow}.test.{ts,tsx}'
 const everyTest = 'test/**/*.test.{ts,tsx}'
+/** Needs a POSIX shell. */
 const posixOnly = '**/*.posix.{,e2e.,slow.}test.{ts,tsx}'
 
 export default defineConfig(({ mode }) => ({
@@ -47,16 +42,12 @@ export default defineConfig(({ mode }) => ({
         exclude: [
           ...configDefaults.exclude,
           ...(mode === 'test' ? [longTiers] : []),
-          ...(process.platform === 'win32' ? [posixOnly, ...posixTestsIn(root)] : []),
+          ...(process.platform === 'win32' ? [posixOnly] : []),
         ],
       },
     })),
   },
 }))
-
-function posixTestsIn(folder: string): string[] {
-  return posixTests.flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : []))
-}
 
 function nameIn(manifest: string): string {
   return (JSON.parse(readFileSync(join(import.meta.dirname, manifest), 'utf8')) as { name: string }).name

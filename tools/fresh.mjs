@@ -62,7 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** The environment of somebody who has nothing of this checkout: no caches, no variables, none of its programs on PATH. */
+/** An environment without caches, variables and programs of this checkout. */
 function newcomersEnvironment() {
   const ours = /^(NARRATORIA_|npm_(?!config_(registry|cafile|.*proxy)$)|XDG_|PNPM_|TURBO_|INIT_CWD$|NODE$)/i
   const kept = Object.entries(process.env).filter(([name]) => !ours.test(name))
@@ -94,8 +94,9 @@ function readmeCommand() {
 
 /** @param {string} stdout @param {string} shown */
 function compare(stdout, shown) {
-  const told = stdout.replaceAll('\r\n', '\n').replace(/^(?:\n+(?:> .*\n)+)+/, '')
-  if (told.trim() !== shown.trim()) throw new Error(`the README shows another output than the command prints:\n${told}`)
+  const printed = stdout.replaceAll('\r\n', '\n').replace(/^(?:\n+(?:> .*\n)+)+/, '')
+  if (printed.trim() !== shown.trim())
+    throw new Error(`the README shows another output than the command prints:\n${printed}`)
 }
 
 /** Starts an interactive story and returns the milliseconds until it shows the first choices. */

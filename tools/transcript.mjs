@@ -1,5 +1,5 @@
-// Plays the turns that the documents show, each on a fresh home, and writes them there; `--check` compares
-// instead, and types the README's command as it stands there too: toolchain, shipped skills and planner as a stranger has them.
+// Plays the turns that the documents show, each document with its own home folder, and writes them there. `--check` compares
+// instead and also runs the README's command with the toolchain, the shipped skills and the default planner.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ const documents = [
   },
 ]
 
-// Settings and data of skills lie in their folders: the shipped ones are played as copies, with dice that a seed decides.
+// Settings and data of skills are in their folders: the story uses copies of the shipped ones, with seeded dice.
 function copySkills(home) {
   const skills = join(home, 'skills')
   const left = new Set(['node_modules', 'src', 'test', 'data', 'config.json', '.turbo'])
@@ -65,7 +65,7 @@ function transcriptOf({ session, prompts, command }) {
   }
 }
 
-/** Types the one command that a document shows, as its reader does, and says what differs from what it shows. */
+/** Runs the one command that a document shows and describes the difference to the output that it shows, if there is one. */
 function typedDifference(text) {
   const [, command, shown] = /<!-- transcript -->\s+```text\n\$ (.+)\n\n([\s\S]*?)\n```\n/.exec(text) ?? []
   if (command === undefined) return 'shows no command between its transcript marks'
@@ -74,10 +74,10 @@ function typedDifference(text) {
     const env = { ...process.env, NARRATORIA_HOME: home, NO_COLOR: '1' }
     const typed = spawnSync(command, { cwd: root, env, encoding: 'utf8', shell: true })
     if (typed.status !== 0) return `shows the command ${command}, which fails\n${typed.stderr}`
-    // What npm itself says first: the script's name and its command.
-    const told = typed.stdout.replaceAll('\r\n', '\n').replace(/^(?:\n+(?:> .*\n)+)+/, '')
-    if (told.trim() === shown.trim()) return undefined
-    return `shows the command ${command}, which tells something else (a config.json in a skill's folder changes it, too):\n${told}`
+    // The banners of npm: a script's name and its command.
+    const printed = typed.stdout.replaceAll('\r\n', '\n').replace(/^(?:\n+(?:> .*\n)+)+/, '')
+    if (printed.trim() === shown.trim()) return undefined
+    return `shows the command ${command}, which prints something else (a config.json in a skill's folder may be the reason):\n${printed}`
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
@@ -100,8 +100,7 @@ for (const document of documents) {
     writeFileSync(file, updated)
     continue
   }
-  if (updated !== text)
-    complain(`${document.file} shows other turns than those that are played: run node tools/transcript.mjs`)
+  if (updated !== text) complain(`${document.file} shows outdated turns: run node tools/transcript.mjs`)
   const difference = document.typed && typedDifference(text)
   if (difference) complain(`${document.file} ${difference}`)
 }

@@ -27,7 +27,7 @@ export interface CommandDefinition<A extends Args = Args> {
   isDefault?: boolean
   commands?: readonly CommandDefinition[]
   /** Imports its implementation when called. Returns the exit code; defaults to 0. */
-  run?(values: ArgValues<A>, io: Io, program: Command): Promise<number | void>
+  run?: (values: ArgValues<A>, io: Io, program: Command) => Promise<number | void>
 }
 
 /** Declares a command, and infers the type of its values. */

@@ -61,7 +61,7 @@ const unicodeMarks: Terminal['marks'] = {
   dash: '–',
   ellipsis: '…',
   lineBreak: '⏎',
-  spinner: [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'],
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
 }
 const asciiMarks: Terminal['marks'] = {
   dot: '-',
@@ -69,7 +69,7 @@ const asciiMarks: Terminal['marks'] = {
   dash: '-',
   ellipsis: '...',
   lineBreak: '\\n',
-  spinner: [...'|/-\\'],
+  spinner: ['|', '/', '-', '\\'],
 }
 
 function hasUnicode(env: Io['env']): boolean {

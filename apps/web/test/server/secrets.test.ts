@@ -96,7 +96,7 @@ test('a turn that was lost with its server tells no secret that was set since', 
   const { store } = world.narratoria
   const session = await world.narratoria.openSession()
   await store.beginTurn(session.id, { prompt: `My key is ${planted}`, startedAt: Date.now() + 1_000 })
-  session.close()
+  await session.close()
   await api.call('PATCH', '/skills/actor/config', { values: { apiKey: planted } })
   const stream = await openStream(world.url, session.id)
   const snapshot = await stream.next()
