@@ -17,6 +17,7 @@ const entryPoints: Record<string, string[]> = {
     './conformance-kit/*',
     './contracts/*',
     './errors',
+    './event-sink',
     './rules',
     './skill',
   ],
