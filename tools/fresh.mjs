@@ -163,12 +163,12 @@ function report(version) {
   process.stdout.write(`${lines.join('\n')}\n`)
   const page = join(root, 'docs/benchmarks.md')
   const name = values.node ?? version.slice(1).split('.')[0]
-  const marked = new RegExp(`(<!-- fresh ${name} -->\n)[\\s\\S]*?(\n<!-- /fresh ${name} -->)`)
+  const marked = new RegExp(`(<!-- fresh ${name} -->\n)[\\s\\S]*?(<!-- /fresh ${name} -->)`)
   if (!existsSync(page)) return
   const text = readFileSync(page, 'utf8')
   writeFileSync(
     page,
-    text.replace(marked, (_, before, after) => `${before}\n${lines.join('\n')}\n${after}`),
+    text.replace(marked, (_, before, after) => `${before}\n${lines.join('\n')}\n\n${after}`),
   )
 }
 

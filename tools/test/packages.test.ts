@@ -34,12 +34,23 @@ const dependencyRows = Array.from(
   ([, of = '', names = '']) => names.split(', ').map((name) => ({ of, name: name.trim() })),
 ).flat()
 
+it('every package of the workspace has the same range of Node versions', () => {
+  const manifests = globSync('{.,{packages,apps,skills,examples}/*,benchmarks,tools/build}/package.json', { cwd: root })
+  expect(manifests.length).toBeGreaterThan(20)
+  const others = manifests.filter((file) => {
+    const { engines } = JSON.parse(textOf(file)) as { engines?: { node?: string } }
+    return engines?.node !== '>=22.18'
+  })
+  expect(others).toEqual([])
+})
+
 describe.each(packages)('$name', ({ name, dir, manifest }) => {
-  it('has a README under 60 lines that shows code in its first 10 lines', () => {
+  it('has a README under 60 lines that shows code in its first 10 lines and names the Node range', () => {
     const lines = readFileSync(join(dir, 'README.md'), 'utf8').trimEnd().split('\n')
     expect(lines[0]).toBe(`# ${name}`)
     expect(lines.length).toBeLessThan(60)
     expect(lines.slice(0, 10).some((line) => line.startsWith('```'))).toBe(true)
+    expect(lines.join(' ')).toContain('Requires Node.js 22.18 or later.')
   })
 
   it('has a complete manifest', () => {
