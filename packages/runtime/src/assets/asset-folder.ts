@@ -7,7 +7,7 @@ import type { RegisteredAsset } from '@narratoria/protocol'
 
 /** Bounds of what is copied. */
 export interface AssetLimits {
-  /** A larger file stays where its tool put it; 256 MiB unless told. */
+  /** A larger file is not copied and stays where its tool wrote it. Defaults to 256 MiB. */
   maxFileBytes?: number
 }
 
@@ -31,7 +31,7 @@ export class AssetFolder {
     this.#maxFileBytes = maxFileBytes
   }
 
-  /** Copies a registered file here, and answers with its place; what cannot be copied is told, and stays where it is. */
+  /** Copies a registered file into the folder and returns its new path. A file that cannot be copied stays where it is, with a warning. */
   async keep(asset: RegisteredAsset): Promise<KeptAsset> {
     if (this.nameOf(asset.path) !== undefined) return { path: asset.path }
     try {
@@ -50,7 +50,7 @@ export class AssetFolder {
    * @returns why it was not taken in, where it was not
    */
   async accept(name: string, content: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-    if (!keptName.test(name)) return `"${name}" is no name of a kept file`
+    if (!keptName.test(name)) return `"${name}" is not the name of a kept file`
     try {
       const path = await this.#add(content, basename(name), name.split('/')[1])
       return this.nameOf(path) === name ? undefined : `its content is not that of "${name}"`

@@ -10,7 +10,7 @@ export interface ProseFormat {
   end(): string
 }
 
-/** A file as a reader may see it: what it is and its own name, without the folders of somebody's machine. */
+/** A file as an export describes it: its kind and its name, without the folders of the exporting machine. */
 export function nameAsset({ kind, path }: StoredAsset): string {
   return `${kind}: ${path.split(/[/\\]/).at(-1) ?? ''}`
 }

@@ -26,7 +26,7 @@ export interface ExportOptions {
   mask?: <T>(value: T) => T
   /** Lets what these skills keep for the session, and the files that its turns registered, go along in the JSON document. */
   data?: SkillFolders
-  /** Told the path of each file that was left out because a secret stands in it. */
+  /** Called with the path of each file that was left out because it contains a secret. */
   onLeftOut?: (path: string) => void
 }
 

@@ -13,9 +13,9 @@ import { movePath, type SkillFolders, writeSkillFile } from './skill-files.ts'
 
 /** Options of an import. */
 export interface ImportOptions {
-  /** What to call the session; its own name unless told. */
+  /** The name of the session. Defaults to its own name. */
   name?: string
-  /** Where what its skills kept for it goes; it is left out unless told. */
+  /** Where the data that skills stored for the session is written. Defaults to leaving it out. */
   data?: SkillFolders
 }
 
@@ -29,7 +29,7 @@ export interface ImportedSession {
 /**
  * Stores the session of a JSON export, all its turns or nothing, in memory that does not grow with it. Where its id or
  * name is in use, or its id is none that Narratoria gives, it gets new ones, in the paths of its skills' files too. The document is read several times: a file's
- * text is told as a function that opens it.
+ * text is passed as a function that opens it.
  *
  * @throws {RuntimeError} `invalid_export` says what is wrong with the document
  */

@@ -3,14 +3,14 @@ import type { JsonValue } from '@narratoria/protocol'
 /** A part of a JSON document: a value of its root object, or one element of a list there. */
 export interface JsonPart {
   key: string
-  /** The place in the list; `undefined` for what is no list. A list begins with a part of its own at -1. */
+  /** The index in the list; `undefined` outside a list. A list begins with a part of its own at index -1. */
   index?: number
   value?: JsonValue
 }
 
 /**
  * Reads a JSON document whose root is an object, part by part: in memory for its largest part, however long its lists
- * are. Throws a `SyntaxError` where it is no such document.
+ * are. Throws a `SyntaxError` if it is not such a document.
  */
 export async function* readJsonParts(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<JsonPart> {
   const cutter = new PartCutter()
@@ -82,7 +82,7 @@ class PartCutter {
     return -1
   }
 
-  /** Tells whether a mark ends a part, a key or what lies between them, and counts how deep the text is nested. */
+  /** Returns whether a mark ends a part, a key or the text between them, and counts the nesting depth. */
   #isBorder(mark: string, text: () => string): boolean {
     if (this.#depth === 0) return true
     const [opens, closes] = [mark === '{' || mark === '[', mark === '}' || mark === ']']
@@ -105,14 +105,14 @@ class PartCutter {
   }
 
   #begin(mark: string, text: string): undefined {
-    if (this.#state !== 'before' || mark !== '{' || text.trim() !== '') fail('its root is no object')
+    if (this.#state !== 'before' || mark !== '{' || text.trim() !== '') fail('its root is not an object')
     this.#depth = 1
     this.#state = 'part'
   }
 
   #cutKey(text: string): undefined {
     const key: unknown = JSON.parse(text)
-    if (typeof key !== 'string') return fail('a key is no string')
+    if (typeof key !== 'string') return fail('a key is not a string')
     this.#key = key
   }
 

@@ -44,7 +44,7 @@ export async function surveyExport(source: DocumentSource): Promise<ExportSurvey
       continue
     }
     if (index === undefined || (index === -1 && lists.has(key)))
-      throw invalid(`its "${key}" are no list, or there twice`)
+      throw invalid(`its "${key}" are not a list, or occur twice`)
     if (index === -1) lists.add(key)
     else if (key === 'turns') links.add(value!, index)
     else files[key].add(value!)
@@ -103,7 +103,7 @@ export async function* readExportedFiles(source: DocumentSource): AsyncGenerator
     })()
     // The survey saw that these are texts.
     yield { about: { list, ...entry } as unknown as ExportedFile['about'], content }
-    // Nobody wanted the rest of it.
+    // The caller stopped reading before the end.
     while (current) await step()
   }
 }
@@ -135,7 +135,7 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
   for (const id of [head, tip])
     if (id !== null && (typeof id !== 'string' || !turns.has(id))) throw invalid('its head is not among its turns')
   if (Number.isSafeInteger(createdAt) && !isTime(createdAt))
-    throw invalid(`its session's "createdAt" is ${JSON.stringify(createdAt)}, which is no time`)
+    throw invalid(`its session's "createdAt" is ${JSON.stringify(createdAt)}, which is not a time`)
   const created = isTime(createdAt) ? createdAt : Date.now()
   const ends = { head: head as string | null, tip: tip as string | null }
   return { sessionId, name, title, opening, initialState, createdAt: created, ...ends }
@@ -149,7 +149,7 @@ class TurnLinks {
 
   add(turn: JsonValue, index: number): void {
     const place = `turn ${index + 1}`
-    if (!isJsonObject(turn)) throw invalid(`${place} is no object`)
+    if (!isJsonObject(turn)) throw invalid(`${place} is not an object`)
     const { turnId, parentId, seq, label } = turn
     if (typeof turnId !== 'string' || !Number.isSafeInteger(seq)) throw invalid(`${place} has no "turnId" or "seq"`)
     if (Number(seq) <= this.#lastSeq || this.followers.has(turnId))
@@ -182,7 +182,7 @@ class FileEntries {
     const named =
       this.#list === 'assets' ? typeof name === 'string' : typeof skill === 'string' && typeof path === 'string'
     if (!named || typeof base64 !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
-      throw invalid(`one of its "${this.#list}" has no name, or a content that is no base64`)
+      throw invalid(`one of its "${this.#list}" has no name, or content that is not base64`)
     const file = JSON.stringify([skill, path, name])
     if (at !== 0 && (file !== this.#file || at !== this.#length))
       throw invalid(`a part of one of its "${this.#list}" is missing`)
@@ -212,7 +212,7 @@ function readTurn(packed: PackedTurn, before: JsonObject, place: string): Stored
   return turn
 }
 
-/** Tells whether a value is milliseconds that a date can be made of. */
+/** Returns whether a value is a number of milliseconds that `Date` accepts. */
 function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(Number(value)) <= 8.64e15
 }

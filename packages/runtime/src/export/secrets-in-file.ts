@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/** Tells whether one of some secrets stands in a file; reads it piece by piece. */
+/** Returns whether a file contains one of the secrets. Reads it piece by piece. */
 export async function holdsSecret(path: string, secrets: readonly string[]): Promise<boolean> {
   const needles = secrets.map((secret) => Buffer.from(secret)).filter(({ length }) => length > 0)
   const longest = Math.max(0, ...needles.map(({ length }) => length))

@@ -23,8 +23,8 @@ export interface SkillFolders {
 }
 
 /**
- * The files that skills keep for a session: those in a folder, or of a name, that is its id. A database is told as it is
- * at one moment. A file in which a secret stands is left out and told to `onLeftOut`.
+ * The files that skills keep for a session: those in a folder, or of a name, that is its id. A database is copied as it is
+ * at one moment. A file that contains a secret is left out and passed to `onLeftOut`.
  */
 export async function* readSkillFiles(
   { skills, home }: SkillFolders,
@@ -68,7 +68,7 @@ async function sourceOf(file: string, copies: SqliteCopies): Promise<string | un
   return copy === undefined ? file : undefined
 }
 
-/** Writes a file that came with an import; answers with why it was left out where it was. */
+/** Writes a file of an import. Returns the reason if the file was left out. */
 export async function writeSkillFile(
   { skills }: SkillFolders,
   sessionId: string,
@@ -76,7 +76,7 @@ export async function writeSkillFile(
 ): Promise<string | undefined> {
   const parts = file.path.split('/')
   const sane = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:\0]/.test(part))
-  if (!sane || !belongsTo(file.path, sessionId)) return `"${file.path}" is no path of this session's data`
+  if (!sane || !belongsTo(file.path, sessionId)) return `"${file.path}" is not a path of this session's data`
   if (!skills.get(file.skill)) return `the skill "${file.skill}" is not installed`
   const target = join(skills.dataDir(file.skill), ...parts)
   await mkdir(dirname(target), { recursive: true })
@@ -94,7 +94,7 @@ export function movePath(path: string, { from, to }: { from: string; to: string 
   return parts.map((part) => (isNamed(part, from) ? to + part.slice(from.length) : part)).join('/')
 }
 
-/** Tells whether a path is one session's. An id that is only a part of a name does not count: it may be in anybody's. */
+/** Returns whether a path belongs to a session. An id that is only a part of a name does not count: other names may contain it. */
 function belongsTo(path: string, sessionId: string): boolean {
   return path.split('/').some((part) => isNamed(part, sessionId))
 }

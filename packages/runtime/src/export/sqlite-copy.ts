@@ -12,7 +12,7 @@ const allPages = 2 ** 31 - 1
 /** What SQLite keeps beside a database that is in use; a copy of it has that in itself. */
 export const besideDatabase = /-(?:wal|shm|journal)$/
 
-/** Tells whether a file is a SQLite database. */
+/** Returns whether a file is a SQLite database. */
 export async function isSqlite(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return false
@@ -24,7 +24,7 @@ export async function isSqlite(path: string): Promise<boolean> {
   }
 }
 
-/** Copies of databases as they are at one moment, whoever writes to them meanwhile. Its folder is gone when it is closed. */
+/** Consistent copies of databases that other programs may be writing to. Its folder is removed when it is closed. */
 export class SqliteCopies {
   readonly #copies = new Map<string, string | undefined>()
   #folder: string | undefined
@@ -32,7 +32,7 @@ export class SqliteCopies {
   /**
    * The path of a copy; `undefined` where the file cannot be read as a database, so that its bytes are all there is.
    *
-   * @throws {RuntimeError} `store_in_use` where another program does not let go of it
+   * @throws {RuntimeError} `store_in_use` if another program keeps it locked
    */
   async copy(path: string): Promise<string | undefined> {
     if (!this.#copies.has(path)) this.#copies.set(path, await this.#copy(path))

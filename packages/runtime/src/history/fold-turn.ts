@@ -27,8 +27,8 @@ function narrate(before: string, { text, append, replace }: Extract<TurnEvent, {
 }
 
 /**
- * The events that a record needs beside those that were shown, so that {@link foldTurn} comes to `outcome` to the byte:
- * tools that ran side by side may have told their patches in another order than they count in.
+ * The events that a record needs in addition to those that were shown, so that {@link foldTurn} returns exactly `outcome`:
+ * tools that ran concurrently may have emitted their patches in another order than the one in which they are merged.
  */
 export function missingEvents(events: readonly TurnEvent[], before: JsonObject, outcome: FoldedTurn): TurnEvent[] {
   const shown = foldTurn(events, before)

@@ -2,7 +2,7 @@ import type { JsonObject, TurnEvent } from '@narratoria/protocol'
 import type { StoredTurn } from '../store/session-store.ts'
 import { foldTurn } from './fold-turn.ts'
 
-/** A turn told again from its record. */
+/** A turn that was replayed from its record. */
 export interface ReplayedTurn {
   turnId: string
   state: JsonObject
@@ -13,7 +13,7 @@ export interface ReplayedTurn {
   events: TurnEvent[]
 }
 
-/** Tells a stored turn again from its recorded events; no tool runs. `before`: the state of its parent. */
+/** Replays a stored turn from its recorded events; no tool runs. `before` is the state of its parent. */
 export function replayTurn(turn: StoredTurn, before: JsonObject): ReplayedTurn {
   const { createdAt: _, events, assets: __, label: ___, ...result } = turn
   const { state, narrative } = foldTurn(events, before)

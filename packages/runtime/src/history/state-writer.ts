@@ -33,7 +33,7 @@ export async function findStateWriter(
   return undefined
 }
 
-/** Tells whether a merge patch says anything of what lies at a path, above it, or below it. */
+/** Returns whether a merge patch affects a path, one above it or one below it. */
 function touches(patch: JsonValue, path: readonly string[]): boolean {
   let at: JsonValue = patch
   for (const name of path) {

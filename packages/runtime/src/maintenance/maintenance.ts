@@ -15,7 +15,7 @@ export interface MaintenanceParts {
   closeGraceMs?: number
 }
 
-/** A turn that was played: what the skills' scripts are told. */
+/** A turn that was played, as the skills' scripts receive it. */
 export interface PlayedPlace extends Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'> {
   sessionId: string
   state: JsonObject

@@ -3,13 +3,13 @@ import type { SkillSnapshot } from '@narratoria/skills'
 
 /**
  * What keeps settings of a plan's skills from being used, such as a variable that is not set (FR-042, FR-064): their
- * tools run without them. A skill in `told` is left out, and added.
+ * tools run without them. A skill in `reported` is left out, and added.
  */
-export function configWarnings(plan: Plan, turnSkills: SkillSnapshot, told: Set<string>): TurnEvent[] {
+export function configWarnings(plan: Plan, turnSkills: SkillSnapshot, reported: Set<string>): TurnEvent[] {
   return plan.tools.flatMap((tool): TurnEvent[] => {
     const name = turnSkills.scriptAt(tool.toolPath)?.skill.name
-    if (name === undefined || told.has(name)) return []
-    told.add(name)
+    if (name === undefined || reported.has(name)) return []
+    reported.add(name)
     return turnSkills.resolveConfig(name).issues.map(({ field, message }) => ({
       type: 'warning',
       code: 'invalid_config',

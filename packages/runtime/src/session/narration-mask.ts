@@ -7,7 +7,7 @@ type ToolEmitted = Extract<TurnEvent, { type: 'tool_event' }>
 
 /**
  * Blots secrets out of the narration that a turn streams, also where one is cut in two: the end of a piece that may be the
- * beginning of a secret is told with the next piece, or once it is known to be none.
+ * beginning of a secret is emitted with the next piece, or once it is known not to be a secret.
  */
 export class NarrationMask {
   readonly #skills: SkillRegistry

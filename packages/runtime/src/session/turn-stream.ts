@@ -1,6 +1,6 @@
 import type { TurnEvent, TurnResult } from '@narratoria/protocol'
 
-/** A turn as it is being played: iterate it for its events, await `result` for what it came to. */
+/** A turn that is being played: iterate it for its events, await `result` for its outcome. */
 export interface PlayedTurn extends AsyncIterable<TurnEvent> {
   readonly result: Promise<TurnResult>
 }
@@ -25,7 +25,7 @@ export class TurnStream implements PlayedTurn {
 
   constructor(run: (emit: (event: TurnEvent) => void | Promise<void>) => Promise<TurnResult>) {
     this.result = run((event) => this.#push(event))
-    // A reader learns of a failure from the iteration too; then an unread `result` is no unhandled rejection.
+    // The iteration reports a failure too, so an unread `result` must not become an unhandled rejection.
     this.result.then(
       () => this.#end(),
       (error: unknown) => this.#end({ error }),

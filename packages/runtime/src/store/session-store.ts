@@ -9,7 +9,7 @@ export interface NewSession {
   title: string
   /** The text that the story opens with, before the first turn. */
   opening?: string
-  /** The state before the first turn; `{}` unless told. */
+  /** The state before the first turn. Defaults to `{}`. */
   initialState?: JsonObject
   /** Unix time in milliseconds. */
   createdAt: number
@@ -72,7 +72,7 @@ export interface LostTurn {
 
 /** The right to change a session, held by one host at a time and gone with its process. */
 export interface SessionLock {
-  /** The turn that the host before lost, told once. */
+  /** The turn that the previous host lost. It is reported once. */
   readonly lostTurn: LostTurn | undefined
   release(): void
 }
@@ -91,7 +91,7 @@ export interface StoreNotice {
 export interface SessionStore extends AsyncDisposable {
   /** What the player should know of how the store was opened. */
   readonly notices: readonly StoreNotice[]
-  /** Settles when a store that is checked while it is in use was looked through; a notice tells of damage. */
+  /** Settles when a store that is checked while it is in use has been checked completely. A notice reports damage. */
   readonly checked?: Promise<StoreNotice | undefined>
   /** Where the store keeps the files that turns registered; a store without leaves them where their tools put them. */
   readonly assetFolder?: AssetFolder
@@ -107,11 +107,11 @@ export interface SessionStore extends AsyncDisposable {
    * @throws {RuntimeError} `session_in_use` while another host has it
    */
   lockSession(sessionId: string): Promise<SessionLock>
-  /** Begins a turn: notes what is being played and answers with a turn number never given out before in the session. */
+  /** Begins a turn: stores its prompt and returns a turn number that was never used in the session. */
   beginTurn(sessionId: string, turn: { prompt: string; startedAt: number }): Promise<number>
-  /** Stores a begun turn and makes it the head, in one step. */
+  /** Stores a started turn and makes it the head, in one step. */
   commitTurn(turn: StoredTurn): Promise<void>
-  /** Ends a begun turn that will not be stored; its number stays used. */
+  /** Ends a started turn that will not be stored. Its number stays used. */
   abandonTurn(sessionId: string, seq: number): Promise<void>
   /** Moves the head, and what redo leads to, to stored turns or before the first one. */
   moveHead(sessionId: string, to: { head: string | null; tip: string | null }): Promise<void>
@@ -137,7 +137,7 @@ export interface SessionStore extends AsyncDisposable {
   readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary>
   /** The files registered on the way from the first turn to `turnId`, oldest first. */
   assets(sessionId: string, turnId: string | null): Promise<StoredAsset[]>
-  /** The changes of the state on the way from `turnId` back to the first turn; no patch: the state was told anew. */
+  /** The changes of the state on the way from `turnId` back to the first turn; without a patch, the whole state was stored. */
   readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }>
   /** Inclusive ranges of the turn numbers on the way from the first turn to `turnId`, ascending. */
   lineSeqs(sessionId: string, turnId: string | null): Promise<[number, number][]>

@@ -16,7 +16,7 @@ export function applyChange(from: JsonObject, change: StateChange): JsonObject {
 }
 
 /**
- * The same as `mergePatch` for a target that nobody else holds: changes it in place, so that hundreds of patches to a
+ * The same as `mergePatch` for a target that no one else refers to: changes it in place, so that hundreds of patches to a
  * large state do not copy it hundreds of times. Takes parts of `patch` over.
  */
 export function patchInPlace(target: JsonObject, patch: JsonObject): void {

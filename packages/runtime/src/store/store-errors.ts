@@ -29,7 +29,7 @@ export function sessionInUse(title: string, holder = 'Another host'): RuntimeErr
 }
 
 export function turnNotBegun(seq: number): RuntimeError {
-  return new RuntimeError('turn_not_stored', `Turn ${seq} was not begun by this host, so it cannot be stored.`)
+  return new RuntimeError('turn_not_stored', `Turn ${seq} was not started by this host, so it cannot be stored.`)
 }
 
 export function storeClosed(cause?: unknown): RuntimeError {

@@ -5,12 +5,12 @@ import type { SkillSnapshot } from '@narratoria/skills'
 export interface HostEndpoint {
   baseUrl: string
   token: string
-  /** A token of each skill's own, where the endpoint tells its clients apart by it; else all of them share `token`. */
+  /** Returns a token per skill, if the endpoint distinguishes its clients. Defaults to sharing `token`. */
   tokenFor?: (skill: string) => string
 }
 
 /**
- * Tells the executor what a skill's script needs: its input schema, time limit and environment, and the skill's
+ * Describes what a skill's script needs: its input schema, time limit and environment, and the skill's
  * settings and data folder for its request. Secrets travel in the request alone.
  */
 export function describeSkillTool(

@@ -27,7 +27,7 @@ export function migrate(connection: Connection): StoreNotice[] {
   return notices
 }
 
-/** A file of version 0 is empty, or somebody else's. */
+/** A file of version 0 is empty or belongs to another program. */
 function refuseForeign(connection: Connection): void {
   if (Number(connection.get('SELECT count(*) AS tables FROM sqlite_schema')?.tables) === 0) return
   throw new RuntimeError(

@@ -27,7 +27,7 @@ import { applicationId, schemaVersion } from './schema.ts'
 export interface OpenedDatabase {
   connection: Connection
   notices: StoreNotice[]
-  /** True where nothing can be written: the file or its folder belongs to somebody else. */
+  /** True if the file or its folder is not writable. */
   readOnly: boolean
   /** Has the whole file checked when it is opened next. */
   requestCheck(): void
@@ -77,7 +77,7 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
   }
 }
 
-/** Takes part in the file's use. Whoever is alone may repair and migrate it. */
+/** Registers as a user of the file. A host that is its only user may repair and migrate it. */
 async function announce(path: string): Promise<{ lock: FileLock; alone: boolean }> {
   const lockPath = `${path}-lock`
   const deadline = Date.now() + presenceTimeoutMs
@@ -95,7 +95,7 @@ async function announce(path: string): Promise<{ lock: FileLock; alone: boolean 
   }
 }
 
-/** Brings the file into a state in which it can be used; nobody else has it open. */
+/** Makes the file usable. No other host may have it open. */
 function prepare(path: string): StoreNotice[] {
   const notices = finishRecovery(path)
   if (existsSync(path)) {
@@ -134,7 +134,7 @@ function open(path: string): Connection {
   }
 }
 
-/** Tells whether the file, and beside it its log, can be written. */
+/** Returns whether the file and its log can be written. */
 function isWritable(path: string): boolean {
   try {
     accessSync(dirname(path), constants.W_OK)

@@ -29,7 +29,7 @@ function createSchema(database: DatabaseSync): void {
       turns INTEGER NOT NULL,
       in_flight_prompt TEXT,       -- of the turn numbered last_seq, while it is being played
       in_flight_since INTEGER,
-      holder TEXT,                 -- who played it last; told to a second host, never relied on
+      holder TEXT,                 -- the last host, reported to a second one; never relied on
       created_at INTEGER NOT NULL,
       updated_at INTEGER NOT NULL
     ) STRICT;

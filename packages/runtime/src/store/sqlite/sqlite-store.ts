@@ -34,7 +34,7 @@ export class SqliteSessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[]
   readonly assetFolder: AssetFolder
   /**
-   * Settles when every turn was looked through, which begins a second after opening, in small steps. A notice tells of
+   * Settles when every turn has been checked, which begins one second after opening, in small steps. A notice reports
    * damage; nothing is written to the file any more then.
    */
   readonly checked: Promise<StoreNotice | undefined>
@@ -357,7 +357,7 @@ export class SqliteSessionStore implements SessionStore {
     this.#connection.run('UPDATE sessions SET head = ?, tip = ? WHERE session_id = ?', head!, tip!, sessionId)
   }
 
-  /** Notes who plays now, and answers with the turn that the player before left unfinished. */
+  /** Stores the current host and returns the turn that the previous one left unfinished. */
   #takeOver(session: SessionRow): LostTurn | undefined {
     const { id, last_seq: seq, in_flight_prompt: prompt, in_flight_since: startedAt } = session
     this.#connection.run(

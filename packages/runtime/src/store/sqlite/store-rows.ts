@@ -9,7 +9,7 @@ import { type TurnRow, readState, toSummary, turnColumns } from './turn-rows.ts'
 /** How many rows a walk through a long story reads at a time. */
 export const pageSize = 100
 
-/** Reads a store's rows. A file that proves damaged meanwhile is told to `onDamage`. */
+/** Reads a store's rows. Damage that is found while reading is passed to `onDamage`. */
 export class StoreRows {
   readonly #connection: Connection
   readonly #onDamage: () => void

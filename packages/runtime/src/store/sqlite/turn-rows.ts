@@ -54,7 +54,7 @@ export interface TurnPlace {
   before: JsonObject
 }
 
-/** Writes a turn's rows, which the caller's transaction makes one, and answers with the number of its own. */
+/** Writes a turn's rows inside the caller's transaction and returns the id of its main row. */
 export function insertTurn(connection: Connection, turn: StoredTurn, { session, parent, before }: TurnPlace): number {
   const { turnId, seq, label, prompt, narrative, createdAt, state: change, ...packed } = packTurn(turn, before)
   const { choices, plan, result, attempts, fallback, events, assets } = packed
@@ -155,7 +155,7 @@ export function readTurnAt(connection: Connection, sessionId: string, row: TurnR
         ? { value: decompressJson<JsonObject>(snapshot ?? new Uint8Array()) }
         : { patch: JSON.parse(patch) }
     const detail = decompressJson<Detail>(stored.detail)
-    if (!isJsonObject(detail)) throw new TypeError('a detail is no object')
+    if (!isJsonObject(detail)) throw new TypeError('a detail is not an object')
     return unpackTurn({ ...detail, ...toSummary(row), sessionId, state: change }, before)
   })
 }

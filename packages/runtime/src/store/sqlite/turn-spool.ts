@@ -41,7 +41,7 @@ export class TurnSpool {
     this.#connection.exec(`DROP TABLE ${this.#table}`)
   }
 
-  /** Most turns follow the one before them, and are told by what they changed. */
+  /** Most turns follow the one before them, and are stored as their changes. */
   #stateBefore({ parentId }: { parentId: string | null }): JsonObject {
     return this.#last && this.#last.turnId === parentId ? this.#last.state : {}
   }
