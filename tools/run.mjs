@@ -46,7 +46,7 @@ async function fetchTool(name, version, program) {
     const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
     const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`]
     await step(`Fetching ${program} ${version}`, npm[0], [...npm.slice(1), ...args], folder)
-    for (const unused of ['include', 'share']) fs.rmSync(join(content, unused), { recursive: true, force: true })
+    fs.rmSync(join(content, 'include'), { recursive: true, force: true }) // Headers for native builds: 67 MB
     fs.writeFileSync(join(folder, 'installed'), '')
   }
   return join(content, program === 'node' ? 'bin' : '', windows ? `${program}.exe` : program)
@@ -57,8 +57,7 @@ function link(program, file) {
   const path = join(bin, windows ? `${program}.exe` : program)
   if (fs.statSync(path, { throwIfNoEntry: false })?.ino === fs.statSync(file).ino) return
   fs.rmSync(path, { force: true })
-  if (windows) fs.linkSync(file, path)
-  else fs.symlinkSync(file, path)
+  fs[windows ? 'linkSync' : 'symlinkSync'](file, path)
 }
 
 /** Installs the packages of the workspace, or only those that the story needs, if the lock file changed since the last time. */
@@ -67,7 +66,9 @@ async function installPackages(pnpm) {
   const contents = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((file) => fs.readFileSync(join(root, file), 'utf8'))
   const digest = createHash('sha256').update(contents.join()).digest('hex')
   const last = fs.existsSync(stampFile) ? JSON.parse(fs.readFileSync(stampFile, 'utf8')) : {}
-  const storyOnly = isStory && last.scope !== 'workspace'
+  // Without a stamp, whatever is installed was installed by pnpm itself: the whole workspace.
+  const scope = last.scope ?? (fs.existsSync(join(root, 'node_modules/.modules.yaml')) ? 'workspace' : 'story')
+  const storyOnly = isStory && scope === 'story'
   if (last.digest === digest && (storyOnly || last.scope === 'workspace')) return
   const parts = ['narratoria', 'narratoria-build...', './skills/*']
   const filter = storyOnly ? ['--prod', ...parts.flatMap((part) => ['--filter', part])] : []

@@ -197,11 +197,12 @@ describe.each(['sqlite', 'files'] as const)('storage in %s', (storageBackend) =>
 
   test('FR-059: ten writers at once lose nothing', async () => {
     const world = createWorld()
-    await Promise.all(
+    const calls = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         world.update({ faction: 'Town Guard', amount: 1 }, { config, key: `writer-${at}`, isProcess: true }),
       ),
     )
+    expect(calls.filter(({ run }) => !run.ok).map(({ run }) => run.events)).toEqual([])
     expect(await world.valueOf('Town Guard', { config })).toBe(10)
     expect(existsSync(world.file(extension))).toBe(true)
   })

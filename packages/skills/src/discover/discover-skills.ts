@@ -19,9 +19,9 @@ const sliceMs = 8
  * Finds and reads the skills in `roots` once. A folder that cannot be used becomes a warning and the others load; the content
  * of a folder never makes it throw. Runs and changes nothing.
  *
- * @param options.roots folders of skill folders. The first of two skills with the same name is used. A root that does not exist
- *   is empty
- * @param options.checkScript a further check of the host; defaults to none
+ * `roots` are folders of skill folders: the first of two skills with the same name is used, and a root that does not exist is
+ * empty. `checkScript` is a further check of the host. Defaults to none.
+ *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
