@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 
 const forms = {
-  fuzz: { variable: 'NARRATORIA_FUZZ_RUNS', count: '100000', args: ['--project', '@narratoria/protocol', 'property'] },
+  fuzz: { variable: 'NARRATORIA_FUZZ_RUNS', count: '100000', args: ['fuzz.slow'] },
   torture: {
     variable: 'NARRATORIA_TORTURE',
     count: '200',

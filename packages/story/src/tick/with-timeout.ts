@@ -24,7 +24,8 @@ export async function withTimeout<T>(
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => deadline.abort(timeoutError), timeoutMs)
   const both = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal
   const aborted = Promise.withResolvers<never>()
-  both.addEventListener('abort', () => aborted.reject(both.reason), { once: true })
+  const onAbort = () => aborted.reject(both.reason)
+  both.addEventListener('abort', onAbort, { once: true })
   const answer = async () => call({ signal: both })
   try {
     return await Promise.race([answer(), aborted.promise])
@@ -32,5 +33,7 @@ export async function withTimeout<T>(
     throw deadline.signal.aborted && !signal?.aborted ? timeoutError : error
   } finally {
     clearTimeout(timer)
+    // Node keeps a combined signal that has listeners as long as its sources, and the listener keeps the whole request.
+    both.removeEventListener('abort', onAbort)
   }
 }
