@@ -142,7 +142,7 @@ describe('what a turn emits', () => {
     }
   })
 
-  it('is told apart by the contract from what no turn emits', async () => {
+  it('is distinguished by the contract from what no turn emits', async () => {
     const { events, requests } = await playEverything()
     for (const event of events) {
       expect(isTurnEvent({ ...event, type: 'unheard' })).toBe(false)

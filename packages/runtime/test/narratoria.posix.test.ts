@@ -149,7 +149,7 @@ describe('openSession', () => {
     }
   })
 
-  it('takes what is left open of a new story as not told', async () => {
+  it('treats missing fields of a new story as not given', async () => {
     const { host } = await openHost()
     const left = { title: undefined, opening: undefined, initialState: undefined }
     expect(await host.openSession('castle', left)).toMatchObject({ title: 'castle', opening: '' })
@@ -199,7 +199,7 @@ describe('a tool of the plan', () => {
   ]
 
   it.each(faults)(
-    'FR-024, FR-066: that %s is named with its reason, its skill is left out of the next plan, and the turn is told',
+    'FR-024, FR-066: that %s is named with its reason, its skill is left out of the next plan, and the turn has a narrative',
     async (_name, breakIt, reason) => {
       const { host, bell } = await openHost()
       const session = await host.openSession()
@@ -217,7 +217,7 @@ describe('a tool of the plan', () => {
     },
   )
 
-  it('FR-028: when nothing is left the player is told what failed', async () => {
+  it('FR-028: when no skill is left the narrative says what failed', async () => {
     const { host, bell, lamp } = await openHost()
     rmSync(bell)
     rmSync(lamp)

@@ -25,24 +25,29 @@ emit({ type: 'done', ok: !request.input.prompt?.includes('badly'), summary: 'don
 function plantSkill(root: string): void {
   const folder = join(root, 'teller')
   mkdirSync(join(folder, 'scripts'), { recursive: true })
-  writeFileSync(join(folder, 'scripts/tell.mjs'), script, { mode: 0o755 })
+  writeFileSync(join(folder, 'scripts/narrate.mjs'), script, { mode: 0o755 })
   const scripts = [
     {
-      name: 'tell',
-      path: 'scripts/tell.mjs',
-      description: 'Tells.',
+      name: 'narrate',
+      path: 'scripts/narrate.mjs',
+      description: 'Narrates.',
       triggers: ['whisper'],
       inputSchema: { type: 'object', properties: { prompt: { type: 'string' } } },
     },
   ]
-  const manifest = { name: 'teller', version: '1.0.0', description: 'Tells a secret.', retryPolicy: { maxRetries: 0 } }
+  const manifest = {
+    name: 'teller',
+    version: '1.0.0',
+    description: 'Narrates a secret.',
+    retryPolicy: { maxRetries: 0 },
+  }
   const schema = { type: 'object', properties: { apiKey: { type: 'string', 'x-sensitive': true } } }
   writeFileSync(join(folder, 'skill.json'), JSON.stringify({ ...manifest, scripts }))
   writeFileSync(join(folder, 'config-schema.json'), JSON.stringify(schema))
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ apiKey: secret }))
 }
 
-it('FR-040: a secret that a skill tells reaches no event, no result and no byte of the session database', async () => {
+it('FR-040: a secret that a skill emits reaches no event, no result and no byte of the session database', async () => {
   const folder = await temporaryFolder()
   plantSkill(join(folder, 'skills'))
   const home = join(folder, 'home')
@@ -77,37 +82,37 @@ const tokenTeller = `#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 const { host } = JSON.parse(readFileSync(0, 'utf8'))
 const emit = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
-const tell = (text, append) => emit({ type: 'ui_event', event: 'narration', payload: { text, append } })
+const narrate = (text, append) => emit({ type: 'ui_event', event: 'narration', payload: { text, append } })
 process.stderr.write('stderr ' + host.token + '\\n')
 emit({ type: 'log', level: 'info', message: 'log ' + host.token })
 emit({ type: 'state_patch', patch: { leaked: { value: host.token, [host.token]: true } } })
-tell('The wizard whispers ' + host.token.slice(0, 9), false)
-tell(host.token.slice(9) + ' to you.', true)
+narrate('The wizard whispers ' + host.token.slice(0, 9), false)
+narrate(host.token.slice(9) + ' to you.', true)
 emit({ type: 'done', ok: true, summary: 'done ' + host.token })
 `
 
 it.each([
   ['that all skills share', {}, 'shared-token-of-the-host'],
   ['of its skill’s own', { tokenFor: (skill: string) => `own-token-of-${skill}` }, 'own-token-of-teller'],
-])('FR-040: a token %s that a script tells reaches no event, state or export', async (_, more, token) => {
+])('FR-040: a token %s that a script emits reaches no event, state or export', async (_, more, token) => {
   const folder = await temporaryFolder()
   plantSkill(join(folder, 'skills'))
-  writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), tokenTeller, { mode: 0o755 })
+  writeFileSync(join(folder, 'skills/teller/scripts/narrate.mjs'), tokenTeller, { mode: 0o755 })
   const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
   const modelEndpoint = { baseUrl: 'http://127.0.0.1:9/v1', token: 'shared-token-of-the-host', ...more }
   const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store, modelEndpoint })
   try {
     const session = await host.openSession('leaky')
     const turn = session.play('whisper shared-token-of-the-host to me')
-    const told: string[] = []
-    for await (const event of turn) told.push(JSON.stringify(event))
+    const output: string[] = []
+    for await (const event of turn) output.push(JSON.stringify(event))
     const { narrative, state } = await turn.result
     expect(narrative).toBe('The wizard whispers •••••• to you.')
     expect(state).toMatchObject({ leaked: { value: '••••••' } })
-    told.push(JSON.stringify(await turn.result))
+    output.push(JSON.stringify(await turn.result))
     for (const format of ['json', 'html', 'markdown'] as const)
-      for await (const piece of exportSession(store, session.id, { format })) told.push(piece)
-    for (const secretText of [token, modelEndpoint.token]) expect(told.join('\n')).not.toContain(secretText)
+      for await (const piece of exportSession(store, session.id, { format })) output.push(piece)
+    for (const secretText of [token, modelEndpoint.token]) expect(output.join('\n')).not.toContain(secretText)
   } finally {
     await host.close()
   }
@@ -133,26 +138,26 @@ const cutter = `#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 const { skill, input } = JSON.parse(readFileSync(0, 'utf8'))
 const emit = (event) => process.stdout.write(JSON.stringify({ version: '0', ...event }) + '\\n')
-const tell = (text, append) => emit({ type: 'ui_event', event: 'narration', payload: { text, append } })
+const narrate = (text, append) => emit({ type: 'ui_event', event: 'narration', payload: { text, append } })
 const text = 'A voice says ' + skill.config.apiKey + ' and fades. sk-planted is not all of it'
 const cuts = input.prompt.match(/\\d+/g).map(Number)
 let from = 0
 for (const at of [...cuts, text.length]) {
-  tell(text.slice(from, at), from > 0)
+  narrate(text.slice(from, at), from > 0)
   from = at
 }
 emit({ type: 'log', level: 'info', message: 'between' })
-tell('The end: sk-plant', false)
+narrate('The end: sk-plant', false)
 emit({ type: 'done', ok: true })
 `
 
 it('FR-040: a secret that is cut anywhere while it streams is shown in no piece, and nothing else is lost', async () => {
   const folder = await temporaryFolder()
   plantSkill(join(folder, 'skills'))
-  writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), cutter, { mode: 0o755 })
+  writeFileSync(join(folder, 'skills/teller/scripts/narrate.mjs'), cutter, { mode: 0o755 })
   const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
   const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store })
-  const told = 'A voice says •••••• and fades. sk-planted is not all of it\n\nThe end: sk-plant'
+  const output = 'A voice says •••••• and fades. sk-planted is not all of it\n\nThe end: sk-plant'
   const start = 'A voice says '.length
   try {
     const session = await host.openSession('leaky')
@@ -172,10 +177,10 @@ it('FR-040: a secret that is cut anywhere while it streams is shown in no piece,
       const recorded = execution!.toolResults[0]!.events.flatMap((event) =>
         event.type === 'ui_event' ? [(event.payload as { text: string }).text] : [],
       )
-      expect([shown.join(''), narrative]).toEqual([told, told])
-      expect([spoken.join(''), recorded.join('')]).toEqual([told.replace('\n\n', ''), told.replace('\n\n', '')])
+      expect([shown.join(''), narrative]).toEqual([output, output])
+      expect([spoken.join(''), recorded.join('')]).toEqual([output.replace('\n\n', ''), output.replace('\n\n', '')])
       const stored = await store.readTurn(session.id, (await session.lastTurn())!.turnId)
-      expect(replayTurn(stored!, {})).toMatchObject({ narrative: told, faithful: true })
+      expect(replayTurn(stored!, {})).toMatchObject({ narrative: output, faithful: true })
     }
   } finally {
     await host.close()
@@ -194,7 +199,7 @@ process.stdout.write('x'.repeat(199 - kept) + key + ' and more\\n')
 it('FR-040: of a secret that is cut by an excerpt or by the tail of standard error, no part is shown or kept', async () => {
   const folder = await temporaryFolder()
   plantSkill(join(folder, 'skills'))
-  writeFileSync(join(folder, 'skills/teller/scripts/tell.mjs'), remnants, { mode: 0o755 })
+  writeFileSync(join(folder, 'skills/teller/scripts/narrate.mjs'), remnants, { mode: 0o755 })
   for (let kept = 4; kept <= secret.length; kept += 1) {
     // A home of its own each time: in one, the skill would be given up after three failures.
     const home = join(folder, `home-${kept}`)
@@ -207,11 +212,11 @@ it('FR-040: of a secret that is cut by an excerpt or by the tail of standard err
       const events: TurnEvent[] = []
       for await (const event of turn) events.push(event)
       const stored = await store.readTurn(session.id, (await session.lastTurn())!.turnId)
-      for (const told of [events, await turn.result, stored].map((each) => JSON.stringify(each))) {
-        expect(told).toContain('xx••••••…')
-        expect(told).toMatch(/bytes cut\]\\n••••••z/)
-        expect(told).not.toContain(secret.slice(0, 4))
-        expect(told).not.toContain(secret.slice(-4))
+      for (const output of [events, await turn.result, stored].map((each) => JSON.stringify(each))) {
+        expect(output).toContain('xx••••••…')
+        expect(output).toMatch(/bytes cut\]\\n••••••z/)
+        expect(output).not.toContain(secret.slice(0, 4))
+        expect(output).not.toContain(secret.slice(-4))
       }
     } finally {
       await host.close()

@@ -13,7 +13,7 @@ import {
 import { AssetFolder } from '../../src/assets/asset-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
-/** Paints what it is told into a folder that may be cleaned away at any time. */
+/** Writes the given image into a folder that may be cleaned away at any time. */
 const painter = `#!/usr/bin/env node
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 const request = JSON.parse(readFileSync(0, 'utf8'))
@@ -113,7 +113,7 @@ describe('the files of a story', () => {
     expect(files).toHaveLength(2)
   })
 
-  test('a file that is too large to be copied stays where it lies, and the player is told', async () => {
+  test('a file that is too large to be copied stays where it is, and the player gets a warning', async () => {
     const { host, temp } = await openStudio()
     const session = await host.openSession()
     const turn = session.play('a huge film')
@@ -126,7 +126,7 @@ describe('the files of a story', () => {
     expect((await session.lastTurn())!.events).toContainEqual(warnings[0])
   })
 
-  test('a file that is gone, or a folder that cannot be written, is told and costs nothing else', async () => {
+  test('a file that is gone, or a folder that cannot be written, causes a warning and nothing else', async () => {
     const folder = await temporaryFolder()
     const asset = {
       assetId: 'a',

@@ -105,7 +105,7 @@ const proses: [ExportFormat, string][] = [
   ['html', '<h1>castle</h1>\n<p>It rains.</p>\n<blockquote>one</blockquote>\n<p>You one.</p>\n</body>'],
 ]
 
-test.each(proses)('§9: %s tells the played line, and only that', async (format, expected) => {
+test.each(proses)('§9: %s contains only the played line', async (format, expected) => {
   const { store, sessionId } = await storyWithBranches()
   const page = await text(exportSession(store, sessionId, { format }))
   expect(page).toContain(expected)
@@ -149,7 +149,7 @@ test('with the data of its skills an exported story remembers what it remembered
   )
 })
 
-const badPaths = ['../ID.ndjson', '/etc/ID', 'a/../../ID', 'somebody-else.ndjson', 'C:ID', '', String.raw`..\ID`]
+const badPaths = ['../ID.ndjson', '/etc/ID', 'a/../../ID', 'another-id.ndjson', 'C:ID', '', String.raw`..\ID`]
 
 test.each(badPaths)('a file of an import goes nowhere but into its skill: %j', async (path) => {
   const host = await openDiaryHost()
@@ -160,14 +160,14 @@ test.each(badPaths)('a file of an import goes nowhere but into its skill: %j', a
     path: path.replaceAll('ID', id),
     content: [Buffer.from('x')],
   })
-  expect(problem).toContain('no path of this session')
+  expect(problem).toContain('not a path of this session')
   expect(readdirSync(host.home, { recursive: true }).length).toBe(before)
 })
 
 const foreignIds = ['s', 'settings', '..', 'memory', 'A0000000-0000-4000-8000-000000000000']
 
 test.each(foreignIds)(
-  'a story with the id %j is imported under an id that is no name of a folder or file',
+  'a story with the id %j is imported under an id that cannot name a folder or file',
   async (id) => {
     const host = await openDiaryHost()
     const store = new MemorySessionStore()
@@ -213,10 +213,10 @@ test('a file of an import overwrites nothing, and one of an unknown skill is lef
   const file = { skill: 'diary', path: 'a-session.ndjson', content: [Buffer.from('x')] }
   expect(await writeSkillFile(host, 'a-session', file)).toBeUndefined()
   expect(await writeSkillFile(host, 'a-session', file)).toContain('EEXIST')
-  expect(await writeSkillFile(host, 'a-session', { ...file, skill: 'nobody' })).toContain('not installed')
+  expect(await writeSkillFile(host, 'a-session', { ...file, skill: 'unknown' })).toContain('not installed')
 })
 
-test('an exported turn is told again to the byte after its import', async () => {
+test('an exported turn is replayed to the byte after its import', async () => {
   const host = await openDiaryHost()
   const session = await host.openSession()
   await session.play('one').result

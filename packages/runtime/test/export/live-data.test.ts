@@ -69,11 +69,11 @@ test('a file that only begins like a database goes along as it is', async () => 
   let document = ''
   for await (const piece of exportSession(host.store, sessionId, { format: 'json', data: host })) document += piece
   const { files } = JSON.parse(document) as { files: { path: string; base64: string }[] }
-  const told = files.find(({ path }) => path.endsWith('broken.sqlite'))
-  expect(told?.base64).toBe(broken.toString('base64'))
+  const file = files.find(({ path }) => path.endsWith('broken.sqlite'))
+  expect(file?.base64).toBe(broken.toString('base64'))
 })
 
-test('an export of a story that is told by its name has what its skills keep, too', async () => {
+test('an export of a story chosen by its name includes the data of its skills', async () => {
   const host = await openDiaryHost()
   const { sessionId } = await host.store.createSession(newSession('castle'))
   writeFileSync(join(host.skills.dataDir('diary'), `${sessionId}.txt`), 'kept')

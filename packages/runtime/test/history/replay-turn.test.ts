@@ -12,7 +12,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const fixtureSkills = fileURLToPath(new URL('../fixtures/skills', import.meta.url))
 
-test('§9: a stored session is told again from its record, to the byte, with its tools gone', async () => {
+test('§9: a stored session is replayed from its record, to the byte, without its tools', async () => {
   const host = await openDiaryHost()
   const session = await host.openSession()
   for (const prompt of ['one', 'paint', 'three']) await session.play(prompt).result

@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('FR-056: maintenance runs once the turn is told and stored, knows the state, and changes no story', async () => {
+it('FR-056: maintenance runs after the turn is stored, receives the state, and changes no story', async () => {
   const { play, began, notes, letEnd, session } = await openDiary()
   const { events, turnId, seq, plan } = await play('I write a line')
   // The turn is over while the maintenance still waits for leave.

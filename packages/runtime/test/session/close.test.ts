@@ -59,7 +59,7 @@ it.each([true, false])(
   },
 )
 
-it('a turn whose tool does not finish in time is broken off, and not stored', async () => {
+it('a turn whose tool does not finish in time is cancelled and not stored', async () => {
   const { host, session, openStore } = await openHost({ shutdownTimeoutMs: 200 })
   const turn = session.play('ring')
   await until(turn, 'tool_started')
@@ -72,7 +72,7 @@ it('a turn whose tool does not finish in time is broken off, and not stored', as
   expect(lock.lostTurn).toBeUndefined()
 })
 
-it('a turn that is still being planned is broken off at once, and not stored', async () => {
+it('a turn that is still being planned is cancelled at once and not stored', async () => {
   const { host, session, openStore } = await openHost({
     planner: { name: 'hanging', plan: () => new Promise<never>(() => {}) },
     shutdownTimeoutMs: 60_000,

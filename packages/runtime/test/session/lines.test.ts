@@ -127,14 +127,14 @@ test.each(stores)(
           )
           expect(JSON.stringify(await session.state())).toBe(JSON.stringify(expected))
           // What skills read their data by names the turns of the played line, itself among them, and no others.
-          const told = await session.turns()
-          expect(told.map(({ prompt }) => prompt)).toEqual(prompts)
-          const last = told.at(-1)
+          const stored = await session.turns()
+          expect(stored.map(({ prompt }) => prompt)).toEqual(prompts)
+          const last = stored.at(-1)
           const request = last && lines.get(last.turnId)
           const seqs = request?.line.flatMap(([first, to]) =>
             Array.from({ length: to - first + 1 }, (_, index) => first + index),
           )
-          expect(seqs ?? []).toEqual(told.map(({ seq }) => seq))
+          expect(seqs ?? []).toEqual(stored.map(({ seq }) => seq))
           expect(request?.seq).toBe(last?.seq)
         }
         const { sessionId: alone } = await store.createSession(newSession())

@@ -18,11 +18,11 @@ async function openStory() {
 
 async function play(session: Session, ...prompts: string[]) {
   for (const prompt of prompts) await session.play(prompt).result
-  return told(session)
+  return outlineOf(session)
 }
 
 /** Everything that a player sees of where the story stands. */
-async function told(session: Session) {
+async function outlineOf(session: Session) {
   const line = await session.turns()
   return { line: line.map(({ narrative }) => narrative), state: await session.state() }
 }
@@ -33,7 +33,7 @@ test('§9: undo brings back narrative, state, assets and what the skills remembe
   await play(session, 'paint')
   expect(await session.assets()).toHaveLength(1)
   expect(await session.undo()).toMatchObject({ prompt: 'one' })
-  expect(await told(session)).toEqual(before)
+  expect(await outlineOf(session)).toEqual(before)
   expect(await session.assets()).toEqual([])
   expect((await session.play('two').result).narrative).toBe('Before: one. Now: two.')
 })
@@ -53,7 +53,7 @@ test('§9: redo follows what was undone, step by step', async () => {
   await session.undo(2)
   expect(await session.redo()).toMatchObject({ prompt: 'two' })
   expect(await session.redo()).toMatchObject({ prompt: 'three' })
-  expect(await told(session)).toEqual(after)
+  expect(await outlineOf(session)).toEqual(after)
   await expect(session.redo()).rejects.toMatchObject({ code: 'nothing_to_redo' })
 })
 
@@ -79,7 +79,7 @@ test('§9: a turn played after undo leaves nothing to redo, and what was undone 
   expect((await session.branches()).map(({ prompt }) => prompt)).toEqual(['two', 'other'])
 })
 
-test('§9: retry tells the last turn differently, beside what was told before', async () => {
+test('§9: retry plays the last turn again beside its first version', async () => {
   const { session } = await openStory()
   await play(session, 'one', 'two')
   const again = await session.retry().result
@@ -89,7 +89,7 @@ test('§9: retry tells the last turn differently, beside what was told before', 
   expect(await session.turns()).toHaveLength(2)
 })
 
-test('§9: retry of an earlier turn leaves the story where it stood until the new telling is stored', async () => {
+test('§9: retry of an earlier turn leaves the story where it stood until the new version is stored', async () => {
   const { session } = await openStory()
   await play(session, 'one', 'two', 'three')
   const before = await session.turns()
@@ -194,7 +194,7 @@ test.each([0, -1, 1.5, Number.NaN])('goes neither back nor forth by %d turns', a
   await session.redo()
   await expect(session.undo(steps)).rejects.toThrow(RangeError)
   await expect(session.redo(steps)).rejects.toThrow(`must be a positive integer, not ${steps}`)
-  expect(await told(session)).toEqual(before)
+  expect(await outlineOf(session)).toEqual(before)
 })
 
 test('a blank label takes a turn’s name away', async () => {
@@ -215,23 +215,23 @@ test.each(stores)('a state that a host was given is its own to change: %s', asyn
   onTestFinished(() => host.close())
   const initialState: JsonObject = { gold: 1 }
   const session = await host.openSession('purse', { initialState })
-  const told = { state: { gold: 1 } }
+  const expected = { state: { gold: 1 } }
 
   initialState.gold = 2
   ;(await session.state()).gold = 3
   const first = await session.play('I wait').result
-  expect(first).toMatchObject(told)
+  expect(first).toMatchObject(expected)
   first.state.gold = 4
   ;(await session.state()).gold = 5
   ;(await session.lastTurn())!.state.gold = 6
-  expect(await session.lastTurn()).toMatchObject(told)
-  expect(await session.play('I wait').result).toMatchObject(told)
+  expect(await session.lastTurn()).toMatchObject(expected)
+  expect(await session.play('I wait').result).toMatchObject(expected)
   await session.undo(2)
   expect(await session.state()).toEqual({ gold: 1 })
 })
 
 test.each([undefined, null, 7, { text: 'go' }])(
-  'a prompt that is no text is refused before anything is played: %j',
+  'a prompt that is not text is refused before anything is played: %j',
   async (prompt) => {
     const { session } = await openStory()
     expect(() => session.play(prompt as unknown as string)).toThrow(/^The prompt must be a string/)

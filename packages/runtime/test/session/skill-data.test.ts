@@ -66,21 +66,21 @@ async function openStories() {
 
 it('§3: memories and reputations are those of the line that is played, through undo, branches and redo', async () => {
   const open = await openStories()
-  const told = await open('told')
-  for (const prompt of ['store: The copper key lies under the mat.', 'guards: -20']) await told.play(prompt)
-  const before = await told.ask()
+  const story = await open('original')
+  for (const prompt of ['store: The copper key lies under the mat.', 'guards: -20']) await story.play(prompt)
+  const before = await story.ask()
   expect(before).toMatchObject({ texts: ['The copper key lies under the mat.'] })
 
-  for (const prompt of ['store: The baker hides a silver ring.', 'guards: -30']) await told.play(prompt)
-  const first = await told.ask()
+  for (const prompt of ['store: The baker hides a silver ring.', 'guards: -30']) await story.play(prompt)
+  const first = await story.ask()
   expect(first.texts).toEqual(['The baker hides a silver ring.', 'The copper key lies under the mat.'])
   expect(first.guards).toBeLessThan(before.guards!)
 
-  await told.session.undo(2)
-  expect(await told.ask()).toEqual(before)
+  await story.session.undo(2)
+  expect(await story.ask()).toEqual(before)
 
-  for (const prompt of ['store: The guard lost his ring.', 'guards: 40']) await told.play(prompt)
-  const second = await told.ask()
+  for (const prompt of ['store: The guard lost his ring.', 'guards: 40']) await story.play(prompt)
+  const second = await story.ask()
   expect(second.texts).toEqual(['The copper key lies under the mat.', 'The guard lost his ring.'])
   expect(second.guards).toBeGreaterThan(before.guards!)
 

@@ -99,7 +99,7 @@ it('FR-063: a skill that is disabled and taken away while a turn uses it breaks 
   expect(events.filter((event) => event.type === 'tool_finished' && !event.result.ok)).toEqual([])
 })
 
-it('FR-042, FR-064: a variable that is not set is told once in the turn, by name, and the tool runs without it', async () => {
+it('FR-042, FR-064: a variable that is not set causes one warning per turn, with its name, and the tool runs without it', async () => {
   const { host, write, play, root } = await stage()
   write('bell')
   writeFileSync(join(root, 'bell/config.json'), '{"apiKey": "${NO_SUCH_VARIABLE_OF_A_TEST}"}')

@@ -104,7 +104,7 @@ describe.each(stores)('%s', (_, openStore) => {
     await store.close()
   })
 
-  test('the changes of a state are told from the last turn back', async () => {
+  test('the changes of a state are listed from the last turn back', async () => {
     const { store, sessionId } = await openStory()
     await playInto(store, sessionId, { prompt: 'one', patch: { a: 1 } })
     const two = await playInto(store, sessionId, { prompt: 'two', patch: { a: null, b: 2 } })
@@ -141,7 +141,7 @@ describe.each(stores)('%s', (_, openStore) => {
     await store.close()
   })
 
-  test('§9: a turn that was not begun is not stored', async () => {
+  test('§9: a turn that was not started is not stored', async () => {
     const { store, sessionId } = await openStory()
     const stray = makeTurn({ sessionId, seq: 1, parentId: null }, 'stray', {}, {})
     await expect(store.commitTurn(stray)).rejects.toMatchObject({ code: 'turn_not_stored' })
@@ -152,13 +152,13 @@ describe.each(stores)('%s', (_, openStore) => {
   test('§9: a turn with an unknown parent is not stored, nor any part of it', async () => {
     const { store, sessionId } = await openStory()
     const seq = await store.beginTurn(sessionId, { prompt: 'x', startedAt: 1 })
-    const orphan = makeTurn({ sessionId, seq, parentId: 'nobody' }, 'x', {}, {})
+    const orphan = makeTurn({ sessionId, seq, parentId: 'unknown' }, 'x', {}, {})
     await expect(store.commitTurn(orphan)).rejects.toMatchObject({ code: 'unknown_turn' })
     expect(await collect(store.readTurns(sessionId))).toEqual([])
     await store.close()
   })
 
-  test('a session is held by one host at a time and free again when it lets go', async () => {
+  test('a session is held by one host at a time and free again after it is released', async () => {
     const { store, sessionId } = await openStory('castle')
     const lock = await store.lockSession(sessionId)
     await expect(store.lockSession(sessionId)).rejects.toMatchObject({ code: 'session_in_use' })
@@ -167,7 +167,7 @@ describe.each(stores)('%s', (_, openStore) => {
     await store.close()
   })
 
-  test('§9: the next host is told of the turn that was lost, once', async () => {
+  test('§9: the next host gets the lost turn, once', async () => {
     const { store, sessionId } = await openStory()
     const first = await store.lockSession(sessionId)
     expect(first.lostTurn).toBeUndefined()
@@ -195,7 +195,7 @@ describe.each(stores)('%s', (_, openStore) => {
     await store.close()
   })
 
-  test('sessions are told apart: neither turns nor labels nor numbers of one show in another', async () => {
+  test('sessions are separate: neither turns nor labels nor numbers of one show in another', async () => {
     const { store, sessionId } = await openStory()
     const { sessionId: other } = await store.createSession(newSession())
     const turn = await playInto(store, sessionId, { prompt: 'one' })
@@ -206,7 +206,7 @@ describe.each(stores)('%s', (_, openStore) => {
 
   test('what is not there is refused by name', async () => {
     const { store, sessionId } = await openStory()
-    await expect(store.stateAt('nobody', null)).rejects.toMatchObject({ code: 'unknown_session' })
+    await expect(store.stateAt('unknown', null)).rejects.toMatchObject({ code: 'unknown_session' })
     await expect(store.moveHead(sessionId, { head: 'x', tip: null })).rejects.toMatchObject({ code: 'unknown_turn' })
     await expect(store.readTurn(sessionId, 'x')).rejects.toMatchObject({ code: 'unknown_turn' })
     await store.close()
@@ -231,7 +231,7 @@ describe.each(stores)('%s', (_, openStore) => {
     const copy = { ...newSession('copy'), head: null, tip: null }
     const turns = [
       makeTurn({ sessionId: copy.sessionId, seq: 1, parentId: null }, 'a', {}, {}),
-      makeTurn({ sessionId: copy.sessionId, seq: 2, parentId: 'nobody' }, 'b', {}, {}),
+      makeTurn({ sessionId: copy.sessionId, seq: 2, parentId: 'unknown' }, 'b', {}, {}),
     ]
     await expect(store.importSession(copy, turns)).rejects.toMatchObject({ code: 'unknown_turn' })
     expect(await store.listSessions()).toHaveLength(1)

@@ -80,7 +80,7 @@ test('a disk without room for the copy of an old file leaves that file as it is;
   expect(readdirSync(disk.path).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
-test('a picture for which the disk has no room stays where it lies, and the player is told', async ({ skip }) => {
+test('a picture for which the disk has no room stays where it is, and the player gets a warning', async ({ skip }) => {
   const disk = await withDisk(1, skip)
   const path = join(await temporaryFolder(), 'picture.png')
   writeFileSync(path, randomBytes(3 << 20))

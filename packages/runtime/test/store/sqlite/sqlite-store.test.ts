@@ -147,7 +147,7 @@ const damages: [string, (path: string) => void, number][] = [
 ]
 
 test.each(damages)(
-  'a file with %s is set aside untouched, what can be read is recovered, and the player is told',
+  'a file with %s is set aside untouched, what can be read is recovered, and the player gets a warning',
   { timeout: 240_000 },
   async (_, damage, atLeast) => {
     const { path, sessionId } = await storyFile(200)
@@ -187,7 +187,7 @@ test('turns beside a damaged one keep their words, their order and their state',
   await store.close()
 })
 
-test('a file that is no database at all is set aside', async () => {
+test('a file that is not a database is set aside', async () => {
   const path = join(await temporaryFolder(), 'sessions.db')
   writeFileSync(path, 'Once upon a time there was a text file. '.repeat(1_000))
   const store = await openSqliteSessionStore(path)
@@ -277,7 +277,7 @@ test('a folder that cannot be written: stories can be read, playing and a new st
   chmodSync(path, 0o444)
   chmodSync(folder, 0o555)
   onTestFinished(() => chmodSync(folder, 0o755))
-  // The superuser may write everywhere, so the test looks on as somebody else.
+  // The superuser may write everywhere, so the test runs as another user.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const look = (task: string, file: string) =>
     spawnSync(process.execPath, [hostProgram, task, file, sessionId], { encoding: 'utf8', ...user }).stdout

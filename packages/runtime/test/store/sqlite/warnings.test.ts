@@ -17,7 +17,7 @@ Module._load = function (name, ...rest) {
 }
 `
 
-test('a player is not told that SQLite is experimental, and every other warning comes through', async () => {
+test('the warning that SQLite is experimental is hidden, and every other warning is shown', async () => {
   const folder = await temporaryFolder()
   const preload = join(folder, 'like-node-22.cjs')
   writeFileSync(preload, likeNode22)

@@ -56,7 +56,7 @@ const damages: [string, (path: string) => void | Promise<void>, RegExp][] = [
 test.each(damages)(
   '§9: a large file with %s opens at once, is found damaged in the background, written no more, and recovered at the next start',
   { timeout: 240_000 },
-  async (_, damage, told) => {
+  async (_, damage, message) => {
     const { path, sessionId } = await largeFile()
     await damage(path)
     const store = await openSqliteSessionStore(path)
@@ -72,7 +72,7 @@ test.each(damages)(
     const again = await openSqliteSessionStore(path)
     onTestFinished(() => again.close())
     expect(again.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
-    expect(again.notices[0]!.message).toMatch(told)
+    expect(again.notices[0]!.message).toMatch(message)
     const aside = readdirSync(join(path, '..')).find((name) => /\.damaged-[^.]*$/.test(name))!
     expect(readFileSync(join(path, '..', aside)).equals(found)).toBe(true)
     const { turns, head } = (await again.findSession('castle'))!
@@ -95,7 +95,7 @@ test('§9: a large file that is sound is looked through and played on', async ()
   expect(await store.findSession(sessionId)).toMatchObject({ turns: 62 })
 })
 
-test('§9: a store that is closed while it is looked through is closed at once, and nothing is told', async () => {
+test('§9: a store that is closed during its check closes at once and reports nothing', async () => {
   const { path } = await largeFile()
   const store = await openSqliteSessionStore(path)
   await store.close()
