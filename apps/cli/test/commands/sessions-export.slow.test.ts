@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { narratoria, program, startProgram, temporaryFolder } from '../command-line.ts'
 
 /** How many exports are killed: half as many as writes to the store. */
-const exportKills = Math.ceil(Number(process.env.NARRATORIA_TORTURE ?? 24) / 2)
+const exportKills = Math.ceil(Number(process.env.NARRATORIA_TORTURE ?? 12) / 2)
 
 function longStory(count: number): StoredTurn[] {
   return Array.from({ length: count }, (_, index) => ({

@@ -11,9 +11,12 @@ import { SqliteSessionStore } from './sqlite-store.ts'
  *   `store_in_use` while another program migrates or recovers the file
  * @example
  * ```ts
+ * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
  * import { openSqliteSessionStore } from '@narratoria/runtime'
  *
- * const store = await openSqliteSessionStore('story.db')
+ * const store = await openSqliteSessionStore(join(mkdtempSync(join(tmpdir(), 'stories-')), 'story.db'))
  * for (const { message } of store.notices) console.warn(message)
  * const sessions = await store.listSessions()
  * await store.close()
