@@ -45,8 +45,17 @@ function setUp(): void {
   afterEach(() => expect.poll(listLeft, { interval: 20, timeout: 10_000 }).toEqual([]))
 }
 
-/** Tests every fault of a process, started cold or ahead of its request. `floodBytes` is the size of endless output. */
-export function describeFaults(mode: StartMode, { floodBytes }: { floodBytes: number }): void {
+export interface FaultOptions {
+  /** The size of endless output. */
+  floodBytes: number
+  /** How processes start and end, or what they leave, read and write. Defaults to both. */
+  part?: 'ends' | 'effects'
+}
+
+/** Tests every fault of a process, started cold or ahead of its request. */
+export function describeFaults(mode: StartMode, { floodBytes, part }: FaultOptions): void {
+  const describeEnds = part === 'effects' ? () => {} : describe
+  const describeEffects = part === 'ends' ? () => {} : describe
   setUp()
   // Waits less than 2 s for a process to be gone after its end.
   const shortExitGrace = () => ({ runner: new ProcessRunner({ killGraceMs: 300, exitGraceMs: 300 }) })
@@ -66,7 +75,7 @@ export function describeFaults(mode: StartMode, { floodBytes }: { floodBytes: nu
     return { result, tool, attempt: (tool.attempts[0] ?? {}) as unknown as Record<string, unknown> }
   }
 
-  describe('tools that cannot be started', () => {
+  describeEnds('tools that cannot be started', () => {
     it.each([
       ['missing.sh', 'tool_not_found', /no tool at .*missing\.sh/],
       ['missing.mjs', 'tool_not_found', /no tool at .*missing\.mjs/],
@@ -81,7 +90,7 @@ export function describeFaults(mode: StartMode, { floodBytes }: { floodBytes: nu
     })
   })
 
-  describe('how a process ends', () => {
+  describeEnds('how a process ends', () => {
     it.each([1, 2, 42, 127, 255])('FR-052: exit code %i fails the attempt', async (code) => {
       const { attempt, tool } = await runOne('exit-code.mjs', { input: { code } })
       expect(attempt).toMatchObject({ ok: false, exitCode: code, errorCode: 'exit_code' })
@@ -157,7 +166,7 @@ export function describeFaults(mode: StartMode, { floodBytes }: { floodBytes: nu
     })
   })
 
-  describe('what a process leaves behind', () => {
+  describeEffects('what a process leaves behind', () => {
     it('grandchildren that keep the output open are terminated, and the tool completes', async () => {
       const { result } = await runOne('grandchildren.sh', {}, shortExitGrace())
       expect(result).toMatchObject({ success: true, warnings: [expect.stringContaining('kept its output open')] })
@@ -191,7 +200,7 @@ export function describeFaults(mode: StartMode, { floodBytes }: { floodBytes: nu
     })
   })
 
-  describe('what a process reads and writes', () => {
+  describeEffects('what a process reads and writes', () => {
     const input = { text: 'x'.repeat(5_000_000) }
 
     it.each(['ignores-stdin.sh', 'closes-stdin.sh'])(
@@ -275,7 +284,7 @@ export function describeFaults(mode: StartMode, { floodBytes }: { floodBytes: nu
     })
   })
 
-  describe('assets', () => {
+  describeEffects('assets', () => {
     it.each([
       ['a directory', { path: 'tools' }, /not a regular file/],
       ['a FIFO', { path: 'fifo' }, /not a regular file/],

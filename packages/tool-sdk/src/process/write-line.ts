@@ -10,7 +10,8 @@ export function writeLine(descriptor: number, line: string): void {
       waits = 0
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'EPIPE') process.exit(141)
+      // A socket that is closed with unread data resets the connection instead.
+      if (code === 'EPIPE' || code === 'ECONNRESET') process.exit(141)
       if (code !== 'EAGAIN') throw error
       pause((waits += 1))
     }
