@@ -14,7 +14,7 @@ export class SqliteStore implements MemoryStore {
   /** Opens the file and creates it if it is missing. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true })
-    this.#db = new DatabaseSync(path, { timeout: 5000 })
+    this.#db = new DatabaseSync(path, { timeout: 20_000 })
     try {
       this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824')
       prepareSchema(this.#db)

@@ -9,7 +9,7 @@ const version = 1
  * @throws Error with SQLite's `errcode` if the file is damaged or cannot be used
  */
 export function openSqliteLog(path: string): ChangeLog {
-  const db = new DatabaseSync(path, { timeout: 5000 })
+  const db = new DatabaseSync(path, { timeout: 20_000 })
   try {
     prepareSchema(db)
   } catch (error) {
