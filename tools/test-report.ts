@@ -8,9 +8,12 @@ import type { Reporter, TestModule } from 'vitest/node'
  */
 export default class TestReport implements Reporter {
   readonly #limitMs: number
+  readonly #countsFile = process.env.NARRATORIA_TEST_COUNTS
 
   constructor(options: { limitMs: number }) {
     this.#limitMs = options.limitMs
+    // Test runs that a test starts must not be counted.
+    delete process.env.NARRATORIA_TEST_COUNTS
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -30,7 +33,7 @@ export default class TestReport implements Reporter {
       )
       process.exitCode = 1
     }
-    if (process.env.NARRATORIA_TEST_COUNTS) writeCounts(process.env.NARRATORIA_TEST_COUNTS, modules, errors.length)
+    if (this.#countsFile) writeCounts(this.#countsFile, modules, errors.length)
   }
 }
 

@@ -14,7 +14,7 @@ export interface PlanRequest {
   state: JsonObject
   /** Oldest first. */
   recentTurns: readonly PastTurn[]
-  /** The skills of the session. {@link availableScripts} lists the scripts of them that a plan may use. */
+  /** The skills of the session. `availableScripts` lists the scripts of them that a plan may use. */
   skills: readonly Skill[]
   /** Names of skills that the plan must not use. */
   disabledSkills: readonly string[]
@@ -34,7 +34,7 @@ export interface Planner<Request = PlanRequest, Answer = Plan> {
   /** The planner's name in events, records and plan metadata. */
   readonly name: string
   /**
-   * Resolves to a plan that names only scripts from {@link availableScripts}. Rejects if it cannot plan or `signal` is
+   * Resolves to a plan that names only scripts from `availableScripts`. Rejects if it cannot plan or `signal` is
    * aborted; the narrator then asks its fallback planner, and a story tick fails.
    */
   plan(request: Request, options?: { signal?: AbortSignal }): Promise<Answer>
