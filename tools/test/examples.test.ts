@@ -87,7 +87,7 @@ function compileAll(files: string[]): string {
 }
 
 describe('the examples in docstrings', () => {
-  it.each(packages)('$name has one on a name that it exports', ({ name, index, examples: own }) => {
+  it.each(packages)('$name has one on a name that it exports', ({ index, examples: own }) => {
     const exported = own.filter((example) => new RegExp(`\\b${example.name}\\b`).test(index))
     expect(exported).not.toEqual([])
   })

@@ -53,7 +53,8 @@ export class SessionChannels {
    * @throws {WebError} `server_closing`
    */
   async session(sessionId: string): Promise<Session> {
-    if (this.#closing) throw new WebError('server_closing', 'The server is shutting down. Try again later.', { status: 503 })
+    if (this.#closing)
+      throw new WebError('server_closing', 'The server is shutting down. Try again later.', { status: 503 })
     const known = this.#sessions.get(sessionId)
     if (known) return known
     const opening = this.#host().openSession(sessionId)
