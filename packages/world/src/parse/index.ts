@@ -1,0 +1,1 @@
+export type { Parsed } from './parsed.ts'

@@ -1,0 +1,23 @@
+import type { Act } from '../model/act.ts'
+
+/** What the player's words mean. */
+export interface Parsed {
+  /** In the order of the words, or of time where the words say so ("after reading the note I burn it"). */
+  acts: ParsedAct[]
+  /** Two or more things fit a role; nothing is done until the player says which. */
+  question?: { act: Act; role: string; between: string[] }
+  /** A command for the program, typed as plain words: undo, help, save … */
+  command?: { name: string; argument?: string }
+  /** The number or words of an offered choice. */
+  choice?: number
+  /** Clauses that no act covers, verbatim. */
+  rest: string[]
+}
+
+/** An act with the words that it was read from. */
+export interface ParsedAct {
+  act: Act
+  /** Character range in the prompt. */
+  start: number
+  end: number
+}

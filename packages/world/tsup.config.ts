@@ -1,0 +1,10 @@
+import { library } from '../../tools/build/tsup.ts'
+
+export default library(
+  {
+    index: 'src/index.ts',
+    model: 'src/model/index.ts',
+    parse: 'src/parse/index.ts',
+  },
+  { platform: 'neutral' },
+)
