@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type PlanRequest, StubPlanner } from '@narratoria/planner'
 import { openSqliteSessionStore, createNarratoria } from '@narratoria/runtime'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { createWebServer } from '@narratoria/web'
+import { openWebServer } from '@narratoria/web'
 import { findBrowser, launchBrowser } from '../test/support/browser.ts'
 import { goTo, play, send, settled } from '../test/support/play.ts'
 import { ScenePlanner } from '../test/support/scene-planner.ts'
@@ -50,7 +50,7 @@ const settings = {
     models: [{ id: 'qwen2.5-0.5b', label: 'qwen2.5-0.5b' }],
   }),
 }
-const server = await createWebServer({ narratoria, opening, settings })
+const server = await openWebServer({ narratoria, opening, settings })
 const path = findBrowser()
 if (path === undefined) throw new Error('No browser was found; install Chromium or name one in NARRATORIA_CHROMIUM.')
 const browser = await launchBrowser(path)

@@ -11,6 +11,7 @@ export type WebErrorCode =
   | 'nothing_to_cancel'
   | 'page_missing'
   | 'request_too_large'
+  | 'server_closing'
   | 'settings_fixed'
   | 'token_required'
   | 'too_many_requests'

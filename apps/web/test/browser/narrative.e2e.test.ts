@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { play, send, settled, told } from '../support/play.ts'
@@ -204,10 +206,12 @@ describeInBrowser('narrative screen', ({ open }) => {
 
   test('of very much that is told, the end is shown with how much came before; then all of it', async () => {
     const { page, problems } = await newStory()
-    await send(page, 'narrate 10000')
+    const shown = join(world.folder, 'shown')
+    await send(page, `narrate 10000 until ${shown}`)
     await page.getByText('9800 earlier paragraphs are shown when the turn is over.').waitFor()
     expect(await page.locator('.prose p').count()).toBeLessThan(210)
     await told(page, 'Paragraph 9999.').waitFor()
+    await writeFile(shown, '')
     await settled(page)
     await told(page, /^Paragraph 0\.$/).waitFor()
     expect(await page.locator('.turn .prose p').count()).toBe(10_000)

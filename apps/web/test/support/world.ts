@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Planner } from '@narratoria/planner'
 import { type Narratoria, openSqliteSessionStore, createNarratoria } from '@narratoria/runtime'
-import { type WebServer, type WebServerOptions, createWebServer } from '@narratoria/web'
+import { type WebServer, type WebServerOptions, openWebServer } from '@narratoria/web'
 import { ScenePlanner } from './scene-planner.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/skills', import.meta.url))
@@ -41,7 +41,7 @@ export async function createFolder(): Promise<string> {
 export async function openWorld(options: Partial<WebServerOptions> = {}, inFolder?: string): Promise<World> {
   const folder = inFolder ?? (await createFolder())
   const narratoria = await openHost(folder)
-  const server = await createWebServer({ narratoria, ...options })
+  const server = await openWebServer({ narratoria, ...options })
   return {
     folder,
     url: server.url.replace(/\/(?:\?.*)?$/, ''),

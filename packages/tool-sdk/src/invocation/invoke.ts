@@ -4,7 +4,7 @@ import type { InputCheck } from '../input/check-input.ts'
 import { isRefusal } from '../refuse.ts'
 import type { AnyTool } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
-import type { Emitter } from './emitter.ts'
+import type { Emitter } from '../emitter.ts'
 
 /** Longest error message in characters, so that its line stays below the limit. */
 const maxMessageLength = 10_000

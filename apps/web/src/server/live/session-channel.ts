@@ -36,7 +36,10 @@ export class SessionChannel {
   readonly #source: ChannelSource
   readonly #log = new MessageLog(randomUUID().slice(0, 8))
   readonly #listeners = new Set<Listener>()
-  #turn: { controller: AbortController; over: Promise<void> } | undefined
+  /** Cancels the turn being played. */
+  #turn: AbortController | undefined
+  /** Settles when the last turn has ended and its last message was sent. */
+  #turnOver = Promise.resolve()
   #pending: string[] = []
   #assets: RegisteredAsset[] = []
   #patches: StatePatch[] = []
@@ -69,7 +72,7 @@ export class SessionChannel {
       changes = this.#changes
       session = await this.#source.describe()
     } while (changes !== this.#changes)
-    this.#flush()
+    this.flush()
     const missed = lastId === undefined ? undefined : this.#log.after(lastId)
     const snapshot: SessionMessage = { type: 'snapshot', session, live: this.live }
     listener(missed ? missed.join('') : toFrame(this.#log.lastId, snapshot))
@@ -100,7 +103,7 @@ export class SessionChannel {
   send(message: SessionMessage): void {
     if (message.type === 'session') this.#changes += 1
     this.#pending.push(this.#log.add(message))
-    if (this.#pending.length === 1) setImmediate(() => this.#flush())
+    if (this.#pending.length === 1) setImmediate(() => this.flush())
   }
 
   /** Sends the current session to all listeners. */
@@ -123,26 +126,20 @@ export class SessionChannel {
     const turn = begin(controller.signal)
     this.#before = before
     return new Promise((resolve, reject) => {
-      const over = this.#follow(turn, resolve).catch(reject)
-      this.#turn = { controller, over }
+      this.#turn = controller
+      this.#turnOver = this.#follow(turn, resolve).catch(reject)
     })
   }
 
   /** Stops the turn being played. @throws {WebError} `nothing_to_cancel` */
-  cancel(): void {
+  cancel(reason = 'Cancelled by the player.'): void {
     if (!this.#turn) throw new WebError('nothing_to_cancel', 'No turn is being played.', { status: 409 })
-    this.#turn.controller.abort(new Error('Cancelled by the player.'))
+    this.#turn.abort(new Error(reason))
   }
 
-  /** Waits for the end of the turn being played, if there is one. */
-  async turnOver(): Promise<void> {
-    await this.#turn?.over
-  }
-
-  /** Stops the turn being played, if there is one, and waits for its end. */
-  async close(): Promise<void> {
-    this.#turn?.controller.abort(new Error('The server is closing.'))
-    await this.#turn?.over
+  /** Waits until the turn being played has ended, if there is one, and its last message was sent. */
+  turnOver(): Promise<void> {
+    return this.#turnOver
   }
 
   async #follow(turn: PlayedTurn, onStarted: (turn: TurnBegun) => void): Promise<void> {
@@ -182,7 +179,8 @@ export class SessionChannel {
     this.send({ type: 'turn', event })
   }
 
-  #flush(): void {
+  /** Sends the messages that wait for the end of the tick. */
+  flush(): void {
     if (this.#pending.length === 0) return
     const frames = this.#pending.join('')
     this.#pending = []

@@ -1,9 +1,12 @@
+import { type IncomingMessage, request as send } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
-import { readFile, readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWebServer } from '@narratoria/web'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openWebServer } from '@narratoria/web'
 import { apiClient } from '../../support/api-client.ts'
 import { rawRequest } from '../../support/raw-request.ts'
 import { type World, openWorld } from '../../support/world.ts'
@@ -17,7 +20,7 @@ const json = { 'Content-Type': 'application/json' }
 const createSession = (headers: Record<string, string>) =>
   rawRequest(world.url, { method: 'POST', path: '/api/sessions', headers: { ...json, ...headers }, body: '{}' })
 
-test('it listens on loopback alone unless told otherwise', async () => {
+test('listens on loopback only by default', async () => {
   expect(new URL(world.url).hostname).toBe('127.0.0.1')
   const other = Object.values(networkInterfaces())
     .flat()
@@ -34,14 +37,14 @@ describe('any other address needs a token', () => {
   const token = 'a-token-that-nobody-guesses'
 
   test('without one the server does not start', async () => {
-    const start = createWebServer({ narratoria: world.narratoria, host: '0.0.0.0' })
+    const start = openWebServer({ narratoria: world.narratoria, host: '0.0.0.0' })
     await expect(start).rejects.toMatchObject({ code: 'token_required' })
-    const weak = createWebServer({ narratoria: world.narratoria, host: '0.0.0.0', token: 'short' })
+    const weak = openWebServer({ narratoria: world.narratoria, host: '0.0.0.0', token: 'short' })
     await expect(weak).rejects.toMatchObject({ code: 'token_required' })
   })
 
   test('with one, nothing is answered without it, and the address that holds it opens the page', async () => {
-    const server = await createWebServer({ narratoria: world.narratoria, host: '0.0.0.0', token })
+    const server = await openWebServer({ narratoria: world.narratoria, host: '0.0.0.0', token })
     const url = `http://127.0.0.1:${server.port}`
     try {
       for (const path of ['/', '/api/sessions', '/icon.svg', `/api/sessions?token=${token}`, '/?token=wrong'])
@@ -201,7 +204,7 @@ test.each([
 ])('path traversal: %s reaches nothing', async (path) => {
   const answer = await rawRequest(world.url, { path })
   expect([400, 404]).toContain(answer.status)
-  expect(answer.body).not.toMatch(/root:|"name": "@narratoria|createWebServer/)
+  expect(answer.body).not.toMatch(/root:|"name": "@narratoria|openWebServer/)
 })
 
 test('too many requests at once are refused for a while, with a reason', async () => {
@@ -267,21 +270,65 @@ test('connections are limited: one too many is closed at once, and one that ends
   }
 })
 
-test('a server that is closed leaves nothing open, even in the middle of a turn', async () => {
-  const own = await openWorld()
-  const api = apiClient(own.url)
-  const id = await api.createSession()
-  await api.post(`/sessions/${id}/turns`, { prompt: 'work for long' })
-  const stream = await fetch(`${own.url}/api/sessions/${id}/events`)
-  await own.server.close()
-  await expect(rawRequest(own.url, { path: '/' })).rejects.toThrow('ECONNREFUSED')
-  await stream.text().catch(() => '')
-  expect((await own.narratoria.listSessions())[0]).toMatchObject({ turns: 0 })
-  await own.close()
+describe('closing', () => {
+  /** A world in which a turn is played until `endTurn` is called, and its events. */
+  async function startTurn() {
+    const own = await openWorld()
+    onTestFinished(() => own.close())
+    const file = join(own.folder, 'end')
+    const api = apiClient(own.url)
+    const id = await api.createSession()
+    const stream = await fetch(`${own.url}/api/sessions/${id}/events`)
+    await api.post(`/sessions/${id}/turns`, { prompt: `narrate 3 until ${file}` })
+    return { own, id, events: stream.text(), endTurn: () => writeFile(file, '') }
+  }
+  const countTurns = async ({ narratoria }: World) => (await narratoria.listSessions())[0]?.turns
+
+  test('waits until the turn being played is stored and its end was sent', async () => {
+    const { own, events, endTurn } = await startTurn()
+    const closed = own.server.close()
+    await endTurn()
+    await closed
+    await expect(rawRequest(own.url, { path: '/' })).rejects.toThrow('ECONNREFUSED')
+    expect(await countTurns(own)).toBe(1)
+    expect(await events).toMatch(/"turn_finished"[^]*"type":"session"/)
+  })
+
+  test('refuses a further turn', async () => {
+    const { own, id, endTurn } = await startTurn()
+    const request = send(own.url, { method: 'POST', path: `/api/sessions/${id}/turns`, headers: json })
+    request.write('{"prompt":')
+    await once(request, 'socket')
+    await once(request.socket!, 'connect')
+    const closed = own.server.close()
+    request.end('"Go on"}')
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(503)
+    expect(await text(response)).toContain('server_closing')
+    await endTurn()
+    await closed
+    expect(await countTurns(own)).toBe(1)
+  })
+
+  test('by force cancels the turn, even while a close without force is waiting', async () => {
+    const { own, events } = await startTurn()
+    const closed = own.server.close()
+    await own.server.close({ force: true })
+    await closed
+    expect(await countTurns(own)).toBe(0)
+    expect(await events).toContain('"turn_finished"')
+  })
+
+  test('happens at the end of an "await using" block', async () => {
+    const own = await openWorld()
+    onTestFinished(() => own.close())
+    await own.server[Symbol.asyncDispose]()
+    await expect(rawRequest(own.url, { path: '/' })).rejects.toThrow('ECONNREFUSED')
+  })
 })
 
-test('a port that is in use is told', async () => {
-  const start = createWebServer({ narratoria: world.narratoria, port: Number(port()) })
+test('reports a port that is in use', async () => {
+  const start = openWebServer({ narratoria: world.narratoria, port: Number(port()) })
   await expect(start).rejects.toMatchObject({ code: 'address_in_use', message: expect.stringContaining(port()) })
 })
 

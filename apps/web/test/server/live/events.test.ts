@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
 import { applyTurnEvent, startTurnView } from '../../../src/api/apply-turn-event.ts'
 import type { SessionDetail } from '../../../src/api/resources.ts'
 import type { TurnView } from '../../../src/api/turn-view.ts'
@@ -130,7 +132,8 @@ test('while thousands of paragraphs stream, the newest are shown; the finished t
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
   await stream.next()
-  await api.post(`/sessions/${id}/turns`, { prompt: 'narrate 2000' })
+  const narrated = join(world.folder, 'narrated')
+  await api.post(`/sessions/${id}/turns`, { prompt: `narrate 2000 until ${narrated}` })
   await stream.until(
     ({ type, ...rest }) => type === 'turn' && JSON.stringify(rest).includes('"narration","text":"Paragraph 1999.'),
   )
@@ -138,6 +141,7 @@ test('while thousands of paragraphs stream, the newest are shown; the finished t
   const late = await openStream(world.url, id)
   const snapshot = await late.next()
   late.close()
+  await writeFile(narrated, '')
   await stream.until(finished)
   stream.close()
   const all = Array.from({ length: 2_000 }, (_, index) => `Paragraph ${index}.`)
