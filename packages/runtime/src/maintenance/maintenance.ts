@@ -16,7 +16,7 @@ export interface MaintenanceParts {
 }
 
 /** A turn that was played, as the skills' scripts receive it. */
-export interface PlayedPlace extends Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'> {
+export interface PlayedPlace extends Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'> {
   sessionId: string
   state: JsonObject
 }

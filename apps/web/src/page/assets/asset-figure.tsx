@@ -25,7 +25,7 @@ export function AssetFigure({ asset, prompt, compact = false }: AssetFigureProps
     <figure className={compact ? 'asset asset-compact' : 'asset'}>
       {shown ? media : <Placeholder asset={asset} broken={broken} />}
       <figcaption>
-        <span className="asset-title">{title}</span>
+        <b>{title}</b>
         {prompt !== undefined && <q className="quiet">{prompt}</q>}
         {!compact && <Details asset={asset} />}
       </figcaption>

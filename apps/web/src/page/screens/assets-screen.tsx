@@ -1,5 +1,6 @@
 import { mdiImageMultipleOutline } from '@mdi/js'
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import { useEffect, useState } from 'react'
 import type { AssetPage } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
@@ -66,11 +67,11 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
         ))}
       </ul>
       {next !== null && (
-        <p className="more" ref={restoreFocusToMain}>
+        <Stack sx={{ alignItems: 'center', marginTop: '1.5rem' }} ref={restoreFocusToMain}>
           <Button variant="outlined" onClick={() => void more()}>
             Look through earlier turns
           </Button>
-        </p>
+        </Stack>
       )}
     </>
   )

@@ -22,7 +22,7 @@ export const SettingsDialog = memo(function SettingsDialog({ open, skillsHref, o
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
       <DialogTitle id="settings-title">Settings</DialogTitle>
-      <DialogContent className="settings">
+      <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
         <ThemeField />
         {open && (
           <HostFields>

@@ -94,7 +94,7 @@ const TopBar = memo(function TopBar({ heading, story, onList, onSettings }: TopB
         <h1>
           <bdi>{heading}</bdi>
         </h1>
-        {story !== undefined && <p>{story}</p>}
+        {story !== undefined && <p className="quiet">{story}</p>}
       </div>
       <Tooltip title="Stories">
         <IconButton aria-label="Stories" aria-haspopup="dialog" onClick={onList}>
@@ -129,7 +129,7 @@ function ConnectionBanner({ session: { model } }: { session: OpenSession }) {
   return (
     <div role="status">
       {model.connection === 'lost' && model.refused === undefined && (
-        <p className="banner">The connection to the server is lost. Trying again …</p>
+        <p className="banner note note-warning">The connection to the server is lost. Trying again …</p>
       )}
     </div>
   )

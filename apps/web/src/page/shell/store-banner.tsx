@@ -13,7 +13,7 @@ export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices
       {notices
         .filter(({ code }) => !read.includes(code))
         .map(({ code, message }) => (
-          <p key={code} ref={restoreFocusToMain} className="banner banner-store">
+          <p key={code} ref={restoreFocusToMain} className="banner banner-store note note-warning">
             {message}
             <IconButton size="small" aria-label="I have read this" onClick={() => setRead([...read, code])}>
               <Icon path={mdiClose} fontSize="inherit" />

@@ -1,4 +1,5 @@
 import type { SkillEntry } from '../../api/skill-resources.ts'
+import { StatusChip } from '../components/status-chip.tsx'
 
 const words: Record<SkillEntry['errorState'], string> = {
   healthy: 'Healthy',
@@ -7,8 +8,19 @@ const words: Record<SkillEntry['errorState'], string> = {
   permanentFailure: 'Failed permanently: switch it off and on to try again',
 }
 
+const colours = {
+  healthy: 'secondary',
+  degraded: 'tertiary',
+  temporaryFailure: 'tertiary',
+  permanentFailure: 'error',
+} as const
+
 /** A skill's health in words. */
 export function HealthChip({ enabled, errorState }: Pick<SkillEntry, 'enabled' | 'errorState'>) {
-  const state = enabled ? errorState : 'off'
-  return <span className={`health health-${state}`}>{enabled ? words[errorState] : 'Switched off'}</span>
+  return (
+    <StatusChip
+      label={enabled ? words[errorState] : 'Switched off'}
+      colour={enabled ? colours[errorState] : undefined}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { SettingField, SkillDetail } from '../../api/skill-resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
@@ -68,7 +69,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
       <p role="alert" className="field-problem">
         {problem ?? issues.find((issue) => issue.field === '')?.message}
       </p>
-      <div className="form-actions">
+      <Stack direction="row" sx={{ gap: '0.5rem' }}>
         <Button type="submit" variant="contained" {...disabledLook(still)}>
           Save
         </Button>
@@ -83,7 +84,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
         >
           Discard changes
         </Button>
-      </div>
+      </Stack>
     </form>
   )
 }

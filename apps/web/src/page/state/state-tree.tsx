@@ -1,4 +1,5 @@
 import { mdiChevronDown, mdiChevronRight, mdiHelpCircleOutline } from '@mdi/js'
+import Button from '@mui/material/Button'
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -73,9 +74,9 @@ function Entries({ tree, value, path }: { tree: Tree; value: JsonObject | JsonVa
       ))}
       {shown.length < entries.length && (
         <li>
-          <button type="button" className="text-button" onClick={showAll}>
+          <Button size="small" onClick={showAll}>
             Show the other {entries.length - shown.length}
-          </button>
+          </Button>
         </li>
       )}
     </ul>
@@ -104,10 +105,10 @@ function Entry({ tree, name, value, path, inList }: EntryProps) {
         {inner && count > 0 ? (
           <button type="button" className="tree-toggle" aria-expanded={open} onClick={() => setChosen(!open)}>
             <Icon path={open ? mdiChevronDown : mdiChevronRight} fontSize="small" />
-            <span className="tree-key">{name}</span>
+            <b className="tree-key">{name}</b>
           </button>
         ) : (
-          <span className="tree-key tree-leaf">{name}</span>
+          <b className="tree-key tree-leaf">{name}</b>
         )}
         <Value value={value} open={open} />
         {change && <ChangeMark change={change} />}

@@ -1,4 +1,5 @@
 import { mdiClose, mdiRedo, mdiSend, mdiStop } from '@mdi/js'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -169,16 +170,15 @@ function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (pro
           <p>
             {interrupted.message} <q>{interrupted.prompt}</q>
           </p>
-          <button
-            type="button"
-            className="text-button"
+          <Button
+            size="small"
             onClick={() => {
               onAgain(interrupted.prompt)
               session.dismissInterrupted()
             }}
           >
             Put it back into the field
-          </button>
+          </Button>
           <IconButton size="small" aria-label="Dismiss" onClick={session.dismissInterrupted}>
             <Icon path={mdiClose} fontSize="small" />
           </IconButton>

@@ -101,7 +101,7 @@ function Extras({ assets, uiEvents }: { assets: readonly AssetView[]; uiEvents: 
 function Failures({ failures, fallback }: { failures: readonly string[]; fallback: boolean }) {
   if (failures.length === 0 && !fallback) return null
   return (
-    <div className="turn-note">
+    <div className="turn-note note note-error">
       {failures.length > 0 && (
         <ul>
           {failures.slice(-3).map((failure, index) => (

@@ -14,7 +14,9 @@ export function WorkingLine({ turn }: { turn: TurnView | null }) {
         variant={fraction === undefined ? 'indeterminate' : 'determinate'}
         value={fraction === undefined ? undefined : Math.round(fraction * 100)}
       />
-      <p role="status">{text}</p>
+      <p role="status" className="quiet">
+        {text}
+      </p>
     </div>
   )
 }

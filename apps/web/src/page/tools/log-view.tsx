@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { LogLine, ToolView } from '../../api/turn-view.ts'
 
@@ -18,9 +19,8 @@ export function LogView({ tool }: { tool: ToolView }) {
     <>
       {tool.droppedLines > 0 && <p className="quiet">{tool.droppedLines} older lines are not kept here.</p>}
       {lines.length < tool.log.length && (
-        <button
-          type="button"
-          className="text-button"
+        <Button
+          size="small"
           onClick={() => {
             // The button is gone then.
             box.current?.focus()
@@ -28,7 +28,7 @@ export function LogView({ tool }: { tool: ToolView }) {
           }}
         >
           Show {tool.log.length - lines.length} older lines
-        </button>
+        </Button>
       )}
       <div
         className="log"

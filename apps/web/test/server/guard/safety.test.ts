@@ -2,7 +2,8 @@ import { type IncomingMessage, request as send } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openWebServer } from '@narratoria/web'
@@ -270,28 +271,31 @@ test('connections are limited: one too many is closed at once, and one that ends
 })
 
 describe('closing', () => {
-  /** A world in which a turn is being played, and the stream of its events. */
-  async function startTurn(prompt: string) {
+  /** A world in which a turn is played until `endTurn` is called, and its events. */
+  async function startTurn() {
     const own = await openWorld()
     onTestFinished(() => own.close())
+    const file = join(own.folder, 'end')
     const api = apiClient(own.url)
     const id = await api.createSession()
     const stream = await fetch(`${own.url}/api/sessions/${id}/events`)
-    await api.post(`/sessions/${id}/turns`, { prompt })
-    return { own, id, events: stream.text() }
+    await api.post(`/sessions/${id}/turns`, { prompt: `narrate 3 until ${file}` })
+    return { own, id, events: stream.text(), endTurn: () => writeFile(file, '') }
   }
   const countTurns = async ({ narratoria }: World) => (await narratoria.listSessions())[0]?.turns
 
   test('waits until the turn being played is stored and its end was sent', async () => {
-    const { own, events } = await startTurn('narrate 3')
-    await own.server.close()
+    const { own, events, endTurn } = await startTurn()
+    const closed = own.server.close()
+    await endTurn()
+    await closed
     await expect(rawRequest(own.url, { path: '/' })).rejects.toThrow('ECONNREFUSED')
     expect(await countTurns(own)).toBe(1)
     expect(await events).toMatch(/"turn_finished"[^]*"type":"session"/)
   })
 
   test('refuses a further turn', async () => {
-    const { own, id } = await startTurn('narrate 3')
+    const { own, id, endTurn } = await startTurn()
     const request = send(own.url, { method: 'POST', path: `/api/sessions/${id}/turns`, headers: json })
     request.write('{"prompt":')
     await once(request, 'socket')
@@ -301,12 +305,13 @@ describe('closing', () => {
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     expect(response.statusCode).toBe(503)
     expect(await text(response)).toContain('server_closing')
+    await endTurn()
     await closed
     expect(await countTurns(own)).toBe(1)
   })
 
   test('by force cancels the turn, even while a close without force is waiting', async () => {
-    const { own, events } = await startTurn('work for long')
+    const { own, events } = await startTurn()
     const closed = own.server.close()
     await own.server.close({ force: true })
     await closed
