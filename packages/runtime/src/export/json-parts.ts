@@ -3,14 +3,14 @@ import type { JsonValue } from '@narratoria/protocol'
 /** A part of a JSON document: a value of its root object, or one element of a list there. */
 export interface JsonPart {
   key: string
-  /** The index in the list; `undefined` outside a list. A list begins with a part of its own at index -1. */
+  /** The index in the list; `undefined` outside a list. The start of a list is a part with index -1. */
   index?: number
   value?: JsonValue
 }
 
 /**
- * Reads a JSON document whose root is an object, part by part: in memory for its largest part, however long its lists
- * are. Throws a `SyntaxError` if it is not such a document.
+ * Reads a JSON document whose root is an object, part by part, in memory for its largest part.
+ * Throws a `SyntaxError` if it is not such a document.
  */
 export async function* readJsonParts(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<JsonPart> {
   const cutter = new PartCutter()
@@ -19,19 +19,19 @@ export async function* readJsonParts(chunks: AsyncIterable<string> | Iterable<st
 }
 
 /**
- * Finds where parts end; `JSON.parse` reads each. (Stream parsers build their own objects, four times slower, and take
- * a key `__proto__` for something else than a key.)
+ * Finds the ends of parts; `JSON.parse` reads each. Stream parsers build their own objects, four times slower, and treat
+ * a key `__proto__` as the prototype.
  */
 class PartCutter {
-  /** What earlier chunks had of the present part. */
+  /** The text of the current part in earlier chunks. */
   #earlier: string[] = []
   #key: string | undefined
-  /** The next place in the list that is being read. */
+  /** The next index in the current list. */
   #index: number | undefined
-  /** 0 outside of the root object, 1 in it; what opens within a part counts on. */
+  /** The nesting depth: 0 outside the root object, 1 in it. */
   #depth = 0
   #inString = false
-  /** True where the first character of the next chunk is escaped. */
+  /** Whether the first character of the next chunk is escaped. */
   #escaped = false
   #state: 'before' | 'part' | 'after a list' | 'after a comma' | 'done' = 'before'
 
@@ -56,7 +56,7 @@ class PartCutter {
     return this.#earlier.length === 0 ? text : this.#earlier.join('') + text
   }
 
-  /** The place of the next mark outside of strings. */
+  /** The offset of the next mark outside strings. */
   #nextMark(chunk: string, start: number): number {
     let from = start
     while (from < chunk.length) {

@@ -6,7 +6,7 @@ import { describeSkillTool, type HostEndpoint } from './describe-skill-tool.ts'
 /** The part of an execution's options that depends on the skills of its turn. */
 export type ToolsOf = (turnSkills: SkillSnapshot) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
 
-/** Gives the executor the scripts of the enabled skills. Tokens of the host's endpoint are registered as secrets. */
+/** Describes the scripts of the enabled skills to the executor. Tokens of the host's endpoint are registered as secrets. */
 export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): ToolsOf {
   return (turnSkills) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
@@ -21,7 +21,7 @@ export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): 
 }
 
 /**
- * Starts the scripts that every turn needs while its plan is being made: those that recall, and the one that narrates.
+ * Starts, while a turn is planned, the scripts that every turn needs: those that recall, and the one that narrates.
  */
 export function prewarmScripts(executor: Executor, tools: ToolsOf, turnSkills: SkillSnapshot, state: JsonObject): void {
   const scripts = turnSkills.available().flatMap((skill) => skill.scripts.filter(({ prewarm }) => prewarm))
