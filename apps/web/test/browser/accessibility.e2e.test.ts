@@ -279,7 +279,7 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.keyboard.type('3')
     await tabTo(/^Save/)
     await press('Enter')
-    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    await page.getByText('Saved. The next turn uses the new settings.').waitFor()
 
     await tabTo(/^Stories/)
     await press('Enter')

@@ -106,7 +106,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(await page.getByRole('progressbar').count()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Stop this turn' }).click()
     await page.getByText('You stopped this turn').waitFor()
-    await page.getByRole('button', { name: 'Put it back into the field' }).click()
+    await page.getByRole('button', { name: 'Restore the prompt' }).click()
     expect(await page.getByLabel('What do you do?').inputValue()).toBe('work for long')
     expect(await page.locator('article').count()).toBe(0)
   })

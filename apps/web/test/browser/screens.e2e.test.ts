@@ -180,7 +180,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByLabel('Remember what was said').click()
     await page.getByLabel('Words to avoid').fill('suddenly\nvery')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    await page.getByText('Saved. The next turn uses the new settings.').waitFor()
     expect(JSON.parse(await readFile(join(world.folder, 'skills/actor/config.json'), 'utf8'))).toEqual({
       apiKey: 'sk-a-long-enough-key',
       temperature: 1.2,
@@ -215,7 +215,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
       const wanted: Record<string, unknown> = {}
       for (const field of fields) wanted[field.name] = await answer(page, field)
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Saved. It counts from the next turn on.').waitFor()
+      await page.getByText('Saved. The next turn uses the new settings.').waitFor()
       expect(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'))).toEqual(wanted)
       // At ten seconds for each answer the form takes less than the two minutes allowed.
       expect(fields.length).toBeLessThan(12)
@@ -250,7 +250,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await temperature.fill('0.25')
     answer()
-    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    await page.getByText('Saved. The next turn uses the new settings.').waitFor()
     expect(await temperature.inputValue()).toBe('0.25')
     await page.route(/\/api\/skills(\/actor)?$/, (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),

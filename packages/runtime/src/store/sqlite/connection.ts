@@ -110,7 +110,7 @@ export function explain(error: unknown, path: string): unknown {
 export function damaged(path: string, cause: unknown): RuntimeError {
   return new RuntimeError(
     'store_damaged',
-    `${path} is damaged. Start again: what can be read is then recovered, and the damaged file is kept aside.`,
+    `${path} is damaged. Start again: what can be read is then recovered, and the damaged file is kept under another name.`,
     { cause },
   )
 }
