@@ -53,7 +53,7 @@ export async function importSession(
     if (problem) leftOut.push(problem)
   }
   const missing = [...paths].filter((path) => !existsSync(store.assetFolder?.fromRecord(path) ?? path)).length
-  if (missing > 0) leftOut.push(`${missing} of the story's pictures, sounds or films did not come along.`)
+  if (missing > 0) leftOut.push(`${missing} of the story's files are missing from the export.`)
   return { session: stored, leftOut }
 }
 
@@ -73,14 +73,14 @@ async function takeFile(
 ): Promise<string | undefined> {
   if (about.list === 'assets') {
     const { assetFolder } = into.store
-    const problem = assetFolder ? await assetFolder.accept(about.name, content) : 'this store keeps no files'
+    const problem = assetFolder ? await assetFolder.accept(about.name, content) : 'this store has no folder for files'
     return problem && `The file "${about.name}" was left out: ${problem}.`
   }
   const { skill } = about
   const path = movePath(about.path, into)
   const problem = into.data
     ? await writeSkillFile(into.data, into.to, { skill, path, content })
-    : 'the skills are not known here'
+    : 'the host has no skills'
   return problem && `The data of "${skill}" was left out: ${problem}.`
 }
 

@@ -112,7 +112,7 @@ async function* parts(source: DocumentSource): AsyncGenerator<JsonPart> {
   try {
     yield* readJsonParts(source())
   } catch (error) {
-    throw error instanceof SyntaxError ? invalid(`it is no JSON (${error.message})`, error) : error
+    throw error instanceof SyntaxError ? invalid(`it is not valid JSON (${error.message})`, error) : error
   }
 }
 
