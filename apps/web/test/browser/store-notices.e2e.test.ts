@@ -26,7 +26,7 @@ describeInBrowser('a damaged store', ({ open }) => {
     const { page } = await open(`${world.url}/#/s/${sessionId}/narrative`)
     const banner = page.getByRole('alert').filter({ hasText: 'was damaged' })
     await banner.waitFor()
-    expect(await banner.textContent()).toContain('what could be read is here')
+    expect(await banner.textContent()).toContain('its readable turns were recovered')
     expect(await banner.textContent()).not.toContain(folder)
     expect(readdirSync(folder).filter((name) => name.includes('damaged'))).not.toEqual([])
     await banner.getByRole('button', { name: 'I have read this' }).click()
@@ -44,7 +44,7 @@ describeInBrowser('a damaged store', ({ open }) => {
     onTestFinished(() => world.close())
     expect(world.narratoria.store.notices).toEqual([])
     const { page } = await open(`${world.url}/#/s/${sessionId}/narrative`)
-    await page.getByRole('alert').filter({ hasText: 'nothing is written to it any more' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'nothing more is written to it' }).waitFor()
     await send(page, 'something else')
     await page
       .getByText(/damaged/)
