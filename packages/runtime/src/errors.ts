@@ -7,6 +7,7 @@ export type RuntimeErrorCode =
   | 'session_in_use'
   | 'unknown_session'
   | 'unknown_turn'
+  | 'unknown_campaign'
   | 'name_taken'
   | 'nothing_to_undo'
   | 'nothing_to_redo'

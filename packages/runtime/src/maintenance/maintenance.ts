@@ -16,7 +16,7 @@ export interface MaintenanceParts {
 }
 
 /** A stored turn, as the skills' scripts receive it. */
-export interface PlayedPlace extends Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'> {
+export interface PlayedPlace extends Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'> {
   sessionId: string
   state: JsonObject
 }

@@ -35,6 +35,7 @@ export class Session implements AsyncDisposable {
   /** The turn that was being played when the session's last host ended. */
   readonly lostTurn: LostTurn | undefined
   readonly #parts: SessionParts
+  readonly #reported = new Set<string>()
   #turn: { stop: AbortController; ended: Promise<unknown> } | undefined
   #uses = 1
 
@@ -225,7 +226,15 @@ export class Session implements AsyncDisposable {
     const run = async (emit: Emit): Promise<TurnResult> => {
       try {
         const { prompt, parentId } = await findTurn()
-        return await playTurn(this.#parts, { session: this, prompt, parentId, stop, signal, emit })
+        return await playTurn(this.#parts, {
+          session: this,
+          reported: this.#reported,
+          prompt,
+          parentId,
+          stop,
+          signal,
+          emit,
+        })
       } finally {
         this.#turn = undefined
         if (this.#uses === 0) this.#release()

@@ -15,6 +15,8 @@ export interface WorldState {
   flags?: JsonObject
   /** Place → turn of the first visit. */
   visited?: Record<string, number>
+  /** Changes of the player's standing with factions. */
+  standing?: Record<string, number>
   /** Changed feelings of people about the player, −100 to 100. */
   feelings?: Record<string, number>
   /** Person or `player` → fact or deed → how they know: the turn, and who told them (absent: seen). */
@@ -54,6 +56,8 @@ export interface Deed {
   thing?: string
   person?: string
   place: string
+  /** Where the thing was before. */
+  from?: Location
   important?: boolean
 }
 

@@ -190,12 +190,14 @@ export interface Rule {
   /** Acts that the rule is about. Absent: the rule is looked at once at the end of every turn. */
   on?: {
     act: string | string[]
-    thing?: string
-    with?: string
-    person?: string
-    topic?: string
-    place?: string
-    to?: string
+    thing?: string | string[]
+    with?: string | string[]
+    where?: string | string[]
+    person?: string | string[]
+    topic?: string | string[]
+    to?: string | string[]
+    /** Where the player is. */
+    place?: string | string[]
   }
   when?: Condition
   /** The act is refused with this text. */
