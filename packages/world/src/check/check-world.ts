@@ -25,7 +25,11 @@ export function checkWorld(world: World): WorldProblem[] {
     if (thing.description === undefined && thing.text === undefined && thing.variants === undefined)
       report('missing_description', pointer, `The thing "${thing.name}" has no description.`)
     if (thing.is?.includes('locked') === true && !reach.canOpen(id))
-      report('missing_key', pointer, `"${thing.name}" can never be unlocked; give it a key that can be found, or "force".`)
+      report(
+        'missing_key',
+        pointer,
+        `"${thing.name}" can never be unlocked; give it a key that can be found, or "force".`,
+      )
   }
   for (const [id, { name, description, variants, topics }] of Object.entries(world.people)) {
     const pointer = pointerTo('/people', id)
@@ -33,7 +37,11 @@ export function checkWorld(world: World): WorldProblem[] {
       report('missing_description', pointer, `The person "${name}" has no description.`)
     for (const topic of Object.keys(topics ?? {}))
       if (!reach.talked.has(`${id}:${topic}`))
-        report('unreachable_topic', pointerTo(`${pointer}/topics`, topic), `The player can never ask "${name}" about "${topic}".`)
+        report(
+          'unreachable_topic',
+          pointerTo(`${pointer}/topics`, topic),
+          `The player can never ask "${name}" about "${topic}".`,
+        )
   }
   for (const [id, { text, done }] of Object.entries(world.goals ?? {}))
     if (!isPossible(reach, done))
