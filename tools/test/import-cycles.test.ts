@@ -12,12 +12,6 @@ interface Import {
   specifier: string
 }
 
-/** Imports that close a cycle today, by source folder: each is to be removed, none is to be added. */
-const exceptions: Record<string, string[]> = {
-  'packages/runtime/src': ['assets → store'],
-  'packages/tool-sdk/src': ['invocation → context', 'tool.ts → context'],
-}
-
 const sourceFolders = globSync('{packages,apps,skills}/*/src', { cwd: root })
   .concat('apps/web/src/server', 'apps/web/src/page')
   .map((folder) => folder.replaceAll('\\', '/'))
@@ -80,10 +74,8 @@ function describeCycle(cycle: string[], imports: readonly Import[]): string {
 
 describe('imports between the folders of a package', () => {
   it.each(sourceFolders)('%s has no cycle', (source) => {
-    const allowed = exceptions[source] ?? []
     const imports = readImports(source)
-    const checked = imports.filter(({ from, to }) => !allowed.includes(`${from} → ${to}`))
-    const cycles = findCycles(checked).map((cycle) => describeCycle(cycle, checked))
+    const cycles = findCycles(imports).map((cycle) => describeCycle(cycle, imports))
     expect(cycles, cycles.join('\n')).toEqual([])
   })
 })

@@ -26,15 +26,19 @@ describe('readCampaign', () => {
     const { campaign, problems } = await readCampaign(await folderOf(minimal))
     expect(problems).toEqual([])
     expect(campaign?.world.opening).toBe('You came for the last boat.')
-    expect(Object.values(campaign!.world.places)).toEqual([{ name: 'The pier', description: 'A long pier in the fog.' }])
+    expect(Object.values(campaign!.world.places)).toEqual([
+      { name: 'The pier', description: 'A long pier in the fog.' },
+    ])
   })
 
   it('puts things and people where they are written, across files', async () => {
     const folder = await folderOf({
       ...minimal,
-      'world/a.yaml': 'places:\n  pier:\n    name: pier\n    things:\n      crate: { name: crate, container: true, things: { rope: { name: rope } } }\n',
+      'world/a.yaml':
+        'places:\n  pier:\n    name: pier\n    things:\n      crate: { name: crate, container: true, things: { rope: { name: rope } } }\n',
       'world/b.yaml': 'people:\n  oleg: { at: pier, topics: { storm: { answer: It comes. } } }\n',
-      'characters/npcs/oleg/profile.json': '{"name":"Oleg","role":"pilot","personality":{"traits":["dry"]},"inventory":["tide table"]}',
+      'characters/npcs/oleg/profile.json':
+        '{"name":"Oleg","role":"pilot","personality":{"traits":["dry"]},"inventory":["tide table"]}',
     })
     const { campaign, problems } = await readCampaign(folder)
     expect(problems).toEqual([])
@@ -49,7 +53,12 @@ describe('readCampaign', () => {
     ['manifest.json', '{ "title": "Salt" }', 'manifest.json:1', 'version'],
     ['manifest.json', '{ "title": "Salt",\n  "version": 1 }', 'manifest.json:2', 'version'],
     ['world/map.yaml', 'places:\n  pier:\n    name: pier\n    exits: [north]\n', 'world/map.yaml:4', 'exits'],
-    ['world/map.yaml', 'places:\n  pier: { name: pier }\nthings:\n  rope: { name: rope, at: per }\n', 'world/map.yaml:4', 'per'],
+    [
+      'world/map.yaml',
+      'places:\n  pier: { name: pier }\nthings:\n  rope: { name: rope, at: per }\n',
+      'world/map.yaml:4',
+      'per',
+    ],
     ['world/map.yaml', 'places:\n  pier: {\n', 'world/map.yaml:', ''],
     ['plot/premise.md', '\n', 'plot/premise.md', 'missing'],
     ['plot/beats.json', '{"beats":[{"title":"x"}]}', 'plot/beats.json:1', 'id'],
@@ -92,7 +101,8 @@ describe('readCampaign', () => {
   })
 
   it('changes its digest with what is played, not with tests', async () => {
-    const digest = async (files: object) => (await readCampaign(await folderOf({ ...minimal, ...files }))).campaign!.digest
+    const digest = async (files: object) =>
+      (await readCampaign(await folderOf({ ...minimal, ...files }))).campaign!.digest
     const first = await digest({})
     expect(await digest({ 'tests/a.story': '> look' })).toBe(first)
     expect(await digest({ 'plot/premise.md': 'Other.' })).not.toBe(first)
@@ -101,7 +111,9 @@ describe('readCampaign', () => {
 
 describe('createCampaignLibrary', () => {
   it('finds campaigns by name and by path', async () => {
-    const root = await folderOf(Object.fromEntries(Object.entries(minimal).map(([name, text]) => [`salt/${name}`, text])))
+    const root = await folderOf(
+      Object.fromEntries(Object.entries(minimal).map(([name, text]) => [`salt/${name}`, text])),
+    )
     const library = createCampaignLibrary({ roots: [root] })
     expect(await library.list()).toEqual([{ name: 'salt', path: join(root, 'salt') }])
     expect((await library.find('salt'))?.manifest.title).toBe('Salt')

@@ -62,7 +62,7 @@ export interface ExecuteOptions {
   /** Called with the same events as NDJSON, one or more lines at a time; see {@link traceTo}. Backpressure as for `onEvent`. */
   trace?: (lines: string) => void | Promise<void>
   /** Session and turn for the tools' requests. */
-  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'>
   /** Returns a recorded result to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */

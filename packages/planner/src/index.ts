@@ -1,4 +1,4 @@
-export { availableScripts, type CatalogueEntry } from './plan/available-scripts.ts'
+export { availableScripts, type CatalogueEntry, worldCapability } from './plan/available-scripts.ts'
 export { modelChecks } from './grammar/model-checks.ts'
 export { PlannerError, type PlannerErrorCode } from './errors.ts'
 export type { PlanStamp } from './plan/build-plan.ts'
@@ -11,5 +11,5 @@ export type {
   PlayRequest,
   TurnOutcome,
 } from './narrator/narrator-options.ts'
-export type { PastTurn, Planner, PlanRequest } from './planner.ts'
+export type { PastTurn, Planner, PlanRequest, PlanWorld } from './planner.ts'
 export { StubPlanner } from './stub-planner.ts'

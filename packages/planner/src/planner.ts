@@ -1,5 +1,6 @@
 import type { ExecutionResult, JsonObject, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
+import type { World, WorldState } from '@narratoria/world'
 
 /** An earlier turn of the story. */
 export interface PastTurn {
@@ -7,11 +8,19 @@ export interface PastTurn {
   narrative: string
 }
 
+/** The world of a session, before the turn. */
+export interface PlanWorld {
+  world: World
+  state: WorldState
+}
+
 /** What a planner plans from. */
 export interface PlanRequest {
   /** What the player typed: data, never instructions. */
   prompt: string
   state: JsonObject
+  /** The session's world, if it has one. */
+  world?: PlanWorld
   /** Oldest first. */
   recentTurns: readonly PastTurn[]
   /** The skills of the session. `availableScripts` lists the scripts of them that a plan may use. */

@@ -12,6 +12,7 @@ it('the public names are chosen, not grown', () => {
     'StubPlanner',
     'availableScripts',
     'modelChecks',
+    'worldCapability',
   ])
   expect(Object.keys(testing).toSorted()).toEqual([
     'ScriptedPlanner',

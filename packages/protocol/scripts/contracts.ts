@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { PROTOCOL_VERSION } from '../src/event/events.ts'
 import * as protocol from '../src/index.ts'
-import { TurnPosition } from '../src/request/tool-request.ts'
+import { DependencyOutcome, TurnPosition } from '../src/request/tool-request.ts'
 import * as skill from '../src/skill/index.ts'
 import * as execution from '../src/turn/execution-event.ts'
 import * as turn from '../src/turn/turn-event.ts'
@@ -20,7 +20,7 @@ const events = {
 
 /** The schemas that documents share under a name. */
 const named = Object.fromEntries(
-  Object.entries({ ...protocol, ...skill, ...execution, ...turn, TurnPosition }).filter(
+  Object.entries({ ...protocol, ...skill, ...execution, ...turn, TurnPosition, DependencyOutcome }).filter(
     ([name, value]) => typeof value === 'object' && name !== 'ToolState',
   ),
 ) as NamedSchemas

@@ -19,6 +19,8 @@ import type { SessionRecord, SessionStore } from './store/session-store.ts'
 import type { HostEndpoint } from './tools/describe-skill-tool.ts'
 import { prewarmScripts, toolsOf } from './tools/turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
+import type { Campaigns } from './world/campaigns.ts'
+import { SessionWorlds } from './world/session-worlds.ts'
 
 /** Options of a host. */
 export interface NarratoriaOptions {
@@ -26,6 +28,8 @@ export interface NarratoriaOptions {
   skillRoots: readonly string[]
   /** Folder for settings and data of skills whose own folder is not writable. */
   home: string
+  /** The campaigns that sessions can be played in. Defaults to none. */
+  campaigns?: Campaigns
   /** Makes the plans. Defaults to a `StubPlanner`. */
   planner?: Planner
   /** Stores sessions. It is closed with the host. Defaults to a `MemorySessionStore`. */
@@ -51,7 +55,8 @@ export interface Narratoria extends AsyncDisposable {
    * Opens the session with that id or name. If there is none, creates it with `story`; without a name, it always creates
    * one. Opening an open session returns the same object, which then needs one more `close`.
    *
-   * @throws {RuntimeError} `session_in_use` while another host has it open, `session_closed` after `close`
+   * @throws {RuntimeError} `session_in_use` while another host has it open, `session_closed` after `close`,
+   *   `unknown_campaign`
    */
   openSession(idOrName?: string, story?: NewStory): Promise<Session>
   /** Returns every stored session, the one played last first. */
@@ -111,12 +116,13 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
       if (hostClosed.signal.aborted) stop.abort()
       return executor.execute(plan, { ...request, ...tools(turnSkills) })
     })
-  const prewarm: TurnParts['prewarm'] = (turnSkills, state) => prewarmScripts(executor, tools, turnSkills, state)
+  const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
   const sessions = new OpenSessions({
     store,
     skills,
     maintenance,
     prewarm,
+    worlds: new SessionWorlds({ campaigns: options.campaigns, home: options.home }),
     narratorFor,
     hostClosed: hostClosed.signal,
   })

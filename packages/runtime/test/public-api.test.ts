@@ -25,6 +25,7 @@ test('the runtime fails with these codes and no others', () => {
     session_in_use: true,
     unknown_session: true,
     unknown_turn: true,
+    unknown_campaign: true,
     name_taken: true,
     nothing_to_undo: true,
     nothing_to_redo: true,
@@ -58,6 +59,7 @@ test('the error codes are pinned', () => {
     | 'session_in_use'
     | 'unknown_session'
     | 'unknown_turn'
+    | 'unknown_campaign'
     | 'name_taken'
     | 'nothing_to_undo'
     | 'nothing_to_redo'

@@ -2,5 +2,6 @@ export type { KnownUiPayloads, ToolAsset, ToolContext, ToolLog, ToolProgress, To
 export { countTurns } from './count-turns.ts'
 export { defineTool } from './define-tool.ts'
 export type { InputOf, InputSchema } from './input/input-schema.ts'
-export type { AnyTool, Tool, ToolDefinition, ToolFunction } from './tool.ts'
+export { type Refusal, refuse } from './refuse.ts'
+export type { AnyTool, Tool, ToolDefinition, ToolFunction, ToolReturn } from './tool.ts'
 export { ToolError, type ToolErrorOptions } from './tool-error.ts'

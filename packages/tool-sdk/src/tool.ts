@@ -1,9 +1,16 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { ToolContext } from './context/tool-context.ts'
+import type { Refusal } from './refuse.ts'
 import type { InputOf, InputSchema } from './input/input-schema.ts'
 
-/** The function of a tool. Emits through the context and returns a summary or nothing. Throw a `ToolError` to fail. */
-export type ToolFunction<Input> = (input: Input, context: ToolContext) => string | void | Promise<string | void>
+/** What a tool's function returns: a summary, a refusal or nothing. */
+export type ToolReturn = string | Refusal | void
+
+/**
+ * The function of a tool. Emits through the context and returns a summary, a refusal made by `refuse`, or nothing. Throw a
+ * `ToolError` to fail.
+ */
+export type ToolFunction<Input> = (input: Input, context: ToolContext) => ToolReturn | Promise<ToolReturn>
 
 /**
  * Argument of {@link defineTool}. `Input` is a type parameter of its own because comparing the inputs of two unknown schemas

@@ -9,7 +9,7 @@ import * as testing from '../src/testing/index.ts'
 
 describe('the public names', () => {
   it('are these', () => {
-    expect(Object.keys(sdk).sort()).toEqual(['ToolError', 'countTurns', 'defineTool'])
+    expect(Object.keys(sdk).sort()).toEqual(['ToolError', 'countTurns', 'defineTool', 'refuse'])
     expect(Object.keys(testing).sort()).toEqual(['runTool', 'testTool'])
     expect(Object.keys(conformance)).toEqual(['checkTool'])
     expect(Object.keys(scaffold).sort()).toEqual(['ScaffoldError', 'scaffoldSkill', 'scaffoldTool', 'toolLanguages'])

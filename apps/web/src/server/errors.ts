@@ -1,6 +1,6 @@
 import { NarratoriaError } from '@narratoria/protocol'
 
-/** Why a web server refused to start or to answer. */
+/** The code of a {@link WebError}. */
 export type WebErrorCode =
   | 'address_in_use'
   | 'asset_missing'
@@ -11,6 +11,7 @@ export type WebErrorCode =
   | 'nothing_to_cancel'
   | 'page_missing'
   | 'request_too_large'
+  | 'server_closing'
   | 'settings_fixed'
   | 'token_required'
   | 'too_many_requests'

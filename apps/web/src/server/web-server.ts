@@ -44,26 +44,42 @@ export interface WebServerOptions {
 }
 
 /** A running web server. */
-export interface WebServer {
-  /** Where the page is, the token included. */
+export interface WebServer extends AsyncDisposable {
+  /** The address of the page, including the token. */
   readonly url: string
   readonly port: number
-  /** Stops turns that are being played, ends every connection and frees the port. */
-  close(): Promise<void>
+  /**
+   * Frees the port, refuses further turns, waits until the turns being played are stored, and then ends every connection.
+   * With `force`, those turns are cancelled. `force` defaults to false.
+   */
+  close(options?: { force?: boolean }): Promise<void>
 }
 
 const defaultOpening = { text: 'A new story begins. Say what you do, in your own words.', choices: [] }
 
 /**
- * Serves stories over HTTP: the API, and the page that speaks it.
+ * Listens on a port and serves stories over HTTP: the API, and the page that uses it. Close it after use.
  *
  * @throws {WebError} `token_required`, `address_in_use`, `page_missing`
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createNarratoria } from '@narratoria/runtime'
+ * import { openWebServer } from '@narratoria/web'
+ *
+ * const narratoria = await createNarratoria({ skillRoots: [], home: '.narratoria' })
+ * const server = await openWebServer({ narratoria })
+ * const response = await fetch(`${server.url}api/sessions`)
+ * assert.deepEqual(await response.json(), { sessions: [] })
+ * await server.close()
+ * await narratoria.close()
+ * ```
  */
-export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
+export async function openWebServer(options: WebServerOptions): Promise<WebServer> {
   const { host = '127.0.0.1', port = 0, token, hostNames = [] } = options
   checkExposure(host, token)
   const files = await readPageFiles(dirname(fileURLToPath(import.meta.resolve('#page/index.html'))))
-  const { api, close: closeApi } = openApi(options)
+  const { api, unwatch } = createApi(options)
 
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error, context) => {
@@ -78,25 +94,37 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   for (const route of apiRoutes(api)) addRoute(app, route)
   addPage(app, files, token)
 
-  // A library leaves the globals of its host alone.
+  // A library does not change the globals of its host.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   server.maxConnections = options.maxConnections ?? 1_000
   await listen(server, { host, port })
   const address = server.address() as AddressInfo
+
+  let closing: Promise<void> | undefined
+  async function closeParts(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    await api.channels.close()
+    unwatch()
+    api.streams.close()
+    server.closeAllConnections()
+    await closed
+  }
+  async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    closing ??= closeParts()
+    if (force) api.channels.cancelTurns()
+    await closing
+  }
+
   return {
     port: address.port,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/${token === undefined ? '' : `?token=${token}`}`,
-    async close() {
-      await closeApi()
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
 
-/** Joins the parts that the routes work with. */
-function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise<void> } {
+/** Joins the parts that the routes work with, and watches the skills of the host until `unwatch` is called. */
+function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => void } {
   let current = options.narratoria
   const host = () => current
   const turns = new TurnReader(host)
@@ -129,14 +157,7 @@ function openApi(options: WebServerOptions): { api: WebApi; close: () => Promise
       await options.settings?.release?.(before)
     },
   }
-  return {
-    api,
-    async close() {
-      unwatch()
-      streams.close()
-      await channels.close()
-    },
-  }
+  return { api, unwatch }
 }
 
 function checkExposure(host: string, token: string | undefined): void {

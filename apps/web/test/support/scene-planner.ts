@@ -4,8 +4,9 @@ import type { Planner, PlanRequest } from '@narratoria/planner'
 import { type SceneTool, say, scenes } from './scenes.ts'
 
 /**
- * Plans the scene of a prompt; `flood N R [B]` emits N events at R a second, each longer by B
- * bytes, and `narrate N` tells N paragraphs. What is to fail whatever is planned is planned the same way again, so that no plan succeeds.
+ * Plans the scene of a prompt; `flood N R [B]` emits N events at R a second, each longer by B bytes;
+ * `narrate N until FILE` narrates N paragraphs and ends when the file exists. A tool that must fail in every plan is
+ * planned again in the same way, so that no plan succeeds.
  */
 export class ScenePlanner implements Planner {
   readonly name = 'scenes'
@@ -16,7 +17,7 @@ export class ScenePlanner implements Planner {
     const usable = script && (stubborn || !disabledSkills.includes('actor'))
     return {
       requestId: randomUUID(),
-      narrative: usable ? '' : 'Nobody is there to act.',
+      narrative: usable ? '' : 'The actor is not available.',
       parallel: true,
       tools: usable ? sceneOf(prompt).map((tool) => invocation(tool, script.path)) : [],
       disabledSkills: [...disabledSkills],
@@ -34,8 +35,8 @@ function sceneOf(prompt: string): SceneTool[] {
         steps: [{ flood: { count: Number(count), perSecond: Number(perSecond), bytes: Number(bytes) } }, say('Dry.')],
       },
     ]
-  const [, paragraphs] = /^narrate (\d+)$/.exec(prompt) ?? []
-  if (paragraphs) return [{ toolId: 'teller', steps: [{ narrate: Number(paragraphs) }, { waitMs: 1_500 }] }]
+  const [, paragraphs, untilFile] = /^narrate (\d+) until (.+)$/.exec(prompt) ?? []
+  if (paragraphs && untilFile) return [{ toolId: 'teller', steps: [{ narrate: Number(paragraphs) }, { untilFile }] }]
   return scenes[prompt] ?? [{ toolId: 'echo', steps: [patch(prompt), say(`You said: ${prompt}`)] }]
 }
 

@@ -45,7 +45,8 @@ export function createCampaignLibrary({ roots }: { roots: readonly string[] }): 
     async list() {
       const found = new Map<string, FoundCampaign>()
       for (const root of roots)
-        for (const campaign of await campaignsIn(root)) if (!found.has(campaign.name)) found.set(campaign.name, campaign)
+        for (const campaign of await campaignsIn(root))
+          if (!found.has(campaign.name)) found.set(campaign.name, campaign)
       return [...found.values()]
     },
     async read(nameOrPath) {

@@ -55,7 +55,7 @@ export class WorldPlayer {
     if (parsed.command?.name === 'undo') return this.#undo()
     const chosen = parsed.choice === undefined ? undefined : this.choices()[parsed.choice - 1]?.act
     const acts = chosen ? [chosen] : parsed.acts.map(({ act }) => act)
-    if (parsed.question) acts.push({ act: 'ask-back', text: prompt })
+    if (parsed.question) acts.push({ act: 'ask-back', question: parsed.question })
     return this.perform(acts.length > 0 ? acts : [{ act: 'unknown', text: prompt }])
   }
 
@@ -64,12 +64,13 @@ export class WorldPlayer {
     this.#history.push(this.#state)
     this.#seq += 1
     const performed = acts.map((act, index) => {
+      const risk = riskOf(this.world, this.#state, act, { phrases })
       const done = perform(this.world, this.#state, act, {
         seq: this.#seq,
         phrases,
         random: this.#random,
         endTurn: index === acts.length - 1,
-        ...(riskOf(this.world, this.#state, act) && { roll: this.#roll(riskOf(this.world, this.#state, act)!.modifier) }),
+        ...(risk && { roll: this.#roll(risk.modifier) }),
       })
       this.#state = done.state
       return done

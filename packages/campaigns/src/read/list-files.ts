@@ -9,7 +9,11 @@ export async function listFiles(root: string, folder: string): Promise<string[]>
   const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true }).catch(() => [])
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll('\\', '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
     .toSorted()
     .slice(0, maxFiles)
 }

@@ -9,7 +9,8 @@ export function lorePieces(file: string, text: string): LorePiece[] {
   let heading: string | undefined
   let pending = ''
   const flush = () => {
-    if (pending !== '') pieces.push({ file, index: pieces.length, ...(heading !== undefined && { heading }), text: pending })
+    if (pending !== '')
+      pieces.push({ file, index: pieces.length, ...(heading !== undefined && { heading }), text: pending })
     pending = ''
   }
   for (const block of text.split(/\n{2,}/).map((each) => each.trim())) {

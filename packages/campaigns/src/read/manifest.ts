@@ -14,9 +14,7 @@ export const Manifest = Type.Object(
     description: Type.Optional(Type.String()),
     genre: Type.Optional(Type.String()),
     tone: Type.Optional(Type.String()),
-    content_rating: Type.Optional(
-      Type.Enum(['Everyone', 'Everyone 10+', 'Teen', 'Mature', 'Adults Only']),
-    ),
+    content_rating: Type.Optional(Type.Enum(['Everyone', 'Everyone 10+', 'Teen', 'Mature', 'Adults Only'])),
     content_warnings: Type.Optional(Strings),
     rules_hint: Type.Optional(Type.Enum(['rules-light', 'narrative', 'crunchy', 'tactical'])),
     hydration_guidance: Type.Optional(Type.String({ description: 'How much a model may invent.' })),
@@ -46,7 +44,9 @@ export function readManifest(source: SourceFile, problems: CampaignProblem[]): M
   for (const error of checker.Errors(source.value)) {
     const path = error.instancePath.split('/').slice(1)
     const missing = (error.params as { requiredProperties?: string[] }).requiredProperties
-    const what = missing ? `the field "${missing.join('", "')}" is missing` : `${path.join('.') || 'it'} ${error.message}`
+    const what = missing
+      ? `the field "${missing.join('", "')}" is missing`
+      : `${path.join('.') || 'it'} ${error.message}`
     problems.push(problem('invalid_manifest', `In the manifest, ${what}.`, source.at(path)))
   }
   return undefined

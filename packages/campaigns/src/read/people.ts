@@ -16,7 +16,12 @@ export async function readProfiles(folder: string, draft: Draft, problems: Campa
     const source = await readSource(folder, `${base}/${entry.name}/profile.json`, problems)
     if (!source) {
       problems.push(
-        problem('missing_file', `The folder ${base}/${entry.name} has no profile.json.`, `${base}/${entry.name}`, 'warning'),
+        problem(
+          'missing_file',
+          `The folder ${base}/${entry.name} has no profile.json.`,
+          `${base}/${entry.name}`,
+          'warning',
+        ),
       )
       continue
     }
@@ -27,7 +32,13 @@ export async function readProfiles(folder: string, draft: Draft, problems: Campa
     }
     const traits = textsOf(objectOf(profile['personality'])['traits'])
     if (traits.length === 0)
-      problems.push(problem('invalid_profile', 'A profile needs "personality.traits", a list of words.', source.at(['personality'])))
+      problems.push(
+        problem(
+          'invalid_profile',
+          'A profile needs "personality.traits", a list of words.',
+          source.at(['personality']),
+        ),
+      )
     const id = entry.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
     addEntity(draft, 'people', { id, entity: personOf(profile, traits), source, path: [] }, problems)
   }
@@ -46,7 +57,9 @@ function personOf(profile: JsonObject, traits: string[]): JsonObject {
     ...(typeof profile['faction'] === 'string' && { faction: profile['faction'] }),
     ...(isJsonObject(profile['topics']) && { topics: profile['topics'] }),
     ...(inventory.length > 0 && {
-      things: Object.fromEntries(inventory.map((name) => [name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), { name }])),
+      things: Object.fromEntries(
+        inventory.map((name) => [name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), { name }]),
+      ),
     }),
   }
 }

@@ -20,7 +20,12 @@ export async function readBeats(folder: string, draft: Draft, problems: Campaign
       problems.push(problem('invalid_beats', 'A beat needs an "id".', source.at(path)))
       continue
     }
-    addEntity(draft, 'beats', { id: beat['id'], entity: beatOf(beat, { source, path, problems }), source, path }, problems)
+    addEntity(
+      draft,
+      'beats',
+      { id: beat['id'], entity: beatOf(beat, { source, path, problems }), source, path },
+      problems,
+    )
   }
 }
 
@@ -68,7 +73,9 @@ function readCondition(key: string, value: JsonValue): JsonValue[] | undefined {
   if ((key === 'world_state' || key === 'player_state') && isJsonObject(value))
     return Object.entries(value).map(([flag, equals]) => ({ flag, equals }))
   if (key === 'npc_state' && isJsonObject(value))
-    return Object.entries(value).flatMap(([person, state]) => listOf(state).map((property) => ({ is: [person, property] })))
+    return Object.entries(value).flatMap(([person, state]) =>
+      listOf(state).map((property) => ({ is: [person, property] })),
+    )
   return undefined
 }
 
@@ -97,7 +104,10 @@ export async function readEndings(folder: string, draft: Draft, problems: Campai
     // The line of the front matter's first line is the second of the file.
     const source = parseSource(file, front === '' ? '{}' : `\n${front}`, problems)
     if (!source) continue
-    const id = name.slice(0, -'.md'.length).toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+    const id = name
+      .slice(0, -'.md'.length)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
     const fields = isJsonObject(source.value) ? source.value : {}
     const heading = /^#\s+(.+)$/m.exec(body)?.[1]
     const entity = {

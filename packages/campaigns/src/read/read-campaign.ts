@@ -35,7 +35,13 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
   }
   const source = await readSource(path, 'manifest.json', problems)
   if (!source && problems.length === 0)
-    problems.push(problem('missing_file', 'The folder has no manifest.json; it needs at least "title" and "version".', 'manifest.json'))
+    problems.push(
+      problem(
+        'missing_file',
+        'The folder has no manifest.json; it needs at least "title" and "version".',
+        'manifest.json',
+      ),
+    )
   const manifest = source && readManifest(source, problems)
   const setting = await required(path, 'world/setting.md', problems)
   const premise = await required(path, 'plot/premise.md', problems)
@@ -63,8 +69,18 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     tests: await readTests(path, problems),
     ...(isJsonObject(player?.value) && { player: player.value }),
   }
-  for (const missing of missingAssets(world, parts.assets.map((asset) => asset.path)))
-    problems.push(problem('missing_asset', `${missing.asset} is named but not there.`, originOf(draft, missing.pointer, 'world'), 'warning'))
+  for (const missing of missingAssets(
+    world,
+    parts.assets.map((asset) => asset.path),
+  ))
+    problems.push(
+      problem(
+        'missing_asset',
+        `${missing.asset} is named but not there.`,
+        originOf(draft, missing.pointer, 'world'),
+        'warning',
+      ),
+    )
   if (problems.some(({ level }) => level === 'error')) return { problems }
   const hasSkills = (await stat(join(path, 'skills')).catch(() => undefined))?.isDirectory()
   const campaign: Campaign = {
@@ -88,8 +104,7 @@ async function readDraft(path: string, problems: CampaignProblem[]): Promise<Dra
 
 async function required(path: string, file: string, problems: CampaignProblem[]): Promise<string> {
   const text = (await readText(path, file, problems))?.trim() ?? ''
-  if (text === '')
-    problems.push(problem('missing_file', `${file} is missing or empty; a campaign needs it.`, file))
+  if (text === '') problems.push(problem('missing_file', `${file} is missing or empty; a campaign needs it.`, file))
   return text
 }
 

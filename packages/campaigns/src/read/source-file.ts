@@ -16,11 +16,7 @@ export interface SourceFile {
 }
 
 /** Reads a text file of a campaign. Returns `undefined` and reports nothing if there is none. */
-export async function readText(
-  folder: string,
-  file: string,
-  problems: CampaignProblem[],
-): Promise<string | undefined> {
+export async function readText(folder: string, file: string, problems: CampaignProblem[]): Promise<string | undefined> {
   const path = join(folder, file)
   const info = await stat(path).catch(() => undefined)
   if (!info) return undefined
@@ -65,7 +61,12 @@ export async function readSource(
   return text === undefined ? undefined : parseSource(file, text, problems)
 }
 
-export function problem(code: string, message: string, at: string, level: 'error' | 'warning' = 'error'): CampaignProblem {
+export function problem(
+  code: string,
+  message: string,
+  at: string,
+  level: 'error' | 'warning' = 'error',
+): CampaignProblem {
   return { level, code, message, at }
 }
 

@@ -31,7 +31,7 @@ export function emptyDraft(): Draft {
 
 /** Reads `world/*.yaml` in the order of their names. Things and people may be written inside of where they are. */
 export async function readWorldFiles(folder: string, draft: Draft, problems: CampaignProblem[]): Promise<void> {
-  const names: string[] = await readdir(join(folder, "world")).catch(() => [])
+  const names: string[] = await readdir(join(folder, 'world')).catch(() => [])
   for (const name of names.filter((file) => /\.(?:ya?ml|json)$/.test(file)).toSorted()) {
     const source = await readSource(folder, `world/${name}`, problems)
     if (!source) continue
@@ -56,7 +56,8 @@ function takeTopLevel(key: string, value: JsonValue, reading: Reading): void {
       problems.push(problem('invalid_world', `"${key}" must be a mapping from ids.`, source.at([key])))
       return
     }
-    for (const [id, entity] of Object.entries(value)) addEntity(draft, key, { id, entity, source, path: [key, id] }, problems)
+    for (const [id, entity] of Object.entries(value))
+      addEntity(draft, key, { id, entity, source, path: [key, id] }, problems)
   } else if (single.has(key)) {
     draft.world[key] = value
     draft.origins.set(key, { source, path: [key] })
@@ -90,7 +91,9 @@ export function addEntity(draft: Draft, kind: string, written: Written, problems
   const all = (draft.world[kind] ??= {}) as JsonObject
   const earlier = draft.origins.get(`${kind}/${id}`)
   if (earlier && all[id] !== undefined && kind !== 'people') {
-    problems.push(problem('duplicate_id', `"${id}" is already defined at ${earlier.source.at(earlier.path)}.`, source.at(path)))
+    problems.push(
+      problem('duplicate_id', `"${id}" is already defined at ${earlier.source.at(earlier.path)}.`, source.at(path)),
+    )
     return
   }
   const { things, people, ...own } = entity
@@ -103,17 +106,31 @@ export function addEntity(draft: Draft, kind: string, written: Written, problems
   ] as const) {
     if (inner === undefined) continue
     if (!isJsonObject(inner)) {
-      problems.push(problem('invalid_world', `"${innerKind}" of "${id}" must be a mapping from ids.`, source.at([...path, innerKind])))
+      problems.push(
+        problem(
+          'invalid_world',
+          `"${innerKind}" of "${id}" must be a mapping from ids.`,
+          source.at([...path, innerKind]),
+        ),
+      )
       continue
     }
     for (const [innerId, value] of Object.entries(inner))
-      addEntity(draft, innerKind, { id: innerId, entity: value, source, path: [...path, innerKind, innerId], at: inside }, problems)
+      addEntity(
+        draft,
+        innerKind,
+        { id: innerId, entity: value, source, path: [...path, innerKind, innerId], at: inside },
+        problems,
+      )
   }
 }
 
 /** Where a JSON pointer into the world was written: `world/map.yaml:12`. */
 export function originOf({ origins }: Draft, pointer: string, otherwise: string): string {
-  const parts = pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const entity = origins.get(parts.slice(0, 2).join('/'))
   if (entity) return entity.source.at([...entity.path, ...parts.slice(2)])
   const top = origins.get(parts[0] ?? '')

@@ -155,6 +155,7 @@ function createRequest(context: ExecutionContext, tool: TaskTool, attempt: numbe
     operation: 'invoke',
     input: invocation.input ?? {},
     dependencies: context.state.dependenciesOf(position),
+    outcomes: context.state.outcomesOf(position),
     state: context.state.before(position),
     attempt,
     idempotencyKey,

@@ -172,6 +172,7 @@ export class ToolTask {
     if (this.#stderr !== undefined) result.stderr = this.#stderr
     const summary = outcome?.done?.summary
     if (summary !== undefined) result.summary = summary
+    if (result.ok && outcome?.done?.refused === true) result.refused = true
     return result
   }
 }

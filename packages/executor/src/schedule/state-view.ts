@@ -45,6 +45,21 @@ export class StateView {
     )
   }
 
+  /** The outcome of each dependency by toolId, in plan order. */
+  outcomesOf(position: number): NonNullable<ToolRequest['outcomes']> {
+    const { graph, plan } = this.#checked
+    const dependencies = graph.dependencies[position]!.toSorted((a, b) => a - b)
+    return Object.fromEntries(
+      dependencies.flatMap((dependency) => {
+        const result = this.#results[dependency]
+        if (!result) return []
+        const { state, summary, refused, error } = result
+        const outcome = { state, ...(summary !== undefined && { summary }), ...(refused && { refused }) }
+        return [[plan.tools[dependency]!.toolId, { ...outcome, ...(error !== undefined && { error }) }]]
+      }),
+    )
+  }
+
   /** The state for the tool at `position`. */
   before(position: number): JsonObject {
     if (!this.#isParallel) return this.#current

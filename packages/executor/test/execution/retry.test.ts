@@ -28,6 +28,31 @@ async function waitsOf(retryPolicy: object, options: ExecutorOptions = {}): Prom
   return starts.slice(1).map((at, before) => at - starts[before]!)
 }
 
+describe('a refusal', () => {
+  it('001 §4.2: completes the tool without a retry, and its dependents receive its outcome', async () => {
+    const { executor } = await createWorld()
+    const plan = planOf([
+      toolOf('refuse.sh', { toolId: 'door' }),
+      toolOf('fail.sh', { toolId: 'lamp', required: false, retryPolicy: { maxRetries: 0 } }),
+      toolOf('request.mjs', { toolId: 'next', dependencies: ['lamp', 'door'] }),
+    ])
+    const { success, toolResults } = await executor.execute(plan)
+    expect(success).toBe(true)
+    expect(toolResults[0]).toMatchObject({ state: 'completed', refused: true, retryCount: 0 })
+    const told = toolResults[2]!.events.find((event) => event.type === 'ui_event')
+    expect(told).toMatchObject({
+      payload: {
+        request: {
+          outcomes: {
+            door: { state: 'completed', refused: true, summary: 'The door is locked.' },
+            lamp: { state: 'failed', error: expect.any(String) },
+          },
+        },
+      },
+    })
+  })
+})
+
 describe('retries', () => {
   it('FR-015: waits backoffMs × 2^(k-1) before retry k', async () => {
     expect(await waitsOf({ maxRetries: 5, backoffMs: 100 })).toEqual([100, 200, 400, 800, 1600])

@@ -13,7 +13,7 @@ export interface ExecutionRequest {
   signal?: AbortSignal
   state?: JsonObject
   onEvent?: (event: ExecutionEvent) => void | Promise<void>
-  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'>
   /** Returns the recorded result of the same work, to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Returns a key that is the same for the same work throughout a turn. */

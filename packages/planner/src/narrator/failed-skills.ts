@@ -1,6 +1,7 @@
 import type { ExecutionResult, FailureReason, Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import { availableScripts } from '../plan/available-scripts.ts'
+import type { PlanRequest } from '../planner.ts'
 
 /** The skill that contains the script at a tool's path. */
 export function skillOf(skills: readonly Skill[], toolPath: string | undefined): Skill | undefined {
@@ -17,8 +18,8 @@ export function failedSkills(skills: readonly Skill[], plan: Plan, result: Execu
 }
 
 /** Ids of the tools of a plan that are not scripts of available skills. */
-export function unknownTools(plan: Plan, skills: readonly Skill[], disabledSkills: readonly string[]): string[] {
-  const allowed = new Set(availableScripts({ skills, disabledSkills }).map(({ script }) => script.path))
+export function unknownTools(plan: Plan, request: Pick<PlanRequest, 'skills' | 'disabledSkills' | 'world'>): string[] {
+  const allowed = new Set(availableScripts(request).map(({ script }) => script.path))
   return plan.tools.flatMap(({ toolId, toolPath }) => (allowed.has(toolPath) ? [] : [toolId]))
 }
 

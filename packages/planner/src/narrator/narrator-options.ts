@@ -24,11 +24,11 @@ export interface NarratorOptions {
 }
 
 /** What a player typed, and the session in which they typed it. */
-export interface PlayRequest extends Pick<PlanRequest, 'prompt' | 'state' | 'recentTurns' | 'skills'> {
+export interface PlayRequest extends Pick<PlanRequest, 'prompt' | 'state' | 'world' | 'recentTurns' | 'skills'> {
   /** Names of skills that this turn must not use. Defaults to none. */
   disabledSkills?: readonly string[]
   /** The session and turn, for the requests of the tools. */
-  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn'>
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'>
 }
 
 /** Options of {@link Narrator.play}. */

@@ -1,4 +1,5 @@
-import type { FailureReason, Plan, ExecutionResult } from '@narratoria/protocol'
+import type { FailureReason } from '@narratoria/protocol'
+import type { Skill } from '@narratoria/skills'
 import { EventSink } from '@narratoria/protocol/event-sink'
 import type { Planner } from '../planner.ts'
 import { StubPlanner } from '../stub-planner.ts'
@@ -9,6 +10,7 @@ import { narrativeOf } from './outcome-text.ts'
 import { describeToolFailure, templateNarration } from './template-narration.ts'
 import { Turn } from './turn.ts'
 import { timeLimit } from './time-limit.ts'
+import { type Executed, unreplacedFailures } from './unreplaced-failures.ts'
 
 /** Most time of a turn that is reserved for running tools to shut down. */
 const maxShutdownMs = 15_000
@@ -72,7 +74,7 @@ export class Narrator {
       const success = await turn.run()
       const outcome =
         success?.plan && success.result
-          ? succeeded(turn, success.plan, success.result)
+          ? succeeded(turn, request.skills, { plan: success.plan, result: success.result })
           : failed(turn, request, endReason(turn, signal, limit.signal))
       await show(outcome, { request, emit, view })
       return outcome
@@ -82,9 +84,11 @@ export class Narrator {
   }
 }
 
-function succeeded({ attempts }: Turn, plan: Plan, result: ExecutionResult): TurnOutcome {
+function succeeded({ attempts }: Turn, skills: readonly Skill[], success: Executed): TurnOutcome {
+  const { plan, result } = success
+  const failures = unreplacedFailures(attempts, success, skills)
   return {
-    narrative: narrativeOf(plan, result),
+    narrative: [...failures, narrativeOf(plan, result)].join('\n\n'),
     choices: choicesOf(plan, result),
     plan,
     execution: result,

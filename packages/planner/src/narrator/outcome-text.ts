@@ -20,10 +20,24 @@ export function passagesOf(results: readonly ToolResult[]): Passage[] {
 export function narrativeOf(plan: Plan, result: ExecutionResult): string {
   const completed = completedResults(plan, result)
   const narration = joinPassages(passagesOf(completed))
-  if (narration.trim() !== '') return narration
+  const untold = untoldRefusals(completed, narration)
+  if (narration.trim() !== '') return [...untold, narration].join('\n\n')
   if (plan.narrative !== undefined && plan.narrative.trim() !== '') return plan.narrative
   const summaries = completed.flatMap(({ summary }) =>
     summary === undefined || summary.trim() === '' ? [] : [summary.trim()],
   )
   return summaries.length > 0 ? summaries.join(' ') : 'It is done. What do you do next?'
+}
+
+/** The sentences of the refusals that a narration does not contain: the player always reads why an act was refused. */
+export function untoldRefusals(results: readonly ToolResult[], narration: string): string[] {
+  const told = inOneLine(narration)
+  return results.flatMap(({ refused, summary = '' }) => {
+    const sentence = inOneLine(summary)
+    return refused && sentence !== '' && !told.includes(sentence) ? [summary.trim()] : []
+  })
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -4,7 +4,7 @@ import { toSecondPerson } from '../text/second-person.ts'
 import { cleanText } from '../text/words.ts'
 import { completedResults } from './narration-events.ts'
 import { skillOf } from './failed-skills.ts'
-import { passagesOf } from './outcome-text.ts'
+import { passagesOf, untoldRefusals } from './outcome-text.ts'
 import { joinPassages } from './story-text.ts'
 
 /** What the narration of a failed turn is made from. */
@@ -21,9 +21,14 @@ const maxCauses = 5
 /** The narrative of a turn in which no plan succeeded: partial narration, what failed and why, and how to go on. */
 export function templateNarration({ prompt, skills, attempts, reason }: Failure): string {
   const last = attempts.findLast((attempt) => attempt.plan && attempt.result)
-  const partial = last?.plan && last.result ? joinPassages(passagesOf(completedResults(last.plan, last.result))) : ''
+  const partial = last?.plan && last.result ? partialNarration(completedResults(last.plan, last.result)) : ''
   const causes = [...new Set(attempts.flatMap((attempt) => causesOf(attempt, skills)))].slice(0, maxCauses)
   return [partial, opening(prompt, reason), causes.join(' '), advice(reason)].filter((part) => part !== '').join('\n\n')
+}
+
+function partialNarration(results: readonly ToolResult[]): string {
+  const narration = joinPassages(passagesOf(results))
+  return [...untoldRefusals(results, narration), narration].filter((part) => part !== '').join('\n\n')
 }
 
 function opening(prompt: string, reason: FailureReason): string {

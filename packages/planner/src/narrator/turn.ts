@@ -114,10 +114,11 @@ export class Turn {
 
   async #generate(attempt: TurnAttempt): Promise<void> {
     const previous = this.attempts.at(-1)
-    const { prompt, state, recentTurns, skills } = this.#request
+    const { prompt, state, world, recentTurns, skills } = this.#request
     const request: PlanRequest = {
       prompt,
       state,
+      ...(world && { world }),
       recentTurns,
       skills,
       disabledSkills: this.#disabled,
@@ -129,7 +130,7 @@ export class Turn {
     if (!plan) return
     attempt.plan = withOrigin(plan, request, attempt.planner)
     await this.#setup.emit({ type: 'plan', plan: attempt.plan, attempt: attempt.attempt, planner: attempt.planner })
-    const unknown = unknownTools(plan, skills, this.#disabled)
+    const unknown = unknownTools(plan, request)
     if (unknown.length > 0)
       fail(
         attempt,

@@ -9,6 +9,7 @@ export interface Act {
   retryable?: boolean
   error?: string
   summary?: string
+  refused?: boolean
 }
 
 /** Runs plans in pretence: each tool does what `acts` says for the end of its path, one entry per run; and is counted. */
@@ -61,7 +62,10 @@ export function fakeExecute(acts: Record<string, Act[]>): { execute: Execute; ru
   return { execute, runs, keys }
 }
 
-function toolResult(toolId: string, { events = [], state = 'completed', retryable, error, summary }: Act): ToolResult {
+function toolResult(
+  toolId: string,
+  { events = [], state = 'completed', retryable, error, summary, refused }: Act,
+): ToolResult {
   const ok = state === 'completed'
   return {
     toolId,
@@ -72,6 +76,7 @@ function toolResult(toolId: string, { events = [], state = 'completed', retryabl
     retryCount: 0,
     ...(!ok && { error: error ?? 'exit code 1' }),
     ...(summary !== undefined && { summary }),
+    ...(refused && { refused }),
     events,
     attempts:
       state === 'skipped'

@@ -79,7 +79,18 @@ export type ErrorEvent = Type.Static<typeof ErrorEvent>
 
 /** The end of the invocation. */
 export const DoneEvent = Type.Object(
-  { ...envelope, type: Type.Literal('done'), ok: Type.Boolean(), summary: Type.Optional(Type.String()) },
+  {
+    ...envelope,
+    type: Type.Literal('done'),
+    ok: Type.Boolean(),
+    summary: Type.Optional(Type.String()),
+    refused: Type.Optional(
+      Type.Boolean({
+        description:
+          'With ok true: the tool understood the request, but the story forbids the act. The summary tells the player why.',
+      }),
+    ),
+  },
   { description: 'The end of the invocation, exactly once. ok is true for a success.' },
 )
 export type DoneEvent = Type.Static<typeof DoneEvent>

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { PROTOCOL_VERSION } from '../event/events.ts'
 import { AnyObject } from '../json.ts'
+import { ToolState } from '../result/result.ts'
 
 // Type.Tuple uses the form of JSON Schema before 2020-12.
 const SeqRange = Type.Unsafe<[from: number, to: number]>({
@@ -24,6 +25,15 @@ export const TurnPosition = Type.Object({
 })
 export type TurnPosition = Type.Static<typeof TurnPosition>
 
+/** The outcome of a dependency, so that a tool can tell or judge what happened before it. */
+export const DependencyOutcome = Type.Object({
+  state: ToolState,
+  summary: Type.Optional(Type.String()),
+  refused: Type.Optional(Type.Boolean()),
+  error: Type.Optional(Type.String({ description: 'The message of a dependency that failed.' })),
+})
+export type DependencyOutcome = Omit<Type.Static<typeof DependencyOutcome>, 'state'> & { state: ToolState }
+
 /** The request to a tool: one line of JSON on standard input, then end of input. Tools ignore unknown fields. */
 export const ToolRequest = Type.Object(
   {
@@ -37,6 +47,13 @@ export const ToolRequest = Type.Object(
       additionalProperties: { type: ['object', 'null'] },
       description: 'The output of each direct dependency by toolId; null for a failed optional one.',
     }),
+    outcomes: Type.Optional(
+      Type.Unsafe<Record<string, DependencyOutcome>>({
+        type: 'object',
+        additionalProperties: DependencyOutcome,
+        description: 'The outcome of each direct dependency by toolId, in plan order.',
+      }),
+    ),
     state: AnyObject,
     attempt: Type.Integer({ minimum: 1 }),
     idempotencyKey: Type.String({ description: 'The same for every attempt of this invocation.' }),
@@ -53,6 +70,12 @@ export const ToolRequest = Type.Object(
         name: Type.String(),
         dataDir: Type.String({ description: "The skill's data folder. Create it before writing." }),
         config: AnyObject,
+      }),
+    ),
+    campaign: Type.Optional(
+      Type.Object({
+        name: Type.String(),
+        path: Type.String({ description: "The session's world, compiled to one JSON file." }),
       }),
     ),
     host: Type.Optional(

@@ -72,6 +72,9 @@ export const ToolResult = Type.Object({
     }),
   ),
   summary: Type.Optional(Type.String({ description: "The last attempt's done.summary." })),
+  refused: Type.Optional(
+    Type.Boolean({ description: 'True if the tool completed, but the story forbids the act. The summary tells why.' }),
+  ),
   events: Type.Array(ProtocolEvent, { description: 'Every event of every attempt, in order.' }),
   attempts: Type.Array(ToolAttempt),
   stderr: Type.Optional(

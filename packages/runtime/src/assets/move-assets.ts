@@ -1,6 +1,8 @@
-import type { StoredTurn } from '../store/session-store.ts'
+import type { RegisteredAsset, TurnResult } from '@narratoria/protocol'
 
-type WithAssets = Pick<StoredTurn, 'assets' | 'execution' | 'attempts'>
+interface WithAssets extends Pick<TurnResult, 'execution' | 'attempts'> {
+  assets: RegisteredAsset[]
+}
 
 /** Returns the turn with the paths of its registered files replaced. The events of its tools keep the original paths. */
 export function moveAssets<T extends WithAssets>(turn: T, place: (path: string) => string): T {

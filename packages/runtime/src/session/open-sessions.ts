@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { RuntimeError } from '../errors.ts'
 import type { NewSession, SessionRecord } from '../store/session-store.ts'
+import type { NewWorld } from '../world/session-worlds.ts'
 import { Session, type SessionParts } from './session.ts'
 
-/** The properties of a session that is created. */
-export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>>
+/** The properties of a session that is created. Title and opening default to those of its world. */
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>> & NewWorld
 
 /** The open sessions of a host. There is one {@link Session} for each session id, however often it was opened. */
 export class OpenSessions {
@@ -44,10 +45,14 @@ export class OpenSessions {
     const find = async () => (idOrName === undefined ? undefined : store.findSession(idOrName))
     const found = await find()
     if (found) return found
+    const { campaign, world, ...given } = story
+    const begun = await this.#parts.worlds?.begin({ campaign, world })
     try {
       return await store.createSession({
-        ...story,
-        title: story.title ?? idOrName ?? 'Untitled story',
+        ...begun,
+        ...given,
+        initialState: { ...given.initialState, ...begun?.initialState },
+        title: given.title ?? begun?.title ?? idOrName ?? 'Untitled story',
         sessionId: randomUUID(),
         name: idOrName ?? null,
         createdAt: Date.now(),

@@ -7,6 +7,7 @@ import { missingEvents } from '../history/fold-turn.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
 import type { SessionStore, StoredTurn } from '../store/session-store.ts'
+import type { SessionWorlds } from '../world/session-worlds.ts'
 import { TurnRecorder } from './turn-recorder.ts'
 
 /** How many stored turns a planner receives. */
@@ -17,7 +18,9 @@ export interface TurnParts {
   store: SessionStore
   skills: SkillRegistry
   /** Starts the processes that a turn probably needs. */
-  prewarm: (turnSkills: SkillSnapshot, state: JsonObject) => void
+  prewarm: (turnSkills: SkillSnapshot, before: { state: JsonObject; hasWorld: boolean }) => void
+  /** Finds the world of a session. Defaults to none. */
+  worlds?: SessionWorlds
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
   narratorFor: (turnSkills: SkillSnapshot, stop: AbortController) => Narrator
   /** Runs scripts between turns. Defaults to none. */
@@ -27,6 +30,8 @@ export interface TurnParts {
 /** A turn to play. */
 export interface TurnToPlay {
   session: { id: string; name: string | null }
+  /** Codes of warnings about the world that the session's player has read. The turn adds its own. */
+  reported: Set<string>
   prompt: string
   parentId: string | null
   /** Cancels the turn. */
@@ -50,20 +55,33 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
   try {
     const place: TurnPlace = { sessionId: session.id, turnId: randomUUID(), seq, parentId, prompt }
-    // A copy: what a host or planner does to it must not change the store's own state.
+    // A copy, because a host or planner may change it.
     const before = structuredClone(await store.stateAt(session.id, parentId))
     const turnSkills = skills.snapshot()
     const recorder = new TurnRecorder(skills, turnSkills, emit)
     await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
+    const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
+    if (warning && !turn.reported.has(warning.code)) {
+      turn.reported.add(warning.code)
+      await recorder.add({ type: 'warning', ...warning })
+    }
     const request = {
       sessionId: session.id,
       ...(session.name !== null && { sessionName: session.name }),
       turn: { id: place.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
+      ...(world && { campaign: { name: world.name, path: world.path } }),
     }
     const recentTurns = await store.line(session.id, parentId, recentTurnCount)
-    parts.prewarm(turnSkills, before)
+    parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
     const played = await narratorFor(turnSkills, stop).play(
-      { prompt: turn.prompt, state: before, recentTurns, skills: turnSkills.available(), request },
+      {
+        prompt: turn.prompt,
+        state: before,
+        ...(world && { world: { world: world.world, state: world.state } }),
+        recentTurns,
+        skills: turnSkills.available(),
+        request,
+      },
       {
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
         onEvent: (event) => recorder.take(event),

@@ -1,12 +1,13 @@
 import type { ExecuteOptions, Executor } from '@narratoria/executor'
+import { worldCapability } from '@narratoria/planner'
 import type { JsonObject } from '@narratoria/protocol'
-import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot } from '@narratoria/skills'
+import { fitsAnyPrompt, type Skill, type SkillRegistry, type SkillSnapshot } from '@narratoria/skills'
 import { describeSkillTool, type HostEndpoint } from './describe-skill-tool.ts'
 
 /** The part of an execution's options that depends on the skills of its turn. */
 export type ToolsOf = (turnSkills: SkillSnapshot) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
 
-/** Gives the executor the scripts of the enabled skills. Tokens of the host's endpoint are registered as secrets. */
+/** Describes the scripts of the enabled skills to the executor. Tokens of the host's endpoint are registered as secrets. */
 export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): ToolsOf {
   return (turnSkills) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
@@ -20,13 +21,32 @@ export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): 
   })
 }
 
+/** How many acts of a turn find a waiting process. */
+const prewarmedActs = 3
+
 /**
- * Starts the scripts that every turn needs while its plan is being made: those that recall, and the one that narrates.
+ * Starts, while a turn is planned, the scripts that it probably needs: those that recall, those that perform acts in a
+ * world, and the one that narrates.
  */
-export function prewarmScripts(executor: Executor, tools: ToolsOf, turnSkills: SkillSnapshot, state: JsonObject): void {
-  const scripts = turnSkills.available().flatMap((skill) => skill.scripts.filter(({ prewarm }) => prewarm))
-  const recalling = scripts.filter((script) => script.stage === 'recall' && fitsAnyPrompt(script, state))
-  const narrating = scripts.filter((script) => script.stage === 'narrate').slice(0, 1)
-  // A script that fails to start reports it when the plan runs it.
-  for (const { path } of [...recalling, ...narrating]) executor.prewarm(path, tools(turnSkills)).catch(() => {})
+export function prewarmScripts(
+  executor: Executor,
+  tools: ToolsOf,
+  turnSkills: SkillSnapshot,
+  { state, hasWorld }: { state: JsonObject; hasWorld: boolean },
+): void {
+  const scripts = turnSkills
+    .available()
+    .flatMap((skill) => skill.scripts.filter(({ prewarm }) => prewarm).map((script) => ({ skill, script })))
+  const acting = scripts.filter(({ skill, script }) => hasWorld && isWorldSkill(skill) && script.stage === 'act')
+  const recalling = scripts.filter(({ script }) => script.stage === 'recall' && fitsAnyPrompt(script, state))
+  const narrating = scripts.filter(({ script }) => script.stage === 'narrate').slice(0, 1)
+  const start = (path: string, count: number) =>
+    // A script that fails to start reports it when the plan runs it.
+    executor.prewarm(path, { ...tools(turnSkills), count }).catch(() => {})
+  for (const { script } of acting) void start(script.path, prewarmedActs)
+  for (const { script } of [...recalling, ...narrating]) void start(script.path, 1)
+}
+
+function isWorldSkill({ capabilities }: Skill): boolean {
+  return capabilities.includes(worldCapability)
 }

@@ -2,7 +2,8 @@ import type { ToolResult } from '@narratoria/protocol'
 import type { SkillErrorState } from '../skill.ts'
 
 /** The parts of a script's result that affect the health of its skill. */
-export type SkillOutcome = Pick<ToolResult, 'state'> & Partial<Pick<ToolResult, 'retryCount' | 'errorCode' | 'reused'>>
+export type SkillOutcome = Pick<ToolResult, 'state'> &
+  Partial<Pick<ToolResult, 'retryCount' | 'errorCode' | 'reused' | 'refused'>>
 
 /** Consecutive failures until a skill is paused. */
 const strikesToFail = 3
@@ -62,7 +63,7 @@ export function isHealthRecord(value: unknown): value is HealthRecord {
  * | its file is missing or cannot be started | `permanentFailure` | when its folder changes, or it is enabled again |
  * | broke the protocol 3 times in a row | `permanentFailure` | the same |
  *
- * Skipped, cancelled and reused results and refused inputs do not affect health.
+ * Skipped, cancelled and reused results, refusals and refused inputs do not affect health.
  */
 export class SkillHealth {
   /** The present record; do not modify it. */
@@ -84,7 +85,7 @@ export class SkillHealth {
 
   /** Updates the record from a result. */
   report(outcome: SkillOutcome): void {
-    if (this.record.state === 'permanentFailure' || outcome.reused) return
+    if (this.record.state === 'permanentFailure' || outcome.reused || outcome.refused) return
     if (faultlessCodes.has(outcome.errorCode ?? '')) return
     if (outcome.state === 'completed') this.#succeed((outcome.retryCount ?? 0) === 0)
     else if (outcome.state !== 'skipped') this.#fail(outcome.errorCode ?? '')

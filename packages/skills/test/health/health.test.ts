@@ -47,11 +47,12 @@ test.each<[what: string, outcomes: SkillOutcome[], state: SkillErrorState]>([
   ['the protocol broken twice', [garbled, garbled], 'degraded'],
   ['the protocol broken three times in a row', [garbled, garbled, garbled], 'permanentFailure'],
   [
-    'skipped, cancelled and reused results',
+    'skipped, cancelled, reused and refused results',
     [
       { state: 'skipped' },
       { ...failed, errorCode: 'cancelled' },
       { ...failed, reused: true },
+      { state: 'completed', retryCount: 2, refused: true },
       { ...failed, errorCode: 'invalid_input' },
     ],
     'healthy',

@@ -1,5 +1,5 @@
-import type { Emitter } from '../invocation/emitter.ts'
-import { fs, path as paths } from '../process/builtins.ts'
+import type { Emitter } from '../emitter.ts'
+import { fs, path as paths } from '../builtins.ts'
 import { isMediaType } from './media-type.ts'
 import type { ToolAsset } from './tool-context.ts'
 

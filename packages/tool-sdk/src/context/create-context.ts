@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
-import type { Emitter } from '../invocation/emitter.ts'
-import { fs } from '../process/builtins.ts'
+import type { Emitter } from '../emitter.ts'
+import { fs } from '../builtins.ts'
 import { ToolError } from '../tool-error.ts'
 import { createAssetWriter } from './asset-writer.ts'
 import type { ToolContext, ToolLog } from './tool-context.ts'

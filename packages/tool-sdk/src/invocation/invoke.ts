@@ -1,9 +1,10 @@
 import type { JsonValue, ToolRequest } from '@narratoria/protocol'
 import { createContext } from '../context/create-context.ts'
 import type { InputCheck } from '../input/check-input.ts'
+import { isRefusal } from '../refuse.ts'
 import type { AnyTool } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
-import type { Emitter } from './emitter.ts'
+import type { Emitter } from '../emitter.ts'
 
 /** Longest error message in characters, so that its line stays below the limit. */
 const maxMessageLength = 10_000
@@ -25,10 +26,11 @@ export async function invoke(tool: AnyTool, invocation: Invocation): Promise<voi
   const { context, drained } = createContext(request, emitter, signal)
   try {
     const input = await checkInput(request.input as JsonValue)
-    const summary: unknown = await tool.run(input, context)
+    const returned: unknown = await tool.run(input, context)
     await drained()
     if (isAborted()) fail(emitter, terminated())
-    else emitter.done(true, typeof summary === 'string' ? summary : undefined)
+    else if (isRefusal(returned)) emitter.done(true, returned.sentence, true)
+    else emitter.done(true, typeof returned === 'string' ? returned : undefined)
   } catch (error) {
     fail(emitter, isAborted() ? terminated(error) : error)
   }

@@ -1,4 +1,4 @@
-import { fs, url, util } from './builtins.ts'
+import { fs, url, util } from '../builtins.ts'
 
 /**
  * Whether the file that called into this package is the entry file of the process. Compares real paths. When bundled, the

@@ -1,4 +1,4 @@
-import { fs } from './builtins.ts'
+import { fs } from '../builtins.ts'
 import { isEntry, isWorkerThread } from './entry.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonValue, ToolRequest } from '@narratoria/protocol'
 import { isJsonObject } from '../json-object.ts'
 import { ToolError } from '../tool-error.ts'
-import { buffer, fs } from './builtins.ts'
+import { buffer, fs } from '../builtins.ts'
 import { pause } from './pause.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { prepareInputCheck } from '../input/check-input.ts'
 import { isStandardSchema } from '../input/input-schema.ts'
-import { createEmitter, type Emitter } from '../invocation/emitter.ts'
+import { createEmitter, type Emitter } from '../emitter.ts'
 import { fail, invoke, terminated } from '../invocation/invoke.ts'
 import type { AnyTool } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'

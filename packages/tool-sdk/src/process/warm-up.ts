@@ -1,5 +1,5 @@
 import type { InputCheck } from '../input/check-input.ts'
-import { createEmitter } from '../invocation/emitter.ts'
+import { createEmitter } from '../emitter.ts'
 import { invoke } from '../invocation/invoke.ts'
 import type { AnyTool } from '../tool.ts'
 import { completeRequest, parseFirstLine } from './read-request.ts'

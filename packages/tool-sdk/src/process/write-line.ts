@@ -1,4 +1,4 @@
-import { fs } from './builtins.ts'
+import { fs } from '../builtins.ts'
 import { pause } from './pause.ts'
 
 /** Writes a whole line, waiting for a slow reader. Exits with code 141 if the reader is gone, as after SIGPIPE. */

@@ -1,6 +1,6 @@
 import { type JsonObject, parseEvent, type ProtocolEvent } from '@narratoria/protocol'
 import { prepareInputCheck } from '../input/check-input.ts'
-import { createEmitter } from '../invocation/emitter.ts'
+import { createEmitter } from '../emitter.ts'
 import { fail, invoke } from '../invocation/invoke.ts'
 import { completeRequest } from '../process/read-request.ts'
 import type { AnyTool } from '../tool.ts'

@@ -7,6 +7,8 @@ export interface ToolOutcome {
   /** `ok` of the `done` event; undefined if there was none. */
   ok: boolean | undefined
   summary: string | undefined
+  /** Whether the tool ended with a refusal. */
+  refused: boolean
   /** The merged state patches. */
   output: JsonObject
   errors: ErrorEvent[]
@@ -19,6 +21,7 @@ export function summarize(events: ProtocolEvent[]): ToolOutcome {
     events,
     ok: done?.ok,
     summary: done?.summary,
+    refused: done?.ok === true && done.refused === true,
     output: events.reduce<JsonObject>(
       (output, event) => (event.type === 'state_patch' ? mergePatch(output, event.patch) : output),
       {},

@@ -11,12 +11,12 @@ import { ServedHosts } from './served-hosts.ts'
 
 /** `narratoria serve`: serves the web app until it is interrupted. */
 export async function serve({ port, host, token, ...options }: ServeOptions, io: Io): Promise<void> {
-  const { createWebServer, WebError } = await loadWeb()
+  const { openWebServer, WebError } = await loadWeb()
   const hosts = new ServedHosts(io, options, WebError)
   const interrupt = abortOnInterrupt(io, () => hosts.close())
   let server: Web.WebServer | undefined
   try {
-    server = await createWebServer({
+    server = await openWebServer({
       narratoria: await hosts.open(),
       port,
       ...(host !== undefined && { host }),
@@ -30,7 +30,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
   } catch (error) {
     throw WebError.isInstance(error) ? new UsageError(error.message) : error
   } finally {
-    await server?.close()
+    await server?.close({ force: true })
     await hosts.close()
     interrupt.release()
   }

@@ -1,5 +1,6 @@
 import { mdiArrowLeft, mdiPuzzleOutline } from '@mdi/js'
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import { useCallback, useEffect, useState } from 'react'
 import type { SkillEntry, SkillList } from '../../api/skill-resources.ts'
@@ -13,7 +14,7 @@ import { SkillPanel } from '../skills/skill-panel.tsx'
 import type { OpenSession } from '../story/use-session.ts'
 import { Icon } from '../components/icon.tsx'
 
-/** Every skill, and the one that is open with its settings. */
+/** The list of skills, and the settings of the selected one. */
 export function SkillsScreen({ session, name }: { session: OpenSession; name: string | null }) {
   const version = session.model.skillsVersion
   const { list, problem, load } = useSkills(version)
@@ -23,7 +24,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
     <div className={name === null ? 'skills' : 'skills skills-open'}>
       <div className="skill-list">
         {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-        <ul aria-label="Skills">
+        <Stack component="ul" aria-label="Skills" sx={{ gap: '0.5rem' }}>
           {list.skills.map((skill) => (
             <SkillLine
               key={skill.name}
@@ -33,7 +34,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
               onChanged={load}
             />
           ))}
-        </ul>
+        </Stack>
         <SkillWarnings warnings={list.warnings} />
       </div>
       <div className="skill-detail">
@@ -94,10 +95,10 @@ function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
         href={hrefOf({ sessionId: session.id, screen: 'skills', detail: skill.name })}
         aria-current={current ? 'true' : undefined}
       >
-        <span className="skill-name">
-          {skill.displayName} <small>{skill.version}</small>
+        <span>
+          <b>{skill.displayName}</b> <small className="quiet">{skill.version}</small>
         </span>
-        <span className="skill-description">{skill.description}</span>
+        <span className="quiet">{skill.description}</span>
         <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
       </a>
       <Switch

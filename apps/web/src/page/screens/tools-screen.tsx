@@ -1,5 +1,6 @@
 import { mdiTools } from '@mdi/js'
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import { useCallback, useEffect, useState } from 'react'
 import type { PlanView, TurnView } from '../../api/turn-view.ts'
 import { api, messageOf } from '../api/client.ts'
@@ -10,7 +11,7 @@ import type { OpenSession } from '../story/use-session.ts'
 import { PlanGraph } from '../tools/plan-graph.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
 
-/** What the tools of a turn do or did: of the turn being played, else of the one that is asked for, else of the last. */
+/** The tools of a turn: the requested one, the one being played, or the last one. */
 export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId: string | null }) {
   const { turn, problem, load } = useTurn(session, turnId)
   if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
@@ -23,14 +24,14 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
     )
   return (
     <>
-      <div className="tools-head">
+      <Stack direction="row" sx={{ gap: '1rem', justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <h2 className="prompt">{turn.prompt}</h2>
         {turnId !== null && (
           <Button href={hrefOf({ sessionId: session.id, screen: 'tools' })} size="small">
             To the newest turn
           </Button>
         )}
-      </div>
+      </Stack>
       <p role="status" className="quiet">
         {phaseWords(turn)}
       </p>
@@ -51,7 +52,7 @@ function useTurn(
   const [tries, setTries] = useState(0)
   const load = () => setTries(tries + 1)
   const head = model.session?.head
-  // Read again when it is back.
+  // Read again after a lost connection.
   const lost = model.connection === 'lost'
   const wanted = turnId ?? head
   const shown = [model.live, model.last].find(
@@ -86,13 +87,13 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
     <section className="plan" aria-label={`Plan ${plan.attempt}`}>
       <header>
         <h3>{of > 1 ? `Plan ${plan.attempt} of ${of}` : 'Plan'}</h3>
-        <p>
+        <p className="quiet">
           by {plan.planner} · {plan.tools.length === 1 ? '1 tool' : `${plan.tools.length} tools`} ·{' '}
           {plan.parallel ? 'side by side where possible' : 'one after the other'}
         </p>
       </header>
       {plan.replan && (
-        <p className="plan-replan">
+        <p className="plan-replan note note-error">
           Given up ({plan.replan.reason}): {plan.replan.message}
           {plan.replan.disabledSkills.length > 0 && ` Planned again without ${plan.replan.disabledSkills.join(', ')}.`}
         </p>
@@ -110,7 +111,7 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
 function Warnings({ turn }: { turn: TurnView }) {
   if (turn.warnings.length === 0) return null
   return (
-    <ul className="warnings" aria-label="Warnings">
+    <ul className="warnings note note-warning" aria-label="Warnings">
       {turn.warnings.map((warning, index) => (
         <li key={index}>{warning.message}</li>
       ))}

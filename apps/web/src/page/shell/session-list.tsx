@@ -2,6 +2,8 @@ import { mdiClose, mdiPlus } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
+import ListItemButton from '@mui/material/ListItemButton'
+import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { memo, useCallback, useEffect, useState } from 'react'
 import type { SessionEntry } from '../../api/resources.ts'
@@ -11,7 +13,7 @@ import { LoadProblem } from '../components/load-problem.tsx'
 import { hrefOf, navigate } from '../routing/route.ts'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
 
-/** Every story, and the way to a new one. */
+/** The list of stories, and a form for a new one. */
 export const SessionList = memo(function SessionList({
   open,
   current,
@@ -27,12 +29,12 @@ export const SessionList = memo(function SessionList({
       onClose={onClose}
       slotProps={{ paper: { className: 'session-list', 'aria-label': 'Stories', role: 'dialog' } }}
     >
-      <header>
+      <Stack component="header" direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
         <h2>Stories</h2>
         <IconButton aria-label="Close the list of stories" onClick={onClose}>
           <Icon path={mdiClose} />
         </IconButton>
-      </header>
+      </Stack>
       <NewStory onCreated={onClose} />
       {open && <Entries current={current} onClose={onClose} />}
     </Drawer>
@@ -55,7 +57,9 @@ function NewStory({ onCreated }: { onCreated: () => void }) {
     }
   }
   return (
-    <form
+    <Stack
+      component="form"
+      sx={{ gap: '0.5rem' }}
       onSubmit={(event) => {
         event.preventDefault()
         void singleFlight(create)
@@ -74,7 +78,7 @@ function NewStory({ onCreated }: { onCreated: () => void }) {
       <Button type="submit" variant="contained" startIcon={<Icon path={mdiPlus} />}>
         New story
       </Button>
-    </form>
+    </Stack>
   )
 }
 
@@ -93,7 +97,10 @@ function Entries({ current, onClose }: { current: string; onClose: () => void })
     <ul>
       {sessions?.map(({ sessionId, title, turns, updatedAt }) => (
         <li key={sessionId}>
-          <a
+          <ListItemButton
+            component="a"
+            selected={sessionId === current}
+            sx={{ flexDirection: 'column', alignItems: 'stretch', gap: '0.125rem', '& small': { opacity: 0.85 } }}
             href={hrefOf({ sessionId, screen: 'narrative' })}
             aria-current={sessionId === current ? 'page' : undefined}
             onClick={onClose}
@@ -102,7 +109,7 @@ function Entries({ current, onClose }: { current: string; onClose: () => void })
             <small>
               {turns === 1 ? '1 turn' : `${turns} turns`} · {when(updatedAt)}
             </small>
-          </a>
+          </ListItemButton>
         </li>
       ))}
     </ul>

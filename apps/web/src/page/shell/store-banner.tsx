@@ -5,7 +5,7 @@ import type { StoreNoticeView } from '../../api/resources.ts'
 import { Icon } from '../components/icon.tsx'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
 
-/** What the player should know of the file that holds the stories, until they have read it. */
+/** Messages about the store, shown until they are dismissed. */
 export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices?: StoreNoticeView[] }) {
   const [read, setRead] = useState<readonly string[]>([])
   return (
@@ -13,7 +13,7 @@ export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices
       {notices
         .filter(({ code }) => !read.includes(code))
         .map(({ code, message }) => (
-          <p key={code} ref={restoreFocusToMain} className="banner banner-store">
+          <p key={code} ref={restoreFocusToMain} className="banner banner-store note note-warning">
             {message}
             <IconButton size="small" aria-label="I have read this" onClick={() => setRead([...read, code])}>
               <Icon path={mdiClose} fontSize="inherit" />

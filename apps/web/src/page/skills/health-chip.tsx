@@ -1,14 +1,26 @@
 import type { SkillEntry } from '../../api/skill-resources.ts'
+import { StatusChip } from '../components/status-chip.tsx'
 
 const words: Record<SkillEntry['errorState'], string> = {
   healthy: 'Healthy',
   degraded: 'Degraded: failed lately',
-  temporaryFailure: 'Failing: rested for a while',
+  temporaryFailure: 'Failing: paused for a while',
   permanentFailure: 'Failed permanently: switch it off and on to try again',
 }
 
-/** A skill's health in words. */
+const colours = {
+  healthy: 'secondary',
+  degraded: 'tertiary',
+  temporaryFailure: 'tertiary',
+  permanentFailure: 'error',
+} as const
+
+/** The health of a skill as text. */
 export function HealthChip({ enabled, errorState }: Pick<SkillEntry, 'enabled' | 'errorState'>) {
-  const state = enabled ? errorState : 'off'
-  return <span className={`health health-${state}`}>{enabled ? words[errorState] : 'Switched off'}</span>
+  return (
+    <StatusChip
+      label={enabled ? words[errorState] : 'Switched off'}
+      colour={enabled ? colours[errorState] : undefined}
+    />
+  )
 }

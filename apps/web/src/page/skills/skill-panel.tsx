@@ -1,3 +1,4 @@
+import Stack from '@mui/material/Stack'
 import { useEffect, useState } from 'react'
 import type { SkillDetail } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
@@ -25,14 +26,17 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       {loadProblem}
       <h2>{skill.displayName}</h2>
       <p>{skill.description}</p>
-      <p className="skill-facts">
+      <Stack
+        direction="row"
+        sx={{ flexWrap: 'wrap', alignItems: 'center', gap: '0.5rem 0.75rem', marginTop: '0.75rem' }}
+      >
         <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
         <span className="quiet">
           {[`Version ${skill.version}`, skill.author && `by ${skill.author}`, skill.license]
             .filter(Boolean)
             .join(' · ')}
         </span>
-      </p>
+      </Stack>
       <section>
         <h3>Settings</h3>
         {skill.configurable ? (
@@ -44,14 +48,16 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       {skill.scripts.length > 0 && (
         <section>
           <h3>Scripts</h3>
-          <dl className="scripts">
+          <Stack component="dl" className="scripts" sx={{ gap: '0.625rem' }}>
             {skill.scripts.map((script) => (
               <div key={script.name}>
-                <dt>{script.name}</dt>
-                <dd>{script.description}</dd>
+                <dt>
+                  <b>{script.name}</b>
+                </dt>
+                <dd className="quiet">{script.description}</dd>
               </div>
             ))}
-          </dl>
+          </Stack>
         </section>
       )}
       <section>

@@ -1,4 +1,5 @@
 import { mdiClose, mdiRedo, mdiSend, mdiStop } from '@mdi/js'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -19,7 +20,7 @@ interface ComposerProps {
   onDraft: (text: string) => void
 }
 
-const answerLost = 'The server cannot be reached. Send your words again if the story does not go on with them.'
+const answerLost = 'The server cannot be reached. Send your prompt again if its turn does not appear.'
 
 /** The prompt field with choices, progress and notices. */
 export function Composer({ session, info, draft, onDraft }: ComposerProps) {
@@ -169,16 +170,15 @@ function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (pro
           <p>
             {interrupted.message} <q>{interrupted.prompt}</q>
           </p>
-          <button
-            type="button"
-            className="text-button"
+          <Button
+            size="small"
             onClick={() => {
               onAgain(interrupted.prompt)
               session.dismissInterrupted()
             }}
           >
-            Put it back into the field
-          </button>
+            Restore the prompt
+          </Button>
           <IconButton size="small" aria-label="Dismiss" onClick={session.dismissInterrupted}>
             <Icon path={mdiClose} fontSize="small" />
           </IconButton>

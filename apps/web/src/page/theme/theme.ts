@@ -5,6 +5,35 @@ function mainLandmark(): Element {
   return document.querySelector('#main') ?? document.body
 }
 
+const monospace = 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace'
+
+/** Elements without a class. Any class overrides these. */
+const elementStyles = {
+  'html, body, #root': { height: '100%' },
+  body: { overflow: 'hidden', overflowWrap: 'anywhere' },
+  'h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset': { margin: 0, padding: 0 },
+  'ul, ol': { listStyle: 'none' },
+  fieldset: { border: 0, minWidth: 0 },
+  h1: { fontSize: '1.375rem', fontWeight: 500 },
+  h2: { fontSize: '1.25rem', fontWeight: 500 },
+  h3: { fontSize: '1rem', fontWeight: 500 },
+  b: { fontWeight: 500 },
+  'pre, code': { fontFamily: monospace, fontSize: '0.8125rem' },
+  pre: {
+    margin: '0.5rem 0 0',
+    padding: '0.75rem 1rem',
+    maxHeight: '24rem',
+    overflow: 'auto',
+    borderRadius: 12,
+    backgroundColor: 'var(--md-surface-container-lowest)',
+    color: 'var(--md-on-surface-variant)',
+    whiteSpace: 'pre-wrap',
+  },
+  a: { color: 'var(--md-primary)' },
+  summary: { cursor: 'pointer' },
+  'main:focus': { outline: 'none' },
+} as const
+
 /** The theme of Material Design 3 for the components. */
 export function createPageTheme(dark: boolean): Theme {
   const scheme = createScheme(dark)
@@ -23,7 +52,10 @@ export function createPageTheme(dark: boolean): Theme {
     typography: { fontFamily: '"Roboto Variable", system-ui, sans-serif', button: { textTransform: 'none' } },
     components: {
       MuiCssBaseline: {
-        styleOverrides: { ':root': { ...schemeProperties(scheme), colorScheme: dark ? 'dark' : 'light' } },
+        styleOverrides: {
+          ':root': { ...schemeProperties(scheme), colorScheme: dark ? 'dark' : 'light' },
+          ...elementStyles,
+        },
       },
       MuiButtonBase: {
         defaultProps: { disableRipple: true },
@@ -33,7 +65,14 @@ export function createPageTheme(dark: boolean): Theme {
       },
       MuiButton: {
         defaultProps: { disableElevation: true },
-        styleOverrides: { root: { borderRadius: 20, minHeight: 40, paddingInline: 20 } },
+        styleOverrides: {
+          root: {
+            borderRadius: 20,
+            minHeight: 40,
+            paddingInline: 20,
+            variants: [{ props: { size: 'small' }, style: { minHeight: 32, paddingInline: 12, fontSize: '0.875rem' } }],
+          },
+        },
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiDialog: {
@@ -46,7 +85,7 @@ export function createPageTheme(dark: boolean): Theme {
       },
       MuiMenu: { styleOverrides: { paper: { backgroundColor: 'var(--md-surface-container)', borderRadius: 8 } } },
       MuiTooltip: {
-        // Within the main landmark, as all content has to be; it never lies between a pointer and what that points at.
+        // Within the main landmark, as all content must be; it never covers the element under the pointer.
         defaultProps: { enterDelay: 400, disableInteractive: true, slotProps: { popper: { container: mainLandmark } } },
         styleOverrides: {
           tooltip: {
@@ -62,7 +101,32 @@ export function createPageTheme(dark: boolean): Theme {
           bar: { borderRadius: 2 },
         },
       },
-      MuiChip: { styleOverrides: { root: { borderRadius: 8 } } },
+      MuiChip: {
+        styleOverrides: {
+          root: {
+            flex: 'none',
+            height: 'auto',
+            maxWidth: '100%',
+            borderRadius: 8,
+            fontSize: '0.75rem',
+            fontWeight: 500,
+          },
+          label: { padding: '0.25rem 0.625rem', lineHeight: 1.5, whiteSpace: 'normal' },
+        },
+      },
+      MuiListItemButton: {
+        styleOverrides: {
+          root: {
+            borderRadius: 16,
+            padding: '0.75rem 1rem',
+            color: scheme.onSurface,
+            '&.Mui-selected, &.Mui-selected:hover': {
+              backgroundColor: scheme.secondaryContainer,
+              color: scheme.onSecondaryContainer,
+            },
+          },
+        },
+      },
       MuiAlert: { styleOverrides: { root: { borderRadius: 12 } } },
     },
   })

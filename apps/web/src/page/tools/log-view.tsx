@@ -1,10 +1,11 @@
+import Button from '@mui/material/Button'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { LogLine, ToolView } from '../../api/turn-view.ts'
 
-/** So few lines are quick to draw, however fast they come. */
+/** The number of log lines that are rendered at first. */
 const shownAtFirst = 100
 
-/** A tool's log as it comes; keeps to its end unless the reader scrolls up. */
+/** The log of a tool. It stays at its end unless the reader scrolls up. */
 export function LogView({ tool }: { tool: ToolView }) {
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
@@ -18,17 +19,16 @@ export function LogView({ tool }: { tool: ToolView }) {
     <>
       {tool.droppedLines > 0 && <p className="quiet">{tool.droppedLines} older lines are not kept here.</p>}
       {lines.length < tool.log.length && (
-        <button
-          type="button"
-          className="text-button"
+        <Button
+          size="small"
           onClick={() => {
-            // The button is gone then.
+            // The button disappears.
             box.current?.focus()
             setAll(true)
           }}
         >
           Show {tool.log.length - lines.length} older lines
-        </button>
+        </Button>
       )}
       <div
         className="log"

@@ -13,6 +13,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { memo, useState } from 'react'
 import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
+import { StatusChip, type StatusColour } from '../components/status-chip.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { LogView } from './log-view.tsx'
 import { duration, fractionOf, statusWords } from './tool-words.ts'
@@ -29,7 +30,15 @@ const icons: Record<ToolStatus, string> = {
   cancelled: mdiStopCircleOutline,
 }
 
-/** One invocation: how it stands, how far it is, what it says, what went wrong. */
+const colours: Partial<Record<ToolStatus, StatusColour>> = {
+  running: 'primary',
+  retrying: 'primary',
+  completed: 'secondary',
+  failed: 'error',
+  timeout: 'error',
+}
+
+/** One tool with its status, progress, log and errors. */
 export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; id: string }) {
   return (
     <article className={`tool tool-${tool.status}`} id={id} tabIndex={-1} aria-label={tool.toolId}>
@@ -39,14 +48,14 @@ export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; i
         </span>
         <div>
           <h3>{tool.script}</h3>
-          <p>
+          <p className="quiet">
             {tool.skill !== undefined && <>{tool.skill} · </>}
             {tool.toolId}
             {!tool.required && ' · optional'}
             {tool.reused && ' · recorded result used, nothing ran'}
           </p>
         </div>
-        <span className="status-chip">{statusWords[tool.status]}</span>
+        <StatusChip label={statusWords[tool.status]} colour={colours[tool.status]} />
       </header>
       <Progress tool={tool} />
       {tool.summary !== undefined && <p className="tool-summary">{tool.summary}</p>}
@@ -95,7 +104,7 @@ const RunningProgress = memo(function RunningProgress({ toolId, fraction, label,
         variant={fraction === undefined ? 'indeterminate' : 'determinate'}
         value={fraction === undefined ? undefined : Math.round(fraction * 100)}
       />
-      <p>
+      <p className="quiet">
         <span>{label ?? 'At work'}</span>
         <span>
           {fraction !== undefined && `${Math.round(fraction * 100)} % · `}
@@ -112,13 +121,13 @@ function Errors({ tool }: { tool: ToolView }) {
   return (
     <ul className="tool-errors" aria-label="Errors">
       {tool.errors.map((error, index) => (
-        <li key={index}>
-          <strong>{error.code}</strong> {error.message} <small>attempt {error.attempt}</small>{' '}
+        <li key={index} className="note note-error">
+          <strong>{error.code}</strong> {error.message} <small className="quiet">attempt {error.attempt}</small>{' '}
           {error.details && <Details details={error.details} />}
         </li>
       ))}
       {own && (
-        <li>
+        <li className="note note-error">
           <strong>{tool.errorCode ?? 'error'}</strong> {tool.error}
         </li>
       )}
@@ -134,9 +143,9 @@ function Details({ details }: { details: JsonObject }) {
 function Attempts({ tool }: { tool: ToolView }) {
   if (tool.attempts.length === 0) return null
   return (
-    <ol className="attempts" aria-label="Attempts">
+    <ol className="attempts quiet" aria-label="Attempts">
       {tool.attempts.map((attempt) => (
-        <li key={attempt.attempt} className={attempt.ok ? undefined : 'attempt-failed'}>
+        <li key={attempt.attempt}>
           Attempt {attempt.attempt}: {attempt.ok ? 'succeeded' : (attempt.errorCode ?? 'failed')} after{' '}
           {duration(attempt.endedAt - attempt.startedAt)}
           {attempt.exitCode !== undefined && `, exit code ${attempt.exitCode}`}
@@ -147,7 +156,7 @@ function Attempts({ tool }: { tool: ToolView }) {
   )
 }
 
-/** What it was asked, and what it wrote beside the protocol. */
+/** The input and the standard error of a tool. */
 const Context = memo(function Context({ input, stderr }: Pick<ToolView, 'input' | 'stderr'>) {
   const [open, setOpen] = useState(false)
   return (

@@ -10,7 +10,7 @@ import type { PlayedTurn } from '@narratoria/runtime'
 import type { WireTranslator } from '../turns/wire-turn-event.ts'
 import { MessageLog, toFrame } from './message-log.ts'
 
-/** What a channel asks of the one that opened it. */
+/** The data of a session that a channel needs. */
 interface ChannelSource {
   describe(): Promise<SessionDetail>
   translator(): WireTranslator
@@ -24,23 +24,26 @@ export interface StatePatch {
   patch: JsonObject
 }
 
-/** One connection that wants to know what happens. */
+/** Receives the messages of a channel. */
 export type Listener = (frames: string) => void
 
 /** Plays the turns of one session, one at a time, and sends its messages to all listeners. */
 export class SessionChannel {
-  /** The turn being played, as far as it has come. */
+  /** The view of the turn being played. */
   live: TurnView | null = null
-  /** When something last happened here, by `performance.now()`. */
+  /** Time of the last activity, by `performance.now()`. */
   usedAt = performance.now()
   readonly #source: ChannelSource
   readonly #log = new MessageLog(randomUUID().slice(0, 8))
   readonly #listeners = new Set<Listener>()
-  #turn: { controller: AbortController; over: Promise<void> } | undefined
+  /** Cancels the turn being played. */
+  #turn: AbortController | undefined
+  /** Settles when the last turn has ended and its last message was sent. */
+  #turnOver = Promise.resolve()
   #pending: string[] = []
   #assets: RegisteredAsset[] = []
   #patches: StatePatch[] = []
-  /** The turn that the one being played follows, where that is not the head. */
+  /** The turn before the one being played, if that is not the head. */
   #before: string | null | undefined
   /** Counts changes that make a description of the session outdated. */
   #changes = 0
@@ -58,18 +61,18 @@ export class SessionChannel {
   }
 
   /**
-   * Adds a listener. It first gets what it missed since `lastId`, or a snapshot where that is not known any more.
+   * Adds a listener. It first gets the messages after `lastId`, or a snapshot if they are no longer stored.
    * Returns a function that removes the listener.
    */
   async listen(listener: Listener, lastId: string | undefined): Promise<() => void> {
     let session: SessionDetail
     let changes: number
-    // What ends while the session is being described would be in no message that the listener gets.
+    // A turn that ends during the description would be in no message for the listener, so the description is repeated.
     do {
       changes = this.#changes
       session = await this.#source.describe()
     } while (changes !== this.#changes)
-    this.#flush()
+    this.flush()
     const missed = lastId === undefined ? undefined : this.#log.after(lastId)
     const snapshot: SessionMessage = { type: 'snapshot', session, live: this.live }
     listener(missed ? missed.join('') : toFrame(this.#log.lastId, snapshot))
@@ -81,17 +84,17 @@ export class SessionChannel {
     }
   }
 
-  /** The files of the turn being played, where that is the one. */
+  /** The files of a turn; `undefined` if it is not being played. */
   liveAssets(turnId: string): readonly RegisteredAsset[] | undefined {
     return this.live?.turnId === turnId ? this.#assets : undefined
   }
 
-  /** All that the turn being played has changed so far, where that is the one; what a new plan withdrew is not in it. */
+  /** The changes of a turn so far, without those withdrawn by a new plan; `undefined` if it is not being played. */
   livePatches(turnId: string): readonly StatePatch[] | undefined {
     return this.live?.turnId === turnId ? this.#patches : undefined
   }
 
-  /** The turn that the turn being played follows; `undefined` where that is the head. */
+  /** The turn before the one being played; `undefined` if that is the head. */
   get liveBefore(): string | null | undefined {
     return this.#before
   }
@@ -100,7 +103,7 @@ export class SessionChannel {
   send(message: SessionMessage): void {
     if (message.type === 'session') this.#changes += 1
     this.#pending.push(this.#log.add(message))
-    if (this.#pending.length === 1) setImmediate(() => this.#flush())
+    if (this.#pending.length === 1) setImmediate(() => this.flush())
   }
 
   /** Sends the current session to all listeners. */
@@ -123,26 +126,20 @@ export class SessionChannel {
     const turn = begin(controller.signal)
     this.#before = before
     return new Promise((resolve, reject) => {
-      const over = this.#follow(turn, resolve).catch(reject)
-      this.#turn = { controller, over }
+      this.#turn = controller
+      this.#turnOver = this.#follow(turn, resolve).catch(reject)
     })
   }
 
   /** Stops the turn being played. @throws {WebError} `nothing_to_cancel` */
-  cancel(): void {
+  cancel(reason = 'Cancelled by the player.'): void {
     if (!this.#turn) throw new WebError('nothing_to_cancel', 'No turn is being played.', { status: 409 })
-    this.#turn.controller.abort(new Error('Cancelled by the player.'))
+    this.#turn.abort(new Error(reason))
   }
 
-  /** Waits for the end of the turn being played, if there is one. */
-  async turnOver(): Promise<void> {
-    await this.#turn?.over
-  }
-
-  /** Stops the turn being played, if there is one, and waits for its end. */
-  async close(): Promise<void> {
-    this.#turn?.controller.abort(new Error('The server is closing.'))
-    await this.#turn?.over
+  /** Waits until the turn being played has ended, if there is one, and its last message was sent. */
+  turnOver(): Promise<void> {
+    return this.#turnOver
   }
 
   async #follow(turn: PlayedTurn, onStarted: (turn: TurnBegun) => void): Promise<void> {
@@ -182,7 +179,8 @@ export class SessionChannel {
     this.send({ type: 'turn', event })
   }
 
-  #flush(): void {
+  /** Sends the messages that wait for the end of the tick. */
+  flush(): void {
     if (this.#pending.length === 0) return
     const frames = this.#pending.join('')
     this.#pending = []

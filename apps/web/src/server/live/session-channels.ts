@@ -15,6 +15,7 @@ export class SessionChannels {
   readonly #report: (error: unknown) => void
   readonly #channels = new Map<string, SessionChannel>()
   readonly #sessions = new Map<string, Promise<Session>>()
+  #closing = false
   readonly #sweeper = setInterval(() => this.#sweep(), idleMs / 2).unref()
 
   constructor(host: () => Narratoria, turns: TurnReader, report: (error: unknown) => void) {
@@ -46,8 +47,14 @@ export class SessionChannels {
     return channel
   }
 
-  /** The session itself, open to be played; opened once, since one at a time may change it. */
-  session(sessionId: string): Promise<Session> {
+  /**
+   * The session itself, for playing it. It is opened once and shared by all requests.
+   *
+   * @throws {WebError} `server_closing`
+   */
+  async session(sessionId: string): Promise<Session> {
+    if (this.#closing)
+      throw new WebError('server_closing', 'The server is shutting down. Try again later.', { status: 503 })
     const known = this.#sessions.get(sessionId)
     if (known) return known
     const opening = this.#host().openSession(sessionId)
@@ -56,7 +63,7 @@ export class SessionChannels {
     return opening
   }
 
-  /** Keeps a session that was opened elsewhere, unless it is open here already. */
+  /** Adds a session that the caller opened, unless it is open already. */
   async adopt(session: Session): Promise<void> {
     if (!this.#sessions.has(session.id)) this.#sessions.set(session.id, Promise.resolve(session))
     await this.open(session.id)
@@ -80,7 +87,7 @@ export class SessionChannels {
       lineLength: ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0),
       canUndo: head !== null,
       canRedo: tip !== head,
-      // A turn that was stored since has taken its place.
+      // Not shown after a further turn was stored.
       lostTurn: lost && lost.startedAt > updatedAt ? this.#host().skills.maskSecrets(lost) : null,
       notices: await storeNotices(this.#host().store),
     }
@@ -96,9 +103,10 @@ export class SessionChannels {
     return [...this.#channels.values()].some((channel) => channel.playing)
   }
 
-  /** Waits until no turn is being played in any session. */
+  /** Waits until no turn is being played in any session, and the last message of each was sent. */
   async quiet(): Promise<void> {
-    while (this.playing) await Promise.all([...this.#channels.values()].map((channel) => channel.turnOver()))
+    do await Promise.all([...this.#channels.values()].map((channel) => channel.turnOver()))
+    while (this.playing)
   }
 
   /** Notifies all listeners that the skills changed. */
@@ -116,10 +124,17 @@ export class SessionChannels {
     this.sendSkillsChanged()
   }
 
-  /** Stops every turn. */
+  /** Cancels every turn that is being played. */
+  cancelTurns(): void {
+    for (const channel of this.#channels.values()) if (channel.playing) channel.cancel('The server is closing.')
+  }
+
+  /** Refuses further turns, waits for those being played, and closes every session. */
   async close(): Promise<void> {
+    this.#closing = true
     clearInterval(this.#sweeper)
-    await Promise.all([...this.#channels.values()].map((channel) => channel.close()))
+    await this.quiet()
+    for (const channel of this.#channels.values()) channel.flush()
     for (const id of this.#sessions.keys()) await this.#closeSession(id)
     this.#channels.clear()
   }

@@ -12,7 +12,7 @@ export interface Emitter {
   readonly finished: boolean
   emit(event: EventBody): void
   /** Ends the invocation with `done`. Later calls do nothing. */
-  done(ok: boolean, summary?: string): void
+  done(ok: boolean, summary?: string, refused?: boolean): void
 }
 
 /** Creates the emitter of one invocation. `write` receives each line with its line feed. */
@@ -28,10 +28,10 @@ export function createEmitter(write: (line: string) => void): Emitter {
     emit(event) {
       if (!finished) put(event)
     },
-    done(ok, summary) {
+    done(ok, summary, refused = false) {
       if (finished) return
       finished = true
-      put({ type: 'done', ok, ...(summary !== undefined && { summary }) })
+      put({ type: 'done', ok, ...(refused && { refused }), ...(summary !== undefined && { summary }) })
     },
   }
 }

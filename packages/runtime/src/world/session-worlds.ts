@@ -1,0 +1,96 @@
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import type { PlanWorld } from '@narratoria/planner'
+import type { World, WorldState } from '@narratoria/world'
+import { RuntimeError } from '../errors.ts'
+import type { NewSession } from '../store/session-store.ts'
+import type { Campaigns, PlayableCampaign } from './campaigns.ts'
+import { CompiledWorlds, digestOf } from './compiled-worlds.ts'
+import { openingOf } from './opening.ts'
+
+/** The world of a session that is created. */
+export interface NewWorld {
+  /** Name of a campaign, or the path of its folder. */
+  campaign?: string
+  /** A world that belongs to the session alone. It is stored in the session's state. */
+  world?: World
+}
+
+/** The world that a turn is played in. */
+export interface SessionWorld extends PlanWorld {
+  name: string
+  /** The compiled file. */
+  path: string
+}
+
+/** A session's world, and what the player should know about it. */
+export interface ResolvedWorld {
+  world?: SessionWorld
+  warning?: { code: 'campaign_changed' | 'campaign_missing'; message: string }
+}
+
+/** Finds the worlds of sessions: in the state itself, or by the campaign that the state names. */
+export class SessionWorlds {
+  readonly #campaigns: Campaigns | undefined
+  readonly #compiled: CompiledWorlds
+  /** Found campaigns by name, so that a turn reads no folder. */
+  readonly #found = new Map<string, Promise<PlayableCampaign | undefined>>()
+
+  constructor({ campaigns, home }: { campaigns: Campaigns | undefined; home: string }) {
+    this.#campaigns = campaigns
+    this.#compiled = new CompiledWorlds(home)
+  }
+
+  /**
+   * The properties of a session that begins in a world. Returns `{}` without one.
+   *
+   * @throws {RuntimeError} `unknown_campaign`
+   */
+  async begin({ campaign: name, world: own }: NewWorld): Promise<Partial<NewSession>> {
+    const campaign = name === undefined ? undefined : await this.#campaigns?.find(name)
+    if (name !== undefined && !campaign)
+      throw new RuntimeError(
+        'unknown_campaign',
+        `There is no campaign "${name}". Check the name, or the path of its folder.`,
+      )
+    if (campaign) this.#found.set(campaign.name, Promise.resolve(campaign))
+    const world = campaign?.world ?? own
+    if (!world) return {}
+    const source: JsonObject = campaign
+      ? { campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest } }
+      : { model: world as unknown as JsonObject }
+    return { title: world.title, opening: openingOf(world), initialState: { world: source } }
+  }
+
+  /** The world of a session whose state is `state`. */
+  async resolve(state: JsonObject): Promise<ResolvedWorld> {
+    if (!isJsonObject(state.world)) return {}
+    const worldState = state.world as unknown as WorldState
+    const { model, campaign } = worldState
+    if (model !== undefined) {
+      const world = model as unknown as World
+      const path = await this.#compiled.write(digestOf(model), { world })
+      return { world: { world, state: worldState, name: world.title, path } }
+    }
+    return campaign === undefined ? {} : this.#resolveCampaign(campaign, worldState)
+  }
+
+  async #resolveCampaign(
+    { name, version, digest }: NonNullable<WorldState['campaign']>,
+    state: WorldState,
+  ): Promise<ResolvedWorld> {
+    const finding = this.#found.get(name) ?? this.#campaigns?.find(name).catch(() => undefined)
+    if (finding) this.#found.set(name, finding)
+    const found = await finding
+    if (found) {
+      const path = await this.#compiled.write(found.digest, found)
+      const world = { world: found.world, state, name, path }
+      if (found.digest === digest) return { world }
+      const message = `The campaign "${name}" has changed since this story began (${version}, now ${found.version}). The story goes on with the changed one.`
+      return { world, warning: { code: 'campaign_changed', message } }
+    }
+    const kept = await this.#compiled.read(digest)
+    if (kept) return { world: { world: kept.world, state, name, path: kept.file } }
+    const message = `The campaign "${name}" ${version} of this story was not found. Install it again to go on in its world.`
+    return { warning: { code: 'campaign_missing', message } }
+  }
+}

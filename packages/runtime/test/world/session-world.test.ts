@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { ScriptedPlanner } from '@narratoria/planner/testing'
+import type { JsonObject, TurnEvent } from '@narratoria/protocol'
+import type { World } from '@narratoria/world'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Campaigns, createNarratoria, MemorySessionStore, type PlayableCampaign } from '../../src/index.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const hall: World = {
+  title: 'The Hall',
+  opening: 'The stair ends in a hall.',
+  player: { at: 'hall' },
+  places: { hall: { name: 'hall', description: 'A long, low hall.' } },
+  things: {},
+  people: {},
+}
+const campaign: PlayableCampaign = {
+  name: 'hall',
+  version: '1.0.0',
+  digest: 'a1',
+  world: hall,
+  path: '/campaigns/hall',
+}
+const only = (found: PlayableCampaign | undefined): Campaigns => ({
+  find: async (name) => (name === found?.name ? found : undefined),
+})
+
+async function openHost({
+  campaigns,
+  store = new MemorySessionStore(),
+  home: given,
+}: {
+  campaigns?: Campaigns
+  store?: MemorySessionStore
+  home?: string
+}) {
+  const home = given ?? (await temporaryFolder())
+  const planner = new ScriptedPlanner([{ narrative: 'You wait.' }])
+  const host = await createNarratoria({ skillRoots: [], home, planner, store, campaigns })
+  onTestFinished(() => host.close())
+  return { host, planner, store, home }
+}
+
+async function eventsOf(turn: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
+  const events: TurnEvent[] = []
+  for await (const event of turn) events.push(event)
+  return events
+}
+
+test('§16: a session in a campaign has its title, opening and world, and stores no more than its name and digest', async () => {
+  const { host, planner } = await openHost({ campaigns: only(campaign) })
+  const session = await host.openSession('first', { campaign: 'hall' })
+  expect(session).toMatchObject({ title: 'The Hall', opening: expect.stringContaining('The stair ends in a hall.') })
+  const state = { world: { campaign: { name: 'hall', version: '1.0.0', digest: 'a1' } } }
+  expect(await session.state()).toEqual(state)
+  await session.play('I wait').result
+  expect(planner.requests[0]?.world).toEqual({ world: hall, state: state.world })
+})
+
+test('§16: a world of the session alone is part of its state', async () => {
+  const { host, planner, home } = await openHost({})
+  const session = await host.openSession(undefined, { world: hall, title: 'Mine' })
+  expect(session.title).toBe('Mine')
+  await session.play('I wait').result
+  expect(planner.requests[0]?.world?.world).toEqual(hall)
+  const compiled = readFileSync(`${home}/worlds/${readdirSync(`${home}/worlds`)[0]}`, 'utf8')
+  expect((JSON.parse(compiled) as JsonObject).world).toEqual(hall)
+})
+
+test('§16: a campaign that changed under a running story is reported once, and the story goes on', async () => {
+  const changed = { ...campaign, version: '1.1.0', digest: 'b2', world: { ...hall, title: 'The Great Hall' } }
+  const home = await temporaryFolder()
+  const store = new MemorySessionStore()
+  const { host } = await openHost({ campaigns: only(campaign), store, home })
+  await (await host.openSession('first', { campaign: 'hall' })).close()
+  const { host: later, planner } = await openHost({ campaigns: only(changed), store, home })
+  const session = await later.openSession('first')
+  const warnings = [...(await eventsOf(session.play('I wait'))), ...(await eventsOf(session.play('I wait')))].filter(
+    ({ type }) => type === 'warning',
+  )
+  expect(warnings).toMatchObject([{ code: 'campaign_changed', message: expect.stringContaining('1.1.0') }])
+  expect(planner.requests[0]?.world?.world.title).toBe('The Great Hall')
+})
+
+test('a campaign that is gone is played from its compiled file, and without one in no world', async () => {
+  const home = await temporaryFolder()
+  const store = new MemorySessionStore()
+  const { host } = await openHost({ campaigns: only(campaign), store, home })
+  const session = await host.openSession('first', { campaign: 'hall' })
+  await session.play('I wait').result
+  await session.close()
+  const { host: later, planner } = await openHost({ store, home })
+  await (await later.openSession('first')).play('I wait').result
+  expect(planner.requests[0]?.world?.world).toEqual(hall)
+  await later.close()
+})
+
+test('an unknown campaign is refused before a session is created', async () => {
+  const { host } = await openHost({ campaigns: only(campaign) })
+  await expect(host.openSession('first', { campaign: 'tower' })).rejects.toMatchObject({ code: 'unknown_campaign' })
+  expect(await host.listSessions()).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { LiveScene } from '../scene/live-scene.ts'
+import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
+import { take } from './take.ts'
+
+/** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */
+export function requireThing(scene: LiveScene, role: string | undefined): string {
+  return requireInScope(scene, role, 'thing').id
+}
+
+/** The living or dead person of a role, present. */
+export function requirePerson(scene: LiveScene, role: string | undefined): string {
+  if (role === undefined) {
+    const [only, ...others] = scene.peopleAt(scene.here)
+    if (only !== undefined && others.length === 0) return only
+    scene.refuse(only === undefined ? 'person.nobody' : 'person.which', {
+      people: [only ?? '', ...others],
+    })
+  }
+  if (!(role in scene.people) && role in scene.things) scene.refuse('person.thing', { thing: role })
+  return requireInScope(scene, role, 'person').id
+}
+
+/** A living person who is present. */
+export function requireLiving(scene: LiveScene, role: string | undefined): string {
+  const person = requirePerson(scene, role)
+  if (scene.is(person, 'dead')) scene.refuse('person.dead', { person })
+  return person
+}
+
+/** A thing that the player carries; what lies at hand is taken first. */
+export function requireHeld(scene: LiveScene, role: string | undefined): string {
+  const id = requireThing(scene, role)
+  if (!scene.isCarried(id)) take(scene, id, { implied: true })
+  return id
+}
+
+function requireInScope(scene: LiveScene, role: string | undefined, kind: InScope['kind']): InScope {
+  if (role === undefined) scene.refuse(`${kind}.missing`)
+  const found = scopeOf(scene).find(({ id }) => id === role)
+  if (found) return found
+  if (role in scene.people) {
+    const isSelf = role === 'player'
+    scene.refuse(isSelf ? 'person.self' : 'person.absent', { person: role })
+  }
+  if (!hasLight(scene)) scene.refuse('dark.unseen')
+  if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
+  return scene.refuse('thing.unseen', { word: role in scene.things ? (scene.things[role]?.name ?? role) : role })
+}
+
+function wasSeen(scene: LiveScene, id: string): boolean {
+  return scene.state.at?.[id] !== undefined || Object.values(scene.state.deeds ?? {}).some(({ thing }) => thing === id)
+}

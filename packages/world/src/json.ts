@@ -1,0 +1,23 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+
+/** Whether two JSON values are equal. */
+export function isDeepStrictEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value, index) => isDeepStrictEqual(value, b[index]))
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && isDeepStrictEqual(a[key], b[key]))
+}
+
+/** Returns the merge patch (RFC 7396) that makes `before` into `after`. */
+export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
+  const patch: JsonObject = {}
+  for (const key of Object.keys(before)) if (after[key] === undefined) patch[key] = null
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key]
+    if (value === undefined || isDeepStrictEqual(old, value)) continue
+    patch[key] = isJsonObject(value) ? patchBetween(isJsonObject(old) ? old : {}, value) : (value as JsonValue)
+  }
+  return patch
+}

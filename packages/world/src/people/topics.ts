@@ -1,0 +1,40 @@
+import type { Topic } from '../model/types.ts'
+import { holds } from '../rules/condition.ts'
+import type { Scene } from '../scene/scene.ts'
+
+/** The topic of a person that some words are about, among those whose condition holds. */
+export function findTopic(scene: Scene, person: string, words: string): { id: string; topic: Topic } | undefined {
+  const asked = stems(words)
+  let best: { id: string; topic: Topic; score: number } | undefined
+  for (const [id, topic] of Object.entries(scene.people[person]?.topics ?? {})) {
+    if (!holds(scene, topic.when)) continue
+    const names = [id.replaceAll('_', ' '), ...(topic.keywords ?? [])]
+    const score = Math.max(...names.map((name) => overlap(stems(name), asked)))
+    if (score > (best?.score ?? 0)) best = { id, topic, score }
+  }
+  return best && { id: best.id, topic: best.topic }
+}
+
+/** Topics that a person can be asked about now, those not heard yet first. */
+export function openTopics(scene: Scene, person: string): { id: string; topic: Topic }[] {
+  const heard = scene.state.talked?.[person] ?? {}
+  return Object.entries(scene.people[person]?.topics ?? {})
+    .filter(([, topic]) => holds(scene, topic.when))
+    .map(([id, topic]) => ({ id, topic }))
+    .toSorted((a, b) => Number(heard[a.id] !== undefined) - Number(heard[b.id] !== undefined))
+}
+
+// The share of the words of a name that were used; 0 unless all of them or the most telling one.
+function overlap(name: readonly string[], asked: readonly string[]): number {
+  const found = name.filter((word) => asked.includes(word)).length
+  if (found === 0) return 0
+  return found === name.length ? 1 + found : found / name.length / 2
+}
+
+/** Lower-case words without common endings, for a comparison of words. */
+export function stems(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) =>
+    word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, '') : word.replace(/(?<=\w{3})s$/, ''),
+  )
+}

@@ -1,0 +1,97 @@
+import type { Scene } from '../scene/scene.ts'
+
+/** Sentences by key; each has variants that are used in turn. Slots are `{the thing}`, `{a thing}`, `{The thing}`, `{word}`. */
+export type Phrases = Record<string, readonly string[]>
+
+/** Values of slots: ids of things, people and places, or words. */
+export type Slots = Record<string, string | readonly string[] | undefined>
+
+/** Fills the slots of a phrase. A slot `{the x}` names the thing of slot `x` with its article; `{x}` inserts it as it is. */
+export function fillSlots(template: string, slots: Slots, naming: Naming): string {
+  return template.replaceAll(
+    /\{(?:(the|The|a|A|he|He|him|his|is|has|do|s) )?([\w]+)\}/g,
+    (whole, form: string | undefined, key: string) => {
+      const value = slots[key]
+      if (value === undefined) return whole
+      const ids = typeof value === 'string' ? [value] : value
+      if (form === undefined) return ids.map((id) => naming.plain(id)).join(', ')
+      if (form === 'the' || form === 'The') return capital(form === 'The', naming.list(ids.map((id) => naming.the(id))))
+      if (form === 'a' || form === 'A') return capital(form === 'A', naming.list(ids.map((id) => naming.a(id))))
+      return naming.form(form, ids)
+    },
+  )
+}
+
+export function capital(wanted: boolean, text: string): string {
+  return wanted ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}
+
+/** Names of things, people and places in running text. */
+export class Naming {
+  readonly #scene: Scene
+  readonly #phrases: Phrases
+
+  constructor(scene: Scene, phrases: Phrases) {
+    this.#scene = scene
+    this.#phrases = phrases
+  }
+
+  /** The name alone, or the word itself if it is no id. */
+  plain(id: string): string {
+    return this.#find(id)?.name ?? id
+  }
+
+  the(id: string): string {
+    const found = this.#find(id)
+    if (!found || isProper(found.name) || found.article === '' || /^(?:the|your|my) /.test(found.name))
+      return this.plain(id)
+    return this.#word('article.the', { name: found.name })
+  }
+
+  a(id: string): string {
+    const found = this.#find(id)
+    if (!found || isProper(found.name) || found.article === '') return this.plain(id)
+    if (found.article !== undefined) return `${found.article} ${found.name}`
+    if (found.plural === true) return this.#word('article.some', { name: found.name })
+    const an = new RegExp(this.#phrases['article.an.pattern']?.[0] ?? '^[aeiou]', 'i').test(found.name)
+    return this.#word(an ? 'article.an' : 'article.a', { name: found.name })
+  }
+
+  /** "a, b and c" */
+  list(parts: readonly string[]): string {
+    if (parts.length < 2) return parts[0] ?? ''
+    const and = this.#phrases['list.and']?.[0] ?? ' and '
+    return `${parts.slice(0, -1).join(this.#phrases['list.comma']?.[0] ?? ', ')}${and}${parts.at(-1)}`
+  }
+
+  /** "a, b or c" */
+  alternatives(parts: readonly string[]): string {
+    if (parts.length < 2) return parts[0] ?? ''
+    return `${parts.slice(0, -1).join(this.#phrases['list.comma']?.[0] ?? ', ')}${this.#phrases['list.or']?.[0] ?? ' or '}${parts.at(-1)}`
+  }
+
+  /** A pronoun or verb form that agrees: `he`, `him`, `his`, `is`, `has`, `do`, `s`. */
+  form(form: string, ids: readonly string[]): string {
+    const id = ids[0] ?? ''
+    const plural = ids.length > 1 || this.#scene.things[id]?.plural === true
+    const person = this.#scene.people[id]
+    const gender = plural ? 'they' : person ? (person.pronoun ?? 'they') : 'it'
+    const number = plural ? 'many' : 'one'
+    const word =
+      this.#phrases[`form.${form.toLowerCase()}.${gender}`] ?? this.#phrases[`form.${form.toLowerCase()}.${number}`]
+    return capital(/^[A-Z]/.test(form), word?.[0] ?? '')
+  }
+
+  #find(id: string): { name: string; article?: string; plural?: boolean } | undefined {
+    const { things, people, places } = this.#scene
+    return things[id] ?? people[id] ?? places[id]
+  }
+
+  #word(key: string, slots: { name: string }): string {
+    return (this.#phrases[key]?.[0] ?? '{name}').replace('{name}', slots.name)
+  }
+}
+
+function isProper(name: string): boolean {
+  return /^\p{Lu}/u.test(name)
+}

@@ -1,0 +1,129 @@
+import type { Act } from '../model/act.ts'
+import type { WorldState } from '../model/state.ts'
+import type { World } from '../model/types.ts'
+import { openTopics } from '../people/topics.ts'
+import { holds } from '../rules/condition.ts'
+import { rulesFor } from '../rules/rules.ts'
+import { Scene } from '../scene/scene.ts'
+import { type InScope, hasLight, scopeOf } from '../scene/scope.ts'
+import { fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
+
+/** An act that is possible now. */
+export interface PossibleAct {
+  act: Act
+  /** In the words of a choice: "Ask Oleg about the storm". Typed by a player, it means this act. */
+  text: string
+  /** How much it promises: higher is better. */
+  weight: number
+  /** Whether it is about something that happened or that the player knows. */
+  refers: boolean
+}
+
+/** Acts that are possible now, the most promising first. They change something or tell something new. */
+export function possibleActs(world: World, state: WorldState, { phrases }: { phrases: Phrases }): PossibleAct[] {
+  if (state.ended !== undefined) return []
+  const scene = new Scene(world, state)
+  const naming = new Naming(scene, phrases)
+  const found: PossibleAct[] = []
+  const offer = (
+    act: Act,
+    weight: number,
+    { slots = {}, text, refers = false }: { slots?: Slots; text?: string; refers?: boolean } = {},
+  ) => {
+    if (world.forbidden?.some((each) => each.act === act.act)) return
+    const template = text ?? phrases[`choice.${act.act}`]?.[0]
+    if (template === undefined || rulesFor(scene, act).some(({ refuse }) => refuse !== undefined)) return
+    found.push({ act, text: fillSlots(template, slots, naming), weight, refers })
+  }
+  const scope = scopeOf(scene)
+  for (const { id } of scope.filter((each) => each.kind === 'person')) offerPerson(scene, id, offer)
+  for (const entry of scope.filter((each) => each.kind === 'thing')) offerThing(scene, entry, { scope, offer })
+  for (const [direction, { to, door }] of Object.entries(scene.exitsOf(scene.here))) {
+    const written = scene.places[scene.here]?.exits?.[direction]
+    const barred =
+      (door !== undefined && scene.is(door, 'locked')) || (typeof written === 'object' && !holds(scene, written.when))
+    const closed =
+      door !== undefined && !scene.isOpen(door) && typeof written === 'object' && written.blocked !== undefined
+    if (barred || closed) continue
+    const visited = state.visited?.[to] !== undefined
+    offer({ act: 'go', to: direction }, visited ? 2 : 6, {
+      slots: { direction, place: to },
+      text: visited ? phrases['choice.go.known']?.[0] : phrases['choice.go']?.[0],
+      refers: visited,
+    })
+  }
+  offerCustom(scene, scope, offer)
+  if (!hasLight(scene)) offer({ act: 'wait' }, 0)
+  if (scene.places[scene.here]?.sound !== undefined && state.used?.[`sound:${scene.here}`] === undefined)
+    offer({ act: 'listen' }, 0.5)
+  return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+type Offer = (act: Act, weight: number, more?: { slots?: Slots; text?: string; refers?: boolean }) => void
+
+function offerPerson(scene: Scene, person: string, offer: Offer): void {
+  if (scene.is(person, 'dead')) return
+  const met = scene.state.happened?.[`met:${person}`] !== undefined
+  if (!met) offer({ act: 'talk', person }, 8, { slots: { person } })
+  for (const { id, topic } of openTopics(scene, person)) {
+    if (scene.state.talked?.[person]?.[id] !== undefined) continue
+    const relevant = topic.when !== undefined
+    offer({ act: 'ask', person, topic: id }, (met ? 6 : 3) + (relevant ? 3 : 0), {
+      slots: { person, topic: id.replaceAll('_', ' ') },
+      ...(topic.choice !== undefined && { text: topic.choice }),
+      refers: met || relevant,
+    })
+  }
+  for (const want of scene.people[person]?.wants ?? [])
+    if (scene.isCarried(want.thing) && holds(scene, want.when))
+      offer({ act: 'give', thing: want.thing, person }, 9, { slots: { thing: want.thing, person }, refers: true })
+  if (scene.people[person]?.hostile !== undefined && holds(scene, scene.people[person]?.hostile))
+    offer({ act: 'attack', person }, 7, { slots: { person }, refers: true })
+}
+
+function offerThing(
+  scene: Scene,
+  { id, carried, heldBy }: InScope,
+  { scope, offer }: { scope: readonly InScope[]; offer: Offer },
+): void {
+  const thing = scene.things[id]!
+  const slots = { thing: id }
+  const touched = scene.state.at?.[id] !== undefined
+  if (heldBy !== undefined) return
+  if (
+    thing.light === true &&
+    !scene.is(id, 'lit') &&
+    (thing.litWith === undefined || scope.some((other) => other.id === thing.litWith))
+  )
+    offer({ act: 'light', thing: id }, hasLight(scene) ? 5 : 10, { slots, refers: touched })
+  if (thing.text !== undefined && scene.state.happened?.[`read:${id}`] === undefined)
+    offer({ act: 'read', thing: id }, 5, { slots, refers: touched })
+  if (thing.openable === true && !scene.is(id, 'open')) {
+    const hasKey = thing.key !== undefined && scope.some((other) => other.id === thing.key && other.carried)
+    if (!scene.is(id, 'locked') || hasKey) offer({ act: 'open', thing: id }, hasKey ? 8 : 5, { slots, refers: hasKey })
+    else if (thing.force !== undefined) offer({ act: 'unlock', thing: id }, 3, { slots })
+  }
+  if (
+    !carried &&
+    (thing.portable ?? (thing.supporter !== true && thing.fixed === undefined && !scene.is(id, 'scenery')))
+  )
+    offer({ act: 'take', thing: id }, thing.owner === undefined && !touched ? 5 : 1, { slots, refers: touched })
+  if (scene.state.happened?.[`examined:${id}`] === undefined && thing.description !== undefined)
+    offer({ act: 'examine', thing: id }, 3.5, { slots })
+}
+
+// An act of the campaign is offered where a rule with effects is waiting for it.
+function offerCustom(scene: Scene, scope: readonly InScope[], offer: Offer): void {
+  for (const [name, { choice, roles = [] }] of Object.entries(scene.world.acts ?? {})) {
+    if (choice === undefined) continue
+    const role = roles.find((each) => each === 'thing' || each === 'person')
+    const candidates = role === undefined ? [undefined] : scope.filter(({ kind }) => kind === role).map(({ id }) => id)
+    for (const id of candidates) {
+      const act: Act = { act: name, ...(role !== undefined && { [role]: id }) }
+      const fits = rulesFor(scene, act).filter(
+        ({ refuse, on }) => refuse === undefined && (role === undefined || on?.[role as 'thing'] !== undefined),
+      )
+      if (fits.length > 0) offer(act, 6, { slots: { thing: id, person: id }, text: choice, refers: true })
+    }
+  }
+}

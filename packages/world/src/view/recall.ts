@@ -1,0 +1,121 @@
+import type { Act } from '../model/act.ts'
+import type { Deed, WorldState } from '../model/state.ts'
+import type { World } from '../model/types.ts'
+import { findTopic, stems } from '../people/topics.ts'
+import { hasLight, scopeOf } from '../scene/scope.ts'
+import type { LiveScene } from '../scene/live-scene.ts'
+import { Scene } from '../scene/scene.ts'
+
+/** An answer that a person gave. */
+export interface Said {
+  person: string
+  topic: string
+  /** The session's number of the turn. */
+  turn: number
+  line: string
+}
+
+/** Returns what people said, the last first; of one person and about one topic if they are given. */
+export function recallSaid(
+  world: World,
+  state: WorldState,
+  { person, topic }: { person?: string; topic?: string } = {},
+): Said[] {
+  const scene = new Scene(world, state)
+  const all = Object.entries(state.talked ?? {}).flatMap(([who, topics]) =>
+    Object.entries(topics).map(([id, { turn, lie }]) => ({
+      person: who,
+      topic: id,
+      turn,
+      line: lineOf(scene, who, { id, lie }),
+    })),
+  )
+  return all
+    .filter((said) => person === undefined || said.person === person)
+    .filter(
+      (said) =>
+        topic === undefined ||
+        findTopic(scene, said.person, topic)?.id === said.topic ||
+        stems(said.topic.replaceAll('_', ' ')).some((word) => stems(topic).includes(word)),
+    )
+    .toSorted((a, b) => b.turn - a.turn)
+}
+
+/** Returns deeds of the player, the last first; about one thing, person, place or act if they are given. */
+export function recallDeeds(
+  state: WorldState,
+  { thing, person, place, act }: { thing?: string; person?: string; place?: string; act?: string } = {},
+): Deed[] {
+  return Object.values(state.deeds ?? {})
+    .filter(
+      (deed) =>
+        deed.by === 'player' &&
+        (thing === undefined || deed.thing === thing || deed.from?.slice(3) === thing) &&
+        (person === undefined || deed.person === person) &&
+        (place === undefined || deed.place === place) &&
+        (act === undefined || deed.act === act),
+    )
+    .toSorted((a, b) => b.turn - a.turn)
+}
+
+/** The act `recall`: answers a question about the past or about where things are. */
+export function recall(scene: LiveScene, act: Act): void {
+  const { person, thing, topic } = act
+  if (person !== undefined && thing === undefined) {
+    const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
+    if (said.length > 0) return tellSaid(scene, said[0]!)
+    if (topic !== undefined) return scene.say('recall.unsaid', { person, topic }, 'answer')
+    return whereIs(scene, person)
+  }
+  if (thing !== undefined) return recallThing(scene, thing, topic)
+  if (topic !== undefined) {
+    const [said] = recallSaid(scene.world, scene.state, { topic })
+    if (said) return tellSaid(scene, said)
+  }
+  const deeds = recallDeeds(scene.state).slice(0, 3)
+  if (deeds.length === 0) return scene.say('recall.nothing', {}, 'answer')
+  for (const deed of deeds) tellDeed(scene, deed)
+}
+
+function recallThing(scene: LiveScene, thing: string, verb: string | undefined): void {
+  if (verb === 'contents' || scene.things[thing]?.container) {
+    const taken = recallDeeds(scene.state, { thing }).filter(
+      ({ from, act }) => from?.slice(3) === thing && (act === 'take' || act === 'steal'),
+    )
+    if (taken.length > 0)
+      return scene.say(
+        'recall.taken',
+        { things: taken.map((deed) => deed.thing!), from: thing, turn: String(taken[0]!.turn) },
+        'answer',
+      )
+  }
+  whereIs(scene, thing)
+  const [last] = recallDeeds(scene.state, { thing })
+  if (last) tellDeed(scene, last)
+}
+
+// Only what the player has seen: where they are is told of what is in sight or was moved by the player.
+function whereIs(scene: LiveScene, id: string): void {
+  if (!(id in scene.things) && !(id in scene.people)) return scene.say('recall.unknown', { word: id }, 'answer')
+  if (scene.isCarried(id)) return scene.say('where.carried', { thing: id }, 'answer')
+  if (hasLight(scene) && scopeOf(scene).some((each) => each.id === id))
+    return scene.say('where.here', { thing: id }, 'answer')
+  const [last] = recallDeeds(scene.state, { thing: id })
+  if (last) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
+  scene.say('where.unknown', { thing: id }, 'answer')
+}
+
+function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
+  scene.say('recall.said', { person, line, turn: String(turn) }, 'answer')
+}
+
+function tellDeed(scene: LiveScene, deed: Deed): void {
+  const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn) }
+  if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
+}
+
+function lineOf(scene: Scene, person: string, { id, lie }: { id: string; lie: boolean | undefined }): string {
+  const topic = scene.people[person]?.topics?.[id]
+  const text = (lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''
+  return typeof text === 'string' ? text : (text[0] ?? '')
+}

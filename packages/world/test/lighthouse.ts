@@ -1,0 +1,95 @@
+import type { World } from '../src/index.ts'
+
+/** A small world for tests: two rooms, a locked chest, a dark cellar, two people. */
+export const lighthouse: World = {
+  title: 'The Drowned Lamp',
+  opening: 'Fog.',
+  player: { at: 'hall', traits: { strong: 1 } },
+  places: {
+    hall: {
+      name: 'hall',
+      description: 'A round hall.',
+      exits: {
+        up: 'lamp_room',
+        down: { to: 'cellar', door: 'trapdoor' },
+        east: { to: 'jetty', when: { flag: 'fog_lifted' }, blocked: 'The fog is too thick.' },
+      },
+      scenery: { wall: 'Salt grows on it.' },
+    },
+    lamp_room: {
+      name: 'lamp room',
+      description: 'Glass all round.',
+      first: 'The light hurts.',
+      exits: { down: 'hall' },
+      sound: 'Gulls.',
+    },
+    cellar: {
+      name: 'cellar',
+      description: 'Water stands on the floor.',
+      dark: true,
+      exits: { up: { to: 'hall', door: 'trapdoor' } },
+    },
+    jetty: { name: 'jetty', description: 'Planks.', exits: { west: 'hall' } },
+  },
+  things: {
+    trapdoor: { name: 'trapdoor', at: 'hall', portable: false, openable: true, is: ['scenery'] },
+    table: { name: 'table', at: 'hall', supporter: true, portable: false },
+    lantern: { name: 'lantern', at: 'on:table', light: true, litWith: 'matches', fuel: 30, description: 'Brass.' },
+    matches: { name: 'matches', plural: true, at: 'player' },
+    chest: {
+      name: 'sea chest',
+      aliases: ['chest'],
+      at: 'hall',
+      portable: false,
+      container: true,
+      openable: true,
+      lockable: true,
+      key: 'brass_key',
+      force: -1,
+      is: ['locked'],
+    },
+    coat: { name: 'oilskin coat', aliases: ['coat'], at: 'in:chest', wearable: true },
+    brass_key: { name: 'brass key', at: 'lamp_room' },
+    iron_key: { name: 'iron key', at: 'in:coat' },
+    knife: { name: 'knife', at: 'hall', weapon: 1, owner: 'oleg' },
+    bread: { name: 'bread', article: 'some', at: 'player', edible: true },
+    letter: { name: 'letter', at: 'oleg', text: 'Come home.' },
+  },
+  people: {
+    oleg: {
+      name: 'Oleg',
+      at: 'hall',
+      pronoun: 'he',
+      faction: 'keepers',
+      doing: 'mends a net',
+      topics: {
+        storm: { answer: ['“It comes tonight.”', '“Tonight, I said.”'], fact: 'storm_tonight' },
+        sister: { keywords: ['mara'], answer: 'She went out on the ice.', trust: 20, refusal: 'He looks away.' },
+        ship: { answer: 'There was no ship.', lie: 'A fine ship.', lieWhen: { flag: 'drunk' } },
+      },
+      wants: [{ thing: 'bread', thanks: '“Thank you.”', then: [{ set: 'fed' }, { feel: ['oleg', 20] }] }],
+    },
+    mara: {
+      name: 'Mara',
+      at: 'lamp_room',
+      pronoun: 'she',
+      manner: ['gossip'],
+      faction: 'keepers',
+      follows: { flag: 'mara_follows' },
+    },
+  },
+  facts: { storm_tonight: { text: 'The storm comes tonight.', about: ['storm'] } },
+  factions: { keepers: { name: 'keepers', reputation: 0 } },
+  acts: { ring: { verbs: ['ring'], roles: ['thing'], otherwise: 'You cannot ring {thing}.' } },
+  rules: {
+    no_fire: { on: { act: 'light', place: 'jetty' }, refuse: 'The wind is too strong.' },
+    first_chest: { on: { act: 'open', thing: 'chest' }, once: true, then: [{ say: 'A smell of salt.' }] },
+    fog: { when: { turns: { min: 50 } }, once: true, then: [{ set: 'fog_lifted' }, { say: 'The fog lifts.' }] },
+  },
+  beats: {
+    cough: { when: { visited: 'lamp_room' }, then: [{ say: 'Below, somebody coughs.' }] },
+    bell: { when: { visited: 'lamp_room' }, priority: 'high', then: [{ say: 'A bell rings.' }] },
+  },
+  endings: { escape: { title: 'Away', text: 'You are away.', when: { visited: 'jetty' }, kind: 'won' } },
+  goals: { leave: { text: 'Get away.', done: { visited: 'jetty' } } },
+}
