@@ -60,6 +60,8 @@ export interface Campaign {
   tests: StoryTestFile[]
   /** The player template, as it was written. */
   player?: JsonObject
+  /** Returns the file and line where a part of the world was written, given as a JSON Pointer into `world`. */
+  originOf(pointer: string): string
   /** Folder of skills of the campaign's own. */
   skillRoot?: string
 }

@@ -9,3 +9,7 @@ export {
 } from './library/campaign-library.ts'
 export { mapOf } from './map/mermaid.ts'
 export { parseStory, type Expectation, type StoryStep, type StorySyntaxError } from './play/story-file.ts'
+export { runStoryTest, type StoryTestResult } from './play/run-story-test.ts'
+export { checkCampaignWorld } from './read/check-campaign.ts'
+export { type NewCampaign, writeCampaign } from './create/write-campaign.ts'
+export { WorldPlayer, type WorldTurn } from './play/world-player.ts'

@@ -54,7 +54,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     player: isJsonObject(player?.value) ? player.value : {},
   })
   for (const { pointer, message, code } of validateWorld(world))
-    problems.push(problem(code ?? 'invalid_world', message, originOf(draft, pointer, 'world')))
+    problems.push(problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')))
   const rules = await readText(path, 'world/rules.md', problems)
   const constraints = constraintsIn((await readText(path, 'world/constraints.md', problems)) ?? '')
   const parts = {
@@ -88,6 +88,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     path,
     ...parts,
     digest: await digestOf(path, parts),
+    originOf: (pointer) => originOf(draft, pointer, 'world'),
     ...(hasSkills && { skillRoot: join(path, 'skills') }),
   }
   return { campaign, problems }
@@ -147,7 +148,7 @@ function missingAssets(world: unknown, known: readonly string[]): { asset: strin
   return missing
 }
 
-async function digestOf(path: string, parts: Omit<Campaign, 'name' | 'path' | 'digest'>): Promise<string> {
+async function digestOf(path: string, parts: Omit<Campaign, 'name' | 'path' | 'digest' | 'originOf'>): Promise<string> {
   const hash = createHash('sha256')
   // Tests do not change how a campaign plays.
   const { tests: _, ...played } = parts
