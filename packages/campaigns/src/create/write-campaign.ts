@@ -66,13 +66,22 @@ function filesOf({ title, place, goal }: NewCampaign): Record<string, string> {
             supporter: true,
             description: 'A plain table.',
             things: {
-              goal: { name: thing, description: `It is what you came for: ${goal}.`, appearance: `On the table lies ${goal}.` },
+              goal: {
+                name: thing,
+                description: `It is what you came for: ${goal}.`,
+                appearance: `On the table lies ${goal}.`,
+              },
             },
           },
         },
       },
     },
-    goals: { find: { text: `Find ${goal}, and bring it out.`, done: [{ at: ['goal', 'player'] }, { at: ['player', 'start'] }] } },
+    goals: {
+      find: {
+        text: `Find ${goal}, and bring it out.`,
+        done: [{ at: ['goal', 'player'] }, { at: ['player', 'start'] }],
+      },
+    },
   }
   return {
     'manifest.json': `${JSON.stringify({ title, version: '1.0.0', description: `A story at ${place}.` }, null, 2)}\n`,

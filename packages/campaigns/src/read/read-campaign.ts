@@ -54,7 +54,9 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     player: isJsonObject(player?.value) ? player.value : {},
   })
   for (const { pointer, message, code } of validateWorld(world))
-    problems.push(problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')))
+    problems.push(
+      problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')),
+    )
   const rules = await readText(path, 'world/rules.md', problems)
   const constraints = constraintsIn((await readText(path, 'world/constraints.md', problems)) ?? '')
   const parts = {

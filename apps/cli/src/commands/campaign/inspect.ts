@@ -19,7 +19,12 @@ export async function listCampaigns({ json }: ListOptions, io: Io): Promise<void
   if (json)
     return printJson(io, { campaigns: found.map(({ name, title, path }) => ({ name, title: title ?? name, path })) })
   for (const { name, title, description } of found)
-    print(io, title === undefined ? `${name}: has errors; see "narratoria campaign check ${name}"` : `${name}: ${title}. ${description ?? ''}`.trim())
+    print(
+      io,
+      title === undefined
+        ? `${name}: has errors; see "narratoria campaign check ${name}"`
+        : `${name}: ${title}. ${description ?? ''}`.trim(),
+    )
 }
 
 /** `narratoria campaign show NAME`. */
@@ -39,9 +44,18 @@ export async function showCampaign({ campaign: name, json }: CampaignOptions, io
   if (json) return printJson(io, { name: campaign.name, path, digest, ...manifest, counts })
   print(io, `${manifest.title} (${campaign.name} ${manifest.version})`)
   if (manifest.description !== undefined) print(io, manifest.description)
-  for (const [label, value] of Object.entries({ author: manifest.author, genre: manifest.genre, tone: manifest.tone, rating: manifest.content_rating, folder: path }))
+  for (const [label, value] of Object.entries({
+    author: manifest.author,
+    genre: manifest.genre,
+    tone: manifest.tone,
+    rating: manifest.content_rating,
+    folder: path,
+  }))
     if (value !== undefined) print(io, `${label}: ${value}`)
-  print(io, `${count(counts.places, 'place')}, ${count(counts.things, 'thing')}, ${counts.people} people, ${count(counts.endings, 'ending')}`)
+  print(
+    io,
+    `${count(counts.places, 'place')}, ${count(counts.things, 'thing')}, ${counts.people} people, ${count(counts.endings, 'ending')}`,
+  )
 }
 
 /** `narratoria campaign map NAME`. */

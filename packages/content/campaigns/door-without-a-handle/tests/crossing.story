@@ -10,7 +10,7 @@
 > knock on the door
 + more noise than a page
 > north
-+ counting room
++ skylight
 > talk to Ansel
 + kettle
 > take the slate
