@@ -240,11 +240,7 @@ function preferenceFor(act: string, role: string, { scene }: NounContext): Prefe
 }
 
 /** Removes words without meaning around a command. */
-export function trimClause(
-  tokens: readonly Token[],
-  lexicon: NounContext['lexicon'],
-  isVerb: (word: string) => boolean,
-): Token[] {
+export function trimClause(tokens: readonly Token[], lexicon: NounContext['lexicon']): Token[] {
   let start = 0
   let end = tokens.length
   for (;;) {
