@@ -166,7 +166,7 @@ describe('how steps become a plan', () => {
     expect(made.tools.map(({ toolId, dependencies, required }) => [toolId, dependencies, required])).toEqual([
       ['recall-memory-1', [], false],
       ['torch-lighter-1', ['recall-memory-1'], true],
-      ['door-examiner-1', ['recall-memory-1'], true],
+      ['door-examiner-1', ['recall-memory-1', 'torch-lighter-1'], true],
       ['store-memory-1', ['recall-memory-1', 'torch-lighter-1', 'door-examiner-1'], false],
       ['narrate-1', ['recall-memory-1', 'torch-lighter-1', 'door-examiner-1'], true],
     ])
