@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -121,6 +121,23 @@ export async function runProgram(
 /** Waits up to 20 s until `isTrue` returns true. */
 export async function until(isTrue: () => boolean): Promise<void> {
   await vi.waitUntil(isTrue, { timeout: 20_000, interval: 25 })
+}
+
+/** Sends signals one by one: the system merges equal signals that have not been delivered yet. */
+export async function sendSignals({ pid }: ChildProcess, signals: NodeJS.Signals[]): Promise<void> {
+  for (const signal of signals) {
+    process.kill(pid!, signal)
+    if (process.platform === 'linux') await until(() => !hasPendingSignal(pid!))
+    else await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function hasPendingSignal(pid: number): boolean {
+  try {
+    return /^(?:SigPnd|ShdPnd):.*[^0\s]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch {
+    return false
+  }
 }
 
 /** Whether a process exists. */

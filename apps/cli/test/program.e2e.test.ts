@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runProgram, startProgram, temporaryFolder } from './command-line.ts'
+import { narratoria, runProgram, startProgram, temporaryFolder } from './command-line.ts'
 
 it.each([
   ['its help', ['--help']],
@@ -21,23 +21,20 @@ it('the end of standard input leaves the story', async () => {
   expect(run.stdout).toMatch(/torch/)
 })
 
-it('a plan passes through a pipe from one command to the next', async () => {
+it('a plan is read from a pipe', async () => {
   const home = temporaryFolder()
-  const plan = await runProgram(['plan', 'I light the torch', '--json'], { home })
+  const plan = await narratoria(['plan', 'I light the torch', '--json'], { home })
   const skills = join(import.meta.dirname, '../../../skills')
   const run = await runProgram(['run', '-', '--allow', skills, '--json'], { home, input: plan.stdout })
   expect(run.code, run.stderr).toBe(0)
   expect(JSON.parse(run.stdout)).toMatchObject({ success: true, state: { inventory: { torch: { lit: true } } } })
 })
 
-it.each([
-  ['a failure', ['sessions', 'redo'], 'I light the torch', 1],
-  ['a mistake', ['sessions', 'show', 'nowhere'], undefined, 2],
-])('the exit code reports %s', async (_, args, prompt, code) => {
+it('a failure is reported by exit code 1', async () => {
   const home = temporaryFolder()
-  if (prompt !== undefined) await runProgram(['play', '--prompt', prompt], { home })
-  expect(await runProgram(args, { home })).toMatchObject({
-    code,
+  await narratoria(['play', '--prompt', 'I light the torch'], { home })
+  expect(await runProgram(['sessions', 'redo'], { home })).toMatchObject({
+    code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^narratoria: /),
   })

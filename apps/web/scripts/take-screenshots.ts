@@ -1,4 +1,4 @@
-// Takes the screenshots of docs/screenshots, in a real browser, of real stories: node scripts/take-screenshots.ts
+// Takes the screenshots of docs/screenshots in a real browser: node scripts/take-screenshots.ts
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ const opening = {
   choices: [{ text: 'Light the torch' }, { text: 'Examine the door' }, { text: 'Roll to listen at the wall' }],
 }
 
-/** The shipped skills, planned as ever; and scenes for what they never do, such as failing. */
+/** Plans with the shipped skills, and scenes for what they do not do, such as failing. */
 class MixedPlanner extends StubPlanner {
   readonly #scenes = new ScenePlanner()
 
@@ -190,7 +190,7 @@ await shoot(phone, 'phone-settings')
 
 const large = await open()
 await large.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-// Every turn is measured again, one after another.
+// Every turn is measured again, in sequence.
 await large.waitForFunction(() => {
   const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.story')!
   return scrollHeight - scrollTop - clientHeight < 3 && document.querySelector('article[aria-label]') !== null

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import * as web from '../src/server/index.ts'
 
-it('the public names are chosen, not grown', () => {
+it('the public names are pinned', () => {
   expect(Object.keys(web).toSorted()).toEqual(['WebError', 'openWebServer'])
 })
 

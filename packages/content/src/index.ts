@@ -8,7 +8,7 @@ import hallData from '../worlds/hall.json' with { type: 'json' }
 export { fillSentence } from './fill.ts'
 
 /** The words of the command parser: verbs, prepositions, pronouns, directions. */
-export const lexicon = lexiconData
+export const lexicon: typeof lexiconData = lexiconData
 
 /** The sentences of the world: key → variants with places for names, such as `{the thing}`. */
 export const phrases: Record<string, string[]> = phrasesData

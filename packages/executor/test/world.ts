@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { ExecutionResult, Plan, ToolInvocation, ToolRequest } from '@narratoria/protocol'
 import { onTestFinished } from 'vitest'
-import { Executor, type ExecutorOptions } from '../src/index.ts'
+import { type Clock, Executor, type ExecutorOptions } from '../src/index.ts'
 
 const fixtures = new URL('fixtures/tools/', import.meta.url)
 
@@ -40,8 +40,7 @@ function prewarmEverything(executor: Executor, describeTool: ExecutorOptions['de
   executor.execute = async (plan, options) => {
     if (typeof plan === 'object') {
       for (const { toolPath } of plan.tools) await executor.prewarm(toolPath, { describeTool: describeWarm })
-      // Gives the tools time to start.
-      await setTimeout(100)
+      await untilIdle()
     }
     return execute(plan, { ...options, describeTool: options?.describeTool ?? describeWarm })
   }
@@ -100,16 +99,61 @@ export const canListProcesses = existsSync('/proc/self/environ')
  * provide them.
  */
 export function listLeftProcesses(host = process.pid): string[] {
+  return readProcesses(host, (pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim())
+}
+
+/**
+ * Waits, at most 5 s, until the tools of this process have started and wait for something: all of them sleep, and none
+ * has used processor time between two looks. Resolves at once where the system does not list processes.
+ */
+export async function untilIdle(): Promise<void> {
+  let last: string | undefined
+  for (let looks = 0; canListProcesses && looks < 250; looks += 1) {
+    // The state of a process is the 3rd field, its processor time the 14th and 15th.
+    const looked = readProcesses(process.pid, (pid) => {
+      const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
+      const [state, , , , , , , , , , , user, system] = fields.split(' ')
+      return `${pid} ${state} ${user} ${system}`
+    })
+    const now = looked.join('\n')
+    if (now === last && !/ R /.test(now)) return
+    last = now
+    await setTimeout(20)
+  }
+}
+
+/** What `read` returns for the processes that an executor of the process `host` has started. */
+function readProcesses(host: number, read: (pid: string) => string): string[] {
   if (!canListProcesses) return []
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {
       try {
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        if (!environment.includes(`NARRATORIA_ATTEMPT=${host}-`)) return []
-        return [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()]
+        return environment.includes(`NARRATORIA_ATTEMPT=${host}-`) ? [read(pid)] : []
       } catch {
         return []
       }
     })
+}
+
+/** A clock whose time passes when `pass` is called. */
+export function createManualClock(): { clock: Clock; pass: (ms: number) => void } {
+  let now = 0
+  const timers = new Set<{ at: number; callback: () => void }>()
+  return {
+    clock: {
+      now: () => now,
+      after(delayMs, callback) {
+        const timer = { at: now + delayMs, callback }
+        timers.add(timer)
+        return () => timers.delete(timer)
+      },
+    },
+    pass(ms) {
+      now += ms
+      for (const timer of [...timers].toSorted((left, right) => left.at - right.at))
+        if (timer.at <= now && timers.delete(timer)) timer.callback()
+    },
+  }
 }

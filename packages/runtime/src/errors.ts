@@ -1,6 +1,6 @@
 import { NarratoriaError } from '@narratoria/protocol'
 
-/** Why the runtime refused to do something. */
+/** The code of a runtime error. */
 export type RuntimeErrorCode =
   | 'session_busy'
   | 'session_closed'
@@ -22,7 +22,7 @@ export type RuntimeErrorCode =
   | 'store_full'
   | 'store_unwritable'
 
-/** The runtime was asked for something that it cannot do; what failed inside a turn is data in its result instead. */
+/** A call that the runtime refused. Failures within a turn are data in its result instead. */
 export class RuntimeError extends NarratoriaError<RuntimeErrorCode> {
   static override readonly className: string = 'RuntimeError'
 }

@@ -82,6 +82,7 @@ it('an infinite time limit never expires', async () => {
   const slow: StoryPlanner = {
     name: 'slow',
     plan: async (request) => {
+      // A timer that is due later than one of an infinite delay, which is due after 1 ms.
       await new Promise((resolve) => setTimeout(resolve, 20))
       return planner.plan(request)
     },

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync, appendFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { createLockedFile } from './locked-file.ts'
 import { createWorld } from './world.ts'
 
 const still = { turnsPerDay: 0 }
@@ -235,13 +236,21 @@ describe.each(['sqlite', 'files'] as const)('storage in %s', (storageBackend) =>
   })
 })
 
+test('FR-059: a new file is written once another writer has released it', async () => {
+  const world = createWorld()
+  await createLockedFile(world.file())
+  const { run } = await world.update({ faction: 'Town Guard', amount: 3 }, { config: still })
+  expect(run.errors).toEqual([])
+  expect(await world.valueOf('Town Guard', { config: still })).toBe(3)
+})
+
 describe('files', () => {
-  test('FR-061: an incomplete line of a killed process is ignored', async () => {
+  test.each([1, 2, 60])('FR-061: %i characters of a line of a killed process are ignored', async (length) => {
     const world = createWorld()
     const config = { ...still, storageBackend: 'files' }
     await world.update({ faction: 'Town Guard', amount: 3 }, { config })
     const whole = readFileSync(world.file('jsonl'), 'utf8').trim()
-    appendFileSync(world.file('jsonl'), `\n${whole.slice(0, 60)}`)
+    appendFileSync(world.file('jsonl'), `\n${whole.slice(0, length)}`)
     const { run } = await world.update({ faction: 'Town Guard', amount: 4 }, { config })
     expect(run.errors).toEqual([])
     expect(await world.valueOf('Town Guard', { config })).toBe(7)

@@ -43,7 +43,7 @@ const cases: Case[] = [
       bytes.fill(0x5a, 4_096 * 4, 4_096 * 5)
       writeFileSync(file, bytes)
     },
-    line: /^mended Stories: 1 story/m,
+    line: /^repaired Stories: 1 story/m,
     parts: [
       /was damaged/,
       /kept as .*sessions\.db\.damaged-/,

@@ -1,9 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it, onTestFinished } from 'vitest'
-import { isAlive, narratoria, runProgram, startProgram, temporaryFolder, until, writeSkill } from '../command-line.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import {
+  isAlive,
+  narratoria,
+  sendSignals,
+  startCommand,
+  startProgram,
+  temporaryFolder,
+  until,
+  writeSkill,
+} from '../command-line.ts'
 
 /** A tool that waits for a file before it ends. */
 const stow = `#!/usr/bin/env node
@@ -16,24 +24,35 @@ say({ type: 'ui_event', event: 'narration', payload: { text: 'All is stowed away
 say({ type: 'done', ok: true })
 `
 
-/** `after`: how long the turn has been waiting to be stored, in milliseconds; undefined while its tool runs. */
-const moments: [string, { after: number | undefined; signals: NodeJS.Signals[]; isStored: boolean }][] = [
-  ['before a turn is stored', { after: undefined, signals: ['SIGINT'], isStored: false }],
-  ['while a turn is being stored', { after: 500, signals: ['SIGINT'], isStored: true }],
-  ['late while a turn is being stored', { after: 2_500, signals: ['SIGINT'], isStored: true }],
-  ['twice while a turn is being stored', { after: 500, signals: ['SIGINT', 'SIGINT'], isStored: true }],
+/** Writes the file `storing` when a turn whose tool has started is about to be written. */
+const reportsWrite = `
+import { existsSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+const { exec } = DatabaseSync.prototype
+DatabaseSync.prototype.exec = function (sql) {
+  const { HOME } = process.env
+  if (/^begin immediate/i.test(sql) && existsSync(HOME + '/pid')) writeFileSync(HOME + '/storing', '')
+  return exec.call(this, sql)
+}`
+
+/** `waitsMs`: how long the turn has been waiting to be stored, in milliseconds; undefined while its tool runs. */
+const moments: [string, { waitsMs: number | undefined; signals: NodeJS.Signals[]; isStored: boolean }][] = [
+  ['before a turn is stored', { waitsMs: undefined, signals: ['SIGINT'], isStored: false }],
+  ['while a turn is being stored', { waitsMs: 0, signals: ['SIGINT'], isStored: true }],
+  ['late while a turn is being stored', { waitsMs: 2_500, signals: ['SIGINT'], isStored: true }],
+  ['twice while a turn is being stored', { waitsMs: 0, signals: ['SIGINT', 'SIGINT'], isStored: true }],
 ]
 
 it.each(moments)(
   '§10: Ctrl-C %s stores it completely or not at all, the exit code says which, and the story continues',
   { timeout: 60_000 },
-  async (_, { after, signals, isStored }) => {
+  async (_, { waitsMs, signals, isStored }) => {
     const home = temporaryFolder()
     const skills = join(home, 'mine')
     writeSkill(skills, { name: 'stower', script: stow, trigger: 'stow' })
     await narratoria(['play', '--session', 'bed', '--prompt', 'I light the torch'], { home })
     const args = ['play', '--session', 'bed', '--skills', skills, '--prompt', 'I stow it']
-    const child = startProgram(args, { home, stdio: 'ignore' })
+    const child = startProgram(args, { home, env: preload(reportsWrite), stdio: 'ignore' })
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
     await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
     const tool = Number(readFileSync(join(home, 'pid'), 'utf8'))
@@ -44,17 +63,14 @@ it.each(moments)(
       if (disk.isOpen) disk.close()
     })
     disk.exec('BEGIN IMMEDIATE')
-    if (after !== undefined) {
+    const isStoring = () => existsSync(join(home, 'storing'))
+    if (waitsMs !== undefined) {
       writeFileSync(join(home, 'go'), '')
-      await until(() => !isAlive(tool))
-      await sleep(after)
+      await until(isStoring)
+      await new Promise((resolve) => setTimeout(resolve, waitsMs))
     }
-    for (const signal of signals) {
-      child.kill(signal)
-      await sleep(100)
-    }
-    // The turn is not stored yet, and the program still runs.
-    await sleep(300)
+    await sendSignals(child, signals)
+    await until(isStoring)
     expect(child.exitCode).toBe(null)
     expect(disk.prepare('SELECT turns, in_flight_prompt AS prompt FROM sessions').get()).toEqual({
       turns: 1,
@@ -78,16 +94,10 @@ it.each(moments)(
   },
 )
 
-// Emits SIGINT when the turn is committed after a tool ran.
-const interruptsWrite = `
-import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-const { exec } = DatabaseSync.prototype
-let isDone = false
-DatabaseSync.prototype.exec = function (sql) {
-  if (!isDone && /^commit/i.test(sql) && existsSync(process.env.HOME + '/ran')) isDone = process.emit('SIGINT')
-  return exec.call(this, sql)
-}`
+/** The variables that make a program run a module before its own. */
+function preload(code: string): NodeJS.ProcessEnv {
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
+}
 
 it.each([
   ['alone', ['--prompt', 'I open the chest'], /narratoria sessions undo \S+/],
@@ -95,7 +105,8 @@ it.each([
 ])('§10: Ctrl-C while a failed turn is stored, %s, hides neither the failure nor the hints', async (_, more, ways) => {
   const home = temporaryFolder()
   const skills = join(home, 'mine')
-  const script = `import { writeFileSync } from 'node:fs'\nwriteFileSync(process.env.HOME + '/ran', '')\nprocess.exit(3)\n`
+  const ran = join(home, 'ran')
+  const script = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(ran)}, '')\nprocess.exit(3)\n`
   for (const name of ['one', 'two', 'three', 'four', 'five']) {
     writeSkill(skills, { name, script: `#!/usr/bin/env node\n${script}`, trigger: 'x' })
     const file = join(skills, name, 'skill.json')
@@ -104,8 +115,21 @@ it.each([
     writeFileSync(file, JSON.stringify(manifest))
   }
   const args = ['play', '--session', 'lost', '--no-shipped-skills', '--skills', skills, ...more]
-  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(interruptsWrite)}` }
-  const run = await runProgram(args, { home, env, input: more.length > 0 ? '' : 'I open the chest\n/quit\n' })
+  const command = startCommand(args, { home })
+  // Interrupts when the turn is committed after a tool ran.
+  const exec = Reflect.get(DatabaseSync.prototype, 'exec') as (sql: string) => void
+  let isInterrupted = false
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql: string) {
+    if (!isInterrupted && /^commit/i.test(sql) && existsSync(ran)) {
+      isInterrupted = true
+      command.signal('SIGINT')
+    }
+    return exec.call(this, sql)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  command.stdin.end(more.length > 0 ? '' : 'I open the chest\n/quit\n')
+  const run = { code: await command.closed, stdout: command.stdout, stderr: command.stderr }
+  expect(isInterrupted).toBe(true)
   expect(run.code, run.stderr).toBe(0)
   expect(run.stderr).toContain('already complete and is part of the story')
   expect(run.stderr).toMatch(ways)

@@ -3,18 +3,39 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it } from 'vitest'
-import { isAlive, narratoria, startProgram, temporaryFolder, until, writeSkill } from '../command-line.ts'
+import {
+  isAlive,
+  narratoria,
+  sendSignals,
+  startCommand,
+  startProgram,
+  temporaryFolder,
+  until,
+  writeSkill,
+} from '../command-line.ts'
 
-/** A tool that writes its process id, narrates without end, and ignores SIGTERM. */
-const stubborn = `#!/usr/bin/env node
-import { writeFileSync } from 'node:fs'
+/** A home folder and a skill whose tool writes its process id, narrates without end, and ignores SIGTERM. */
+function withSleeper() {
+  const home = temporaryFolder()
+  const skills = join(home, 'mine')
+  const [pidFile, linesFile] = [join(home, 'pid'), join(home, 'lines')]
+  const script = `#!/usr/bin/env node
+import { appendFileSync, writeFileSync } from 'node:fs'
 process.on('SIGTERM', () => {})
-writeFileSync(process.env.HOME + '/pid', String(process.pid))
+writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))
 const say = (event) => console.log(JSON.stringify({ version: '0', ...event }))
 say({ type: 'state_patch', patch: { slept: true } })
 say({ type: 'ui_event', event: 'narration', payload: { text: 'You close your eyes. ' } })
-setInterval(() => say({ type: 'ui_event', event: 'narration', payload: { text: 'Zzz. ', append: true } }), 50)
+setInterval(() => {
+  say({ type: 'ui_event', event: 'narration', payload: { text: 'Zzz. ', append: true } })
+  appendFileSync(${JSON.stringify(linesFile)}, '.')
+}, 50)
 `
+  writeSkill(skills, { name: 'sleeper', script, trigger: 'sleep' })
+  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return { home, skills, toolPid: () => Number(read(pidFile)), spokenLines: () => read(linesFile).length }
+}
+type Sleeper = ReturnType<typeof withSleeper>
 
 /** The prompt of the turn that is being played. */
 function inFlight(path: string): unknown {
@@ -24,47 +45,62 @@ function inFlight(path: string): unknown {
   return prompt
 }
 
-const stages: [string, { untilTool: boolean; delayMs: number; signals: NodeJS.Signals[] }][] = [
-  ['starting', { untilTool: false, delayMs: 60, signals: ['SIGINT'] }],
-  ['planning', { untilTool: false, delayMs: 250, signals: ['SIGINT'] }],
-  ['a tool running', { untilTool: true, delayMs: 0, signals: ['SIGINT'] }],
-  ['streaming', { untilTool: true, delayMs: 400, signals: ['SIGINT'] }],
-  ['streaming, twice', { untilTool: true, delayMs: 200, signals: ['SIGINT', 'SIGINT'] }],
-  ['streaming, by a closed terminal', { untilTool: true, delayMs: 200, signals: ['SIGHUP'] }],
+async function lightTheTorch(home: string): Promise<void> {
+  await narratoria(['play', '--session', 'bed', '--prompt', 'I light the torch'], { home })
+}
+
+async function promptsOf(home: string): Promise<string[]> {
+  const { stdout } = await narratoria(['sessions', 'show', 'bed', '--json'], { home })
+  return (JSON.parse(stdout) as { turns: { prompt: string }[] }).turns.map(({ prompt }) => prompt)
+}
+
+async function expectIntact({ home, toolPid }: Sleeper): Promise<void> {
+  await until(() => toolPid() === 0 || !isAlive(toolPid()))
+  expect(await promptsOf(home)).toEqual(['I light the torch'])
+  const next = await narratoria(['play', '--session', 'bed', '--json', '--prompt', 'I wait'], { home })
+  expect(next.code, next.stderr).toBe(0)
+  expect((JSON.parse(next.stdout) as { state: object }).state).not.toHaveProperty('slept')
+}
+
+const signalStages: [string, { isReached: (sleeper: Sleeper) => boolean; signals: NodeJS.Signals[] }][] = [
+  ['SIGINT while starting', { isReached: () => true, signals: ['SIGINT'] }],
+  ['SIGINT while streaming', { isReached: ({ spokenLines }) => spokenLines() > 2, signals: ['SIGINT'] }],
+  [
+    'SIGINT twice while streaming',
+    { isReached: ({ spokenLines }) => spokenLines() > 0, signals: ['SIGINT', 'SIGINT'] },
+  ],
+  ['SIGHUP while streaming', { isReached: ({ spokenLines }) => spokenLines() > 0, signals: ['SIGHUP'] }],
 ]
 
-it.each(stages)(
-  '§10: Ctrl-C while %s leaves the story intact and no process running',
-  async (_, { untilTool, delayMs, signals }) => {
-    const home = temporaryFolder()
-    const skills = join(home, 'mine')
-    writeSkill(skills, { name: 'sleeper', script: stubborn, trigger: 'sleep' })
-    await narratoria(['play', '--session', 'bed', '--prompt', 'I light the torch'], { home })
+it.each(signalStages)('§10: %s leaves the story intact and no process running', async (_, { isReached, signals }) => {
+  const sleeper = withSleeper()
+  const { home, skills } = sleeper
+  await lightTheTorch(home)
+  const args = ['play', '--session', 'bed', '--skills', skills, '--prompt', 'I sleep']
+  const child = startProgram(args, { home, stdio: 'ignore' })
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await until(() => isReached(sleeper))
+  const interruptedAt = Date.now()
+  await sendSignals(child, signals)
+  await closed
+  expect(Date.now() - interruptedAt).toBeLessThan(12_000)
+  await expectIntact(sleeper)
+})
 
-    const args = ['play', '--session', 'bed', '--skills', skills, '--prompt', 'I sleep']
-    const child = startProgram(args, { home, stdio: 'ignore' })
-    const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-    if (untilTool) await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
-    await new Promise((resolve) => setTimeout(resolve, delayMs))
-    const interruptedAt = Date.now()
-    for (const signal of signals) {
-      child.kill(signal)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    await closed
-    expect(Date.now() - interruptedAt).toBeLessThan(12_000)
-
-    if (existsSync(join(home, 'pid'))) await until(() => !isAlive(Number(readFileSync(join(home, 'pid'), 'utf8'))))
-    expect(existsSync(join(home, 'pid')) && isAlive(Number(readFileSync(join(home, 'pid'), 'utf8')))).toBe(false)
-    const shown = JSON.parse((await narratoria(['sessions', 'show', 'bed', '--json'], { home })).stdout) as {
-      turns: { prompt: string }[]
-    }
-    expect(shown.turns.map(({ prompt }) => prompt)).toEqual(['I light the torch'])
-    const next = await narratoria(['play', '--session', 'bed', '--json', '--prompt', 'I wait'], { home })
-    expect(next.code, next.stderr).toBe(0)
-    expect((JSON.parse(next.stdout) as { state: object }).state).not.toHaveProperty('slept')
-  },
-)
+it.each([
+  ['planning', ({ home }: Sleeper) => inFlight(join(home, 'home', 'sessions.db')) === 'I sleep'],
+  ['a tool running', ({ toolPid }: Sleeper) => toolPid() !== 0],
+])('§10: Ctrl-C while %s leaves the story intact and no process running', async (_, isReached) => {
+  const sleeper = withSleeper()
+  const { home, skills } = sleeper
+  await lightTheTorch(home)
+  const args = ['play', '--session', 'bed', '--skills', skills, '--prompt', 'I sleep']
+  const command = startCommand(args, { home })
+  await until(() => isReached(sleeper))
+  command.signal('SIGINT')
+  expect(await command.closed).toBe(130)
+  await expectIntact(sleeper)
+})
 
 it.runIf(process.platform === 'linux')(
   '§10: Ctrl-C while a model plans ends its process and plays no turn',
@@ -97,28 +133,19 @@ it.runIf(process.platform === 'linux')(
 )
 
 it('§10: Ctrl-C cancels a turn and the story continues; at the prompt it exits, and the database is closed', async () => {
-  const home = temporaryFolder()
-  const skills = join(home, 'mine')
-  writeSkill(skills, { name: 'sleeper', script: stubborn, trigger: 'sleep' })
-  const child = startProgram(['play', '--session', 'bed', '--skills', skills], { home })
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (piece: Buffer) => (output += piece.toString()))
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  child.stdin!.write('I sleep\n')
-  await until(() => existsSync(join(home, 'pid')) && readFileSync(join(home, 'pid'), 'utf8') !== '')
-  child.kill('SIGINT')
-  await until(() => output.includes('cancelled'))
-  child.stdin!.write('I light the torch\n')
-  await until(() => output.includes('You light the torch'))
+  const { home, skills, toolPid } = withSleeper()
+  const command = startCommand(['play', '--session', 'bed', '--skills', skills], { home })
+  command.stdin.write('I sleep\n')
+  await until(() => toolPid() !== 0)
+  command.signal('SIGINT')
+  await until(() => command.stderr.includes('cancelled'))
+  command.stdin.write('I light the torch\n')
+  await until(() => command.stdout.includes('You light the torch'))
   // The help shows that the story waits for the next prompt.
-  child.stdin!.write('/help\n')
-  await until(() => output.includes('/quit'))
-  child.kill('SIGINT')
-  expect(await closed).toBe(0)
+  command.stdin.write('/help\n')
+  await until(() => command.stderr.includes('/quit'))
+  command.signal('SIGINT')
+  expect(await command.closed).toBe(0)
   expect(existsSync(join(home, 'home', 'sessions.db-wal'))).toBe(false)
-  const shown = JSON.parse((await narratoria(['sessions', 'show', 'bed', '--json'], { home })).stdout) as {
-    turns: { prompt: string }[]
-  }
-  expect(shown.turns.map(({ prompt }) => prompt)).toEqual(['I light the torch'])
+  expect(await promptsOf(home)).toEqual(['I light the torch'])
 })

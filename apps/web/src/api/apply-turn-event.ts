@@ -88,7 +88,7 @@ export function paragraphsOf(narrative: string): string[] {
   return narrative.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
 }
 
-/** Why the plans of a turn were replaced, as texts for the player. */
+/** The reasons why plans of a turn were replaced, as texts for the player. */
 export function failuresOf({ plans }: TurnView): string[] {
   return plans.flatMap(({ replan }) => (replan ? [replan.message] : []))
 }

@@ -7,7 +7,7 @@ const AnyValue = Type.Unsafe<JsonValue>({})
 const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** The longest prompt that is taken, in characters. */
+/** The limit of a prompt, in characters. */
 export const maxPromptLength = 10_000
 
 /** Why a request was refused; the message is for the player. */
@@ -24,7 +24,7 @@ export const ErrorBody = Type.Object({
 })
 export type ErrorBody = Type.Static<typeof ErrorBody>
 
-/** What is served here. */
+/** The server and its settings. */
 export const HostInfo = Type.Object({
   version: Type.String(),
   opening: Type.Object(
@@ -52,7 +52,7 @@ export const SettingsChange = Type.Object({
 })
 export type SettingsChange = Type.Static<typeof SettingsChange>
 
-/** A session as it is listed. */
+/** A session in a list. */
 export const SessionEntry = Type.Object({
   sessionId: Type.String(),
   name: nullable(Type.String()),
@@ -63,14 +63,14 @@ export const SessionEntry = Type.Object({
 })
 export type SessionEntry = Type.Static<typeof SessionEntry>
 
-/** What the player should know of how the stories' store was found. */
+/** A message for the player about the condition of the store. */
 export const StoreNoticeView = Type.Object({
   code: Type.Enum(['damaged_file_set_aside', 'damage_found', 'migrated', 'read_only']),
   message: Type.String({ description: 'Text for the player, without file paths.' }),
 })
 export type StoreNoticeView = Type.Static<typeof StoreNoticeView>
 
-/** A session as it is now. */
+/** The current session. */
 export const SessionDetail = Type.Object({
   sessionId: Type.String(),
   name: nullable(Type.String()),
@@ -93,11 +93,11 @@ export const SessionDetail = Type.Object({
 })
 export type SessionDetail = Type.Static<typeof SessionDetail>
 
-/** A new session; without a name it has only its id. */
+/** A new session. Without a name it has only an id. */
 export const NewSession = Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })) })
 export type NewSession = Type.Static<typeof NewSession>
 
-/** What the player says. */
+/** A prompt of the player. */
 export const NewTurn = Type.Object({
   prompt: Type.String({ minLength: 1, maxLength: maxPromptLength, pattern: '\\S' }),
 })
@@ -107,11 +107,11 @@ export type NewTurn = Type.Static<typeof NewTurn>
 export const TurnBegun = Type.Object({ turnId: Type.String(), seq: Type.Integer() })
 export type TurnBegun = Type.Static<typeof TurnBegun>
 
-/** Where the story is to go on: after that turn, or before the first. */
+/** The new head: a turn, or `null` before the first one. */
 export const HeadMove = Type.Object({ turnId: nullable(Type.String({ maxLength: 200 })) })
 export type HeadMove = Type.Static<typeof HeadMove>
 
-/** A turn of the played line, as the story shows it. */
+/** A turn of the played line, with the fields that the story shows. */
 export const TurnItem = Type.Object({
   turnId: Type.String(),
   seq: Type.Integer(),
@@ -156,7 +156,7 @@ export const StateView = Type.Object({
 })
 export type StateView = Type.Static<typeof StateView>
 
-/** Which turn and which tool wrote a key of the state. */
+/** The turn and the tool that wrote a key of the state. */
 export const StateOrigin = Type.Object({
   pointer: Type.String(),
   origin: nullable(

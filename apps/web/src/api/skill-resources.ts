@@ -3,7 +3,7 @@ import Type from 'typebox'
 
 const AnyValue = Type.Unsafe<JsonValue>({})
 
-/** A skill as it is listed. */
+/** A skill in a list. */
 export const SkillEntry = Type.Object({
   name: Type.String(),
   displayName: Type.String(),
@@ -16,14 +16,14 @@ export const SkillEntry = Type.Object({
 })
 export type SkillEntry = Type.Static<typeof SkillEntry>
 
-/** Every skill that was found, and what was skipped. */
+/** All skills, and the folders that were skipped. */
 export const SkillList = Type.Object({
   skills: Type.Array(SkillEntry),
   warnings: Type.Array(Type.Object({ where: Type.String(), code: Type.String(), message: Type.String() })),
 })
 export type SkillList = Type.Static<typeof SkillList>
 
-/** One setting of a skill, ready to show. A sensitive one has no value, unless that is the name of a variable. */
+/** One setting of a skill. A sensitive one has a value only if that is the name of a variable. */
 export const SettingField = Type.Object({
   name: Type.String(),
   kind: Type.Enum(['text', 'freeform', 'number', 'integer', 'toggle', 'enum', 'list']),
@@ -45,7 +45,7 @@ export const SettingField = Type.Object({
 })
 export type SettingField = Type.Static<typeof SettingField>
 
-/** A skill with all that its page shows. */
+/** A skill with its settings, scripts and prompt. */
 export const SkillDetail = Type.Object({
   ...SkillEntry.properties,
   prompt: Type.String(),
@@ -58,11 +58,11 @@ export const SkillDetail = Type.Object({
 })
 export type SkillDetail = Type.Static<typeof SkillDetail>
 
-/** Switches a skill on or off. */
+/** Enables or disables a skill. */
 export const SkillSwitch = Type.Object({ enabled: Type.Boolean() })
 export type SkillSwitch = Type.Static<typeof SkillSwitch>
 
-/** Settings to change; `null` takes one back to its default, others stay. */
+/** Settings to change. `null` restores the default. */
 export const ConfigChange = Type.Object({
   values: Type.Unsafe<Record<string, JsonValue>>({ type: 'object' }),
 })

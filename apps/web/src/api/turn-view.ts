@@ -6,7 +6,7 @@ const AnyValue = Type.Unsafe<JsonValue>({})
 const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
 const finalStates = ['completed', 'failed', 'skipped', 'timeout', 'cancelled'] as const
 
-/** What a tool is doing, or what became of it. */
+/** The status of a tool. */
 export const ToolStatus = Type.Enum(['pending', 'waiting', 'running', 'retrying', ...finalStates])
 export type ToolStatus = Type.Static<typeof ToolStatus>
 
@@ -21,7 +21,7 @@ export const LogLine = Type.Object({
 })
 export type LogLine = Type.Static<typeof LogLine>
 
-/** An `error` event of a tool, or why one of its attempts failed. */
+/** An `error` event of a tool, or the failure of an attempt. */
 export const ToolErrorView = Type.Object({
   attempt: Type.Integer(),
   code: Type.String(),
@@ -30,7 +30,7 @@ export const ToolErrorView = Type.Object({
 })
 export type ToolErrorView = Type.Static<typeof ToolErrorView>
 
-/** A `ui_event`: one that the page knows, such as `dice_roll`, or any other, to be shown as a placeholder. */
+/** A `ui_event`. The page shows an unknown one, unlike `dice_roll`, as a placeholder. */
 export const UiEventView = Type.Object({ toolId: Type.String(), event: Type.String(), payload: AnyValue })
 export type UiEventView = Type.Static<typeof UiEventView>
 
@@ -47,7 +47,7 @@ export const AssetView = Type.Object({
 })
 export type AssetView = Type.Static<typeof AssetView>
 
-/** What a running tool last said of how far it is. */
+/** The last reported progress of a tool. */
 export const ProgressView = Type.Object({
   value: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
@@ -55,7 +55,7 @@ export const ProgressView = Type.Object({
 })
 export type ProgressView = Type.Static<typeof ProgressView>
 
-/** How a tool ended; without its events, which were sent as they happened. */
+/** The result of a tool, without its events, which were sent earlier. */
 const outcome = {
   attempts: Type.Array(ToolAttempt),
   summary: Type.Optional(Type.String()),
@@ -67,7 +67,7 @@ const outcome = {
 export const FinishedTool = Type.Object({ status: ToolStatus, ...outcome })
 export type FinishedTool = Type.Static<typeof FinishedTool>
 
-/** One invocation of a plan: what it is, what it is doing, what came of it. */
+/** One tool of a plan, with its status and output. */
 export const ToolView = Type.Object({
   toolId: Type.String(),
   skill: Type.Optional(Type.String({ description: 'The skill of the tool, if it is known.' })),
@@ -105,7 +105,7 @@ export const PlanView = Type.Object({
 })
 export type PlanView = Type.Static<typeof PlanView>
 
-/** Everything that a turn shows, as far as it has come; bounded however long the turn is. */
+/** The view of a turn so far. Its size is bounded. */
 export const TurnView = Type.Object({
   turnId: Type.String(),
   seq: Type.Integer(),

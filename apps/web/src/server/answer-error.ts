@@ -20,10 +20,10 @@ const statuses: Record<string, number> = {
 /** Messages for store errors, without file paths. */
 export const storeTroubles: Record<string, string> = {
   store_damaged:
-    'The file of the stories is damaged, so nothing is written to it. Start the server anew: it keeps the damaged file and recovers what can be read.',
-  store_full: 'The disk of the server is full, and nothing of this was stored. Make room there and try again.',
-  store_unwritable: 'The server may not write the stories where they lie, and nothing of this was stored.',
-  store_in_use: 'Another program is busy with the stories. Try again in a moment.',
+    'The file of the stories is damaged, so nothing more is written to it. Restart the server: it keeps the damaged file and recovers what can be read.',
+  store_full: 'The disk of the server is full, so nothing was stored. Free some space and try again.',
+  store_unwritable: 'The server has no permission to write the file of the stories, so nothing was stored.',
+  store_in_use: 'Another program is using the file of the stories. Try again in a moment.',
 }
 
 /** The response to a failed request. Unexpected errors get a generic message, because theirs may contain private data. */

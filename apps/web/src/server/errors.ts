@@ -1,6 +1,6 @@
 import { NarratoriaError } from '@narratoria/protocol'
 
-/** Why a web server refused to start or to answer. */
+/** The code of a {@link WebError}. */
 export type WebErrorCode =
   | 'address_in_use'
   | 'asset_missing'

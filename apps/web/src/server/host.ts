@@ -1,20 +1,20 @@
 import type { Narratoria } from '@narratoria/runtime'
 
-/** What a host lets the player choose between. */
+/** The planners and models that the player can choose. */
 export interface HostChoices {
-  /** Who plans now. */
+  /** The current planner. */
   planner: string
-  /** The model in use; `null` without one. */
+  /** The current model; `null` without one. */
   model: string | null
   planners: readonly { id: string; label: string }[]
   models: readonly { id: string; label: string }[]
 }
 
-/** How the player may change what a host was opened with. */
+/** Lets the player change planner and model. */
 export interface HostSettings {
   describe(): HostChoices | Promise<HostChoices>
-  /** Opens another host in the place of the one before. @throws {WebError} what cannot be used, which stays unused */
+  /** Opens a host that replaces the current one. @throws {WebError} if the choice cannot be used; the current host stays */
   change?(change: { planner?: string; model?: string }): Promise<Narratoria>
-  /** Closes a host that another one took the place of. */
+  /** Closes a host that was replaced. */
   release?(host: Narratoria): Promise<void>
 }

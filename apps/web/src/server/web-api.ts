@@ -5,11 +5,11 @@ import type { EventStreams } from './live/event-stream.ts'
 import type { SessionChannels } from './live/session-channels.ts'
 import type { TurnReader } from './turns/turn-reader.ts'
 
-/** What the routes work with. */
+/** The parts that the routes use. */
 export interface WebApi {
-  /** The host as it is now; another one after planner or model were changed. */
+  /** The current host. It is replaced when planner or model change. */
   host: () => Narratoria
-  /** Puts another host in its place. */
+  /** Replaces the host. */
   replaceHost: (host: Narratoria) => Promise<void>
   channels: SessionChannels
   streams: EventStreams

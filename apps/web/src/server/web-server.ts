@@ -94,7 +94,7 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   for (const route of apiRoutes(api)) addRoute(app, route)
   addPage(app, files, token)
 
-  // A library leaves the globals of its host alone.
+  // A library does not change the globals of its host.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   server.maxConnections = options.maxConnections ?? 1_000
   await listen(server, { host, port })

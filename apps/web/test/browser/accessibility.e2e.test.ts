@@ -3,14 +3,14 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { importLongStory } from '../support/long-story.ts'
-import { goTo, play, send, settled, told } from '../support/play.ts'
+import { goTo, play, send, settled, narration } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
 interface AxeResult {
   violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
 }
 
-/** Everything that axe finds wrong with the page as it is now. */
+/** The violations that axe finds on the current page. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(untilStill)
   const result = (await page.evaluate('axe.run(document)')) as AxeResult
@@ -19,7 +19,7 @@ async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** Settles when nothing on the page fades or moves, but for what does so for ever: fading parts have colours that are none of its own. */
+/** Settles when no finite animation runs: the colours of a fading element are mixed. */
 async function untilStill(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const isMoving = (animation: Animation) =>
@@ -30,7 +30,7 @@ async function untilStill(): Promise<void> {
   }
 }
 
-/** Every part of the frame that is wider than its place, and every pill of the navigation that is cut off. */
+/** The parts of the frame that overflow, and the clipped entries of the navigation. */
 function sideways(): string[] {
   const frame = [document.documentElement, ...document.querySelectorAll('main, nav, .top-bar')]
   const wide = frame.filter((element) => element.scrollWidth - element.clientWidth > 1)
@@ -41,7 +41,7 @@ function sideways(): string[] {
   return [...wide, ...cut].map((element) => element.outerHTML.slice(0, 80))
 }
 
-/** Whether a label is shown on one line, with all of its text. */
+/** Whether a label is shown completely, on one line. */
 function isWhole(label: Element): boolean {
   const { height, left, right } = label.getBoundingClientRect()
   const line = Number.parseFloat(getComputedStyle(label).fontSize) * 1.8
@@ -59,7 +59,7 @@ describeInBrowser('accessibility', ({ open }) => {
   const newStory = async (options = {}) => {
     const opened = await open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`, options)
     await opened.page.getByLabel('What do you do?').waitFor()
-    // As the content policy forbids scripts of others, axe comes in by the debugger.
+    // The debugger loads axe, because the content policy forbids other scripts.
     await opened.page.evaluate(axe.source)
     return opened
   }
@@ -151,14 +151,14 @@ describeInBrowser('accessibility', ({ open }) => {
   test('axe finds no violation while a turn is being played', async () => {
     const { page } = await newStory()
     await send(page, 'work for long')
-    await told(page, 'You wait for the tide.').waitFor()
+    await narration(page, 'You wait for the tide.').waitFor()
     expect(await violations(page)).toEqual([])
     await goTo(page, 'Tools')
     await page.getByRole('article', { name: 'long' }).waitFor()
     expect(await violations(page)).toEqual([])
   })
 
-  test('everything can be reached and done with the keyboard', async () => {
+  test('every control can be reached and used with the keyboard', async () => {
     const { page } = await newStory()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
@@ -177,7 +177,7 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.getByLabel('What do you do?').focus()
     await page.keyboard.type('by hand')
     await page.keyboard.press('Enter')
-    await told(page, 'You said: by hand').waitFor()
+    await narration(page, 'You said: by hand').waitFor()
     await settled(page)
     await page.getByRole('button', { name: 'Undo this turn' }).focus()
     await page.keyboard.press('Enter')
@@ -193,10 +193,10 @@ describeInBrowser('accessibility', ({ open }) => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Settings')
   })
 
-  test('every flow can be walked with the keyboard alone', async () => {
+  test('every flow can be completed with the keyboard only', async () => {
     const { page } = await newStory()
     const press = (key: string) => page.keyboard.press(key)
-    /** Goes on from one stop to the next until the one of that name has the focus. */
+    /** Presses Tab until the named element has the focus. */
     const tabTo = async (name: RegExp) => {
       for (let count = 0; count < 90; count++) {
         await press('Tab')
@@ -214,13 +214,13 @@ describeInBrowser('accessibility', ({ open }) => {
 
     await tabTo(/^light the torch/)
     await press('Enter')
-    await told(page, 'The torch catches.').waitFor()
+    await narration(page, 'The torch catches.').waitFor()
     await settled(page)
-    // From there on the player types.
+    // The player types from here on.
     expect(await focused()).toBe('prompt')
     await page.keyboard.type('look around')
     await press('Enter')
-    await told(page, 'You said: look around').waitFor()
+    await narration(page, 'You said: look around').waitFor()
     await settled(page)
     await page.getByRole('region', { name: 'Story' }).focus()
     await tabTo(/^Branch/)
@@ -249,7 +249,7 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.getByLabel('What do you do?').focus()
     await page.keyboard.type('work for long')
     await press('Enter')
-    await told(page, 'You wait for the tide.').waitFor()
+    await narration(page, 'You wait for the tide.').waitFor()
     await press('Escape')
     await page.getByText('You stopped this turn').waitFor()
 
@@ -279,7 +279,7 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.keyboard.type('3')
     await tabTo(/^Save/)
     await press('Enter')
-    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    await page.getByText('Saved. The next turn uses the new settings.').waitFor()
 
     await tabTo(/^Stories/)
     await press('Enter')
@@ -289,7 +289,7 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.getByRole('heading', { level: 1, name: 'By hand alone' }).waitFor()
   }, 180_000)
 
-  test('who forces colours still sees which tab is chosen, and where a prompt begins', async () => {
+  test('with forced colours the selected tab and the start of a prompt are visible', async () => {
     const { page } = await newStory({ forcedColors: 'active' })
     await play(page, 'light the torch')
     const seen = (selector: string, part?: string) =>
@@ -305,7 +305,7 @@ describeInBrowser('accessibility', ({ open }) => {
     expect(await seen('.MuiTabs-indicator')).toBe(true)
   })
 
-  test('who wants little motion gets none', async () => {
+  test('with reduced motion nothing is animated', async () => {
     const { page } = await newStory({ reducedMotion: 'reduce' })
     await send(page, 'work for long')
     await page.locator('.turn-live .prose p').waitFor()
@@ -323,7 +323,7 @@ describeInBrowser('accessibility', ({ open }) => {
     { width: 1280, height: 860 },
     { width: 390, height: 844 },
     { width: 320, height: 640 },
-  ])('text scales to 200 %: nothing is cut off or runs out of the page, %o', async (viewport) => {
+  ])('at 200 % text nothing is clipped or overflows the page, %o', async (viewport) => {
     const { page } = await newStory({ viewport })
     await page.goto(`${world.url}/#/s/${await importLongStory(world.narratoria, 12)}/narrative`)
     await page.getByText('Step 12.').waitFor()
@@ -337,11 +337,11 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     expect(await sizeOf(page.locator('.prose p').last())).toBeCloseTo(2 * before, 0)
     await expect.poll(fromEnd, { message: 'the story stays at its end' }).toBeLessThan(3)
-    // The same where it was large before the story was loaded.
+    // Also if the text was large before the story was loaded.
     await page.reload()
     await page.getByLabel('What do you do?').waitFor()
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-    await told(page, 'Everything lies before you.').waitFor()
+    await narration(page, 'Everything lies before you.').waitFor()
     await expect.poll(fromEnd, { message: 'the story is opened at its end' }).toBeLessThan(3)
     for (const screen of ['Narrative', 'Tools', 'Assets', 'State', 'Skills']) {
       const link = page.getByRole('navigation').getByRole('link', { name: screen })
@@ -355,7 +355,7 @@ describeInBrowser('accessibility', ({ open }) => {
     expect(field.y + field.height).toBeLessThanOrEqual(viewport.height)
   })
 
-  test('001 §12.3: on a phone the rail is a bar at the foot of the page', async () => {
+  test('001 §12.3: on a phone the rail is a bar at the bottom of the page', async () => {
     const { page } = await newStory({ viewport: { width: 390, height: 844 }, hasTouch: true })
     const bar = (await page.getByRole('navigation').boundingBox())!
     expect(bar.width).toBe(390)

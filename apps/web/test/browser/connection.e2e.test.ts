@@ -4,7 +4,7 @@ import { createServer, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { apiClient } from '../support/api-client.ts'
-import { play, send, settled, told } from '../support/play.ts'
+import { play, send, settled, narration } from '../support/play.ts'
 import { startHost } from '../support/start-host.ts'
 import { type World, createFolder, openWorld } from '../support/world.ts'
 
@@ -14,20 +14,20 @@ describeInBrowser('connections', ({ open }) => {
   afterAll(() => world.close())
   const addressOf = (id: string, url = world.url) => `${url}/#/s/${id}/narrative`
 
-  test('two tabs on one session show the same, and one is told that the other is playing', async () => {
+  test('two tabs of one session show the same, and each shows a turn of the other', async () => {
     const { id } = await world.narratoria.openSession()
     const { page: first } = await open(addressOf(id))
     const { page: second } = await open(addressOf(id))
-    // Looked for before it begins, so that none of it can be missed.
+    // Waited for before the turn starts, so that no text is missed.
     const shown = Promise.all([
-      ...[first, second].map((page) => told(page, 'You begin to dig.').waitFor()),
+      ...[first, second].map((page) => narration(page, 'You begin to dig.').waitFor()),
       second.getByRole('button', { name: 'Stop this turn' }).waitFor(),
       second.locator('.working').getByText('Digging').waitFor(),
     ])
     await send(first, 'work slowly')
     await shown
     for (const page of [first, second]) {
-      await told(page, 'The chest is here.').waitFor()
+      await narration(page, 'The chest is here.').waitFor()
       await settled(page)
       expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['work slowly'])
     }
@@ -35,7 +35,7 @@ describeInBrowser('connections', ({ open }) => {
     for (const page of [first, second]) await expect.poll(() => page.locator('article').count()).toBe(0)
   })
 
-  test('both tabs send at once: one is played, the other keeps its words and says why', async () => {
+  test('of two prompts sent at once, one is played; the other tab keeps its prompt and shows the reason', async () => {
     const { id } = await world.narratoria.openSession()
     const pages = [(await open(addressOf(id))).page, (await open(addressOf(id))).page]
     for (const page of pages) await page.getByLabel('What do you do?').fill('work slowly')
@@ -52,14 +52,14 @@ describeInBrowser('connections', ({ open }) => {
     expect((await world.narratoria.store.findSession(id))!.turns).toBe(1)
   })
 
-  test('what a screen could not read it reads when the server is back, or when it is told to', async () => {
+  test('a screen that failed to load is loaded on request, and when the server is back', async () => {
     const line = await openLine(Number(new URL(world.url).port))
     try {
       const { id } = await world.narratoria.openSession()
       const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
       await play(page, 'light the torch')
       const read = { tools: 'Striking a flint', assets: 'A lit torch', state: /^torch$/, skills: 'Actor' }
-      // The code of the screens is there already.
+      // The code of the screens is already loaded.
       for (const [screen, what] of Object.entries(read)) {
         await page.evaluate((hash) => (location.hash = hash), `#/s/${id}/${screen}`)
         await page.getByText(what).first().waitFor()
@@ -89,7 +89,7 @@ describeInBrowser('connections', ({ open }) => {
     }
   })
 
-  test('who presses twice while the server is slow does it once', async () => {
+  test('two clicks while the server is slow act once', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id))
     for (const prompt of ['one', 'two', 'three']) await play(page, prompt)
@@ -121,28 +121,28 @@ describeInBrowser('connections', ({ open }) => {
     expect(asked).toEqual(['undo', 'redo', 'sessions'])
   })
 
-  test('a reload in the middle of a turn shows all of it, and follows it to its end', async () => {
+  test('a reload during a turn shows all of it so far and follows it to its end', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id))
     await send(page, 'work through the night')
-    await told(page, 'You begin to dig.').waitFor()
+    await narration(page, 'You begin to dig.').waitFor()
     await page.reload()
-    await told(page, 'You begin to dig.').waitFor()
+    await narration(page, 'You begin to dig.').waitFor()
     await page.getByRole('button', { name: 'Stop this turn' }).waitFor()
-    await told(page, 'The chest is here.').waitFor()
+    await narration(page, 'The chest is here.').waitFor()
     await settled(page)
     expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['work through the night'])
   })
 
-  test('a connection that breaks off in the middle of a turn is made again, and nothing is lost or told twice', async () => {
+  test('a connection lost during a turn is restored without loss or repetition', async () => {
     const line = await openLine(Number(new URL(world.url).port))
     try {
       const { id } = await world.narratoria.openSession()
       const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
       await send(page, 'work slowly')
-      await told(page, 'You begin to dig.').waitFor()
+      await narration(page, 'You begin to dig.').waitFor()
       line.cut()
-      await told(page, 'The chest is here.').waitFor()
+      await narration(page, 'The chest is here.').waitFor()
       await settled(page)
       expect(await page.locator('.prose p').filter({ hasText: 'You begin to dig.' }).count()).toBe(1)
       line.cut()
@@ -156,12 +156,12 @@ describeInBrowser('connections', ({ open }) => {
     }
   })
 
-  test('a connection is told to be back when it is, and not when something happens next', async () => {
+  test('a restored connection is shown at once, before the next event', async () => {
     const line = await openLine(Number(new URL(world.url).port))
     try {
       const { id } = await world.narratoria.openSession()
       const { page } = await open(addressOf(id, `http://127.0.0.1:${line.port}`))
-      // Pings would tell it later.
+      // Otherwise a ping would report it later.
       await page.addInitScript(() => {
         const Plain = EventSource
         window.EventSource = class extends Plain {
@@ -182,7 +182,7 @@ describeInBrowser('connections', ({ open }) => {
     }
   })
 
-  test('a server that is killed in the middle of a turn and started again: the page says what is true, and nothing typed is lost', async () => {
+  test('after the server is killed during a turn and restarted, the page shows the stored story and keeps the typed prompt', async () => {
     const folder = await createFolder()
     let host = await startHost(folder, 0)
     try {
@@ -190,7 +190,7 @@ describeInBrowser('connections', ({ open }) => {
       const { page } = await open(addressOf(id, host.url))
       await play(page, 'before the storm')
       await send(page, 'work for long')
-      await told(page, 'You wait for the tide.').waitFor()
+      await narration(page, 'You wait for the tide.').waitFor()
       await page.getByLabel('What do you do?').fill('typed while it worked')
       host.child.kill('SIGKILL')
       await once(host.child, 'exit')
@@ -211,7 +211,7 @@ describeInBrowser('connections', ({ open }) => {
   })
 })
 
-/** A line to a server that can be cut. */
+/** A connection to a server that can be interrupted. */
 async function openLine(port: number) {
   const sockets = new Set<Socket>()
   let refusing = false

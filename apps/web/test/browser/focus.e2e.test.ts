@@ -4,7 +4,7 @@ import { describeInBrowser } from '../support/browser.ts'
 import { goTo, play } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
-/** Presses what has the name with the keyboard. */
+/** Activates the named element with the keyboard. */
 async function press(button: Locator): Promise<void> {
   await button.focus()
   await button.press('Enter')
@@ -12,7 +12,7 @@ async function press(button: Locator): Promise<void> {
 
 const hasFocus = (element: Locator) => element.evaluate((found) => found === document.activeElement)
 
-describeInBrowser('what is pressed and goes hands the focus on', ({ open }) => {
+describeInBrowser('focus after an activated element disappears', ({ open }) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ opening: { text: 'A hall.', choices: [{ text: 'light the torch' }] } })
@@ -25,7 +25,7 @@ describeInBrowser('what is pressed and goes hands the focus on', ({ open }) => {
     return page
   }
 
-  test('links that go with their screen, and a story that is begun', async () => {
+  test('moves from a link of a closed screen, and from the button of a new story', async () => {
     const page = await newStory()
     const main = page.locator('#main')
     await play(page, 'light the torch')
@@ -36,7 +36,7 @@ describeInBrowser('what is pressed and goes hands the focus on', ({ open }) => {
     await press(page.getByRole('link', { name: 'To the newest turn' }))
     await page.getByRole('article', { name: 'echo' }).waitFor()
     await expect.poll(() => hasFocus(main)).toBe(true)
-    // The navigation stays, and keeps what it has.
+    // The navigation stays and keeps the focus.
     await goTo(page, 'State')
     expect(await hasFocus(page.getByRole('link', { name: 'State' }))).toBe(true)
     await page.getByRole('button', { name: 'Stories' }).click()
@@ -46,7 +46,7 @@ describeInBrowser('what is pressed and goes hands the focus on', ({ open }) => {
     await expect.poll(() => hasFocus(main)).toBe(true)
   })
 
-  test('the rest of a long log and of a long list', async () => {
+  test('moves from the buttons that show the rest of a long log or list', async () => {
     const page = await newStory()
     await play(page, 'flood 300 30000')
     await goTo(page, 'Tools')

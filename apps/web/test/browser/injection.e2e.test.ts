@@ -8,7 +8,7 @@ describeInBrowser('injection', ({ open }) => {
   beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world.close())
 
-  test('what tools and players write is text on every screen, streamed and stored, and runs nowhere', async () => {
+  test('text from tools and players is shown as text on every screen and never runs', async () => {
     const { id } = await world.narratoria.openSession(`<img src=x onerror="window.injected='name'">`)
     const { page, problems } = await open(`${world.url}/#/s/${id}/narrative`)
     await play(page, `<img src=x onerror="window.injected='prompt'">`)
@@ -43,7 +43,7 @@ describeInBrowser('injection', ({ open }) => {
     expect(problems).toEqual([])
   })
 
-  test('an SVG, opened by itself, runs nothing', async () => {
+  test('an SVG that is opened by itself runs no script', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await play(page, 'show everything')

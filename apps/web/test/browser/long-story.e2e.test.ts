@@ -9,7 +9,7 @@ describeInBrowser('a story of 1,000 turns', ({ open }) => {
   beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world.close())
 
-  test('it opens at its end, holds a few turns in the page, and can be read from the start', async () => {
+  test('opens at its end, renders only a few turns, and can be read from the start', async () => {
     const id = await importLongStory(world.narratoria, 1_000)
     const { page, problems } = await open(`${world.url}/#/s/${id}/narrative`)
     await page.getByText('Step 1000.').waitFor()
@@ -31,7 +31,7 @@ describeInBrowser('a story of 1,000 turns', ({ open }) => {
     expect(problems).toEqual([])
   })
 
-  test('it can be leafed through: in every frame a few turns are in the page, and the reader sees one', async () => {
+  test('scrolls with few rendered turns in every frame, one of them visible', async () => {
     const id = await importLongStory(world.narratoria, 1_000)
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await page.getByText('Step 1000.').waitFor()
@@ -44,7 +44,7 @@ describeInBrowser('a story of 1,000 turns', ({ open }) => {
         story.scrollTop -= 90
         await new Promise((resolve) => requestAnimationFrame(resolve))
         const { left, top, width, height } = story.getBoundingClientRect()
-        // At more than one height, for there is room between two turns.
+        // At several heights, because there is space between two turns.
         const looks = [0.25, 0.5, 0.75].map((share) =>
           document.elementFromPoint(left + width / 2, top + height * share),
         )
@@ -59,7 +59,7 @@ describeInBrowser('a story of 1,000 turns', ({ open }) => {
     expect(Number(read!.replace(/\D/g, ''))).toBeLessThan(970)
   })
 
-  test('a reader who scrolled up is not torn away by what is told', async () => {
+  test('keeps the scroll position of a reader who scrolled up while narration arrives', async () => {
     const id = await importLongStory(world.narratoria, 60)
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await page.getByText('Step 60.').waitFor()

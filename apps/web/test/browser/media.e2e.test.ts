@@ -6,10 +6,10 @@ import { recordFilm } from '../support/record-film.ts'
 import { say, scenes } from '../support/scenes.ts'
 import { type World, openWorld } from '../support/world.ts'
 
-/** So long that a browser does not fetch all of it at once. */
+/** Long enough that a browser does not load all of it at once. */
 const soundSeconds = 900
 
-describeInBrowser('sounds and films', ({ open }) => {
+describeInBrowser('audio and video', ({ open }) => {
   let world: World
   beforeAll(async () => void (world = await openWorld()))
   afterAll(() => {
@@ -17,7 +17,7 @@ describeInBrowser('sounds and films', ({ open }) => {
     return world.close()
   })
 
-  /** Plays a turn that makes a real sound and a real film, and answers with a page that shows them. */
+  /** Plays a turn that writes real audio and video, and returns a page that shows them. */
   async function openGallery() {
     const { id } = await world.narratoria.openSession()
     const opened = await open(`${world.url}/#/s/${id}/narrative`)
@@ -49,7 +49,7 @@ describeInBrowser('sounds and films', ({ open }) => {
     return opened
   }
 
-  test('001 §12.2: a sound plays, and can be sought in by ranges', async () => {
+  test('001 §12.2: audio plays and can be sought', async () => {
     const { page, problems } = await openGallery()
     const ranges = new Map<string, Promise<number | undefined>>()
     page.on('request', (request) => {
@@ -59,7 +59,7 @@ describeInBrowser('sounds and films', ({ open }) => {
     await goTo(page, 'Assets')
     const audio = page.locator('figure', { hasText: 'A song' }).locator('audio')
     await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration)).toBeCloseTo(soundSeconds)
-    // As a player would, with the keyboard.
+    // With the keyboard, as a player would.
     await audio.focus()
     await page.keyboard.press('Space')
     await expect.poll(() => timeOf(audio)).toBeGreaterThan(0.2)
@@ -73,7 +73,7 @@ describeInBrowser('sounds and films', ({ open }) => {
     expect(problems).toEqual([])
   })
 
-  test.each(['Narrative', 'Assets'])('a sound that plays on %s goes on when its turn is stored', async (screen) => {
+  test.each(['Narrative', 'Assets'])('audio that plays on %s continues when its turn is stored', async (screen) => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await send(page, 'sing along')
@@ -89,7 +89,7 @@ describeInBrowser('sounds and films', ({ open }) => {
     expect(await audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false)
   })
 
-  test('001 §12.2: a film plays, in the story and in the gallery', async () => {
+  test('001 §12.2: video plays in the story and in the gallery', async () => {
     const { page, problems } = await openGallery()
     for (const screen of ['Narrative', 'Assets']) {
       if (screen !== 'Narrative') await goTo(page, screen)
@@ -100,7 +100,7 @@ describeInBrowser('sounds and films', ({ open }) => {
       await video.focus()
       await page.keyboard.press('Space')
       await expect.poll(() => timeOf(video), { message: screen }).toBeGreaterThan(0.2)
-      // What is drawn is the film's own colour.
+      // The drawn pixel has the colour of the video.
       expect(await middleOf(video), screen).toEqual([
         expect.closeTo(103, -1.7),
         expect.closeTo(58, -1.7),
@@ -119,7 +119,7 @@ function timeOf(media: Locator): Promise<number> {
   return media.evaluate((element: HTMLMediaElement) => element.currentTime)
 }
 
-/** The colour in the middle of a film, as the browser decoded it. */
+/** The colour in the middle of a video, as the browser decoded it. */
 function middleOf(video: Locator): Promise<number[]> {
   return video.evaluate((element: HTMLVideoElement) => {
     const context = new OffscreenCanvas(1, 1).getContext('2d')!

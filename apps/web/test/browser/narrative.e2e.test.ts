@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { play, send, settled, told } from '../support/play.ts'
+import { play, send, settled, narration } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
 describeInBrowser('narrative screen', ({ open }) => {
@@ -12,7 +12,7 @@ describeInBrowser('narrative screen', ({ open }) => {
   afterAll(() => world.close())
   const newStory = async () => open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`)
 
-  test('001 §12.2, user story 1: prose streams in as it is told, then the choices are offered as buttons', async () => {
+  test('001 §12.2, user story 1: narration is streamed, then the choices are shown as buttons', async () => {
     const { page, problems } = await newStory()
     await page.getByText('A hall. A door.').waitFor()
     const grown = page.evaluate(
@@ -38,7 +38,7 @@ describeInBrowser('narrative screen', ({ open }) => {
       'You are not alone.',
     ])
     await page.getByRole('button', { name: /^Go down/ }).click()
-    await told(page, 'You said: Go down').waitFor()
+    await narration(page, 'You said: Go down').waitFor()
     expect(problems).toEqual([])
   })
 
@@ -46,14 +46,14 @@ describeInBrowser('narrative screen', ({ open }) => {
     const { page } = await newStory()
     await page.getByRole('button', { name: /light the torch/ }).click()
     await page.getByRole('img', { name: 'A lit torch' }).waitFor()
-    await told(page, 'The torch catches.').waitFor()
+    await narration(page, 'The torch catches.').waitFor()
     const natural = await page
       .getByRole('img', { name: 'A lit torch' })
       .evaluate((image: HTMLImageElement) => image.naturalWidth)
     expect(natural).toBe(1)
   })
 
-  test('what is written from right to left is told, offered and typed so', async () => {
+  test('narration, choices and prompts in a right-to-left script are shown from right to left', async () => {
     const { page } = await open(world.url)
     await play(page, 'tell it from right to left')
     const directions = (selector: string) =>
@@ -66,7 +66,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(await directions('#prompt')).toEqual(['rtl'])
   })
 
-  test('an opening of one line is as high as its first letter', async () => {
+  test('an opening of one line is as high as its initial letter', async () => {
     const { id } = await world.narratoria.openSession(undefined, { opening: 'Rain.' })
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     const opening = page.locator('.opening')
@@ -78,7 +78,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(height).toBeGreaterThanOrEqual(letter)
   })
 
-  test('the field takes several lines; Enter sends, Shift+Enter does not', async () => {
+  test('the prompt field accepts several lines; Enter sends, Shift+Enter does not', async () => {
     const { page } = await newStory()
     const field = page.getByLabel('What do you do?')
     await field.focus()
@@ -90,15 +90,15 @@ describeInBrowser('narrative screen', ({ open }) => {
     await page.keyboard.type('third line')
     expect((await field.boundingBox())!.height).toBeGreaterThan(before)
     await page.keyboard.press('Enter')
-    await told(page, 'You said: first line second line third line').waitFor()
+    await narration(page, 'You said: first line second line third line').waitFor()
     await settled(page)
     expect(await field.inputValue()).toBe('')
   })
 
-  test('while it works the page says so, and the turn can be stopped; its prompt is given back', async () => {
+  test('progress is shown during a turn; a stopped turn returns its prompt to the field', async () => {
     const { page } = await newStory()
     await send(page, 'work for long')
-    await told(page, 'You wait for the tide.').waitFor()
+    await narration(page, 'You wait for the tide.').waitFor()
     await page
       .locator('.working')
       .getByText(/at work/)
@@ -106,12 +106,12 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(await page.getByRole('progressbar').count()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Stop this turn' }).click()
     await page.getByText('You stopped this turn').waitFor()
-    await page.getByRole('button', { name: 'Put it back into the field' }).click()
+    await page.getByRole('button', { name: 'Restore the prompt' }).click()
     expect(await page.getByLabel('What do you do?').inputValue()).toBe('work for long')
     expect(await page.locator('article').count()).toBe(0)
   })
 
-  test('undo, redo, retry and branch stand at each turn and keep every telling', async () => {
+  test('undo, redo, retry and branch are offered at each turn and delete nothing', async () => {
     const { page } = await newStory()
     for (const prompt of ['step one', 'step two', 'step three']) await play(page, prompt)
     const prompts = () => page.locator('.turn .prompt').allTextContents()
@@ -137,7 +137,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     await expect.poll(prompts).toEqual([])
   })
 
-  test('stories are listed, begun and changed between', async () => {
+  test('stories are listed, created and switched', async () => {
     const { page } = await newStory()
     await play(page, 'in the first story')
     await page.getByRole('button', { name: 'Stories' }).click()
@@ -152,10 +152,10 @@ describeInBrowser('narrative screen', ({ open }) => {
       .getByRole('link', { name: /1 turn/ })
       .first()
       .click()
-    await told(page, 'You said: in the first story').waitFor()
+    await narration(page, 'You said: in the first story').waitFor()
   })
 
-  test('a prompt that the server does not take is told beside the field, and stays in it', async () => {
+  test('a refused prompt stays in its field, with the reason beside it', async () => {
     const { page } = await newStory()
     const faked = { 'x-test-answer': 'faked' }
     await page.route('**/turns', (route) =>
@@ -174,14 +174,14 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(await page.getByLabel('What do you do?').inputValue()).toBe('precious words')
   })
 
-  test('SC-006: when skills fail the player gets an answer and is told', async () => {
+  test('SC-006: when skills fail the player gets a narrative and a notice', async () => {
     const { page } = await newStory()
     await play(page, 'fail for good')
     expect((await page.locator('article .prose').last().textContent())!.length).toBeGreaterThan(10)
     await page.getByText(/Tools screen says what went wrong/).waitFor()
   })
 
-  test('SC-006: when no plan succeeds the player reads what failed, and the story goes on from there', async () => {
+  test('SC-006: when no plan succeeds the player reads what failed, and the story continues', async () => {
     const { page } = await newStory()
     await play(page, 'tell a tale')
     await play(page, 'fail whatever is planned')
@@ -190,7 +190,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     const note = turn.locator('.turn-note')
     await note.getByText('No plan succeeded, so templates narrated this turn.').waitFor()
     await note.getByRole('listitem').filter({ hasText: 'The rope slipped.' }).first().waitFor()
-    // The ways on: what the tools did, once more, before it, or something else.
+    // The possible next steps: view the tools, retry, undo, or send another prompt.
     await turn.getByRole('link', { name: 'What the tools did in turn 2' }).click()
     await page.getByRole('article', { name: 'stubborn' }).filter({ hasText: 'The rope slipped.' }).waitFor()
     await page.goBack()
@@ -201,24 +201,24 @@ describeInBrowser('narrative screen', ({ open }) => {
     await turn.getByRole('button', { name: 'Undo this turn' }).click()
     await expect.poll(() => page.locator('article').count()).toBe(1)
     await play(page, 'something else')
-    await told(page, 'You said: something else').waitFor()
+    await narration(page, 'You said: something else').waitFor()
   })
 
-  test('of very much that is told, the end is shown with how much came before; then all of it', async () => {
+  test('a long narration shows its end and the number of earlier paragraphs; the finished turn shows all', async () => {
     const { page, problems } = await newStory()
     const shown = join(world.folder, 'shown')
     await send(page, `narrate 10000 until ${shown}`)
     await page.getByText('9800 earlier paragraphs are shown when the turn is over.').waitFor()
     expect(await page.locator('.prose p').count()).toBeLessThan(210)
-    await told(page, 'Paragraph 9999.').waitFor()
+    await narration(page, 'Paragraph 9999.').waitFor()
     await writeFile(shown, '')
     await settled(page)
-    await told(page, /^Paragraph 0\.$/).waitFor()
+    await narration(page, /^Paragraph 0\.$/).waitFor()
     expect(await page.locator('.turn .prose p').count()).toBe(10_000)
     expect(problems).toEqual([])
   })
 
-  test('an address of a story that is not there says so and offers another', async () => {
+  test('the address of an unknown story shows an error and a link to another story', async () => {
     const { page } = await open(`${world.url}/#/s/00000000-0000-0000-0000-000000000000/narrative`)
     await page.getByText('There is no such story').waitFor()
     await page.getByRole('link', { name: 'Open another story' }).click()

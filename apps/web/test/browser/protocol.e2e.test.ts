@@ -3,7 +3,7 @@ import { build, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 
-/** Bundles the built package as a page's own build would, as one script with the global name `protocol`. */
+/** Bundles the built package as one script with the global name `protocol`. */
 async function bundleProtocol(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@narratoria/protocol')
   const output = await build({

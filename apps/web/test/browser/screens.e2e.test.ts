@@ -32,7 +32,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await card.locator('.log p').count()).toBe(10)
   })
 
-  test('the plan is a graph that lights up as it runs', async () => {
+  test('the plan is a graph that shows the progress of each tool', async () => {
     const { page } = await newStory()
     await send(page, 'work together')
     await goTo(page, 'Tools')
@@ -45,7 +45,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('second')
   })
 
-  test('attempts, errors with their context, and a plan that was given up are told', async () => {
+  test('attempts, errors with their context, and an abandoned plan are shown', async () => {
     const { page } = await newStory()
     await play(page, 'try twice')
     await goTo(page, 'Tools')
@@ -70,7 +70,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.getByRole('article', { name: 'after' }).locator('.status-chip').textContent()).toBe('Skipped')
   })
 
-  test('the tools of an earlier turn are a link away from it', async () => {
+  test('an earlier turn links to its tools', async () => {
     const { page } = await newStory()
     await play(page, 'light the torch')
     await play(page, 'something else')
@@ -80,7 +80,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByRole('article', { name: 'echo' }).waitFor()
   })
 
-  test('001 §12.2: assets are shown, played, or stand as placeholders with their details', async () => {
+  test('001 §12.2: assets are shown, played, or replaced by a placeholder with their details', async () => {
     const { page } = await newStory()
     await play(page, 'show everything')
     await page.getByText('open_map').waitFor()
@@ -98,7 +98,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
           .evaluate((audio: HTMLAudioElement) => audio.duration),
       )
       .toBeCloseTo(0.1)
-    // An empty film cannot be played: that is told, and it can still be had.
+    // An empty video cannot be played: a message says so, and the file can be downloaded.
     await card('A film').getByText('This file cannot be shown.').waitFor()
     await card('A chest').getByText('Files of the type model/gltf-binary are not shown here.').waitFor()
     expect(await card('A chest').getByRole('link').getAttribute('href')).toMatch(/assets\/3$/)
@@ -133,7 +133,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     })
   })
 
-  test('001 §12.2: the state follows each change while a turn is played, and goes back with one that is stopped', async () => {
+  test('001 §12.2: the state follows each change of a turn, and is restored when the turn is stopped', async () => {
     const { page } = await newStory()
     await play(page, 'light the torch')
     await send(page, 'build a hall')
@@ -155,7 +155,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.locator('.tree-line', { hasText: 'hall' }).count()).toBe(0)
   })
 
-  test('FR-036…FR-041, FR-044, 002 US2.2: a skill is configured in a form; secrets are masked; what is wrong stands beside its field', async () => {
+  test('FR-036…FR-041, FR-044, 002 US2.2: a skill is configured in a form; secrets are masked; errors are shown beside their fields', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
     await page.getByRole('link', { name: /Actor/ }).click()
@@ -180,7 +180,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByLabel('Remember what was said').click()
     await page.getByLabel('Words to avoid').fill('suddenly\nvery')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    await page.getByText('Saved. The next turn uses the new settings.').waitFor()
     expect(JSON.parse(await readFile(join(world.folder, 'skills/actor/config.json'), 'utf8'))).toEqual({
       apiKey: 'sk-a-long-enough-key',
       temperature: 1.2,
@@ -198,7 +198,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
   })
 
   test.each(['storyteller', 'memory', 'reputation', 'dice-roller'])(
-    'SC-003, 002 US2.1, 002 US2.2: the shipped skill %s is configured in one form, with one answer to each of its settings',
+    'SC-003, 002 US2.1, 002 US2.2: all settings of the shipped skill %s are set in one form',
     async (name) => {
       const folder = join(world.folder, 'skills', name)
       await cp(new URL(`../../../../skills/${name}`, import.meta.url), folder, {
@@ -215,14 +215,14 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
       const wanted: Record<string, unknown> = {}
       for (const field of fields) wanted[field.name] = await answer(page, field)
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Saved. It counts from the next turn on.').waitFor()
+      await page.getByText('Saved. The next turn uses the new settings.').waitFor()
       expect(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'))).toEqual(wanted)
       // At ten seconds for each answer the form takes less than the two minutes allowed.
       expect(fields.length).toBeLessThan(12)
     },
   )
 
-  test('FR-037: a skill is switched off and on, with its health beside it, and its prompt can be read', async () => {
+  test('FR-037: a skill is disabled and enabled, its health is shown, and its prompt can be read', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
     await page.getByText('Healthy').first().waitFor()
@@ -235,7 +235,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.getByLabel('Prompt of this skill').textContent()).toContain('Act **as told**. <script>')
   })
 
-  test('what is typed into a form stays while it is saved, and while nothing can be read', async () => {
+  test('text in a form stays while the form is saved and while the server cannot be reached', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
     await page.getByRole('link', { name: /Actor/ }).click()
@@ -250,7 +250,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await temperature.fill('0.25')
     answer()
-    await page.getByText('Saved. It counts from the next turn on.').waitFor()
+    await page.getByText('Saved. The next turn uses the new settings.').waitFor()
     expect(await temperature.inputValue()).toBe('0.25')
     await page.route(/\/api\/skills(\/actor)?$/, (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
@@ -262,7 +262,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.unroute(/\/api\/skills(\/actor)?$/)
     for (const part of ['.skill-list', '.skill-detail']) {
       const again = page.locator(part).getByRole('button', { name: 'Try again' })
-      // A change of the skills that is told late has them read again, too.
+      // A delayed notice about changed skills reloads them, too.
       await again.click({ timeout: 2_000 }).catch(async (error: unknown) => {
         if ((await again.count()) > 0) throw error
       })
@@ -274,7 +274,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByText('Healthy').nth(1).waitFor()
   })
 
-  test('settings: the theme is kept; planner and model are told', async () => {
+  test('the theme is stored; planner and model are shown', async () => {
     const { page } = await newStory()
     const background = () => page.evaluate(() => getComputedStyle(document.querySelector('.shell')!).backgroundColor)
     const dark = await background()
@@ -289,8 +289,8 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await background()).toBe(light)
   })
 
-  test('001 §12.1, 001 §12.4: Material Design 3, dark unless told otherwise, and every colour follows from deep purple', async () => {
-    // Deep purple 500 of the Material palette; what follows from it is the library's to say.
+  test('001 §12.1, 001 §12.4: Material Design 3 with a dark theme by default, and every colour derived from deep purple', async () => {
+    // Deep purple 500 of the Material palette. The library derives the other colours from it.
     const scheme = new SchemeTonalSpot(Hct.fromInt(argbFromHex('#673ab7')), true, 0) as unknown as DynamicScheme
     const hex = (argb: number) => hexFromArgb(argb)
     const { id } = await world.narratoria.openSession()
@@ -315,7 +315,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await settled(page)
   })
 
-  test('what is typed stays when another screen is looked at', async () => {
+  test('a typed prompt stays when another screen is opened', async () => {
     const { page } = await newStory()
     await page.getByLabel('What do you do?').fill('half a thought')
     await goTo(page, 'State')
@@ -325,7 +325,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
   })
 })
 
-/** Gives one answer to a setting, other than what stands there; answers with what has to be saved. */
+/** Changes one setting and returns the value that must be saved. */
 async function answer(page: Page, { name, label, kind, ...field }: SettingField): Promise<unknown> {
   const input = page.getByLabel(label, { exact: true })
   if (kind === 'toggle') {

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type HostSettings, WebError } from '@narratoria/web'
 import { describeInBrowser } from '../support/browser.ts'
-import { goTo, play, send, settled, told } from '../support/play.ts'
+import { goTo, play, send, settled, narration } from '../support/play.ts'
 import { ScenePlanner } from '../support/scene-planner.ts'
 import { type World, createFolder, openHost, openWorld } from '../support/world.ts'
 
-/** A host whose planner and model can be chosen: scenes or rules, and two models of which one cannot be used. */
+/** Settings with two planners, scenes and rules, and two models, one of which fails to load. */
 class ChosenHosts implements HostSettings {
   readonly released: Narratoria[] = []
-  /** What opening the next host waits for. */
+  /** Delays the opening of the next host. */
   gate: Promise<void> = Promise.resolve()
   #folder: string
   #planner = 'scenes'
@@ -53,7 +53,7 @@ class ChosenHosts implements HostSettings {
   }
 }
 
-/** Opens the settings and chooses there. */
+/** Opens the settings and selects an option. */
 async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('combobox', { name: field }).click()
@@ -76,7 +76,7 @@ describeInBrowser('planner and model', ({ open }) => {
   })
   afterEach(() => world.close())
 
-  test('they are switched in the settings, the story goes on with them, and what cannot be used is told beside its field', async () => {
+  test('are changed in the settings and used by the next turn; a refused choice is reported beside its field', async () => {
     const { id } = await world.narratoria.openSession()
     const { page, problems } = await open(`${world.url}/#/s/${id}/narrative`)
     const planned = async (by: string) => {
@@ -93,7 +93,7 @@ describeInBrowser('planner and model', ({ open }) => {
     await closeSettings(page)
     await play(page, 'look around')
     await planned('stub')
-    // The host before is closed, the story and its live connection are the same.
+    // The previous host is closed; the story and its connection stay.
     expect(settings.released).toEqual([world.narratoria])
     expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['tell a tale', 'look around'])
 
@@ -109,11 +109,11 @@ describeInBrowser('planner and model', ({ open }) => {
     await page.reload()
     await page.getByRole('button', { name: 'Settings' }).click()
     await model.getByText('A good model').waitFor()
-    // The refusal is the one thing that the browser complains of.
+    // The refusal is the only problem that the browser logs.
     expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  test('a turn that begins while another planner is being opened is told to its end', async () => {
+  test('a turn that starts while another planner is opened is played to its end', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     let openGate = () => {}
@@ -123,19 +123,19 @@ describeInBrowser('planner and model', ({ open }) => {
     await page.getByRole('progressbar', { name: 'The planner is being changed' }).waitFor()
     await closeSettings(page)
     await send(page, 'work slowly')
-    await told(page, 'You begin to dig.').waitFor()
+    await narration(page, 'You begin to dig.').waitFor()
     openGate()
-    await told(page, 'The chest is here.').waitFor()
+    await narration(page, 'The chest is here.').waitFor()
     await settled(page)
     await play(page, 'work slowly, said to rules')
-    await told(page, 'Nothing in this story answers to that.').waitFor()
+    await narration(page, 'Nothing in this story answers to that.').waitFor()
   })
 
-  test('while a turn is played nothing is switched, and that is told', async () => {
+  test('cannot be changed during a turn, and the reason is shown', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(`${world.url}/#/s/${id}/narrative`)
     await send(page, 'work for long')
-    await told(page, 'You wait for the tide.').waitFor()
+    await narration(page, 'You wait for the tide.').waitFor()
     await choose(page, 'Planner', 'Rules')
     await page.getByRole('alert').filter({ hasText: 'A turn is being played' }).waitFor()
     await closeSettings(page)

@@ -8,7 +8,7 @@ describeInBrowser('the page', ({ open }) => {
   beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world.close())
 
-  test('plays a turn and shows its narration and its choices, without an error on the console', async () => {
+  test('plays a turn and shows its narration and choices without a console error', async () => {
     const { page, problems } = await open(world.url)
     await play(page, 'tell a tale')
     expect(await page.locator('.turn .prose p').allTextContents()).toEqual([

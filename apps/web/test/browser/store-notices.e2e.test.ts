@@ -4,38 +4,38 @@ import { openSqliteSessionStore } from '@narratoria/runtime'
 import { onTestFinished, test, expect } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { importLongStory } from '../support/long-story.ts'
-import { send, told } from '../support/play.ts'
+import { send, narration } from '../support/play.ts'
 import { createFolder, openWorld } from '../support/world.ts'
 
-describeInBrowser('a damaged file of stories', ({ open }) => {
+describeInBrowser('a damaged store', ({ open }) => {
   async function damagedFolder(damage: (path: string) => void): Promise<{ folder: string; sessionId: string }> {
     const folder = await createFolder()
     const path = join(folder, 'sessions.db')
     const store = await openSqliteSessionStore(path)
-    // More than a start reads from end to end.
+    // A larger file is not checked completely at the start.
     const sessionId = await importLongStory({ store }, 10_000)
     await store.close()
     damage(path)
     return { folder, sessionId }
   }
 
-  test('one that was set aside is told of on the page, and the story goes on with what could be read', async () => {
+  test('a recovered store is reported on the page, and the story continues with the recovered turns', async () => {
     const { folder, sessionId } = await damagedFolder((path) => truncateSync(path, statSync(path).size - 40_960))
     const world = await openWorld({}, folder)
     onTestFinished(() => world.close())
     const { page } = await open(`${world.url}/#/s/${sessionId}/narrative`)
     const banner = page.getByRole('alert').filter({ hasText: 'was damaged' })
     await banner.waitFor()
-    expect(await banner.textContent()).toContain('what could be read is here')
+    expect(await banner.textContent()).toContain('its readable turns were recovered')
     expect(await banner.textContent()).not.toContain(folder)
     expect(readdirSync(folder).filter((name) => name.includes('damaged'))).not.toEqual([])
     await banner.getByRole('button', { name: 'I have read this' }).click()
     await banner.waitFor({ state: 'detached' })
     await send(page, 'something else')
-    await told(page, 'something else').last().waitFor()
+    await narration(page, 'something else').last().waitFor()
   })
 
-  test('damage that is found while the stories are open is told at once, and nothing is played onto it', async () => {
+  test('damage found while the store is open is reported at once, and further turns are refused', async () => {
     const { folder, sessionId } = await damagedFolder((path) => {
       const page = Math.floor((statSync(path).size * 2) / 3 / 4_096) * 4_096
       writeSync(openSync(path, 'r+'), Buffer.alloc(4_096, 0x5a), 0, 4_096, page)
@@ -44,7 +44,7 @@ describeInBrowser('a damaged file of stories', ({ open }) => {
     onTestFinished(() => world.close())
     expect(world.narratoria.store.notices).toEqual([])
     const { page } = await open(`${world.url}/#/s/${sessionId}/narrative`)
-    await page.getByRole('alert').filter({ hasText: 'nothing is written to it any more' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'nothing more is written to it' }).waitFor()
     await send(page, 'something else')
     await page
       .getByText(/damaged/)

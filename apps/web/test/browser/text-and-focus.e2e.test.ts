@@ -4,7 +4,7 @@ import { describeInBrowser } from '../support/browser.ts'
 import { goTo, play } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
-/** Remembers the size of every text that is shown; of a drawing, as it is scaled. */
+/** Stores the size of every visible text; in a drawing, the scaled size. */
 function rememberSizes(): number {
   const sizeOf = (element: Element) => {
     const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1
@@ -26,7 +26,7 @@ function rememberSizes(): number {
   return shown.length
 }
 
-/** The texts that are not twice as large as they were. */
+/** The texts that are not twice their stored size. */
 function notGrown(): string[] {
   const sizeOf = Reflect.get(window, 'sizeOf') as (element: Element) => number
   const sizes = Reflect.get(window, 'sizes') as [Element, number][]
@@ -35,13 +35,13 @@ function notGrown(): string[] {
     .map(([element, before]) => `${element.outerHTML.slice(0, 120)}: ${before} → ${sizeOf(element)}`)
 }
 
-/** What has the focus, and whether that looks any different from when it has not. */
+/** The focused element, and whether it looks different without the focus. */
 async function lookOfFocus(): Promise<{ name: string; seen: boolean } | undefined> {
   const element = document.activeElement
-  // The ends of a dialog hand the focus on.
+  // The guards at the ends of a dialog move the focus.
   if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body) return undefined
   if (element.dataset.testid?.startsWith('sentinel')) return undefined
-  // The browser draws the stops of a player's controls itself, where no page can look.
+  // The controls of a media player are drawn by the browser and not visible to the page.
   if (element instanceof HTMLMediaElement) return undefined
   const around = element.closest('.prompt-field, .MuiInputBase-root, .MuiSwitch-root, .MuiCheckbox-root') ?? element
   const properties = ['outline', 'border', 'box-shadow', 'background-color', 'stroke', 'stroke-width']
@@ -72,7 +72,7 @@ describeInBrowser('text and focus', ({ open }) => {
   })
   afterAll(() => world.close())
 
-  /** Shows every screen, and what opens over them, after a few turns. */
+  /** Shows every screen, dialog and menu after a few turns. */
   async function onEveryScreen(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
     await page.getByLabel('What do you do?').waitFor()
     await look('a new story')
@@ -105,7 +105,7 @@ describeInBrowser('text and focus', ({ open }) => {
   const newStory = async () =>
     (await open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`)).page
 
-  test('text of every kind grows to 200 %, that of drawings, logs, chips and forms too', async () => {
+  test('all text grows to 200 %, also in drawings, logs, chips and forms', async () => {
     const page = await newStory()
     const kinds = { Tools: '.graph-node text, .log p, .status-chip', "a skill's form": 'label' }
     await onEveryScreen(page, async (screen) => {
@@ -119,7 +119,7 @@ describeInBrowser('text and focus', ({ open }) => {
     })
   }, 120_000)
 
-  test('text of the drawn plan stays within its node at 200 %', async () => {
+  test('at 200 % the text of the plan’s graph stays within its nodes', async () => {
     const page = await newStory()
     await play(page, 'try twice')
     await goTo(page, 'Tools')
@@ -139,7 +139,7 @@ describeInBrowser('text and focus', ({ open }) => {
     expect(outside).toEqual([])
   })
 
-  test('whatever has the focus looks different from when it has not, at every stop of every screen', async () => {
+  test('every focusable element of every screen shows its focus', async () => {
     const page = await newStory()
     const unseen = new Set<string>()
     await onEveryScreen(page, async (screen) => {

@@ -111,7 +111,7 @@ test('keys that belong to an input method neither send the prompt nor stop the t
 test('the prompt of a stopped turn is inserted before text that was typed since, and the prompt field gets the focus', async () => {
   const session = openSession({ interrupted })
   const show = await render(<World session={session} draft="typed since" />)
-  await click(button('Put it back into the field'))
+  await click(button('Restore the prompt'))
   expect(prompt().value).toBe('work for long\ntyped since')
   expect(session.dismissInterrupted).toHaveBeenCalled()
   await show(<World session={openSession()} />)

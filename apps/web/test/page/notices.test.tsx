@@ -13,14 +13,14 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-const told = (view: Partial<TurnView>, turnId = 't1') => ({
+const liveTurn = (view: Partial<TurnView>, turnId = 't1') => ({
   ...startTurnView({ turnId, seq: 1, prompt: 'look' }),
   phase: 'running' as const,
   ...view,
 })
 
 test('streamed prose is announced once, in whole sentences, with the number of choices', async () => {
-  const show = await render(<Announcer model={openSession({ live: told({}) }).model} />)
+  const show = await render(<Announcer model={openSession({ live: liveTurn({}) }).model} />)
   const log = document.querySelector('[role=log]')!
   expect(log.getAttribute('aria-live')).toBe('polite')
   const announced: string[] = []
@@ -29,10 +29,10 @@ test('streamed prose is announced once, in whole sentences, with the number of c
     await wait(2_000)
     if (log.textContent !== announced.at(-1)) announced.push(log.textContent!)
   }
-  await add(told({ paragraphs: ['The lantern gutters. Somewhere below,'] }))
-  await add(told({ paragraphs: ['The lantern gutters. Somewhere below, water keeps'] }))
+  await add(liveTurn({ paragraphs: ['The lantern gutters. Somewhere below,'] }))
+  await add(liveTurn({ paragraphs: ['The lantern gutters. Somewhere below, water keeps'] }))
   await add(
-    told({
+    liveTurn({
       phase: 'finished',
       paragraphs: ['The lantern gutters. Somewhere below, water keeps its time.'],
       choices: [{ text: 'Go' }, { text: 'Wait' }],
@@ -46,7 +46,7 @@ test('streamed prose is announced once, in whole sentences, with the number of c
 
 test('the same words of a later turn are announced again', async () => {
   const last = (turnId: string) =>
-    openSession({ last: told({ phase: 'finished', paragraphs: ['Rain.'] }, turnId) }).model
+    openSession({ last: liveTurn({ phase: 'finished', paragraphs: ['Rain.'] }, turnId) }).model
   const show = await render(<Announcer model={last('t1')} />)
   await wait(0)
   const before = document.querySelector('[role=log] span')

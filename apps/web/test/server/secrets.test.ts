@@ -10,7 +10,7 @@ const bugs: unknown[] = []
 beforeAll(async () => void (world = await openWorld({ onError: (error) => bugs.push(error) })))
 afterAll(() => world.close())
 
-/** The addresses of everything that can be read, from the description, so that none is forgotten. */
+/** The addresses of every GET operation in the description. */
 async function readable(fill: Record<string, string>): Promise<string[]> {
   const document = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
     paths: Record<string, Record<string, unknown>>
@@ -21,7 +21,7 @@ async function readable(fill: Record<string, string>): Promise<string[]> {
   return addresses.map((path) => (path.endsWith('/origin') ? `${path}?path=/said` : path))
 }
 
-test('FR-040: a planted secret is in no answer, no header and no event, whatever a tool does with it', async () => {
+test('FR-040: a planted secret appears in no response, header or event', async () => {
   const api = apiClient(world.url)
   const answers: string[] = []
   const saved = await api.call('PATCH', '/skills/actor/config', { values: { apiKey: planted } })
@@ -29,7 +29,7 @@ test('FR-040: a planted secret is in no answer, no header and no event, whatever
   const id = await api.createSession()
   const played = await api.play(id, 'say the secret')
   answers.push(JSON.stringify(played))
-  // The player may say it too, and ask for it.
+  // The player may use the secret in a prompt and in a request.
   answers.push(JSON.stringify(await api.play(id, `My key is ${planted}`)))
   const turns = await api.turns(id)
   const snapshot = await openStream(world.url, id)
@@ -41,14 +41,14 @@ test('FR-040: a planted secret is in no answer, no header and no event, whatever
       answers.push(`${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
     }
   for (const text of answers) expect(text).not.toContain(planted)
-  // It was said everywhere, and blotted out everywhere.
+  // The tool wrote it everywhere, and it is redacted everywhere.
   const said = JSON.stringify(played)
   for (const type of ['"log"', '"error"', '"state"', '"narration"', '"choices"', '"asset"', '"open_map"', '"stderr"'])
     expect(said).toContain(type)
   expect(said.match(/The key is/g)!.length).toBeGreaterThan(8)
 })
 
-test('FR-040: what was told before it became a secret is shown no more', async () => {
+test('FR-040: text that became a secret later is masked in stored turns', async () => {
   const late = 'sk-set-later-0123456789'
   const api = apiClient(world.url)
   const id = await api.createSession()
@@ -63,7 +63,7 @@ test('FR-040: what was told before it became a secret is shown no more', async (
   expect(shown.filter((text) => text.includes('My key is')).length).toBeGreaterThanOrEqual(3)
 })
 
-test('a refusal does not repeat a secret that is not right', async () => {
+test('a refusal does not repeat an invalid secret', async () => {
   const answer = await apiClient(world.url).call('PATCH', '/skills/actor/config', { values: { apiKey: 'sk-1' } })
   expect(answer.status).toBe(422)
   expect(JSON.stringify(answer.body)).not.toContain('sk-1')
@@ -73,7 +73,7 @@ test.each([
   ['a refusal of the runtime', new RuntimeError('unknown_turn', `No room for ${planted}.`), /No room for (?!sk-)/],
   ['a refusal of the store', new RuntimeError('store_full', `No room for ${planted}.`), /disk of the server is full/],
   ['a bug', new TypeError(`Cannot read ${planted}, nor anything else.`), /^(?!.*Cannot read)/],
-])('a turn that fails tells no secret: %s', async (_, failure, words) => {
+])('a failed turn reveals no secret: %s', async (_, failure, words) => {
   const api = apiClient(world.url)
   await api.call('PATCH', '/skills/actor/config', { values: { apiKey: planted } })
   const id = await api.createSession()
@@ -87,11 +87,11 @@ test.each([
   )
   expect(failed).toEqual([expect.stringMatching(/^The turn could not be played/)])
   expect(failed[0]).toMatch(words)
-  // A bug's own words are for who runs the server.
+  // The message of an unexpected error is reported to the host only.
   expect(bugs).toEqual(failure instanceof RuntimeError ? [] : [failure])
 })
 
-test('a turn that was lost with its server tells no secret that was set since', async () => {
+test('a turn that was lost with its server is shown without a secret that was set later', async () => {
   const api = apiClient(world.url)
   const { store } = world.narratoria
   const session = await world.narratoria.openSession()

@@ -2,14 +2,14 @@ import type { SessionDetail, StateView, TurnPage } from '../../src/api/resources
 import type { SessionMessage } from '../../src/api/session-message.ts'
 import { checkAnswer, checkMessage } from './api-contract.ts'
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface Answer<T = Record<string, never>> {
   status: number
   headers: Headers
   body: T
 }
 
-/** Calls the API as another front end would; throws where an answer is not as the published description has it. */
+/** Calls the API as another front end would. Throws if a response does not match the published description. */
 export function apiClient(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const response = await fetch(`${url}/api${path}`, {
@@ -32,13 +32,13 @@ export function apiClient(url: string) {
     session: (id: string) => call<SessionDetail>('GET', `/sessions/${id}`),
     turns: async (id: string) => (await call<TurnPage>('GET', `/sessions/${id}/turns`)).body.turns,
     state: async (id: string) => (await call<StateView>('GET', `/sessions/${id}/state`)).body,
-    /** Plays a turn and waits until it is over. */
+    /** Plays a turn and waits for its end. */
     async play(id: string, prompt: string): Promise<SessionMessage[]> {
       const stream = await openStream(url, id)
       try {
         await stream.next()
-        const begun = await call('POST', `/sessions/${id}/turns`, { prompt })
-        if (begun.status !== 202) throw new Error(`The turn did not begin: ${JSON.stringify(begun.body)}`)
+        const started = await call('POST', `/sessions/${id}/turns`, { prompt })
+        if (started.status !== 202) throw new Error(`The turn did not start: ${JSON.stringify(started.body)}`)
         return await stream.until((message) => message.type === 'session')
       } finally {
         stream.close()
@@ -57,7 +57,7 @@ export interface MessageStream {
   close(): void
 }
 
-/** Opens a session's event stream, from `lastEventId` on where that is given. */
+/** Opens a session's event stream, after `lastEventId` if that is given. */
 export async function openStream(
   url: string,
   id: string,
@@ -71,7 +71,7 @@ export async function openStream(
   if (!response.ok) throw new Error(`The stream answered ${response.status}: ${await response.text()}`)
   const messages = readMessages(response.body!)
   const checked = new Map<string, number>()
-  // Of thousands of the same kind the first hundred say what the rest would.
+  // The first hundred messages of each kind are checked.
   function checkOnce({ id: _id, ...message }: Received): void {
     const kind = message.type === 'turn' ? message.event.type : message.type
     const count = checked.get(kind) ?? 0

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-/** An answer of the API, as it came. */
+/** A response of the API. */
 export interface SeenAnswer {
   method: string
-  /** The address after the host, the query included. */
+  /** The path and the query. */
   path: string
   status: number
   contentType: string
-  /** Parsed, where it is JSON. */
+  /** Parsed if it is JSON. */
   body?: unknown
 }
 
@@ -20,12 +20,11 @@ interface Operation {
 const published = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, Operation>>
 }
-// Another validator than the server's own, on the document that other front ends are given; a field that it does not
-// name is an error here.
+// Another validator than the server's, on the published document. A field that the document does not contain is an error.
 const ajv = new Ajv2020({ strict: false }).addSchema(closed(published) as object, 'published')
 const compiled = new Map<string, ValidateFunction>()
 
-/** The templates of the description, the ones with more fixed parts first: `current` is no turn's id. */
+/** The path templates of the description, those with more fixed parts first: `current` is not the id of a turn. */
 const templates = Object.keys(published.paths)
   .map((template) => ({ template, parts: template.split('/') }))
   .toSorted((a, b) => parameters(a.parts) - parameters(b.parts))
@@ -34,7 +33,7 @@ function parameters(parts: string[]): number {
   return parts.filter((part) => part.startsWith('{')).length
 }
 
-/** The operation that a request asks for, by its template in the description; `undefined` where it describes none. */
+/** The operation of a request, by its path template; `undefined` if the description has none. */
 export function operationOf(method: string, path: string): { template: string; operation: Operation } | undefined {
   const parts = new URL(path, 'http://host').pathname.split('/')
   for (const { template, parts: wanted } of templates) {
@@ -46,7 +45,7 @@ export function operationOf(method: string, path: string): { template: string; o
   return undefined
 }
 
-/** Throws unless the published description foresees this answer, its status and its body's shape. */
+/** Throws unless the published description contains the status and the body of this response. */
 export function checkAnswer({ method, path, status, contentType, body }: SeenAnswer): void {
   const what = `${method} ${path} → ${status}`
   const found = operationOf(method, path)
@@ -71,12 +70,12 @@ export function checkAnswer({ method, path, status, contentType, body }: SeenAns
   checkSchema(`/${at.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`, body, what)
 }
 
-/** Throws unless a message of the event stream is one of those described. */
+/** Throws unless a message of the event stream matches the description. */
 export function checkMessage(message: unknown): void {
   checkSchema('/components/schemas/SessionMessage', message, 'A message of the event stream')
 }
 
-/** The same schemas, with no room for fields that they do not name. */
+/** The same schemas, without additional properties. */
 function closed(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   if (Array.isArray(schema)) return schema.map(closed)

@@ -20,13 +20,13 @@ const candidates = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Where the browser is: `NARRATORIA_CHROMIUM`, nowhere where that is empty; else where systems have it. */
+/** The path of the browser: `NARRATORIA_CHROMIUM`, none if that is empty. Defaults to the usual paths. */
 export function findBrowser(): string | undefined {
   const named = process.env.NARRATORIA_CHROMIUM
   return named === undefined ? candidates.find((path) => existsSync(path)) : named || undefined
 }
 
-/** Starts the browser without a window; it asks nobody on the network anything. */
+/** Starts the browser without a window and without background requests. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -42,21 +42,20 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   })
 }
 
-/** What a browser test works with. */
+/** The tools of a browser test. */
 export interface BrowserTools {
-  /** A page in a profile of its own; whatever goes wrong in it is in `problems`. */
+  /** Opens a page in a new profile. `problems` collects its errors. */
   open: (url: string, options?: BrowserContextOptions) => Promise<OpenPage>
 }
 
-/** A page, with everything that it complained about. */
+/** A page, with its errors and warnings. */
 export interface OpenPage {
   page: Page
   problems: string[]
 }
 
 /**
- * Tests that need a real browser. Where there is none they say so: as failures where continuous integration runs, else
- * as skipped.
+ * Tests that need a real browser. Without one they fail in continuous integration and are skipped elsewhere.
  */
 export function describeInBrowser(name: string, define: (tools: BrowserTools) => void): void {
   const path = findBrowser()
@@ -81,7 +80,7 @@ function withBrowser(path: string, define: (tools: BrowserTools) => void): void 
   const seen: Promise<string>[] = []
   const contexts: BrowserContext[] = []
   beforeAll(async () => void (browser = await launchBrowser(path)))
-  // Whatever a page asked for and got is held to the API's description. A body that is still on its way ends with its page.
+  // Every response is checked against the description of the API. A body that is still sent ends with its page.
   afterEach(async () => {
     const checks = Promise.all(seen.splice(0))
     await Promise.race([checks, new Promise((resolve) => setTimeout(resolve, 1_000))])
@@ -99,7 +98,7 @@ function withBrowser(path: string, define: (tools: BrowserTools) => void): void 
   })
 }
 
-/** What is wrong with an answer that a page got; nothing where the page has been left since. */
+/** The fault of a response; none if the page was left meanwhile. */
 async function checkResponse(response: Response): Promise<string> {
   const { pathname, search } = new URL(response.url())
   const faked = response.headers()['x-test-answer'] !== undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Narratoria, StoredTurn } from '@narratoria/runtime'
 
-/** Puts a story of many turns into the store, and answers with its id. */
+/** Stores a story of many turns and returns its id. */
 export async function importLongStory({ store }: Pick<Narratoria, 'store'>, length: number): Promise<string> {
   const sessionId = randomUUID()
   const ids = Array.from({ length }, () => randomUUID())

@@ -7,7 +7,7 @@ export async function send(page: Page, prompt: string): Promise<void> {
   await field.press('Enter')
 }
 
-/** Waits until no turn is being played and what was played is in the story. */
+/** Waits until no turn is being played and the last one is shown as stored. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).waitFor()
   await page.locator('.turn-live').waitFor({ state: 'detached' })
@@ -20,14 +20,14 @@ export async function play(page: Page, prompt: string): Promise<void> {
   await settled(page)
 }
 
-/** Goes to a screen by its place in the navigation, and waits until it has taken the other's place. */
+/** Opens a screen through the navigation, and waits until it is shown. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: screen }).click()
   await page.getByRole('heading', { level: 1, name: screen }).waitFor()
   await page.getByText('Opening …').waitFor({ state: 'detached' })
 }
 
-/** Prose of the story, as opposed to what is read out. */
-export function told(page: Page, text: string | RegExp): Locator {
+/** A paragraph of the story, not the same text in the live region. */
+export function narration(page: Page, text: string | RegExp): Locator {
   return page.locator('.prose p', { hasText: text })
 }

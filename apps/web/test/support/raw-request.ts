@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { checkAnswer } from './api-contract.ts'
 
-/** An answer with its raw headers. */
+/** A response with its raw headers. */
 export interface RawAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -9,8 +9,7 @@ export interface RawAnswer {
 }
 
 /**
- * Sends a request with headers and a path that `fetch` would not let through; what the API answers is held to its
- * description here as well.
+ * Sends a request with headers and a path that `fetch` does not allow. The response is checked against the description.
  */
 export function rawRequest(
   url: string,
@@ -28,7 +27,7 @@ export function rawRequest(
           const body = Buffer.concat(chunks).toString('utf8')
           const contentType = headers['content-type'] ?? ''
           try {
-            // What is no HTTP is answered by Node itself, without a body.
+            // Node itself responds to invalid HTTP, without a body.
             const described = options.path.startsWith('/api/') && options.method !== 'HEAD'
             if (described && contentType.startsWith('application/json'))
               checkAnswer({

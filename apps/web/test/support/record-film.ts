@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A film of a second and a half in deep purple, recorded by the browser itself; as base64. */
+/** A video of 1.5 s in deep purple, recorded by the browser, as base64. */
 export function recordFilm(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const canvas = document.createElement('canvas')

@@ -17,7 +17,7 @@ export class ScenePlanner implements Planner {
     const usable = script && (stubborn || !disabledSkills.includes('actor'))
     return {
       requestId: randomUUID(),
-      narrative: usable ? '' : 'Nobody is there to act.',
+      narrative: usable ? '' : 'The actor is not available.',
       parallel: true,
       tools: usable ? sceneOf(prompt).map((tool) => invocation(tool, script.path)) : [],
       disabledSkills: [...disabledSkills],

@@ -35,7 +35,7 @@ const digging = (spades: number, spadeMs = 250): SceneTool => ({
   ],
 })
 
-/** What each prompt leads to; any other is answered with one sentence. */
+/** The tools of each prompt. Any other prompt gets one sentence. */
 export const scenes: Record<string, SceneTool[]> = {
   'tell a tale': [
     {
@@ -96,7 +96,7 @@ export const scenes: Record<string, SceneTool[]> = {
   ],
   'work slowly': [digging(10)],
   'work for a second': [digging(10, 100)],
-  // Long enough for a browser that is short of time to open the page anew.
+  // Long enough to reload the page on a busy machine.
   'work through the night': [digging(30)],
   'work for long': [
     {

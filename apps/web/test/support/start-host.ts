@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a server in a process of its own, so that it can be killed. */
+/** Starts a server in a separate process, which a test can kill. */
 export async function startHost(
   folder: string,
   port: number,

@@ -9,7 +9,7 @@ import { ScenePlanner } from './scene-planner.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/skills', import.meta.url))
 
-/** A host with the scenes' skill, its server, and the folder that they live in. */
+/** A host with the skill of the scenes, its server, and their folder. */
 export interface World {
   folder: string
   url: string
@@ -18,7 +18,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Opens a host in a folder: a new one, or that of a world before. */
+/** Opens a host in a folder, which may be that of an earlier world. */
 export async function openHost(folder: string, planner: Planner = new ScenePlanner()): Promise<Narratoria> {
   return createNarratoria({
     skillRoots: [join(folder, 'skills')],
@@ -30,14 +30,14 @@ export async function openHost(folder: string, planner: Planner = new ScenePlann
   })
 }
 
-/** Makes the folder of a world: a copy of the fixture skills. */
+/** Creates the folder of a world, with a copy of the fixture skills. */
 export async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'narratoria-web-'))
   await cp(fixtures, join(folder, 'skills'), { recursive: true })
   return folder
 }
 
-/** Opens a world of its own, in a new folder unless one is named; close it when done. */
+/** Opens a world. Its folder defaults to a new one. Close it after use. */
 export async function openWorld(options: Partial<WebServerOptions> = {}, inFolder?: string): Promise<World> {
   const folder = inFolder ?? (await createFolder())
   const narratoria = await openHost(folder)

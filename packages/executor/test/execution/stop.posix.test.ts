@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { type ExecutionEvent, ExecutionResult, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { type Clock, Executor, ExecutorClosedError, type AttemptOutcome, type RunningAttempt } from '../../src/index.ts'
-import { createFolder, createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
+import { Executor, ExecutorClosedError, type AttemptOutcome, type RunningAttempt } from '../../src/index.ts'
+import { createFolder, createManualClock, createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
 
 const again = { maxRetries: 10, backoffMs: 60_000 }
 
@@ -11,16 +11,7 @@ const isPatch = (event: ExecutionEvent) => event.type === 'tool_event' && event.
 
 /** An executor with default limits and a manual clock. */
 function createTimeless() {
-  let now = 0
-  const timers = new Set<{ at: number; callback: () => void }>()
-  const clock: Clock = {
-    now: () => now,
-    after(delayMs, callback) {
-      const timer = { at: now + delayMs, callback }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
-  }
+  const { clock, pass } = createManualClock()
   const cancelled: string[] = []
   let running = 0
   // "stubborn" ends when it is killed, "sleepy" when it is terminated, any other at once.
@@ -29,7 +20,7 @@ function createTimeless() {
     const { promise: outcome, resolve: end } = Promise.withResolvers<AttemptOutcome>()
     if (!/stubborn|sleepy/.test(toolPath)) end({ done: { version: '0', type: 'done', ok: true }, exitCode: 0 })
     const cancel = (how: 'terminate' | 'kill') => {
-      cancelled.push(`${how} at ${now}`)
+      cancelled.push(`${how} at ${clock.now()}`)
       if (how === 'kill' || toolPath.includes('sleepy')) end({ exitSignal: 'SIGTERM' })
     }
     return { outcome, cancel }
@@ -38,11 +29,7 @@ function createTimeless() {
     executor: new Executor({ runner: { start }, clock }),
     cancelled,
     hasStarted: () => expect.poll(() => running).toBeGreaterThan(0),
-    pass: (ms: number) => {
-      now += ms
-      for (const timer of [...timers].toSorted((left, right) => left.at - right.at))
-        if (timer.at <= now && timers.delete(timer)) timer.callback()
-    },
+    pass,
   }
 }
 
@@ -298,8 +285,9 @@ describe('closing', () => {
   it('waits for running tools and starts no others', async () => {
     const { executor } = await createWorld()
     const plan = planOf([toolOf('patch.mjs', { input: { delayMs: 300, patches: [{ a: 1 }] } }), 'ok.sh'])
-    const running = executor.execute(plan)
-    await setTimeout(100)
+    const { promise: started, resolve: onStart } = Promise.withResolvers<void>()
+    const running = executor.execute(plan, { onEvent: ({ type }) => void (type === 'tool_started' && onStart()) })
+    await started
     await executor.close()
     const result = await running
     expect(result.toolResults.map(({ state }) => state)).toEqual(['completed', 'skipped'])
@@ -326,8 +314,10 @@ describe('closing', () => {
 
   it('close({ force: true }) kills at once', async () => {
     const { executor } = await createWorld({ killGraceMs: 60_000 })
-    const running = executor.execute(planOf(['ignores-sigterm.sh']))
-    await setTimeout(200)
+    const { promise: ready, resolve: onReady } = Promise.withResolvers<void>()
+    const onEvent = ({ type }: ExecutionEvent) => void (type === 'tool_event' && onReady())
+    const running = executor.execute(planOf(['ignores-sigterm.sh']), { onEvent })
+    await ready
     const startedAt = Date.now()
     await executor.close({ force: true })
     expect(Date.now() - startedAt).toBeLessThan(20_000)
@@ -344,8 +334,7 @@ describe('closing', () => {
       void new Executor().execute(plan, { onEvent(event) { if (event.type === 'tool_event') process.exit(7) } })`
     const { status, pid } = spawnSync(process.execPath, ['--input-type=module', '-e', host], { cwd: folder })
     expect(status).toBe(7)
-    await setTimeout(50)
-    expect(listLeftProcesses(pid)).toEqual([])
+    await expect.poll(() => listLeftProcesses(pid)).toEqual([])
   })
 
   it('an idle executor closes immediately', async () => {

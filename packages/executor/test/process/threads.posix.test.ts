@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ExecutionResult } from '@narratoria/protocol'
 import { expect, it } from 'vitest'
@@ -7,12 +9,18 @@ const done = `echo '{"version":"0","type":"done","ok":true}'`
 
 it('FR-051: an executor in another thread does not end the tools of this one', async () => {
   const folder = await createFolder()
-  const quick = await writeTool(folder, 'quick.sh', `#!/bin/sh\nsleep 0.4\n${done}\n`)
-  const slow = await writeTool(folder, 'slow.sh', `#!/bin/sh\nsleep 1\n${done}\n`)
-  const first = runInThread(folder, quick)
-  // The quick tool ends while the slow one runs.
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  const results = await Promise.all([first, runInThread(folder, slow)])
+  // The second tool runs until the first one's executor has closed.
+  const waitsFor = (file: string) => `until [ -e ${file} ]; do sleep 0.02; done`
+  const first = await writeTool(folder, 'first.sh', `#!/bin/sh\n${waitsFor('second-runs')}\n${done}\n`)
+  const second = await writeTool(
+    folder,
+    'second.sh',
+    `#!/bin/sh\ntouch second-runs\n${waitsFor('first-ended')}\n${done}\n`,
+  )
+  const running = runInThread(folder, second)
+  const ended = await runInThread(folder, first)
+  await writeFile(join(folder, 'first-ended'), '')
+  const results = [ended, await running]
   expect(results).toMatchObject([
     { success: true, toolResults: [{ state: 'completed', attempts: [{ ok: true }] }] },
     { success: true, toolResults: [{ state: 'completed', attempts: [{ ok: true }] }] },

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ExecutionEvent } from '@narratoria/protocol'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../src/index.ts'
 import {
   createFolder,
+  createManualClock,
   createWorld,
   listLeftProcesses,
   canListProcesses,
@@ -20,6 +20,7 @@ import {
   readJournal,
   reportOf,
   toolOf,
+  untilIdle,
   writeTool,
 } from '../world.ts'
 import { type Behaviour, describeToolRunner } from './contract.ts'
@@ -44,7 +45,7 @@ async function createProcessRunner(prewarmed: boolean) {
     toolPath: (behaviour: Behaviour) => join(cwd, 'tools', fixtures[behaviour]),
     prepare: async (toolPath: string) => {
       if (prewarmed) await runner.prewarm({ toolPath, cwd }, 1)
-      if (prewarmed) await setTimeout(100)
+      if (prewarmed) await untilIdle()
     },
   }
 }
@@ -160,9 +161,10 @@ describe('prewarming', () => {
         throw new Error('unknown')
       },
     })
-    await setTimeout(100)
-    expect(listLeftProcesses()).toEqual([])
-    expect(await readJournal(folder)).toEqual([])
+    // A tool that is prewarmed starts after these and is the only one.
+    await executor.prewarm('waits.mjs', { describeTool: () => ({ prewarm: true }) })
+    await expect.poll(() => readJournal(folder)).toHaveLength(1)
+    if (canListProcesses) expect(listLeftProcesses()).toHaveLength(1)
   })
 
   it('a process that died while it waited is replaced without a warning', async () => {
@@ -194,7 +196,7 @@ describe('prewarming', () => {
     const { executor, folder } = await createWarmWorld({ runner: new ProcessRunner({ exitGraceMs: 300 }) })
     await writeTool(folder, 'mute.sh', '#!/bin/sh\nexec 1>&-\nread -r line\nsleep 30\n')
     await executor.prewarm('mute.sh')
-    await setTimeout(300)
+    await untilIdle()
     const plan = planOf([{ toolId: 'a', toolPath: 'mute.sh', retryPolicy: { maxRetries: 0 } }])
     const result = await executor.execute(plan)
     expect(result.toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'no_done' })
@@ -203,9 +205,9 @@ describe('prewarming', () => {
 
   it('what a waiting process left running is killed', async () => {
     const { executor, folder } = await createWarmWorld()
-    await writeTool(folder, 'leaves.sh', '#!/bin/sh\nsleep 30 > /dev/null 2>&1 &\n')
+    await writeTool(folder, 'leaves.sh', '#!/bin/sh\nsleep 30 > /dev/null 2>&1 &\necho left >> journal\n')
     await executor.prewarm('leaves.sh')
-    await setTimeout(500)
+    await expect.poll(() => readJournal(folder)).toContain('left')
     await executor.close()
     await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
   })
@@ -214,7 +216,7 @@ describe('prewarming', () => {
     const { executor, folder } = await createWarmWorld()
     await writeTool(folder, 'gives-up.sh', '#!/bin/sh\nhead -c 10 > /dev/null\necho ran >> journal\nexit 3\n')
     await executor.prewarm('gives-up.sh')
-    await setTimeout(300)
+    await untilIdle()
     const input = { text: 'x'.repeat(3_000_000) }
     const result = await executor.execute(
       planOf([{ toolId: 'a', toolPath: 'gives-up.sh', input, retryPolicy: { maxRetries: 0 } }]),
@@ -227,8 +229,10 @@ describe('prewarming', () => {
     const { executor, folder } = await createWarmWorld()
     await writeTool(folder, 'hasty.sh', '#!/bin/sh\necho x >> journal\n')
     await executor.prewarm('hasty.sh')
-    await setTimeout(500)
-    expect((await readJournal(folder)).length).toBeLessThan(6)
+    await expect.poll(() => readJournal(folder)).toHaveLength(4)
+    // Another restart would write its line before this attempt has ended.
+    await executor.execute(planOf([{ toolId: 'a', toolPath: 'hasty.sh', retryPolicy: { maxRetries: 0 } }]))
+    expect(await readJournal(folder)).toHaveLength(5)
   })
 
   it.runIf(canListProcesses)('pool size, idle time and memory are limited', async () => {
@@ -238,22 +242,24 @@ describe('prewarming', () => {
     await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
     const small = await createWarmWorld({ prewarm: { maxMemoryBytes: 1 } })
     await small.executor.prewarm('waits.mjs')
-    await setTimeout(100)
+    await expect.poll(() => readJournal(small.folder)).toHaveLength(1)
     await small.executor.prewarm('waits.mjs', { count: 2 })
     expect(listLeftProcesses()).toHaveLength(1)
   })
 
   it.runIf(canListProcesses)('each process has its own idle time', async () => {
-    const { executor } = await createWarmWorld({ prewarm: { maxIdleMs: 800 } })
+    const { clock, pass } = createManualClock()
+    const { executor } = await createWarmWorld({ clock, prewarm: { maxIdleMs: 800 } })
     await executor.prewarm('waits.mjs')
-    await setTimeout(300)
+    pass(300)
     const result = await executor.execute(planOf([{ toolId: 'a', toolPath: 'waits.mjs' }]))
     expect(result.success).toBe(true)
-    const startedAt = performance.now()
     await executor.prewarm('waits.mjs')
+    pass(799)
+    await untilIdle()
     expect(listLeftProcesses()).toHaveLength(1)
-    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(790)
+    pass(1)
+    await expect.poll(() => listLeftProcesses()).toEqual([])
   })
 
   it.runIf(canListProcesses)('closing kills waiting processes, and they do not keep the host alive', async () => {

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ExecutionEvent, matches } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
 import { traceTo } from '../../src/index.ts'
-import { createWorld, listLeftProcesses, planOf, toolOf, writeTool } from '../world.ts'
+import { createWorld, listLeftProcesses, planOf, toolOf, untilIdle, writeTool } from '../world.ts'
 
 describe('onEvent', () => {
   it('delivers in order and one at a time to a slow consumer', async () => {
@@ -49,7 +49,8 @@ describe('onEvent', () => {
       async onEvent(event) {
         if (event.type !== 'tool_event' || enough.signal.aborted) return
         const before = process.memoryUsage().rss
-        await setTimeout(500)
+        // The tool has filled the pipe.
+        await untilIdle()
         grownBytes = process.memoryUsage().rss - before
         progress = Number(await readFile(join(folder, 'progress'), 'utf8'))
         enough.abort()

@@ -7,8 +7,10 @@ export interface FileServer {
   url: string
   /** The requests so far: path and range. */
   asked: { path: string; range: string | undefined }[]
-  /** The next response ends after so many bytes. */
-  breakAfter: (bytes: number) => void
+  /** The next response stops after so many bytes. */
+  pauseAfter: (bytes: number) => void
+  /** Breaks the connection of the response that has stopped. */
+  breakOff: () => void
   /** How ranges are answered from now on: as asked, not at all, or with another part than the one asked for. */
   ranges: (manner: 'kept' | 'ignored' | 'wrong') => void
   /** Whether responses have no length from now on. */
@@ -22,7 +24,8 @@ export interface FileServer {
 export async function startFileServer(): Promise<FileServer> {
   let file = Buffer.alloc(0)
   let tag = '"v1"'
-  let breakAt: number | undefined
+  let pauseAt: number | undefined
+  let paused: ServerResponse | undefined
   let redirect: Record<string, string> | undefined
   let manner: 'kept' | 'ignored' | 'wrong' = 'kept'
   let hidden = false
@@ -38,9 +41,10 @@ export async function startFileServer(): Promise<FileServer> {
     const partial = { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }
     const length = !hidden && { 'content-length': body.length }
     response.writeHead(from > 0 ? 206 : 200, { etag: tag, ...length, ...(from > 0 && partial) })
-    if (breakAt === undefined) return response.end(body)
-    response.write(body.subarray(0, breakAt), () => setTimeout(() => response.destroy(), 200))
-    breakAt = undefined
+    if (pauseAt === undefined) return response.end(body)
+    response.write(body.subarray(0, pauseAt))
+    paused = response
+    pauseAt = undefined
   }
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -51,7 +55,8 @@ export async function startFileServer(): Promise<FileServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    breakAfter: (bytes) => void (breakAt = bytes),
+    pauseAfter: (bytes) => void (pauseAt = bytes),
+    breakOff: () => void paused?.destroy(),
     ranges: (next) => void (manner = next),
     hideLength: () => void (hidden = true),
     serve: (bytes, newTag = '"v1"') => void ([file, tag] = [Buffer.from(bytes), newTag]),

@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ModelStore, recommendedModels } from '../../src/model-store/index.ts'
+import { ModelStore, type StoredModel, recommendedModels } from '../../src/model-store/index.ts'
 import { tinyShape, writeRandomModel } from '../../src/testing/index.ts'
 import { tempFolder } from '../model/model.ts'
-import { startFileServer } from './file-server.ts'
+import { type FileServer, startFileServer } from './file-server.ts'
 
 const root = tempFolder()
 
@@ -43,6 +43,16 @@ const newStore = (hubUrl?: string) => {
   return { folder, store: new ModelStore(folder, { ...(hubUrl !== undefined && { hubUrl }) }) }
 }
 
+/** Pulls a model whose server breaks the connection when 100,000 bytes have been received. */
+function pullPart(store: ModelStore, server: FileServer): Promise<StoredModel> {
+  server.pauseAfter(100_000)
+  return store.pull(`${server.url}/m.gguf`, {
+    onProgress: ({ receivedBytes }) => {
+      if (receivedBytes === 100_000) server.breakOff()
+    },
+  })
+}
+
 describe('pulling a model', () => {
   it('comes whole, with its size, its hash and progress; the first is chosen', async () => {
     const server = await startFileServer()
@@ -64,9 +74,8 @@ describe('pulling a model', () => {
   it('continues after an interruption', async () => {
     const server = await startFileServer()
     server.serve(bytes)
-    server.breakAfter(100_000)
     const { store } = newStore()
-    await expect(store.pull(`${server.url}/m.gguf`)).rejects.toMatchObject({
+    await expect(pullPart(store, server)).rejects.toMatchObject({
       code: 'download_failed',
       message: expect.stringContaining('pull again'),
     })
@@ -85,9 +94,8 @@ describe('pulling a model', () => {
   it('starts again where the file has changed in the meantime', async () => {
     const server = await startFileServer()
     server.serve(Buffer.concat([bytes, Buffer.from('older')]), '"old"')
-    server.breakAfter(100_000)
     const { store } = newStore()
-    await expect(store.pull(`${server.url}/m.gguf`)).rejects.toMatchObject({ code: 'download_failed' })
+    await expect(pullPart(store, server)).rejects.toMatchObject({ code: 'download_failed' })
     server.serve(bytes, '"new"')
     expect((await store.pull(`${server.url}/m.gguf`)).sha256).toBe(sha256)
   })
@@ -95,9 +103,8 @@ describe('pulling a model', () => {
   it.each(['ignored', 'wrong'] as const)('a server whose ranges are %s mixes nothing up', async (manner) => {
     const server = await startFileServer()
     server.serve(bytes)
-    server.breakAfter(100_000)
     const { store } = newStore()
-    await expect(store.pull(`${server.url}/m.gguf`)).rejects.toMatchObject({ code: 'download_failed' })
+    await expect(pullPart(store, server)).rejects.toMatchObject({ code: 'download_failed' })
     server.ranges(manner)
     const again = store.pull(`${server.url}/m.gguf`)
     if (manner === 'wrong')

@@ -338,7 +338,7 @@ describe('a cancelled turn', () => {
   it('a cancelled turn resolves at once, with words for the player', async () => {
     const { execute } = fakeExecute({})
     const controller = new AbortController()
-    const hanging: ScriptedAnswer = () => (setTimeout(() => controller.abort(), 20), new Promise<never>(() => {}))
+    const hanging: ScriptedAnswer = () => (setImmediate(() => controller.abort()), new Promise<never>(() => {}))
     const { outcome } = await play({ execute, signal: controller.signal, answers: [hanging] })
     expect(outcome).toMatchObject({
       cancelled: true,

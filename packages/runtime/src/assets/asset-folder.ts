@@ -5,22 +5,22 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RegisteredAsset } from '@narratoria/protocol'
 
-/** Bounds of what is copied. */
+/** Limits of an asset folder. */
 export interface AssetLimits {
   /** A larger file is not copied and stays where its tool wrote it. Defaults to 256 MiB. */
   maxFileBytes?: number
 }
 
-/** What became of a file that was to be kept. */
+/** The path of a copied file, or the reason why the file was not copied. */
 export type KeptAsset = { path: string } | { warning: string }
 
-/** Begins the path of a kept file in a record, so that a store can be moved, and a story taken to another one. */
+/** Prefix of the path of a kept file in a record. The path is relative, so a store can be moved. */
 const keptPrefix = 'kept:'
 const keptName = /^[0-9a-f]{2}\/[0-9a-f]{64}\/(?!\.{1,2}$)[^/\\:\0]+$/
 
 /**
- * The files of the stories of one store: copies of what tools registered, found by their content, so that they last as
- * long as the stories do and a picture that is shown a thousand times is there once.
+ * The files of one store: copies of the files that tools registered. A file is stored under the hash of its content, so
+ * the same picture is stored once.
  */
 export class AssetFolder {
   readonly path: string
@@ -45,9 +45,9 @@ export class AssetFolder {
   }
 
   /**
-   * Takes a file in under the name that another store knows it by.
+   * Adds a file under the name that it has in another store.
    *
-   * @returns why it was not taken in, where it was not
+   * @returns the reason if the file was not added
    */
   async accept(name: string, content: AsyncIterable<Uint8Array>): Promise<string | undefined> {
     if (!keptName.test(name)) return `"${name}" is not the name of a kept file`
@@ -59,37 +59,37 @@ export class AssetFolder {
     }
   }
 
-  /** The name by which every store knows a file of this folder; `undefined` for any other file. */
+  /** The name of a file of this folder, which is the same in every store; `undefined` for any other file. */
   nameOf(path: string): string | undefined {
     const name = relative(this.path, path).split(sep).join('/')
     return keptName.test(name) ? name : undefined
   }
 
-  /** Where the kept file of that name lies. */
+  /** The path of the kept file with that name. */
   pathOf(name: string): string {
     return join(this.path, ...name.split('/'))
   }
 
-  /** The path as a record holds it. */
+  /** The path as it is stored in a record. */
   toRecord(path: string): string {
     const name = this.nameOf(path)
     return name === undefined ? path : `${keptPrefix}${name}`
   }
 
-  /** The path that a record means. */
+  /** The path of a file from its record. */
   fromRecord(path: string): string {
     const name = keptNameIn(path)
     return name === undefined ? path : this.pathOf(name)
   }
 
-  /** Removes what a host that was killed left half-copied. Only for who is alone with the store. */
+  /** Removes the incomplete copies of a host that was killed. No other host may have the store open. */
   async clean(): Promise<void> {
     if (!existsSync(this.path)) return
     for (const entry of await readdir(this.path))
       if (entry.endsWith('.part')) await rm(join(this.path, entry), { force: true })
   }
 
-  /** Writes a file that is whole under its name or not there, on the disk when this resolves. */
+  /** Writes a file completely or not at all, and flushes it to the disk. */
   async #add(content: AsyncIterable<Uint8Array>, name: string, wanted?: string): Promise<string> {
     await mkdir(this.path, { recursive: true })
     const part = join(this.path, `${randomUUID()}.part`)
@@ -116,7 +116,7 @@ export class AssetFolder {
     if (existsSync(path)) return path
     await mkdir(folder, { recursive: true })
     const [same] = await readdir(folder)
-    // The same content under another name costs no more space where the file system can link.
+    // A link, so that the same content under another name takes no space.
     if (same === undefined) await rename(part, path)
     else await link(join(folder, same), path).catch(() => rename(part, path))
     for (const made of [folder, dirname(folder), this.path]) await flushFolder(made)
@@ -124,33 +124,33 @@ export class AssetFolder {
   }
 }
 
-/** The name of the kept file that a record's path means; `undefined` where it means another one. */
+/** The name of the kept file in a record's path; `undefined` for any other file. */
 export function keptNameIn(path: string): string | undefined {
   const name = path.startsWith(keptPrefix) ? path.slice(keptPrefix.length) : ''
   return keptName.test(name) ? name : undefined
 }
 
-/** A file name that every system takes. */
+/** A file name that is valid on every system. */
 function plainName(name: string): string {
   // eslint-disable-next-line no-control-regex
   const plain = name.replaceAll(/[\u0000-\u001F\u007F\\/:*?"<>|]/g, '_').slice(-100)
   return /^\.{0,2}$/.test(plain) ? 'file' : plain
 }
 
-/** Makes the names in a folder last, where the system can. */
+/** Flushes the entries of a folder to the disk, if the system supports it. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined)
   try {
     await folder?.sync()
   } catch {
-    // Some systems cannot; the file itself is written all the same.
+    // Some systems do not support it. The file itself was flushed.
   } finally {
     await folder?.close()
   }
 }
 
 function notKept({ kind, path }: RegisteredAsset, reason: string): string {
-  return `The ${kind} ${path} was not copied into the story's store: ${reason}. It stays part of the story as long as it lies there.`
+  return `The ${kind} ${path} was not copied into the story's store: ${reason}. The story refers to the original file.`
 }
 
 function reasonOf(error: unknown): string {

@@ -1,9 +1,9 @@
 import type { SessionRecord, StoredAsset, TurnSummary } from '../store/session-store.ts'
 
-/** What a story can be written as. */
+/** The format of an export. */
 export type ExportFormat = 'markdown' | 'html' | 'json'
 
-/** How a played line is written for readers, piece by piece. */
+/** Writes a played line for readers, in parts. */
 export interface ProseFormat {
   start(session: SessionRecord): string
   turn(turn: TurnSummary, assets: readonly StoredAsset[]): string

@@ -11,20 +11,20 @@ import { markdown } from './markdown.ts'
 import { holdsSecret } from './secrets-in-file.ts'
 import { readSkillFiles, type SkillFolders } from './skill-files.ts'
 
-/** The JSON document's own version: a reader refuses what is newer. Version 1 had each file as one text, and no assets. */
+/** The version of the JSON document. A reader refuses newer ones. Version 1 had each file as one text, and no assets. */
 export const exportVersion = 2
-/** The JSON document's kind. */
+/** The kind of the JSON document. */
 export const exportKind = 'narratoria-session'
 
-/** The bytes of a file that one entry holds: a multiple of three, so that none but the last needs padding. */
+/** Bytes of a file in one entry: a multiple of three, so that only the last one has base64 padding. */
 const entryBytes = 196_608
 
 /** Options of an export. */
 export interface ExportOptions {
   format: ExportFormat
-  /** Blots secrets out of any JSON value. */
+  /** Redacts secrets in a JSON value. */
   mask?: <T>(value: T) => T
-  /** Lets what these skills keep for the session, and the files that its turns registered, go along in the JSON document. */
+  /** Adds the data that these skills stored for the session, and the files of its turns, to the JSON document. */
   data?: SkillFolders
   /** Called with the path of each file that was left out because it contains a secret. */
   onLeftOut?: (path: string) => void
@@ -33,7 +33,7 @@ export interface ExportOptions {
 type Mask = NonNullable<ExportOptions['mask']>
 
 /**
- * Writes a session, found by its id or name, piece by piece, in memory that does not grow with it: its played line as
+ * Writes a session, found by its id or name, in chunks and in bounded memory: its played line as
  * Markdown or HTML, or every turn on every branch as JSON, which {@link importSession} reads.
  *
  * @throws {RuntimeError} `unknown_session`
@@ -110,7 +110,7 @@ async function* readAssets(
   }
 }
 
-/** Writes each file as entries of a bounded size, one after the other; `at` says where in the file an entry begins. */
+/** Writes each file as entries of bounded size. `at` is the offset of an entry in the file. */
 async function* writeEntries<File extends { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }>(
   files: AsyncIterable<File>,
   describe: (file: File) => JsonObject,
@@ -126,7 +126,7 @@ async function* writeEntries<File extends { content: AsyncIterable<Uint8Array> |
   }
 }
 
-/** The same bytes in pieces of `entryBytes`; an empty file is one empty piece. */
+/** Splits bytes into chunks of `entryBytes`. An empty file is one empty chunk. */
 async function* piecesOf(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let [length, any] = [0, false]

@@ -4,7 +4,7 @@ const style =
   'body{max-width:40em;margin:3em auto;padding:0 1em;font:1.1em/1.6 Georgia,serif;color-scheme:light dark}' +
   'blockquote{margin:2em 0 1em;padding-left:1em;border-left:3px solid #673ab7;font-style:italic}figcaption{opacity:.7}'
 
-/** One HTML page that needs nothing else and can run nothing. */
+/** Writes one HTML page without other files and without scripts. */
 export const html: ProseFormat = {
   start({ title, opening }) {
     const head =

@@ -19,19 +19,19 @@ export interface ImportOptions {
   data?: SkillFolders
 }
 
-/** What was read of a JSON export. */
+/** The result of an import. */
 export interface ImportedSession {
   session: SessionRecord
-  /** A sentence for each file that could not come along. */
+  /** A message for each file that was not imported. */
   leftOut: string[]
 }
 
 /**
- * Stores the session of a JSON export, all its turns or nothing, in memory that does not grow with it. Where its id or
- * name is in use, or its id is none that Narratoria gives, it gets new ones, in the paths of its skills' files too. The document is read several times: a file's
- * text is passed as a function that opens it.
+ * Stores the session of a JSON export in one transaction and in bounded memory. If its id or name is in use, or its id is
+ * not a generated one, it gets new ones, also in the paths of its skills' files. The document is read several times, so
+ * the text of a file is passed as a function that opens it.
  *
- * @throws {RuntimeError} `invalid_export` says what is wrong with the document
+ * @throws {RuntimeError} `invalid_export`, with the reason
  */
 export async function importSession(
   store: SessionStore,
@@ -53,7 +53,7 @@ export async function importSession(
     if (problem) leftOut.push(problem)
   }
   const missing = [...paths].filter((path) => !existsSync(store.assetFolder?.fromRecord(path) ?? path)).length
-  if (missing > 0) leftOut.push(`${missing} of the story's pictures, sounds or films did not come along.`)
+  if (missing > 0) leftOut.push(`${missing} of the story's files are missing from the export.`)
   return { session: stored, leftOut }
 }
 
@@ -73,14 +73,14 @@ async function takeFile(
 ): Promise<string | undefined> {
   if (about.list === 'assets') {
     const { assetFolder } = into.store
-    const problem = assetFolder ? await assetFolder.accept(about.name, content) : 'this store keeps no files'
+    const problem = assetFolder ? await assetFolder.accept(about.name, content) : 'this store has no folder for files'
     return problem && `The file "${about.name}" was left out: ${problem}.`
   }
   const { skill } = about
   const path = movePath(about.path, into)
   const problem = into.data
     ? await writeSkillFile(into.data, into.to, { skill, path, content })
-    : 'the skills are not known here'
+    : 'the host has no skills'
   return problem && `The data of "${skill}" was left out: ${problem}.`
 }
 

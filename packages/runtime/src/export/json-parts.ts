@@ -1,156 +1,79 @@
-import type { JsonValue } from '@narratoria/protocol'
+import { type JsonValue, isJsonObject } from '@narratoria/protocol'
 
 /** A part of a JSON document: a value of its root object, or one element of a list there. */
 export interface JsonPart {
   key: string
-  /** The index in the list; `undefined` outside a list. A list begins with a part of its own at index -1. */
+  /** The index in the list; `undefined` outside a list. The start of a list is a part with index -1. */
   index?: number
   value?: JsonValue
 }
 
 /**
- * Reads a JSON document whose root is an object, part by part: in memory for its largest part, however long its lists
- * are. Throws a `SyntaxError` if it is not such a document.
+ * Reads a JSON document whose root is an object in parts. `exportSession` writes each list element on its own line, so its
+ * documents are read in memory for the longest line. A document in another layout is parsed as a whole.
+ *
+ * @throws {SyntaxError} if it is not such a document
  */
 export async function* readJsonParts(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<JsonPart> {
-  const cutter = new PartCutter()
-  for await (const chunk of chunks) yield* cutter.push(chunk)
-  cutter.end()
+  const lines = readLines(chunks)
+  const { value: first = '' } = await lines.next()
+  if (!/^\{"format":.*\},$/.test(first)) {
+    const text = [first]
+    for await (const line of lines) text.push(line)
+    return yield* partsOf(JSON.parse(text.join('\n')) as JsonValue)
+  }
+  yield* partsOf(JSON.parse(`${first.slice(0, -1)}}`) as JsonValue)
+  yield* readLists(lines)
 }
 
-/**
- * Finds where parts end; `JSON.parse` reads each. (Stream parsers build their own objects, four times slower, and take
- * a key `__proto__` for something else than a key.)
- */
-class PartCutter {
-  /** What earlier chunks had of the present part. */
-  #earlier: string[] = []
-  #key: string | undefined
-  /** The next place in the list that is being read. */
-  #index: number | undefined
-  /** 0 outside of the root object, 1 in it; what opens within a part counts on. */
-  #depth = 0
-  #inString = false
-  /** True where the first character of the next chunk is escaped. */
-  #escaped = false
-  #state: 'before' | 'part' | 'after a list' | 'after a comma' | 'done' = 'before'
-
-  end(): void {
-    if (this.#state !== 'done' || this.#textWith('').trim() !== '') fail('it is cut off, or goes on after its end')
-  }
-
-  *push(chunk: string): Generator<JsonPart> {
-    let from = 0
-    for (let at = this.#nextMark(chunk, 0); at >= 0; at = this.#nextMark(chunk, at + 1)) {
-      const mark = chunk[at]!
-      if (!this.#isBorder(mark, () => this.#textWith(chunk.slice(from, at)))) continue
-      const part = this.#cut(mark, this.#textWith(chunk.slice(from, at)))
-      this.#earlier = []
-      from = at + 1
-      if (part) yield part
+function* partsOf(document: JsonValue): Generator<JsonPart> {
+  if (!isJsonObject(document)) throw new SyntaxError('its root is not an object')
+  for (const [key, value] of Object.entries(document)) {
+    if (!Array.isArray(value)) yield { key, value }
+    else {
+      yield { key, index: -1 }
+      yield* value.map((element, index) => ({ key, index, value: element }))
     }
-    this.#earlier.push(chunk.slice(from))
-  }
-
-  #textWith(text: string): string {
-    return this.#earlier.length === 0 ? text : this.#earlier.join('') + text
-  }
-
-  /** The place of the next mark outside of strings. */
-  #nextMark(chunk: string, start: number): number {
-    let from = start
-    while (from < chunk.length) {
-      if (this.#escaped) {
-        this.#escaped = false
-        from += 1
-      } else if (this.#inString) {
-        inString.lastIndex = from
-        const found = inString.exec(chunk)
-        if (!found) return -1
-        from = found.index + 1
-        if (found[0] === '"') this.#inString = false
-        else this.#escaped = true
-      } else {
-        outside.lastIndex = from
-        const found = outside.exec(chunk)
-        if (!found) return -1
-        if (found[0] !== '"') return found.index
-        this.#inString = true
-        from = found.index + 1
-      }
-    }
-    return -1
-  }
-
-  /** Returns whether a mark ends a part, a key or the text between them, and counts the nesting depth. */
-  #isBorder(mark: string, text: () => string): boolean {
-    if (this.#depth === 0) return true
-    const [opens, closes] = [mark === '{' || mark === '[', mark === '}' || mark === ']']
-    if (this.#depth === (this.#index === undefined ? 1 : 2)) {
-      if (mark === ',' || closes) return true
-      if (this.#index === undefined && mark === ':' && this.#key === undefined) return true
-      if (this.#index === undefined && mark === '[' && this.#key !== undefined && text().trim() === '') return true
-    }
-    if (opens) this.#depth += 1
-    if (closes) this.#depth -= 1
-    return false
-  }
-
-  #cut(mark: string, text: string): JsonPart | undefined {
-    if (this.#depth === 0) return this.#begin(mark, text)
-    if (this.#index !== undefined) return this.#cutElement(mark, text, this.#index)
-    if (mark === ':') return this.#cutKey(text)
-    if (mark === '[') return this.#beginList()
-    return this.#cutValue(mark, text)
-  }
-
-  #begin(mark: string, text: string): undefined {
-    if (this.#state !== 'before' || mark !== '{' || text.trim() !== '') fail('its root is not an object')
-    this.#depth = 1
-    this.#state = 'part'
-  }
-
-  #cutKey(text: string): undefined {
-    const key: unknown = JSON.parse(text)
-    if (typeof key !== 'string') return fail('a key is not a string')
-    this.#key = key
-  }
-
-  #beginList(): JsonPart {
-    this.#depth = 2
-    this.#index = 0
-    return { key: this.#key!, index: -1 }
-  }
-
-  #cutElement(mark: string, text: string, index: number): JsonPart | undefined {
-    if (mark === '}') fail('a list is not closed')
-    const isEmpty = mark === ']' && index === 0 && text.trim() === ''
-    this.#index = index + 1
-    if (mark === ']') {
-      this.#index = undefined
-      this.#depth = 1
-      this.#state = 'after a list'
-    }
-    return isEmpty ? undefined : { key: this.#key!, index, value: JSON.parse(text) as JsonValue }
-  }
-
-  #cutValue(mark: string, text: string): JsonPart | undefined {
-    if (mark === ']') fail('its root is not closed')
-    const [key, state] = [this.#key, this.#state]
-    this.#key = undefined
-    this.#state = mark === '}' ? 'done' : 'after a comma'
-    if (mark === '}') this.#depth = 0
-    const nothing = text.trim() === ''
-    if (state === 'after a list' && nothing) return undefined
-    if (key === undefined && nothing && mark === '}' && state === 'part') return undefined
-    if (key === undefined || state === 'after a list') return fail('a key or a comma is missing')
-    return { key, value: JSON.parse(text) as JsonValue }
   }
 }
 
-const inString = /["\\]/g
-const outside = /["{}[\],:]/g
+/** Reads the lists of a document: a line with the key, a line for each element, and a closing line. */
+async function* readLists(lines: AsyncIterable<string>): AsyncGenerator<JsonPart> {
+  let key: string | undefined
+  let index = -1
+  let isComplete = false
+  for await (const line of lines) {
+    if (isComplete || (key === undefined && !isStart(line))) throw new SyntaxError('a line is not part of a list')
+    if (key === undefined) {
+      key = line.slice(1, -3)
+      index = -1
+      yield { key, index }
+    } else if (line === '],' || line === ']}') {
+      key = undefined
+      isComplete = line === ']}'
+    } else {
+      index += 1
+      yield { key, index, value: JSON.parse(line.replace(/,$/, '')) as JsonValue }
+    }
+  }
+  if (!isComplete) throw new SyntaxError('it is cut off')
+}
 
-function fail(reason: string): never {
-  throw new SyntaxError(reason)
+function isStart(line: string): boolean {
+  return /^"\w+":\[$/.test(line)
+}
+
+/** Splits text at line feeds. The last line is left out if it is empty. */
+async function* readLines(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string, undefined> {
+  let pending: string[] = []
+  for await (const chunk of chunks) {
+    const [end = '', ...starts] = chunk.split('\n')
+    pending.push(end)
+    for (const start of starts) {
+      yield pending.join('')
+      pending = [start]
+    }
+  }
+  const last = pending.join('')
+  if (last !== '') yield last
 }

@@ -1,6 +1,6 @@
 import { nameAsset, type ProseFormat } from './export-format.ts'
 
-/** Markdown: the player's words are quotes, the story is prose. What players and tools wrote has no power over the page. */
+/** Writes Markdown: prompts are quotations, narration is prose. Text of players and tools is escaped. */
 export const markdown: ProseFormat = {
   start: ({ title, opening }) => `# ${escapeLine(title)}\n${paragraphs(opening)}`,
   turn({ prompt, narrative, label }, assets) {

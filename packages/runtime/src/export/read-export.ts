@@ -18,20 +18,20 @@ import type { NewSession, StoredTurn } from '../store/session-store.ts'
 import { exportKind, exportVersion } from './export-session.ts'
 import { type JsonPart, readJsonParts } from './json-parts.ts'
 
-/** A document that can be read from its beginning as often as needed. */
+/** Opens a document for reading from its start. Can be called several times. */
 export type DocumentSource = () => AsyncIterable<string> | Iterable<string>
 
-/** What a look through the whole document found. */
+/** The result of reading a document once. */
 export interface ExportSurvey {
   session: NewSession & { head: string | null; tip: string | null }
-  /** How many turns follow each turn: its state is needed until the last of them was read. */
+  /** The number of turns that follow each turn. Its state is needed until the last of them was read. */
   followers: ReadonlyMap<string, number>
 }
 
 /**
- * Looks through a document before anything of it is stored.
+ * Checks a document before anything of it is stored.
  *
- * @throws {RuntimeError} `invalid_export` says what is wrong with it
+ * @throws {RuntimeError} `invalid_export`, with the reason
  */
 export async function surveyExport(source: DocumentSource): Promise<ExportSurvey> {
   const values: Record<string, JsonValue> = {}
@@ -54,7 +54,7 @@ export async function surveyExport(source: DocumentSource): Promise<ExportSurvey
   return { session: readSession(values.session, links.followers), followers: links.followers }
 }
 
-/** The turns of a document that was surveyed; with no path in them that points to a file of this machine. */
+/** The turns of a surveyed document, without paths to files of this machine. */
 export async function* readExportedTurns(source: DocumentSource, survey: ExportSurvey): AsyncGenerator<StoredTurn> {
   const needed = new Map(survey.followers)
   const states = new Map<string, JsonObject>()
@@ -73,13 +73,13 @@ export async function* readExportedTurns(source: DocumentSource, survey: ExportS
   }
 }
 
-/** A file of a document, to be read before the next one is asked for: a skill's, or one that a turn registered. */
+/** A file of a document, of a skill or of a turn. It must be read before the next one is requested. */
 export interface ExportedFile {
   about: { list: 'files'; skill: string; path: string } | { list: 'assets'; name: string }
   content: AsyncGenerator<Uint8Array>
 }
 
-/** The files of a document that was surveyed. */
+/** The files of a surveyed document. */
 export async function* readExportedFiles(source: DocumentSource): AsyncGenerator<ExportedFile> {
   const entries = (async function* () {
     for await (const { key, index = -1, value } of parts(source))
@@ -101,7 +101,7 @@ export async function* readExportedFiles(source: DocumentSource): AsyncGenerator
         yield bytes
       }
     })()
-    // The survey saw that these are texts.
+    // The survey checked that these are strings.
     yield { about: { list, ...entry } as unknown as ExportedFile['about'], content }
     // The caller stopped reading before the end.
     while (current) await step()
@@ -112,7 +112,7 @@ async function* parts(source: DocumentSource): AsyncGenerator<JsonPart> {
   try {
     yield* readJsonParts(source())
   } catch (error) {
-    throw error instanceof SyntaxError ? invalid(`it is no JSON (${error.message})`, error) : error
+    throw error instanceof SyntaxError ? invalid(`it is not valid JSON (${error.message})`, error) : error
   }
 }
 
@@ -141,7 +141,7 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
   return { sessionId, name, title, opening, initialState, createdAt: created, ...ends }
 }
 
-/** Checks how turns hang together; of each, its id alone is kept. */
+/** Checks the references between turns. Only the ids are kept. */
 class TurnLinks {
   readonly followers = new Map<string, number>()
   readonly #labels = new Set<unknown>()
@@ -167,7 +167,7 @@ class TurnLinks {
   }
 }
 
-/** Checks that entries make up whole files. */
+/** Checks that entries form complete files. */
 class FileEntries {
   readonly #list: 'files' | 'assets'
   #file = ''

@@ -7,24 +7,24 @@ import { isSessionId } from './session-id.ts'
 import { besideDatabase, isSqlite, SqliteCopies } from './sqlite-copy.ts'
 import { holdsSecret } from './secrets-in-file.ts'
 
-/** A file that a skill keeps for one session. */
+/** A file that a skill stored for one session. */
 export interface SkillFile {
   skill: string
-  /** From the skill's data folder, with `/` between its parts; one of them is the session's id, or that with an ending. */
+  /** Relative to the skill's data folder, separated by `/`. One part is the session's id, with or without an ending. */
   path: string
-  /** Read once, piece by piece. */
+  /** Can be read once. */
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** Where skills keep their data. */
+/** The data folders of skills. */
 export interface SkillFolders {
   skills: SkillRegistry
   home: string
 }
 
 /**
- * The files that skills keep for a session: those in a folder, or of a name, that is its id. A database is copied as it is
- * at one moment. A file that contains a secret is left out and passed to `onLeftOut`.
+ * The files that skills stored for a session: those whose folder or name is its id. A database is copied consistently.
+ * A file that contains a secret is left out and passed to `onLeftOut`.
  */
 export async function* readSkillFiles(
   { skills, home }: SkillFolders,
@@ -59,7 +59,7 @@ async function filesOf(dataDir: string, sessionId: string): Promise<string[]> {
     .filter((path) => belongsTo(path.split(sep).join('/'), sessionId))
 }
 
-/** Where to read a file's bytes; `undefined` for what another one's copy holds, and for what is gone again. */
+/** The path to read a file's bytes from; `undefined` if they are in another copy, or if the file was removed meanwhile. */
 async function sourceOf(file: string, copies: SqliteCopies): Promise<string | undefined> {
   const database = file.replace(besideDatabase, '')
   if (!(await isSqlite(database))) return existsSync(file) ? file : undefined
@@ -88,7 +88,7 @@ export async function writeSkillFile(
   }
 }
 
-/** The same path with one session's id in the place of another's. */
+/** Replaces the id of a session in a path. */
 export function movePath(path: string, { from, to }: { from: string; to: string }): string {
   const parts = path.split('/')
   return parts.map((part) => (isNamed(part, from) ? to + part.slice(from.length) : part)).join('/')

@@ -6,10 +6,10 @@ import { RuntimeError } from '../errors.ts'
 import { sqlite } from '../store/sqlite/sqlite.ts'
 
 const magic = 'SQLite format 3\0'
-/** All pages in one step: what another process writes meanwhile cannot make the copy begin anew. */
+/** All pages in one step, because a write of another process would restart a copy in several steps. */
 const allPages = 2 ** 31 - 1
 
-/** What SQLite keeps beside a database that is in use; a copy of it has that in itself. */
+/** Endings of the files that SQLite keeps beside an open database. Their content is part of a copy. */
 export const besideDatabase = /-(?:wal|shm|journal)$/
 
 /** Returns whether a file is a SQLite database. */
@@ -30,7 +30,7 @@ export class SqliteCopies {
   #folder: string | undefined
 
   /**
-   * The path of a copy; `undefined` where the file cannot be read as a database, so that its bytes are all there is.
+   * Returns the path of a copy; `undefined` if the file cannot be read as a database and must be copied as bytes.
    *
    * @throws {RuntimeError} `store_in_use` if another program keeps it locked
    */
@@ -45,7 +45,7 @@ export class SqliteCopies {
     const target = join(this.#folder, randomUUID())
     let database
     try {
-      // Opened for writing, it takes away again what SQLite puts beside it.
+      // A writing connection removes the files beside the database when it is closed.
       database = new DatabaseSync(path, { timeout: 10_000 })
       await backup(database, target, { rate: allPages })
       return target
@@ -67,5 +67,5 @@ export class SqliteCopies {
   }
 }
 
-/** SQLite's codes for a folder that cannot be written, a damaged file, one that cannot be opened, and one that is none. */
+/** SQLite's codes: the folder is not writable, the file is damaged, cannot be opened, or is not a database. */
 const unreadable = new Set([8, 11, 14, 26])

@@ -1,14 +1,14 @@
 import { type JsonObject, mergePatch, type TurnEvent } from '@narratoria/protocol'
 
-/** What a reader of a turn's events has seen when they end. */
+/** The result of folding a turn's events. */
 export interface FoldedTurn {
   state: JsonObject
   narrative: string
 }
 
 /**
- * Reads a turn's events as a host shows them: `state` patches merge, `narration` grows or is replaced, and a `replan`
- * withdraws both. Nothing runs. `before` is the state that the turn started from.
+ * Folds a turn's events as a host shows them: `state` patches are merged, `narration` is appended or replaced, and a
+ * `replan` withdraws both. No tool runs. `before` is the state before the turn.
  */
 export function foldTurn(events: Iterable<TurnEvent>, before: JsonObject): FoldedTurn {
   let state = before
@@ -27,7 +27,7 @@ function narrate(before: string, { text, append, replace }: Extract<TurnEvent, {
 }
 
 /**
- * The events that a record needs in addition to those that were shown, so that {@link foldTurn} returns exactly `outcome`:
+ * The events that a record needs in addition to the emitted ones, so that {@link foldTurn} returns exactly `outcome`:
  * tools that ran concurrently may have emitted their patches in another order than the one in which they are merged.
  */
 export function missingEvents(events: readonly TurnEvent[], before: JsonObject, outcome: FoldedTurn): TurnEvent[] {
@@ -40,7 +40,7 @@ export function missingEvents(events: readonly TurnEvent[], before: JsonObject, 
   return missing
 }
 
-/** Takes away every key from the first that differs in name, place or value, and puts the right ones there. */
+/** Removes the keys from the first one that differs in name, position or value, and adds the right ones. */
 function restate(from: JsonObject, to: JsonObject): TurnEvent[] {
   const [had, wanted] = [Object.entries(from), Object.entries(to)]
   let same = 0

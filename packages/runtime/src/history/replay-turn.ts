@@ -2,14 +2,14 @@ import type { JsonObject, TurnEvent } from '@narratoria/protocol'
 import type { StoredTurn } from '../store/session-store.ts'
 import { foldTurn } from './fold-turn.ts'
 
-/** A turn that was replayed from its record. */
+/** A turn as replayed from its record. */
 export interface ReplayedTurn {
   turnId: string
   state: JsonObject
   narrative: string
-  /** True when both are what was stored, to the byte. */
+  /** Whether both equal the stored ones, byte by byte. */
   faithful: boolean
-  /** Everything that the turn showed, with its last event. */
+  /** All events of the turn, including `turn_finished`. */
   events: TurnEvent[]
 }
 

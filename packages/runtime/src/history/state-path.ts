@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 
 /**
- * What a state holds under a key, which is read as in `Session.why`; the whole state under the empty one, `undefined`
- * where there is nothing.
+ * Returns the value under a key, which is read as in `Session.why`. The empty key is the whole state. Returns `undefined`
+ * if there is no value.
  */
 export function findStateValue(state: JsonObject, key: string): JsonValue | undefined {
   return key === '' ? state : valueAt(state, parseKey(key, state))
 }
 
 /**
- * Reads a key as a path into the state: a JSON Pointer (`/hall/door`), or names with dots between them (`hall.door`),
- * where a name that itself holds a dot is found too.
+ * Parses a key as a path into the state: a JSON Pointer (`/hall/door`) or names separated by dots (`hall.door`). Names
+ * that contain a dot are found, too.
  */
 export function parseKey(key: string, state: JsonObject): string[] {
   if (key.startsWith('/'))
@@ -29,7 +29,7 @@ export function parseKey(key: string, state: JsonObject): string[] {
   return names
 }
 
-/** The value at a path; `undefined` where there is none. */
+/** The value at a path; `undefined` if there is none. */
 export function valueAt(state: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
   let value = state
   for (const name of path) value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined

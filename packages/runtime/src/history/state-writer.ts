@@ -9,14 +9,14 @@ export interface StateWriter {
   prompt: string
   planId: string | null
   planner: string | null
-  /** `null` where the turn's record does not say which tool it was. */
+  /** `null` if the turn's record does not name the tool. */
   toolId: string | null
   toolPath: string | null
-  /** The value after the turn; missing where the key was removed. */
+  /** The value after the turn; missing if the key was removed. */
   value?: JsonValue
 }
 
-/** Says who wrote a key of the state after `head`; the key as in `Session.why`. */
+/** Finds the last writer of a key of the state after `head`. The key is read as in `Session.why`. */
 export async function findStateWriter(
   store: SessionStore,
   { sessionId, head }: { sessionId: string; head: string | null },
@@ -45,7 +45,7 @@ function touches(patch: JsonValue, path: readonly string[]): boolean {
   return !isJsonObject(at) || Object.keys(at).length > 0
 }
 
-/** The tool of a turn that had the last word on a path. */
+/** The tool of a turn that wrote a path last. */
 function findWriter(turn: StoredTurn, path: readonly string[]): StateWriter {
   const { turnId, seq, prompt, state, attempts } = turn
   const value = valueAt(state, path)
@@ -78,7 +78,7 @@ function lastEvents({ events, attempts }: ToolResult): ProtocolEvent[] {
   return events.slice(Math.max(0, events.length - (attempts.at(-1)?.eventCount ?? events.length)))
 }
 
-/** The order in which a plan's patches merge: topological, ties by place in the plan. */
+/** The order in which a plan's patches are merged: topological, then by position in the plan. */
 function mergeOrder(plan: Plan | null): string[] {
   const left = new Map((plan?.tools ?? []).map(({ toolId, dependencies = [] }) => [toolId, dependencies]))
   const order: string[] = []

@@ -5,17 +5,17 @@ import type { JsonObject, Plan, ToolRequest } from '@narratoria/protocol'
 import { fitsAnyPrompt, type SkillRegistry, type SkillSnapshot } from '@narratoria/skills'
 import type { ToolsOf } from '../tools/turn-tools.ts'
 
-/** What maintenance needs of its host. */
+/** The parts of a host that maintenance uses. */
 export interface MaintenanceParts {
-  /** One of its own, so that it never takes a place from a turn. */
+  /** A separate executor, so that maintenance never takes a slot from a turn. */
   executor: Executor
   skills: SkillRegistry
   toolsOf: ToolsOf
-  /** How long work under way may go on when the host closes, in milliseconds. */
+  /** Milliseconds that running scripts may continue when the host closes. */
   closeGraceMs?: number
 }
 
-/** A turn that was played, as the skills' scripts receive it. */
+/** A stored turn, as the skills' scripts receive it. */
 export interface PlayedPlace extends Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'> {
   sessionId: string
   state: JsonObject
@@ -27,9 +27,9 @@ interface Work {
 }
 
 /**
- * Runs the skills' scripts of the stage `maintain` while the player reads: those whose triggers fit the state that a turn left
- * behind, one after the other. The next turn of the session ends them, and so does the end of the host, after a moment. They
- * change files of their skill alone: the turn is over, so their patches and words go nowhere. Their results count for
+ * Runs the skills' scripts of the stage `maintain` between turns, in sequence: those whose triggers match the state after
+ * the turn. The next turn of the session ends them, and the host ends them shortly after it closes. They
+ * only change files of their skill: patches and narration are ignored. Their results count for
  * the skill's health.
  */
 export class Maintenance {
@@ -40,7 +40,7 @@ export class Maintenance {
     this.#parts = parts
   }
 
-  /** Begins what the state asks for. Call it once the turn is stored. */
+  /** Starts the scripts that match the state. Call it when the turn is stored. */
   begin(turnSkills: SkillSnapshot, place: PlayedPlace): void {
     this.stop(place.sessionId)
     const plan = planOf(turnSkills, place.state)
@@ -54,12 +54,12 @@ export class Maintenance {
     work.done.then(forget, forget)
   }
 
-  /** Ends what runs for a session, without waiting for it. */
+  /** Ends the scripts of a session without waiting for them. */
   stop(sessionId: string): void {
     this.#work.get(sessionId)?.stop.abort()
   }
 
-  /** Lets what runs go on for a moment, then ends it; settles once no process is left. */
+  /** Lets running scripts continue shortly, then ends them. Settles when no process is left. */
   async close(): Promise<void> {
     const running = [...this.#work.values()].filter(({ stop }) => !stop.signal.aborted)
     if (running.length > 0) {

@@ -2,8 +2,8 @@ import type { Plan, TurnEvent } from '@narratoria/protocol'
 import type { SkillSnapshot } from '@narratoria/skills'
 
 /**
- * What keeps settings of a plan's skills from being used, such as a variable that is not set (FR-042, FR-064): their
- * tools run without them. A skill in `reported` is left out, and added.
+ * Warnings about settings of a plan's skills that cannot be used, such as a variable that is not set (FR-042, FR-064).
+ * Their tools run without them. A skill in `reported` is skipped; the others are added to it.
  */
 export function configWarnings(plan: Plan, turnSkills: SkillSnapshot, reported: Set<string>): TurnEvent[] {
   return plan.tools.flatMap((tool): TurnEvent[] => {

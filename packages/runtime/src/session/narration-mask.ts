@@ -6,14 +6,14 @@ type Narration = Extract<TurnEvent, { type: 'narration' }>
 type ToolEmitted = Extract<TurnEvent, { type: 'tool_event' }>
 
 /**
- * Blots secrets out of the narration that a turn streams, also where one is cut in two: the end of a piece that may be the
+ * Redacts secrets in streamed narration, also if a secret is split: the end of a piece that may be the
  * beginning of a secret is emitted with the next piece, or once it is known not to be a secret.
  */
 export class NarrationMask {
   readonly #skills: SkillRegistry
   readonly #shown: TextMask
   readonly #tools = new Map<string, { text: TextMask; last: ToolEmitted }>()
-  /** How the paragraph starts whose first words are all held back. */
+  /** The start of a paragraph whose text is withheld completely. */
   #start: Pick<Narration, 'append' | 'replace'> | undefined
   #narrating: string | undefined
 
@@ -22,7 +22,7 @@ export class NarrationMask {
     this.#shown = skills.maskStream()
   }
 
-  /** What to show when an event comes, in order. */
+  /** Returns the events to emit for an event, in order. */
   take(event: TurnEvent): TurnEvent[] {
     switch (event.type) {
       case 'narration':
@@ -48,12 +48,12 @@ export class NarrationMask {
     }
   }
 
-  /** What was held back of the narration. */
+  /** Returns the withheld narration. */
   end(): TurnEvent[] {
     return this.#show(this.#shown.end())
   }
 
-  /** Masks the narration in what a tool said, in the same way. */
+  /** Masks the narration in a tool's event in the same way. */
   maskResult<Result extends Pick<ToolResult, 'events'>>(result: Result): Result {
     const text = this.#skills.maskStream()
     const events = result.events.map((event) => {
@@ -70,7 +70,7 @@ export class NarrationMask {
     const before = append || replace ? [] : this.end()
     if (!append || replace) this.#start = { append, ...(replace && { replace }) }
     const shown = this.#shown.push(text)
-    // A replacement takes effect even while all its words are held back.
+    // A replacement takes effect even while its whole text is withheld.
     return [...before, ...(replace && shown === '' ? this.#put('') : this.#show(shown))]
   }
 
@@ -94,7 +94,7 @@ export class NarrationMask {
     return [{ ...event, event: withText(event.event, (text) => tool.text.push(text)) }]
   }
 
-  /** What was held back of what a tool said, as one more piece of it. */
+  /** Returns the withheld text of a tool as one more event. */
   #endOf(toolId: string): TurnEvent[] {
     const tool = this.#tools.get(toolId)
     const rest = tool?.text.end() ?? ''

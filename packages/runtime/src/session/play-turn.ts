@@ -55,7 +55,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
   try {
     const place: TurnPlace = { sessionId: session.id, turnId: randomUUID(), seq, parentId, prompt }
-    // A copy: what a host or planner does to it must not change the store's own state.
+    // A copy, because a host or planner may change it.
     const before = structuredClone(await store.stateAt(session.id, parentId))
     const turnSkills = skills.snapshot()
     const recorder = new TurnRecorder(skills, turnSkills, emit)

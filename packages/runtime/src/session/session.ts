@@ -15,17 +15,17 @@ import { chosenText, isNumber } from './chosen.ts'
 import { type Emit, playTurn, type TurnParts } from './play-turn.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
-/** What a session is played with. */
+/** The parts of a host that a session uses. */
 export interface SessionParts extends TurnParts {
   /** The right to change the session. It is released when the session is closed. */
   lock: SessionLock
-  /** Aborted when the host closes, with the error for everything that is refused from then on. */
+  /** Aborted when the host closes. The reason is the error of later calls. */
   hostClosed: AbortSignal
   onClose?: () => void
 }
 
 /**
- * A story being played: one turn at a time, each committed whole or not at all. Undo, retry and branches move the head
+ * A story being played, one turn at a time. A turn is committed in one transaction. Undo, retry and branches move the head
  * of its tree of turns. Nothing is ever deleted.
  */
 export class Session implements AsyncDisposable {
@@ -110,7 +110,7 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * Undoes `steps` turns: story, state, assets and what skills remember are as they were then. Returns the turn that is
+   * Undoes `steps` turns, including their state, assets and the data of skills. Returns the turn that is
    * now the last one.
    *
    * @throws {RuntimeError} `nothing_to_undo`, `session_busy`, `session_closed`

@@ -8,7 +8,7 @@ type Emit = (event: TurnEvent) => void | Promise<void>
 
 /** Records a turn's events, updates the health of its skills from them, and emits them, with secrets redacted. */
 export class TurnRecorder {
-  /** Everything that was emitted. */
+  /** All emitted events. */
   readonly events: TurnEvent[] = []
   readonly #skills: SkillRegistry
   readonly #turnSkills: SkillSnapshot
@@ -32,7 +32,7 @@ export class TurnRecorder {
     return this.add(...this.#narration.take(event), ...warnings)
   }
 
-  /** Records and emits events as they are, but for their secrets. */
+  /** Records and emits events with secrets redacted. */
   add(...events: TurnEvent[]): void | Promise<void> {
     const waits = events.flatMap((each) => {
       const event = this.#skills.maskSecrets(each)

@@ -5,12 +5,12 @@ export interface PlayedTurn extends AsyncIterable<TurnEvent> {
   readonly result: Promise<TurnResult>
 }
 
-/** Events that wait unread before the turn is held back for its reader. */
+/** The number of unread events from which the turn waits for its reader. */
 const highWaterMark = 1_000
 
 /**
- * Carries a turn's events to its one reader. A reader that iterates slowly holds the turn back; a turn that nobody
- * iterates runs on. Leaving the iteration early does not end the turn.
+ * Passes a turn's events to its one reader, with backpressure. A turn that is not
+ * iterated runs without waiting. Leaving the iteration early does not end the turn.
  */
 export class TurnStream implements PlayedTurn {
   readonly result: Promise<TurnResult>

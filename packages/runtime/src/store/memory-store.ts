@@ -32,7 +32,7 @@ interface MemorySession {
   locked: boolean
 }
 
-/** A session store that lives as long as its process; for tests and for hosts that keep nothing. */
+/** A session store in memory, for tests and for hosts that store nothing. */
 export class MemorySessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[] = []
   readonly #stored = new Map<string, MemorySession>()

@@ -2,13 +2,13 @@ import type { ExecutionResult, JsonObject, TurnAttempt } from '@narratoria/proto
 import type { StoredTurn } from './session-store.ts'
 import { type StateChange, applyChange, describeChange } from './state-change.ts'
 
-/** A result with the change from the state before the turn; `null` when its state is the turn's own. */
+/** A result with the change from the state before the turn; `null` if its state equals the turn's. */
 type PackedResult = Omit<ExecutionResult, 'state'> & { state: StateChange | null }
 type PackedAttempt = Omit<TurnAttempt, 'result'> & { result?: PackedResult }
 
 /**
- * The form of a turn in files and exports: without the states that it repeats, so that a story grows with what
- * happened, not with the size of its state. `result` is the turn's `execution`.
+ * The form of a turn in files and exports, without repeated states, so that the size of a story depends on its
+ * events and not on the size of its state. `result` is the turn's `execution`.
  */
 export interface PackedTurn extends Omit<StoredTurn, 'status' | 'state' | 'execution' | 'attempts'> {
   state: StateChange

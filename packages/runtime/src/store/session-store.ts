@@ -1,13 +1,13 @@
 import type { JsonObject, RegisteredAsset, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { AssetFolder } from '../assets/asset-folder.ts'
 
-/** What a session starts with. */
+/** The properties of a new session. */
 export interface NewSession {
   sessionId: string
-  /** What the player calls it; unique among the sessions of a store when it is set. */
+  /** A name given by the player, unique in the store; `null` for none. */
   name: string | null
   title: string
-  /** The text that the story opens with, before the first turn. */
+  /** The text before the first turn. Defaults to an empty text. */
   opening?: string
   /** The state before the first turn. Defaults to `{}`. */
   initialState?: JsonObject
@@ -23,9 +23,9 @@ export interface SessionRecord {
   opening: string
   /** The turn that the next one follows; `null` before the first. */
   head: string | null
-  /** The turn that redo leads to; the head itself where nothing was undone. */
+  /** The end of the line that redo restores; equal to `head` if nothing was undone. */
   tip: string | null
-  /** How many turns are stored, on every branch. */
+  /** The number of stored turns on all branches. */
   turns: number
   /** Unix time in milliseconds. */
   createdAt: number
@@ -33,19 +33,19 @@ export interface SessionRecord {
   updatedAt: number
 }
 
-/** A turn as it was committed, whole. */
+/** A committed turn with all its details. */
 export interface StoredTurn extends TurnResult {
-  /** A name that the player gave it, unique in the session. */
+  /** A label given by the player, unique in the session. */
   label?: string
   /** Unix time in milliseconds. */
   createdAt: number
-  /** Everything that the turn showed, in order, but for its last event, which the rest of the record makes up. */
+  /** The emitted events in order, without `turn_finished`, which is built from the other fields. */
   events: TurnEvent[]
   /** Files that the turn's tools registered. */
   assets: RegisteredAsset[]
 }
 
-/** A turn as a planner or a list needs it. */
+/** A turn without its details, for planners and lists. */
 export interface TurnSummary {
   turnId: string
   seq: number
@@ -62,7 +62,7 @@ export interface StoredAsset extends RegisteredAsset {
   turnId: string
 }
 
-/** A turn that began and neither was committed nor abandoned: its host ended in the middle of it. */
+/** A turn that was started and neither committed nor abandoned, because its host ended. */
 export interface LostTurn {
   seq: number
   prompt: string
@@ -70,39 +70,39 @@ export interface LostTurn {
   startedAt: number
 }
 
-/** The right to change a session, held by one host at a time and gone with its process. */
+/** The exclusive right to change a session. It ends with the process. */
 export interface SessionLock {
   /** The turn that the previous host lost. It is reported once. */
   readonly lostTurn: LostTurn | undefined
   release(): void
 }
 
-/** Something that the player should know of how the store was found. */
+/** A message for the player about the condition of the store. */
 export interface StoreNotice {
   code: 'damaged_file_set_aside' | 'damage_found' | 'migrated' | 'read_only'
   message: string
 }
 
 /**
- * Where sessions live (FR-022; data model §7, §8). A session is a tree of turns with a head; the played line is the way
- * from the first turn to the head. Every method takes effect whole or not at all. States that it hands out are shared
+ * Stores sessions. A session is a tree of turns with a head; the played line is the path
+ * from the first turn to the head. Every method takes effect completely or not at all. Returned states are shared
  * and must not be changed.
  */
 export interface SessionStore extends AsyncDisposable {
-  /** What the player should know of how the store was opened. */
+  /** Messages for the player about the opening of the store. */
   readonly notices: readonly StoreNotice[]
-  /** Settles when a store that is checked while it is in use has been checked completely. A notice reports damage. */
+  /** Settles when the check in the background has finished. A notice reports damage. */
   readonly checked?: Promise<StoreNotice | undefined>
-  /** Where the store keeps the files that turns registered; a store without leaves them where their tools put them. */
+  /** The copies of files that turns registered. Without it, the files stay where their tools wrote them. */
   readonly assetFolder?: AssetFolder
   /** @throws {RuntimeError} `name_taken` */
   createSession(session: NewSession): Promise<SessionRecord>
   /** Finds a session by its id or its name. */
   findSession(idOrName: string): Promise<SessionRecord | undefined>
-  /** Every session, the one played last first. */
+  /** Returns every session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>
   /**
-   * Takes the right to change a session. It ends with `release` or with the process, however that ends.
+   * Takes the right to change a session, until `release` or the end of the process.
    *
    * @throws {RuntimeError} `session_in_use` while another host has it
    */
@@ -113,10 +113,10 @@ export interface SessionStore extends AsyncDisposable {
   commitTurn(turn: StoredTurn): Promise<void>
   /** Ends a started turn that will not be stored. Its number stays used. */
   abandonTurn(sessionId: string, seq: number): Promise<void>
-  /** Moves the head, and what redo leads to, to stored turns or before the first one. */
+  /** Moves the head and the end of redo to stored turns, or with `null` before the first one. */
   moveHead(sessionId: string, to: { head: string | null; tip: string | null }): Promise<void>
   /**
-   * Names a turn, or takes its name away.
+   * Sets the label of a turn, or removes it.
    *
    * @throws {RuntimeError} `name_taken`
    */
@@ -125,33 +125,33 @@ export interface SessionStore extends AsyncDisposable {
   findTurn(sessionId: string, turnIdOrLabel: string): Promise<TurnSummary | undefined>
   /** @throws {RuntimeError} `unknown_turn` */
   readTurn(sessionId: string, turnId: string): Promise<StoredTurn>
-  /** Every turn on every branch, ascending by number, one at a time. */
+  /** Reads the turns of all branches one at a time, ascending by number. */
   readTurns(sessionId: string): AsyncIterable<StoredTurn>
-  /** The turns that follow `turnId`, or that a story starts with, oldest first. */
+  /** Returns the turns that follow `turnId` (`null`: the first turns), oldest first. */
   children(sessionId: string, turnId: string | null): Promise<TurnSummary[]>
-  /** The turns that nothing follows: the ends of the branches, oldest first. */
+  /** Returns the last turn of each branch, oldest first. */
   leaves(sessionId: string): Promise<TurnSummary[]>
-  /** The turns from the first to `turnId`, the last `limit` of them, oldest first. */
+  /** Returns the turns from the first to `turnId`, oldest first; at most the last `limit` of them. */
   line(sessionId: string, turnId: string | null, limit?: number): Promise<TurnSummary[]>
-  /** The same one at a time, for stories of any length. */
+  /** Reads the same turns one at a time. */
   readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary>
-  /** The files registered on the way from the first turn to `turnId`, oldest first. */
+  /** Returns the files registered from the first turn to `turnId`, oldest first. */
   assets(sessionId: string, turnId: string | null): Promise<StoredAsset[]>
-  /** The changes of the state on the way from `turnId` back to the first turn; without a patch, the whole state was stored. */
+  /** Reads the changes of the state from `turnId` back to the first turn. Without a patch, the whole state was stored. */
   readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }>
-  /** Inclusive ranges of the turn numbers on the way from the first turn to `turnId`, ascending. */
+  /** Returns inclusive ranges of the turn numbers from the first turn to `turnId`, ascending. */
   lineSeqs(sessionId: string, turnId: string | null): Promise<[number, number][]>
-  /** The state after `turnId`; the initial state before the first turn. */
+  /** Returns the state after `turnId`; for `null`, the initial state. */
   stateAt(sessionId: string, turnId: string | null): Promise<JsonObject>
   /**
-   * Stores a whole session, with its turns in ascending order of number, or nothing of it.
+   * Stores a session with its turns, in ascending order of number, in one transaction.
    *
-   * @throws {RuntimeError} `name_taken` where its id or name is in use
+   * @throws {RuntimeError} `name_taken` if its id or name is in use
    */
   importSession(
     session: NewSession & { head: string | null; tip: string | null },
     turns: AsyncIterable<StoredTurn> | Iterable<StoredTurn>,
   ): Promise<SessionRecord>
-  /** Releases what the store holds; every other method then rejects with `store_closed`. */
+  /** Closes the store. Every other method then rejects with `store_closed`. */
   close(): Promise<void>
 }

@@ -1,23 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from '@narratoria/protocol'
 
-/** How a state came out of the one before it: by a merge patch, or anew where no patch leads there to the byte. */
+/** The change from one state to the next: a merge patch, or the whole state if no patch gives the same bytes. */
 export type StateChange = { patch: JsonObject } | { value: JsonObject }
 
-/** Describes how `to` follows `from`, so that {@link applyChange} makes the same bytes again, key order included. */
+/** Returns the change from `from` to `to`. {@link applyChange} gives the same bytes, including the order of keys. */
 export function describeChange(from: JsonObject, to: JsonObject): StateChange {
   if (from === to) return { patch: {} }
   const patch = diff(from, to)
   return JSON.stringify(mergePatch(from, patch)) === JSON.stringify(to) ? { patch } : { value: to }
 }
 
-/** The state that follows `from`. */
+/** Applies a change to `from`. */
 export function applyChange(from: JsonObject, change: StateChange): JsonObject {
   return 'patch' in change ? mergePatch(from, change.patch) : change.value
 }
 
 /**
- * The same as `mergePatch` for a target that no one else refers to: changes it in place, so that hundreds of patches to a
- * large state do not copy it hundreds of times. Takes parts of `patch` over.
+ * Like `mergePatch`, but changes the target in place, so that hundreds of patches to a
+ * large state do not copy it hundreds of times. The target may share parts of `patch`.
  */
 export function patchInPlace(target: JsonObject, patch: JsonObject): void {
   for (const key of Object.keys(patch)) {
@@ -35,7 +35,7 @@ export function patchInPlace(target: JsonObject, patch: JsonObject): void {
   }
 }
 
-/** How a key is set whatever its name; an assignment would take `__proto__` for something else. */
+/** Sets a key of any name. An assignment to `__proto__` would set the prototype. */
 const plain = { writable: true, enumerable: true, configurable: true }
 
 function diff(from: JsonObject, to: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-// The refusals that every store words alike.
+// Errors that all stores share.
 import { RuntimeError } from '../errors.ts'
 
 export function unknownSession(sessionId: string): RuntimeError {

@@ -11,7 +11,7 @@ export interface HostEndpoint {
 
 /**
  * Describes what a skill's script needs: its input schema, time limit and environment, and the skill's
- * settings and data folder for its request. Secrets travel in the request alone.
+ * settings and data folder for its request. Only the request contains secrets.
  */
 export function describeSkillTool(
   toolPath: string,

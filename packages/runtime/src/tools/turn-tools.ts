@@ -7,7 +7,7 @@ import { describeSkillTool, type HostEndpoint } from './describe-skill-tool.ts'
 /** The part of an execution's options that depends on the skills of its turn. */
 export type ToolsOf = (turnSkills: SkillSnapshot) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
 
-/** Gives the executor the scripts of the enabled skills. Tokens of the host's endpoint are registered as secrets. */
+/** Describes the scripts of the enabled skills to the executor. Tokens of the host's endpoint are registered as secrets. */
 export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): ToolsOf {
   return (turnSkills) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
@@ -25,7 +25,7 @@ export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): 
 const prewarmedActs = 3
 
 /**
- * Starts the scripts that a turn probably needs while its plan is being made: those that recall, those that perform acts in a
+ * Starts, while a turn is planned, the scripts that it probably needs: those that recall, those that perform acts in a
  * world, and the one that narrates.
  */
 export function prewarmScripts(

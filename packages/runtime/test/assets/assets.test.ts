@@ -176,7 +176,7 @@ describe('an exported story', () => {
     expect((await other.store.assets(session.id, imported.session.head))[0]!.path).toContain(other.folder)
   })
 
-  test('without its data says how many pictures did not come along', async () => {
+  test('without its data reports the number of missing files', async () => {
     const { host } = await openStudio()
     const session = await host.openSession()
     await session.play('a red door').result

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readProject, type StoryPlan } from '../../src/index.ts'
@@ -185,12 +185,18 @@ describe('a tick with a faulty planner or writer', () => {
 
   it('a cancelled tick fails and changes nothing', async () => {
     const folder = makeProject()
-    const root = writeStorySkill(temporaryFolder(), { slow: `setTimeout(() => done(), 60_000)` })
+    const started = join(temporaryFolder(), 'started')
+    const slow = `const { writeFileSync } = await import('node:fs')
+writeFileSync(${JSON.stringify(started)}, '')
+setTimeout(() => done(), 60_000)`
+    const root = writeStorySkill(temporaryFolder(), { slow })
     const story = await openStory(folder, { skillRoots: [root, shippedSkills] })
     const before = contents(folder)
     const controller = new AbortController()
-    setTimeout(() => controller.abort(), 300)
-    const result = failed(await story.tick({ plan: planOf({ tool: 'slow', args: {} }), signal: controller.signal }))
+    const ticking = story.tick({ plan: planOf({ tool: 'slow', args: {} }), signal: controller.signal })
+    await expect.poll(() => existsSync(started)).toBe(true)
+    controller.abort()
+    const result = failed(await ticking)
     expect(result).toMatchObject({ stage: 'execute', error: { code: 'cancelled' } })
     expect(contents(folder)).toEqual(before)
   })

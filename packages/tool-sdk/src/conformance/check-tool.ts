@@ -1,14 +1,16 @@
-import { accessSync, closeSync, constants, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
-import type { JsonObject } from '@narratoria/protocol'
+import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import type { Problem } from '@narratoria/protocol/conformance'
 import type { LaunchOptions } from '../launch/launch-tool.ts'
+import { createRequest } from '../testing/create-request.ts'
 import { crashes, judgeBadRequest } from './bad-request-probe.ts'
 import { type CheckCode, type CheckProblem, ofProbe, type Probe } from './check-problem.ts'
-import { futureRequest, probeRequest } from './probe-request.ts'
+import { addUnknownFields } from './add-unknown-fields.ts'
 import { record, type Recording } from './recording.ts'
 import { type ProbeRun, runProbe } from './run-probe.ts'
+import { explainStartError, findStartProblem } from './start-problem.ts'
 import { probeTermination } from './termination-probe.ts'
 import { refusesUnknownFields } from './unknown-fields-probe.ts'
 
@@ -69,13 +71,8 @@ export async function checkTool(path: string, options: CheckOptions = {}): Promi
   try {
     return await new Check(tool, options, { cwd, folder, signal }).run()
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    const interpreter = /^#!\s*(\S*)/.exec(firstLineOf(tool))?.[1] ?? ''
-    const why = code === 'ENOENT' ? `its interpreter "${interpreter}" was not found` : message
-    return failed(
-      cannotStart(`${tool} could not be started: ${why}.`, 'Check its first line (#!) and its permissions.'),
-    )
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    return failed(explainStartError(tool, error as NodeJS.ErrnoException))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -83,58 +80,6 @@ export async function checkTool(path: string, options: CheckOptions = {}): Promi
 
 function failed(problem: Problem<CheckCode>): ToolCheck {
   return { ok: false, problems: ofProbe('request', [problem]), warnings: [], stderr: '' }
-}
-
-function cannotStart(message: string, fix: string): Problem<CheckCode> {
-  return { code: 'cannot_start', message, expected: 'a program that the operating system can start', fix }
-}
-
-/** Finds a first line that editors write but the system cannot use. */
-function findFirstLineProblem(tool: string): Problem<CheckCode> | undefined {
-  const line = firstLineOf(tool)
-  if (line.startsWith('\u00ef\u00bb\u00bf#!'))
-    return cannotStart(
-      `${tool} starts with a byte order mark, so that its first line (#!) is ignored.`,
-      'Save it as UTF-8 without byte order mark.',
-    )
-  if (!line.startsWith('#!') || !line.endsWith('\r')) return undefined
-  return cannotStart(
-    `The first line (#!) of ${tool} ends in a carriage return, which becomes part of the interpreter's name.`,
-    'Save it with LF line endings instead of CRLF.',
-  )
-}
-
-/** The start of a file up to its first line feed, as latin1; empty if the file cannot be read. */
-function firstLineOf(tool: string): string {
-  let file: number | undefined
-  try {
-    file = openSync(tool, 'r')
-    const start = Buffer.alloc(256)
-    return start.toString('latin1', 0, readSync(file, start)).split('\n', 1)[0]!
-  } catch {
-    return ''
-  } finally {
-    if (file !== undefined) closeSync(file)
-  }
-}
-
-function findStartProblem(tool: string): Problem<CheckCode> | undefined {
-  const expected = 'an executable file'
-  const found = statSync(tool, { throwIfNoEntry: false })
-  if (!found?.isFile()) {
-    const [message, fix] = found?.isDirectory()
-      ? [`${tool} is a folder.`, 'Name the tool in it, or a folder that contains a skill.json or SKILL.md.']
-      : [`There is no file at ${tool}.`, 'Check the path.']
-    return { code: 'tool_not_found', message, expected, fix }
-  }
-  const isScript = /\.[cm]?[jt]s$/i.test(tool) || process.platform === 'win32'
-  try {
-    accessSync(tool, isScript ? constants.R_OK : constants.X_OK)
-  } catch {
-    const message = `${tool} is not executable.`
-    return { code: 'tool_not_executable', message, expected, fix: 'Set its executable bit: chmod +x.' }
-  }
-  return isScript ? undefined : findFirstLineProblem(tool)
 }
 
 /** The runs of one check, in order. */
@@ -153,7 +98,7 @@ class Check {
 
   async run(): Promise<ToolCheck> {
     const name = basename(this.#path, extname(this.#path))
-    const request = probeRequest(name, this.#options.input ?? {}, join(this.#scope.folder, 'data'))
+    const request = createRequest(name, this.#options.input ?? {}, { dataDir: join(this.#scope.folder, 'data') })
     const line = `${JSON.stringify(request)}\n`
     const main = await this.#launch(line)
     this.#addRun('request', main)
@@ -167,8 +112,8 @@ class Check {
     }
   }
 
-  async #probe(main: ProbeRun, request: JsonObject, line: string): Promise<void> {
-    const future = await this.#launch(`${JSON.stringify(futureRequest(request))}\n`)
+  async #probe(main: ProbeRun, request: ToolRequest, line: string): Promise<void> {
+    const future = await this.#launch(`${JSON.stringify(addUnknownFields(request))}\n`)
     this.#addRun('unknown_fields', future)
     // A tool may fail any second run, for example because its file already exists.
     if (refusesUnknownFields(main, future) && refusesUnknownFields(await this.#launch(line), future))

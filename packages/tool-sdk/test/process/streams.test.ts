@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fixture } from '../fixture.ts'
+import { beginRequest, fixture } from '../fixture.ts'
 
 const lines = 20_000
 
@@ -53,15 +53,13 @@ describe('the standard descriptors', () => {
     expectEveryLine(received)
   })
 
-  it('lose nothing when they are non-blocking, and wait for a late request', async () => {
+  it('lose nothing when they are non-blocking, and wait for the rest of a request', async () => {
     const [near, far] = await socketPair()
     const tool = spawn(process.execPath, [fixture('floods')], { stdio: [far, far, 'pipe'] })
     const stderr = readSlowly(tool.stderr!)
     far.destroy()
-    await sleep(300)
-    near.write('{"input":{"lines":')
-    await sleep(50)
-    near.write(`${lines}}}\n`)
+    await beginRequest(near)
+    near.write(`"input":{"lines":${lines}}}\n`)
     const received = await readSlowly(near)
     expect(received.length).toBe(lines + 1)
     expectEveryLine(received)
@@ -109,21 +107,22 @@ describe('the standard descriptors', () => {
 describe('prewarming', () => {
   it('a tool writes nothing before it has its request', async () => {
     const tool = spawn(process.execPath, [fixture('hello')], { stdio: ['pipe', 'pipe', 'inherit'] })
-    let early = true
-    tool.stdout.once('data', () => expect(early).toBe(false))
-    await sleep(400)
+    await beginRequest(tool.stdin)
     expect(tool.exitCode).toBeNull()
-    early = false
-    tool.stdin.end('{}\n')
+    expect(tool.stdout.read()).toBeNull()
+    tool.stdin.end('}\n')
     expect((await readSlowly(tool.stdout)).length).toBe(3)
   })
+
   it('a tool runs nothing of its author before it has its request, not even the check of its input', async () => {
     const tool = spawn(process.execPath, [fixture('tells-checks')], { stdio: 'pipe' })
     const [ready] = (await once(tool.stderr, 'data')) as [Buffer]
     expect(ready.toString()).toBe('defined\n')
+    tool.stderr.pause()
+    await beginRequest(tool.stdin)
+    expect(tool.stderr.read()).toBeNull()
     const checks = readSlowly(tool.stderr)
-    await sleep(400)
-    tool.stdin.end('{"input":{"a":1}}\n')
+    tool.stdin.end('"input":{"a":1}}\n')
     expect(await checks).toEqual(['checked {"a":1}'])
   })
 })

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '@narratoria/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fixture } from '../fixture.ts'
+import { beginRequest, fixture } from '../fixture.ts'
 
 /** Starts the waiting tool, and asks it to end when it is ready. */
 async function terminate(how: string, exitSignal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') {
@@ -14,7 +13,6 @@ async function terminate(how: string, exitSignal: 'SIGTERM' | 'SIGINT' = 'SIGTER
   tool.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   tool.stdin.end(JSON.stringify({ input: { how } }))
   await once(tool.stdout, 'data')
-  await sleep(100)
   tool.kill(exitSignal)
   const [code, killedBy] = (await closed) as [number | null, string | null]
   const events = stdout
@@ -58,7 +56,7 @@ describe('a tool that is asked to end', () => {
   it('ends at once while it still waits for its request', async () => {
     const tool = spawn(process.execPath, [fixture('waits')], { stdio: ['pipe', 'pipe', 'pipe'] })
     onTestFinished(() => void tool.kill('SIGKILL'))
-    await sleep(400)
+    await beginRequest(tool.stdin)
     tool.kill('SIGTERM')
     expect(await once(tool, 'exit')).toEqual([null, 'SIGTERM'])
   })

@@ -72,9 +72,12 @@ describe('testTool', () => {
     const controller = new AbortController()
     const tool = defineTool({
       name: 'waits',
-      run: (_, { signal }) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+      run: (_, { signal }) =>
+        new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => resolve())
+          setImmediate(() => controller.abort())
+        }),
     })
-    setTimeout(() => controller.abort(), 20)
     const outcome = testTool(tool, {}, { signal: controller.signal })
     expect(await outcome).toMatchObject({ ok: false, errors: [{ errorCode: 'terminated' }] })
   })

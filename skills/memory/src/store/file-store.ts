@@ -99,7 +99,7 @@ function parseLine(line: string, onInvalid: ((error: SyntaxError) => void) | und
     return JSON.parse(line) as MemoryEvent[]
   } catch (error) {
     // An incomplete line of a killed writer.
-    if (line.startsWith('[{"') && !line.endsWith(']')) return []
+    if ('[{"'.startsWith(line.slice(0, 3)) && !line.endsWith(']')) return []
     if (!onInvalid) throw error
     onInvalid(error as SyntaxError)
     return []

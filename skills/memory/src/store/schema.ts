@@ -7,7 +7,7 @@ export function prepareSchema(db: DatabaseSync): void {
   const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   if (found === version) return
   if (found > version) throw new Error(`the file was written by a later version of this skill (${found})`)
-  db.exec('PRAGMA journal_mode = WAL')
+  useWriteAheadLog(db)
   db.exec('BEGIN IMMEDIATE')
   db.exec(`
     CREATE TABLE IF NOT EXISTS memories (
@@ -39,4 +39,17 @@ export function prepareSchema(db: DatabaseSync): void {
     PRAGMA user_version = ${version};
     COMMIT;
   `)
+}
+
+/**
+ * Makes a new file keep a write-ahead log. SQLite fails here at once, without its time limit, while another process writes;
+ * that process makes the same change.
+ */
+function useWriteAheadLog(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL')
+  } catch (error) {
+    const isBusy = (Number((error as { errcode?: unknown }).errcode) & 0xff) === 5
+    if (!isBusy) throw error
+  }
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { setImmediate } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { createLockedFile } from '../locked-file.ts'
 import { createWorld, storeScript } from '../world.ts'
 
 const events = (count: number, word = 'rider') =>
@@ -81,6 +82,14 @@ test('a script that gets no request writes no file', async () => {
 })
 
 describe('concurrency', () => {
+  test('FR-059: a new file is written once another writer has released it', async () => {
+    const world = createWorld()
+    await createLockedFile(world.file())
+    const run = await world.store({ text: 'The gate opens' })
+    expect(run.errors).toEqual([])
+    expect(run.output).toEqual({ memory: { count: 1 } })
+  })
+
   test('FR-059: twelve writers at once lose nothing', async () => {
     const world = createWorld()
     const runs = await Promise.all(

@@ -46,7 +46,7 @@ function prepareSchema(db: DatabaseSync): void {
   const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   if (found === version) return
   if (found > version) throw new Error(`the file was written by a later version of this skill (${found})`)
-  db.exec('PRAGMA journal_mode = WAL')
+  useWriteAheadLog(db)
   db.exec(`
     BEGIN IMMEDIATE;
     CREATE TABLE IF NOT EXISTS changes (
@@ -62,6 +62,19 @@ function prepareSchema(db: DatabaseSync): void {
     PRAGMA user_version = ${version};
     COMMIT;
   `)
+}
+
+/**
+ * Makes a new file keep a write-ahead log. SQLite fails here at once, without its time limit, while another process writes;
+ * that process makes the same change.
+ */
+function useWriteAheadLog(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL')
+  } catch (error) {
+    const isBusy = (Number((error as { errcode?: unknown }).errcode) & 0xff) === 5
+    if (!isBusy) throw error
+  }
 }
 
 /** The readable changes of a damaged file, read from both ends. */

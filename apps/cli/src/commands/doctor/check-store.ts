@@ -8,7 +8,7 @@ import { count } from '../../terminal/terminal.ts'
 /** The result of one check. */
 export interface Check {
   name: string
-  status: 'ok' | 'missing' | 'mended' | 'broken'
+  status: 'ok' | 'missing' | 'repaired' | 'broken'
   message: string
   /** What to do. */
   hint?: string
@@ -59,7 +59,7 @@ function worstOf(codes: readonly StoreNotice['code'][]): Pick<Check, 'status' | 
   if (codes.includes('read_only')) return { status: 'broken', hint: 'Make the file and its folder writable.' }
   if (codes.includes('damaged_file_set_aside'))
     return {
-      status: 'mended',
+      status: 'repaired',
       hint: 'Check your stories with "narratoria sessions list"; then you can delete the damaged file.',
     }
   return { status: 'ok' }

@@ -13,7 +13,7 @@ import type {
 import type { ConfigChange, SkillDetail, SkillList } from '../../api/skill-resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 
-/** The server refused something; the message is for the player. */
+/** A refusal of the server. The message is for the player. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -33,7 +33,7 @@ const unreachable = (method: string) => ({
   message:
     method === 'GET'
       ? 'The server cannot be reached; try again.'
-      : 'The server cannot be reached. See whether that was done before you try again.',
+      : 'The server cannot be reached. Check whether the change was made before you try again.',
 })
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -83,7 +83,7 @@ export const api = {
     call<SkillDetail>('PATCH', `${skill(name)}/config`, { values }),
 }
 
-/** Where a session's events come from. */
+/** The URL of a session's events. */
 export function eventsAddress(id: string, lastEventId: string): string {
   return `${session(id)}/events${lastEventId ? `?lastEventId=${encodeURIComponent(lastEventId)}` : ''}`
 }

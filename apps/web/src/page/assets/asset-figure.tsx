@@ -9,12 +9,12 @@ const films = /^video\/(?:mp4|webm|ogg)$/
 
 interface AssetFigureProps {
   asset: AssetView
-  /** What the player said in the turn that it comes from. */
+  /** The prompt of its turn. */
   prompt?: string
   compact?: boolean
 }
 
-/** A file that a tool made: shown or played where the browser can, else a card that says what it is. */
+/** A file of a tool: shown or played if the browser can, else described on a card. */
 export function AssetFigure({ asset, prompt, compact = false }: AssetFigureProps) {
   const [broken, setBroken] = useState(false)
   const title = titleOf(asset)
@@ -41,7 +41,7 @@ interface MediaProps {
 }
 
 function Media({ asset, type, title, onBroken }: MediaProps) {
-  // A player that is made while its screen is still being opened may have failed before anyone listens.
+  // A media element that was created with its screen may have failed before a listener was added.
   const tellFailure = (player: HTMLMediaElement | null) => {
     if (player?.error) onBroken()
   }
@@ -51,7 +51,7 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
         <img src={asset.url} alt={title} loading="lazy" onError={onBroken} onLoad={keepSharp} />
       </a>
     )
-  // What a tool made has no captions; its title says what it is.
+  // Files of tools have no captions; the title describes them.
   if (sounds.test(type))
     return (
       <div className="asset-sound">
@@ -89,7 +89,7 @@ function Details({ asset }: { asset: AssetView }) {
     ['From', asset.toolId],
     ...Object.entries(asset.metadata ?? {})
       .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)])
-      // The title stands above.
+      // The title is shown above.
       .filter(([, value]) => value !== titleOf(asset)),
   ]
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** What a screen shows that has nothing to show yet. */
+/** The content of an empty screen. */
 export function Empty({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
   return (
     <div className="empty">

@@ -1,6 +1,6 @@
 import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon'
 
-/** An icon by its path; decoration only, since what it stands for is always said in words as well. */
+/** An icon. It is hidden from screen readers, because its meaning is always also shown as text. */
 export function Icon({ path, ...props }: { path: string } & Omit<SvgIconProps, 'path'>) {
   return (
     <SvgIcon {...props} aria-hidden>

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
 
-/** Why something could not be read, and the way to try again. */
+/** The reason why loading failed, and a button to try again. */
 export function LoadProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <Stack sx={{ alignItems: 'flex-start', gap: '0.75rem', paddingBlock: '0.5rem 1rem' }} ref={restoreFocusToMain}>

@@ -3,12 +3,12 @@ import { type ReactNode, createContext, useCallback, useContext, useState } from
 
 const NoticeContext = createContext<(text: string) => void>(() => {})
 
-/** Shows a short notice at the foot of the page. */
+/** Shows a short notice at the bottom of the page. */
 export function useNotice(): (text: string) => void {
   return useContext(NoticeContext)
 }
 
-/** Where short notices appear, one at a time; read out by screen readers. */
+/** The region of short notices, which are shown one at a time and read out by screen readers. */
 export function Notices({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState({ text: '', number: 0 })
   const notify = useCallback((text: string) => setNotice(({ number }) => ({ text, number: number + 1 })), [])

@@ -4,11 +4,11 @@ import { useSyncExternalStore } from 'react'
 export const screens = ['narrative', 'tools', 'assets', 'state', 'skills'] as const
 export type Screen = (typeof screens)[number]
 
-/** Where the page stands: which story, which screen, and which part of it. */
+/** The story, the screen and the part of it that the page shows. */
 export interface PageRoute {
   sessionId: string | null
   screen: Screen
-  /** A turn or a skill, by the screen. */
+  /** The id of a turn or a skill, depending on the screen. */
   detail: string | null
 }
 
@@ -47,12 +47,12 @@ export function hrefOf({
   return `#/s/${parts.join('/')}`
 }
 
-/** Goes to a screen. */
+/** Opens a screen. */
 export function navigate(route: Parameters<typeof hrefOf>[0]): void {
   window.location.hash = hrefOf(route)
 }
 
-/** Where the page stands now. */
+/** The current route. */
 export function usePageRoute(): PageRoute {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash)
   const route = parseRoute(hash)

@@ -10,7 +10,7 @@ import { Empty } from '../components/empty.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
 
-/** Everything that the tools made on the played line, the newest first. */
+/** The files of the played line, the newest first. */
 export function AssetsScreen({ session }: { session: OpenSession }) {
   const { model, id } = session
   const head = model.session?.head
@@ -19,7 +19,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
   const [status, setStatus] = useState<'loading' | 'ready' | { problem: string }>('loading')
 
   const [tries, setTries] = useState(0)
-  // Read again when it is back.
+  // Read again after a lost connection.
   const lost = model.connection === 'lost'
 
   useEffect(() => {
@@ -46,7 +46,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
     }
   }
 
-  // Under one key from when it was made, so that what plays goes on when its turn is stored.
+  // The key does not change when the turn is stored, so that media continue to play.
   const newest = model.live ?? (model.last?.turnId === head ? model.last : null)
   const listed = new Set(assets.map(({ asset }) => asset.url))
   const unlisted = (newest?.assets ?? []).filter(({ url }) => !listed.has(url))

@@ -9,7 +9,7 @@ import type { OpenSession } from '../story/use-session.ts'
 
 let known: HostInfo | undefined
 
-/** What the host serves; asked for once. */
+/** The server and its settings. Requested once. */
 function useHostInfo(): HostInfo | undefined {
   const [info, setInfo] = useState(known)
   useEffect(() => {
@@ -22,7 +22,7 @@ function useHostInfo(): HostInfo | undefined {
   return info
 }
 
-/** The story, and the field to go on with it. */
+/** The story and the prompt field. */
 export function NarrativeScreen({ session }: { session: OpenSession }) {
   const info = useHostInfo()
   const [draft, setDraft] = useDraft(session.id)

@@ -14,7 +14,7 @@ import { SkillPanel } from '../skills/skill-panel.tsx'
 import type { OpenSession } from '../story/use-session.ts'
 import { Icon } from '../components/icon.tsx'
 
-/** Every skill, and the one that is open with its settings. */
+/** The list of skills, and the settings of the selected one. */
 export function SkillsScreen({ session, name }: { session: OpenSession; name: string | null }) {
   const version = session.model.skillsVersion
   const { list, problem, load } = useSkills(version)

@@ -9,7 +9,7 @@ import { StateTree } from '../state/state-tree.tsx'
 import { useStateView } from '../state/use-state-view.ts'
 import type { OpenSession } from '../story/use-session.ts'
 
-/** The state of the story, followed as tools change it: as a tree with what the last turn changed, and as JSON. */
+/** The current state, as a tree with the changes of the last turn, and as JSON. */
 export function StateScreen({ session }: { session: OpenSession }) {
   const { view, problem, load } = useStateView(session)
   const [tab, setTab] = useState<'tree' | 'json'>('tree')

@@ -11,7 +11,7 @@ import type { OpenSession } from '../story/use-session.ts'
 import { PlanGraph } from '../tools/plan-graph.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
 
-/** What the tools of a turn do or did: of the turn being played, else of the one that is asked for, else of the last. */
+/** The tools of a turn: the requested one, the one being played, or the last one. */
 export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId: string | null }) {
   const { turn, problem, load } = useTurn(session, turnId)
   if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
@@ -52,7 +52,7 @@ function useTurn(
   const [tries, setTries] = useState(0)
   const load = () => setTries(tries + 1)
   const head = model.session?.head
-  // Read again when it is back.
+  // Read again after a lost connection.
   const lost = model.connection === 'lost'
   const wanted = turnId ?? head
   const shown = [model.live, model.last].find(

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the player chose for this browser. */
+/** The player's preferences in this browser. */
 export interface Preferences {
   theme: 'dark' | 'light' | 'system'
 }
@@ -18,13 +18,13 @@ function read(): Preferences {
   }
 }
 
-/** Changes a preference and keeps it, where the browser lets it. */
+/** Changes a preference and stores it, if the browser allows it. */
 export function setPreferences(change: Partial<Preferences>): void {
   preferences = { ...preferences, ...change }
   try {
     localStorage.setItem(key, JSON.stringify(preferences))
   } catch {
-    // Then it holds for this visit.
+    // Then it applies to this visit only.
   }
   for (const listener of listeners) listener()
 }
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The player's preferences, as they are now. */
+/** The current preferences. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => preferences)
 }

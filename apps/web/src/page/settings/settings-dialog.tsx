@@ -17,7 +17,7 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Theme, planner and model, and the way to what is set for each skill. */
+/** Theme, planner and model, and a link to the settings of the skills. */
 export const SettingsDialog = memo(function SettingsDialog({ open, skillsHref, onClose }: SettingsDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
@@ -56,7 +56,7 @@ function ThemeField() {
   )
 }
 
-/** What was wrong with a change, and with which field; with the whole where none is meant. */
+/** Why a change was refused, and the field, if it was one. */
 interface Problem {
   field: string | undefined
   message: string
@@ -121,13 +121,13 @@ interface ChoiceProps {
   value: string
   none?: string
   options: readonly { id: string; label: string }[]
-  /** A change is under way: the field keeps the focus, but cannot be opened. */
+  /** Whether a change is pending. The field then keeps the focus and cannot be opened. */
   changing: boolean
   problem: string | undefined
   onChange: (id: string) => void
 }
 
-/** A choice where there is one, else what is fixed; what was wrong with it stands below. */
+/** A select field, or the fixed value if there is no choice, with the error below. */
 function Choice({ label, value, none, options, changing, problem, onChange }: ChoiceProps) {
   if (options.length === 0)
     return (

@@ -10,7 +10,7 @@ import { focusMain } from '../focus/restore-focus.ts'
 import { type PageRoute, usePageRoute } from '../routing/route.ts'
 import { SessionShell } from './session-shell.tsx'
 
-/** The page: theme, notices, and the story that the address names. */
+/** The page: theme, notices, and the story of the address. */
 export function App() {
   const { theme: wanted } = usePreferences()
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
@@ -32,7 +32,7 @@ export function App() {
   )
 }
 
-/** Where what was pressed is gone with its screen or its story, the new one has the focus. */
+/** If the focused element disappeared with its screen or story, focuses the new one. */
 function useFocusOf({ sessionId, screen, detail }: PageRoute): void {
   const before = useRef<string>(null)
   useEffect(() => {

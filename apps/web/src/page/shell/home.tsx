@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { api, messageOf } from '../api/client.ts'
 import { type Screen, hrefOf } from '../routing/route.ts'
 
-/** Opens the story that was played last, or a first one. */
+/** Opens the story played last, or creates the first one. */
 export function Home({ screen }: { screen: Screen }) {
   const [problem, setProblem] = useState<string>()
   const [tries, setTries] = useState(0)
@@ -39,7 +39,7 @@ export function Home({ screen }: { screen: Screen }) {
   )
 }
 
-/** Asked for once at a time, so that a first visit does not begin two stories. */
+/** The pending request, shared so that a first visit does not create two stories. */
 let finding: Promise<string> | undefined
 
 function findStory(): Promise<string> {

@@ -21,7 +21,7 @@ const destinations: Record<Screen, { label: string; icon: string; activeIcon: st
   skills: { label: 'Skills', icon: mdiPuzzleOutline, activeIcon: mdiPuzzle },
 }
 
-/** The navigation: a rail beside the screen, or a bar below it where there is little room. */
+/** The navigation: a rail beside the screen, or a bar below it on a narrow page. */
 export const Navigation = memo(function Navigation({
   sessionId,
   screen,

@@ -13,7 +13,7 @@ import { LoadProblem } from '../components/load-problem.tsx'
 import { hrefOf, navigate } from '../routing/route.ts'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
 
-/** Every story, and the way to a new one. */
+/** The list of stories, and a form for a new one. */
 export const SessionList = memo(function SessionList({
   open,
   current,

@@ -26,7 +26,7 @@ const titles: Record<Screen, string> = {
   skills: 'Skills',
 }
 
-/** What every screen of a story has around it. */
+/** The frame around every screen of a story. */
 export function SessionShell({
   sessionId,
   screen,
@@ -38,7 +38,7 @@ export function SessionShell({
 }) {
   const session = useSession(sessionId)
   const [dialog, setDialog] = useState<'list' | 'settings'>()
-  // The same ones each time, so that what does not change with a turn's events is not drawn again with them.
+  // Memoized, so that the events of a turn render only what they change.
   const openList = useCallback(() => setDialog('list'), [])
   const openSettings = useCallback(() => setDialog('settings'), [])
   const close = useCallback(() => setDialog(undefined), [])
@@ -147,7 +147,7 @@ function Refused({ message }: { message: string }) {
   )
 }
 
-/** The address holds the screen, so the jump is made by hand. */
+/** The hash of the address is the route, so the link scrolls by itself. */
 function skipToMain(event: { preventDefault: () => void }): void {
   event.preventDefault()
   focusMain()

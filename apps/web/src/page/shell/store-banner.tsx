@@ -5,7 +5,7 @@ import type { StoreNoticeView } from '../../api/resources.ts'
 import { Icon } from '../components/icon.tsx'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
 
-/** What the player should know of the file that holds the stories, until they have read it. */
+/** Messages about the store, shown until they are dismissed. */
 export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices?: StoreNoticeView[] }) {
   const [read, setRead] = useState<readonly string[]>([])
   return (

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@narratoria/protocol'
 import type { SettingField } from '../../api/skill-resources.ts'
 
-/** What stands in a field: text, or on and off. */
+/** The content of a field: text, or a boolean. */
 export type Entered = string | boolean
 
-/** What the fields show before anything is changed. Defaults show as placeholders, so that they stay defaults. */
+/** The initial content of the fields. Defaults are placeholders, so that they stay defaults. */
 export function initialValues(fields: readonly SettingField[]): Record<string, Entered> {
   return Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]))
 }
@@ -16,7 +16,7 @@ function initialValue(field: SettingField): Entered {
   return Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 }
 
-/** What a field shows where nothing is entered. */
+/** The placeholder of a field. */
 export function placeholderOf({ sensitive, source, value, default: preset }: SettingField): string | undefined {
   if (source === 'environment') return `Read from ${textOf(value ?? '')}`
   if (sensitive) return source === 'saved' ? 'Set; enter a new one to replace it' : 'Not set'
@@ -24,12 +24,12 @@ export function placeholderOf({ sensitive, source, value, default: preset }: Set
   return Array.isArray(preset) ? preset.map(textOf).join(', ') : textOf(preset)
 }
 
-/** A value as it is shown: text as it is, all else as JSON. */
+/** A value as text: a string unchanged, anything else as JSON. */
 export function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The settings that were changed, as they are sent. An emptied field goes back to its default. */
+/** The changed settings. An empty field restores the default. */
 export function changedValues(
   fields: readonly SettingField[],
   entered: Readonly<Record<string, Entered>>,

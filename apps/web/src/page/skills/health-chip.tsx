@@ -4,7 +4,7 @@ import { StatusChip } from '../components/status-chip.tsx'
 const words: Record<SkillEntry['errorState'], string> = {
   healthy: 'Healthy',
   degraded: 'Degraded: failed lately',
-  temporaryFailure: 'Failing: rested for a while',
+  temporaryFailure: 'Failing: paused for a while',
   permanentFailure: 'Failed permanently: switch it off and on to try again',
 }
 
@@ -15,7 +15,7 @@ const colours = {
   permanentFailure: 'error',
 } as const
 
-/** A skill's health in words. */
+/** The health of a skill as text. */
 export function HealthChip({ enabled, errorState }: Pick<SkillEntry, 'enabled' | 'errorState'>) {
   return (
     <StatusChip

@@ -18,7 +18,7 @@ interface SettingInputProps {
   onChange: (value: Entered) => void
 }
 
-/** One setting, by what its schema says of it. */
+/** The field of one setting, depending on its schema. */
 export function SettingInput(props: SettingInputProps) {
   return props.field.kind === 'toggle' ? <ToggleField {...props} /> : <InputField {...props} />
 }
@@ -60,7 +60,7 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
       multiline={many && !field.sensitive}
       minRows={many ? 3 : undefined}
       maxRows={10}
-      // A masked field is masked whatever else its schema says of it.
+      // A sensitive field is masked, regardless of its other properties.
       type={field.sensitive && !shown ? 'password' : 'text'}
       placeholder={placeholderOf(field)}
       error={issue !== undefined}

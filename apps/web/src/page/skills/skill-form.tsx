@@ -8,7 +8,7 @@ import { disabledLook } from '../components/disabled-look.ts'
 import { SettingInput } from './setting-input.tsx'
 import { type Entered, changedValues, initialValues } from './form-values.ts'
 
-/** A skill's settings as a form made from its schema; what is wrong stands beside its field. */
+/** A form for the settings of a skill, with errors beside the fields. */
 export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (skill: SkillDetail) => void }) {
   const [edits, setEdits] = useState<Record<string, Entered>>({})
   const fields = useMemo(() => skill.settings.flatMap((group) => group.fields), [skill.settings])
@@ -26,12 +26,12 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
     setSaving(true)
     try {
       const saved = await api.configureSkill(skill.name, changes)
-      // What was typed meanwhile stays.
+      // Text that was typed meanwhile stays.
       setEdits((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== edits[name])))
       setIssues([])
       setProblem(undefined)
       onSaved(saved)
-      notify('Saved. It counts from the next turn on.')
+      notify('Saved. The next turn uses the new settings.')
     } catch (error) {
       setIssues(error instanceof ApiError ? [...error.issues] : [])
       setProblem(messageOf(error))
@@ -41,7 +41,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
     }
   }
 
-  /** What was wrong with what was sent; else what is wrong with what is saved, until it is changed. */
+  /** The errors of the last request, else those of the saved values that were not changed yet. */
   function issueOf(field: SettingField): string | undefined {
     const issue = issues.find((each) => each.field === field.name)?.message
     return issue ?? (edits[field.name] === undefined ? field.issue : undefined)
@@ -89,7 +89,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
   )
 }
 
-/** Brings the player to the first field that is wrong. */
+/** Focuses the first invalid field. */
 function focusFirst(issues: readonly { field: string }[]): void {
   const first = issues.find(({ field }) => field !== '')
   if (first) setTimeout(() => document.getElementById(`setting-${first.field}`)?.focus())

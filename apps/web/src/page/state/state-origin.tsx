@@ -6,7 +6,7 @@ import { api, messageOf } from '../api/client.ts'
 import { hrefOf } from '../routing/route.ts'
 import { Icon } from '../components/icon.tsx'
 
-/** Says on demand which turn and which tool wrote a key. */
+/** A button that shows the turn and the tool that wrote a key. */
 export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: string; pointer: string; icon: string }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [answer, setAnswer] = useState<StateOrigin['origin'] | { problem: string }>()
@@ -51,7 +51,7 @@ function Answer({
   answer: StateOrigin['origin'] | { problem: string } | undefined
 }) {
   if (answer === undefined) return <p>Looking …</p>
-  if (answer === null) return <p>No turn of this story wrote it; the story began with it.</p>
+  if (answer === null) return <p>No turn wrote this value; it is part of the initial state.</p>
   if ('problem' in answer) return <p role="alert">{answer.problem}</p>
   const { skill, script, toolId, seq, prompt, turnId } = answer
   return (

@@ -7,19 +7,19 @@ import type { StateChange, StateView } from '../../api/resources.ts'
 import { Icon } from '../components/icon.tsx'
 import { StateOriginButton } from './state-origin.tsx'
 
-/** So many entries of a list or object are shown at first. */
+/** The number of entries of a list or object that are shown at first. */
 const shownAtFirst = 100
 
-/** What every line of the tree knows. */
+/** The context of every line of the tree. */
 interface Tree {
   sessionId: string
-  /** What the last turn changed, by JSON Pointer. */
+  /** The changes of the last turn by JSON Pointer. */
   changes: ReadonlyMap<string, StateChange>
-  /** Pointers of everything above a change. */
+  /** The pointers of all ancestors of a change. */
   above: ReadonlySet<string>
 }
 
-/** The state as a tree to open and close; what the last turn changed is marked, in words too. */
+/** The state as a collapsible tree. Changes of the last turn are marked by colour and text. */
 export function StateTree({ sessionId, view }: { sessionId: string; view: StateView }) {
   const tree = useMemo(() => describeTree(sessionId, view), [sessionId, view])
   const removed = view.changes.filter((change) => change.kind === 'removed')
@@ -51,7 +51,7 @@ function describeTree(sessionId: string, { changes }: StateView): Tree {
 function Entries({ tree, value, path }: { tree: Tree; value: JsonObject | JsonValue[]; path: string[] }) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  /** The button is gone then; the reader goes on at the first of the others. */
+  /** The button disappears, so the first further entry gets the focus. */
   function showAll() {
     flushSync(() => setAll(true))
     const first = list.current!.children[shownAtFirst] as HTMLElement
@@ -95,7 +95,7 @@ function Entry({ tree, name, value, path, inList }: EntryProps) {
   const pointer = pointerOf(path)
   const change = tree.changes.get(pointer)
   const [chosen, setChosen] = useState<boolean>()
-  // Unless the reader chose otherwise, what changes is in sight, also when it changes later.
+  // Changed entries are open, also after later changes, unless the reader closed them.
   const open = chosen ?? (path.length < 2 || tree.above.has(pointer) || change !== undefined)
   const inner = typeof value === 'object' && value !== null ? (value as JsonObject | JsonValue[]) : undefined
   const count = inner ? Object.keys(inner).length : 0

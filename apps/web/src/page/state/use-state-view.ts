@@ -3,10 +3,10 @@ import type { StateView } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import type { OpenSession } from '../story/use-session.ts'
 
-/** So often the state is read at most while a turn changes it. */
+/** The least time between two requests of the state during a turn, in milliseconds. */
 const pauseMs = 150
 
-/** The state as it is now: after the last turn, and while one is being played as far as that has come. */
+/** The current state: after the last turn, or of the turn being played so far. */
 export function useStateView({ id, model }: OpenSession): {
   view: StateView | undefined
   problem: string | undefined
@@ -20,7 +20,7 @@ export function useStateView({ id, model }: OpenSession): {
   const live = model.live?.turnId
   // A new list with each `state` event.
   const patches = model.live?.patches
-  // Read again when it is back.
+  // Read again after a lost connection.
   const lost = model.connection === 'lost'
   useEffect(() => {
     if (head === undefined || lost) return

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SessionModel } from './session-connection.ts'
 
-/** How long prose is gathered before it is read out, so that a screen reader gets sentences and not crumbs. */
+/** The time for which prose is collected, so that a screen reader gets whole sentences. */
 const gatherMs = 1_200
 
-/** Reads the story out as it streams: whole sentences, then what the player can do. */
+/** A live region with the streamed narration in whole sentences, then the number of choices. */
 export function Announcer({ model }: { model: SessionModel }) {
   const [said, setSaid] = useState({ key: '', text: '' })
   const progress = useRef({ turnId: '', spoken: 0 })
@@ -22,7 +22,7 @@ export function Announcer({ model }: { model: SessionModel }) {
       () => {
         const { spoken } = progress.current
         const end = over ? text.length : endOfSentence(text)
-        // What is gone from the view again before it could be read out is left out.
+        // Narration that was withdrawn before it could be announced is skipped.
         const start = Math.max(0, spoken - skipped)
         if (end <= start) return
         progress.current.spoken = skipped + end
@@ -42,7 +42,7 @@ export function Announcer({ model }: { model: SessionModel }) {
   )
 }
 
-/** Where the last whole sentence ends. */
+/** The offset of the end of the last whole sentence. */
 function endOfSentence(text: string): number {
   const ends = [...text.matchAll(/[.!?…]["”’»)]*(?=\s)/g)]
   const last = ends.at(-1)

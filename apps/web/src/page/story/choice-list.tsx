@@ -10,7 +10,7 @@ interface ChoiceListProps {
   onChoose: (text: string) => void
 }
 
-/** The ways on that the last turn offers, as buttons. */
+/** The choices of the last turn as buttons. */
 export function ChoiceList({ session, info, onChoose }: ChoiceListProps) {
   const choices = useChoices(session, info)
   if (choices.length === 0) return null
@@ -33,7 +33,7 @@ function useChoices({ model, pages }: OpenSession, info: HostInfo | undefined): 
   const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
   const { session, last } = model
   if (!session) return []
-  // The choices of the host's opening belong to no other.
+  // The choices of the host's opening do not apply to other openings.
   const opensAsUsual = session.opening === '' || session.opening === info?.opening.text
   if (session.head === null) return opensAsUsual ? (info?.opening.choices ?? []) : []
   if (last?.turnId === session.head) return last.choices

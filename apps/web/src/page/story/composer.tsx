@@ -20,7 +20,7 @@ interface ComposerProps {
   onDraft: (text: string) => void
 }
 
-const answerLost = 'The server cannot be reached. Send your words again if the story does not go on with them.'
+const answerLost = 'The server cannot be reached. Send your prompt again if its turn does not appear.'
 
 /** The prompt field with choices, progress and notices. */
 export function Composer({ session, info, draft, onDraft }: ComposerProps) {
@@ -177,7 +177,7 @@ function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (pro
               session.dismissInterrupted()
             }}
           >
-            Put it back into the field
+            Restore the prompt
           </Button>
           <IconButton size="small" aria-label="Dismiss" onClick={session.dismissInterrupted}>
             <Icon path={mdiClose} fontSize="small" />

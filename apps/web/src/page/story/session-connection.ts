@@ -4,10 +4,10 @@ import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts
 import type { TurnView } from '../../api/turn-view.ts'
 import { eventsAddress } from '../api/client.ts'
 
-/** What the page knows of the session that is open. */
+/** The page's model of the open session. */
 export interface SessionModel {
   connection: 'connecting' | 'open' | 'lost'
-  /** Why the session cannot be shown at all. */
+  /** The reason why the session cannot be shown. */
   refused?: string
   session: SessionDetail | null
   /** The turn being played. */
@@ -76,7 +76,7 @@ export class SessionConnection {
     clearTimeout(this.#hidden)
   }
 
-  /** The player has seen what became of the turn. */
+  /** Removes the message about the last turn. */
   dismissInterrupted(): void {
     this.#change({ interrupted: null })
   }
@@ -86,7 +86,7 @@ export class SessionConnection {
     const source = new EventSource(eventsAddress(this.#id, this.#lastId))
     this.#source = source
     this.#watchSilence()
-    // Where nothing was missed, no message follows at once.
+    // If nothing was missed, the next message may come much later.
     source.onopen = () => this.#model.connection === 'lost' && this.#change({ connection: 'open' })
     source.onmessage = (event: MessageEvent<string>) => {
       this.#failures = 0
@@ -191,7 +191,7 @@ function applySnapshot(
   const settled = settle({ ...model, session })
   const { lostTurn } = session
   if (settled.interrupted || !lostTurn) return settled
-  const message = 'The server ended while this turn was being played; nothing of it was kept.'
+  const message = 'The server ended while this turn was being played, so it was not stored.'
   return { ...settled, interrupted: { prompt: lostTurn.prompt, message } }
 }
 
@@ -204,7 +204,7 @@ function settle(model: SessionModel): SessionModel {
     cancelled: 'You stopped this turn; it is not part of the story.',
     failed: live.error ?? 'The turn could not be played.',
     // The turn ended while the page was disconnected, and it is not the head of the story.
-    other: 'The connection broke while this turn was being played, and it was not kept.',
+    other: 'The connection was lost while this turn was being played, and it was not stored.',
   }
   const message = live.phase === 'cancelled' || live.phase === 'failed' ? reasons[live.phase] : reasons.other
   return { ...model, live: null, interrupted: { prompt: live.prompt, message } }

@@ -136,7 +136,7 @@ function useFollowing(
       if (distance < nearEnd) following.current = true
       setAtEnd(following.current || distance < nearEnd)
     }
-    // Only the reader turns away from the end: a list that learns how long its turns are moves as well.
+    // Only scrolling by the reader counts: measuring turns moves the list, too.
     const turnAway = () => void (following.current = false)
     const onWheel = (event: WheelEvent) => event.deltaY < 0 && turnAway()
     const onKey = (event: globalThis.KeyboardEvent) => ['ArrowUp', 'PageUp', 'Home'].includes(event.key) && turnAway()

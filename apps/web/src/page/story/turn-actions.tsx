@@ -42,7 +42,7 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
         label={after === 0 ? 'Undo this turn' : `Undo this turn and the ${after} after it`}
         icon={mdiUndo}
         disabled={busy}
-        onClick={act(() => api.undo(session.id, after + 1), 'Taken back. Redo brings it again.')}
+        onClick={act(() => api.undo(session.id, after + 1), 'Undone. Redo restores it.')}
       />
       <Action
         label="Retry: play this turn again"
@@ -57,7 +57,7 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
           disabled={busy}
           onClick={act(
             () => api.moveHead(session.id, turn.turnId),
-            'The story goes on from here. What came after stays as another branch.',
+            'The story continues from here. The later turns stay as another branch.',
           )}
         />
       )}

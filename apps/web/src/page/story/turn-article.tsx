@@ -18,8 +18,8 @@ interface TurnArticleProps {
 }
 
 /**
- * A turn of the story, with what can be done with it once it is stored. One component from its first word on, so that a
- * film that plays in it goes on when the turn is stored.
+ * A turn of the story, with its actions when it is stored. The same component shows it while it is played, so that a
+ * video in it continues to play when the turn is stored.
  */
 export const TurnArticle = memo(function TurnArticle({ session, index, total, turn, view }: TurnArticleProps) {
   const shown = turn
@@ -42,7 +42,7 @@ export const TurnArticle = memo(function TurnArticle({ session, index, total, tu
   )
 }, isSame)
 
-// A busy session changes with every event; a stored turn only cares whether it may be acted upon.
+// A session changes with every event of a turn. A stored turn depends only on whether its actions are enabled.
 function isSame(before: TurnArticleProps, after: TurnArticleProps): boolean {
   return (
     before.turn === after.turn &&
@@ -110,7 +110,9 @@ function Failures({ failures, fallback }: { failures: readonly string[]; fallbac
         </ul>
       )}
       <p>
-        {fallback ? 'No plan succeeded, so templates narrated this turn.' : 'The story went on without what failed.'}{' '}
+        {fallback
+          ? 'No plan succeeded, so templates narrated this turn.'
+          : 'The turn was played without the skills that failed.'}{' '}
         The Tools screen says what went wrong.
       </p>
     </div>

@@ -1,13 +1,13 @@
 import type { TurnItem, TurnPage } from '../../api/resources.ts'
 
 const pageSize = 20
-/** So long after a page could not be loaded it is asked for again. */
+/** The delay after which a page that failed to load is requested again, in milliseconds. */
 const retryMs = 2_000
 
 /** Loads a part of the played line. */
 export type LoadPage = (offset: number, limit: number) => Promise<TurnPage>
 
-/** The turns of the played line that were loaded so far, by their place; others are loaded when they are looked at. */
+/** The loaded turns of the played line by index. Others are loaded when they become visible. */
 export class TurnPages {
   readonly #load: LoadPage
   readonly #listeners = new Set<() => void>()
@@ -30,7 +30,7 @@ export class TurnPages {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The line is another one now: keeps what is on both, and loads its end. */
+  /** Changes the line: keeps the turns of both lines and loads the end of the new one. */
   async follow(head: string | null, total: number): Promise<void> {
     if (head === this.#head && total > 0) return
     this.#head = head
@@ -51,7 +51,7 @@ export class TurnPages {
     this.#begin()
   }
 
-  /** Loads what is missing between two places. */
+  /** Loads the missing turns between two indexes. */
   look(from: number, to: number): void {
     for (let index = from; index <= to; index++) {
       if (this.#turns.has(index)) continue
@@ -71,7 +71,7 @@ export class TurnPages {
     this.#replace(new Map([...this.#turns, ...placed(page)]))
   }
 
-  /** What was asked for before counts no more. */
+  /** Ignores the responses to earlier requests. */
   #begin(): number {
     this.#loading.clear()
     for (const retry of this.#retries) clearTimeout(retry)
@@ -87,7 +87,7 @@ export class TurnPages {
     this.#retries.add(retry)
   }
 
-  /** Whether the loaded end of a line goes on from what was loaded before. */
+  /** Whether the loaded end of a line continues the turns loaded before. */
   #meets(page: TurnPage): boolean {
     const first = page.turns[0]
     const before = this.#turns.get(page.offset - 1)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What the player has typed and not sent, kept for each story over other screens and a reload. */
+/** The unsent text of a story, which is kept on other screens and after a reload. */
 export function useDraft(sessionId: string): [draft: string, setDraft: (text: string) => void] {
   const key = `narratoria.draft.${sessionId}`
   const [draft, setDraft] = useState(() => read(key))
@@ -11,7 +11,7 @@ export function useDraft(sessionId: string): [draft: string, setDraft: (text: st
       try {
         sessionStorage.setItem(key, text)
       } catch {
-        // Then it holds until the page is left.
+        // Then it is kept until the page is left.
       }
     },
   ]

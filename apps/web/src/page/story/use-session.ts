@@ -3,7 +3,7 @@ import { api } from '../api/client.ts'
 import { SessionConnection, type SessionModel } from './session-connection.ts'
 import { TurnPages } from './turn-pages.ts'
 
-/** A session that is open on the page. */
+/** An open session. */
 export interface OpenSession {
   id: string
   model: SessionModel
@@ -11,7 +11,7 @@ export interface OpenSession {
   dismissInterrupted: () => void
 }
 
-/** Opens a session and follows it as long as the component is shown. */
+/** Opens a session and follows it while the component is mounted. */
 export function useSession(id: string): OpenSession {
   const [connection] = useState(() => new SessionConnection(id))
   const [pages] = useState(() => new TurnPages((offset, limit) => api.listTurns(id, offset, limit)))

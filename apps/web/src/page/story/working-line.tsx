@@ -2,7 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import type { TurnView } from '../../api/turn-view.ts'
 import { fractionOf } from '../tools/tool-words.ts'
 
-/** What is going on while a turn is being played. */
+/** The progress of the turn being played. */
 export function WorkingLine({ turn }: { turn: TurnView | null }) {
   const running = turn?.plans.at(-1)?.tools.find((tool) => tool.status === 'running' || tool.status === 'retrying')
   const fraction = running && fractionOf(running.progress)

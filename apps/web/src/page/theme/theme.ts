@@ -85,7 +85,7 @@ export function createPageTheme(dark: boolean): Theme {
       },
       MuiMenu: { styleOverrides: { paper: { backgroundColor: 'var(--md-surface-container)', borderRadius: 8 } } },
       MuiTooltip: {
-        // Within the main landmark, as all content has to be; it never lies between a pointer and what that points at.
+        // Within the main landmark, as all content must be; it never covers the element under the pointer.
         defaultProps: { enterDelay: 400, disableInteractive: true, slotProps: { popper: { container: mainLandmark } } },
         styleOverrides: {
           tooltip: {

@@ -2,10 +2,10 @@ import Button from '@mui/material/Button'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { LogLine, ToolView } from '../../api/turn-view.ts'
 
-/** So few lines are quick to draw, however fast they come. */
+/** The number of log lines that are rendered at first. */
 const shownAtFirst = 100
 
-/** A tool's log as it comes; keeps to its end unless the reader scrolls up. */
+/** The log of a tool. It stays at its end unless the reader scrolls up. */
 export function LogView({ tool }: { tool: ToolView }) {
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
@@ -22,7 +22,7 @@ export function LogView({ tool }: { tool: ToolView }) {
         <Button
           size="small"
           onClick={() => {
-            // The button is gone then.
+            // The button disappears.
             box.current?.focus()
             setAll(true)
           }}

@@ -6,7 +6,7 @@ import { statusWords } from './tool-words.ts'
 const node = { width: 176, height: 56 }
 const gap = { x: 56, y: 20 }
 const margin = 8
-/** The drawing is as large as the player's text is, its nodes with their words. */
+/** The size of the drawing follows the size of the text. */
 const rem = (size: number) => `${size / 16}rem`
 
 interface PlanGraphProps {
@@ -14,7 +14,7 @@ interface PlanGraphProps {
   onChoose: (toolId: string) => void
 }
 
-/** A plan as a graph that lights up as it runs. The list of tools says the same in words. */
+/** A plan as a graph with the status of each tool. The list of tools has the same information as text. */
 export const PlanGraph = memo(function PlanGraph({ plan, onChoose }: PlanGraphProps) {
   const places = new Map(layoutPlan(plan.tools).map((place) => [place.toolId, place]))
   const at = (toolId: string) => {

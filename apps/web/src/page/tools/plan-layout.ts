@@ -5,7 +5,7 @@ export interface PlacedTool {
   row: number
 }
 
-/** A tool and what it waits for. */
+/** A tool and its dependencies. */
 interface Node {
   toolId: string
   dependencies: readonly string[]

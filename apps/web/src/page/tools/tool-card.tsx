@@ -38,7 +38,7 @@ const colours: Partial<Record<ToolStatus, StatusColour>> = {
   timeout: 'error',
 }
 
-/** One invocation: how it stands, how far it is, what it says, what went wrong. */
+/** One tool with its status, progress, log and errors. */
 export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; id: string }) {
   return (
     <article className={`tool tool-${tool.status}`} id={id} tabIndex={-1} aria-label={tool.toolId}>
@@ -156,7 +156,7 @@ function Attempts({ tool }: { tool: ToolView }) {
   )
 }
 
-/** What it was asked, and what it wrote beside the protocol. */
+/** The input and the standard error of a tool. */
 const Context = memo(function Context({ input, stderr }: Pick<ToolView, 'input' | 'stderr'>) {
   const [open, setOpen] = useState(false)
   return (

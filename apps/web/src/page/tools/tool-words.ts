@@ -1,6 +1,6 @@
 import type { ProgressView, ToolStatus } from '../../api/turn-view.ts'
 
-/** What the player reads for a tool's state. */
+/** The label of a tool's status. */
 export const statusWords: Record<ToolStatus, string> = {
   pending: 'Not started',
   waiting: 'Waiting',
@@ -13,13 +13,13 @@ export const statusWords: Record<ToolStatus, string> = {
   cancelled: 'Stopped',
 }
 
-/** How far a tool is, from 0 to 1, where it said so. A `value` without `max` is a fraction. */
+/** The progress of a tool from 0 to 1, if it was reported. A `value` without `max` is a fraction. */
 export function fractionOf(progress: ProgressView | undefined): number | undefined {
   if (progress?.value === undefined) return undefined
   return Math.min(1, Math.max(0, progress.value / (progress.max ?? 1)))
 }
 
-/** A duration as it is read: `320 ms`, `4.2 s`, `3 min 5 s`. */
+/** A duration as text: `320 ms`, `4.2 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`

@@ -11,7 +11,7 @@ import { servedAs } from './media-types.ts'
  * Sends a registered file or the requested range of it. A request for the headers gets the same headers and leaves no
  * file open.
  *
- * @throws {WebError} `asset_missing` where the file is gone
+ * @throws {WebError} `asset_missing` if the file does not exist
  */
 export async function sendFile(
   asset: RegisteredAsset,
@@ -47,7 +47,7 @@ export async function sendFile(
 async function openFile(asset: RegisteredAsset): Promise<{ file: FileHandle; stats: Stats }> {
   let file: FileHandle | undefined
   try {
-    // Never waits for the other end of a pipe that was put in the file's place.
+    // Does not wait if the file was replaced by a named pipe.
     file = await open(asset.path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stats = await file.stat()
     if (stats.isFile()) return { file, stats }
@@ -58,7 +58,7 @@ async function openFile(asset: RegisteredAsset): Promise<{ file: FileHandle; sta
   throw new WebError('asset_missing', 'The file of this asset is gone or cannot be read.', { status: 410 })
 }
 
-/** The one range of a `Range` header; several, or ones that make no sense, are answered with the whole file. */
+/** The range of a `Range` header. Undefined for several or invalid ranges, for which the whole file is sent. */
 function parseRange(
   header: string | undefined,
   size: number,

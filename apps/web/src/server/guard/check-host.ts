@@ -27,7 +27,7 @@ export function checkHost(header: string | undefined, allowed: { host: string; n
 function hostName(header: string | undefined): string | undefined {
   if (!header || !URL.canParse(`http://${header}`)) return undefined
   const url = new URL(`http://${header}`)
-  // What is more than host and port is no Host header at all.
+  // A Host header contains only a host and a port.
   if (url.pathname !== '/' || url.username !== '' || url.search !== '') return undefined
   return url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
 }

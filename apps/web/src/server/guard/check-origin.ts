@@ -11,7 +11,7 @@ interface RequestOrigin {
 }
 
 /**
- * Refuses what another site's page sends: a foreign `Origin`, or a browser's own word that the request is cross-site.
+ * Refuses requests of other sites: an unknown `Origin`, or a `Sec-Fetch-Site` that is cross-site.
  * Programs send neither and pass. Following a link from elsewhere to the page itself is allowed.
  *
  * @throws {WebError} `forbidden_origin`

@@ -3,7 +3,7 @@ import { WebError } from '../errors.ts'
 
 const cookieName = 'narratoria_token'
 
-/** Whether a request knows the token; from the cookie that the page's address sets, or from `Authorization`. */
+/** Whether a request has the token, in the cookie that the page's address sets or in `Authorization`. */
 export function checkToken(token: string, headers: { authorization?: string; cookie?: string }): void {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const cookie = (headers.cookie ?? '')
@@ -23,7 +23,7 @@ export function isToken(given: string | undefined, token: string): boolean {
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
-/** The cookie by which the page is known from then on; scripts cannot read it and other sites cannot send it. */
+/** The cookie with the token. Scripts cannot read it and other sites cannot send it. */
 export function tokenCookie(token: string): string {
   return `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
 }

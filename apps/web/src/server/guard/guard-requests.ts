@@ -5,7 +5,7 @@ import { checkOrigin } from './check-origin.ts'
 import { checkToken, isToken } from './check-token.ts'
 import { type Rate, RateLimit } from './rate-limit.ts'
 
-/** Who may ask for what. */
+/** The requests that the server accepts. */
 export interface GuardOptions {
   host: string
   hostNames: readonly string[]
@@ -15,7 +15,7 @@ export interface GuardOptions {
 const readRate: Rate = { perSecond: 200, burst: 600 }
 const writeRate: Rate = { perSecond: 10, burst: 60 }
 
-/** Lets only those requests through that the server's own page, or a program that may, would send. */
+/** Refuses requests that neither the server's page nor a permitted program would send. */
 export function guardRequests(app: WebApp, options: GuardOptions): void {
   const reads = new RateLimit(readRate)
   const writes = new RateLimit(writeRate)
@@ -48,7 +48,7 @@ export function guardRequests(app: WebApp, options: GuardOptions): void {
   })
 }
 
-/** The address that the server printed holds the token; following it is how a browser gets the cookie. */
+/** The printed address contains the token. Opening it sets the cookie. */
 function bringsToken(context: WebContext, token: string): boolean {
   return context.req.method === 'GET' && context.req.path === '/' && isToken(context.req.query('token'), token)
 }

@@ -1,6 +1,6 @@
 import { WebError } from '../errors.ts'
 
-/** How many requests a client may send. */
+/** The rate limit of a client. */
 export interface Rate {
   perSecond: number
   burst: number
@@ -11,7 +11,7 @@ interface Bucket {
   at: number
 }
 
-/** The most clients that are remembered; the one that was quiet the longest is forgotten. */
+/** The limit of known clients. The least recently active one is removed. */
 const maxClients = 1_000
 
 /** A token bucket for each client. */

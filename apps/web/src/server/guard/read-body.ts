@@ -2,7 +2,7 @@ import { listIssues } from '@narratoria/protocol'
 import type { TSchema } from 'typebox'
 import { WebError } from '../errors.ts'
 
-/** The most bytes of a request's body. */
+/** The limit of a request's body, in bytes. */
 export const maxBodyBytes = 256 * 1024
 
 /**
@@ -11,7 +11,7 @@ export const maxBodyBytes = 256 * 1024
  * @throws {WebError} `unsupported_media_type`, `request_too_large`, `invalid_json`, `invalid_request`
  */
 export async function readBody(request: Request, schema: TSchema): Promise<unknown> {
-  // Another site's form cannot send this type, so asking for it also keeps cross-site posts out.
+  // A form of another site cannot send this type, so requiring it also refuses cross-site posts.
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new WebError('unsupported_media_type', 'Send the body as application/json.', { status: 415 })
   return checkShape(schema, parse(await readText(request)), 'The request')

@@ -1,4 +1,4 @@
-/** Sent with every answer. */
+/** Headers of every response. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -10,7 +10,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * The policy of the page: its own files alone, no inline script, no markup made from text (trusted types), styles by
+ * The policy of the page: only its own files, no inline script, no markup from text (trusted types), styles with a
  * nonce.
  */
 export function pagePolicy(nonce: string): string {
@@ -31,6 +31,6 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** The policy of an asset: nothing in it runs, loads or submits anything. */
+/** The policy of an asset: it cannot run scripts, load files or submit forms. */
 export const assetPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; frame-ancestors 'none'; sandbox"

@@ -4,7 +4,7 @@ import { securityHeaders } from '../guard/security-headers.ts'
 import type { SessionChannel } from './session-channel.ts'
 import { toFrame } from './message-log.ts'
 
-/** The most event streams at once. */
+/** The limit of open event streams. */
 const maxStreams = 300
 /** A stream with more unsent bytes, not counting the longest message, is closed. The client reconnects. */
 const maxUnsentBytes = 4 * 1024 * 1024
@@ -53,7 +53,7 @@ export class EventStreams {
     this.#open.clear()
   }
 
-  // Without an id, so that the reader goes on where it was.
+  // Without an id, so that the reader's last id does not change.
   #ping(): void {
     const frame = toFrame('', { type: 'ping' }).replace(/^id: \n/, '')
     for (const response of this.#open) if (response.headersSent && response.writableLength === 0) response.write(frame)

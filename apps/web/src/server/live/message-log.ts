@@ -1,10 +1,10 @@
-/** A message as it is sent, with its number. */
+/** A sent message, with its number. */
 export interface LoggedMessage {
   id: string
   frame: string
 }
 
-/** Bounds of what is kept for those who come back. */
+/** Limits of the stored messages. */
 const maxMessages = 4_000
 const maxCharacters = 2 * 1024 * 1024
 
@@ -27,7 +27,7 @@ export class MessageLog {
     return `${this.#epoch}.${this.#last}`
   }
 
-  /** Numbers a message and keeps it. */
+  /** Numbers and stores a message. */
   add(message: object): string {
     this.#last += 1
     const frame = toFrame(this.lastId, message)
@@ -37,7 +37,7 @@ export class MessageLog {
     return frame
   }
 
-  /** Every frame after `id`; `undefined` where the log does not reach back so far. */
+  /** Every frame after `id`; `undefined` if they are no longer stored. */
   after(id: string): string[] | undefined {
     const [epoch, number] = id.split('.')
     if (epoch !== this.#epoch || !/^\d{1,15}$/.test(number ?? '')) return undefined
@@ -46,7 +46,7 @@ export class MessageLog {
     return this.#messages.slice(this.#messages.length - missed).map(({ frame }) => frame)
   }
 
-  /** Drops the oldest half at a time, so that keeping costs next to nothing for each message. */
+  /** Drops the oldest half at a time, which is cheap per message. */
   #shorten(): void {
     let start = Math.max(0, this.#messages.length - maxMessages)
     let characters = this.#messages.slice(start).reduce((sum, { frame }) => sum + frame.length, 0)

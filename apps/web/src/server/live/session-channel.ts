@@ -10,7 +10,7 @@ import type { PlayedTurn } from '@narratoria/runtime'
 import type { WireTranslator } from '../turns/wire-turn-event.ts'
 import { MessageLog, toFrame } from './message-log.ts'
 
-/** What a channel asks of the one that opened it. */
+/** The data of a session that a channel needs. */
 interface ChannelSource {
   describe(): Promise<SessionDetail>
   translator(): WireTranslator
@@ -24,14 +24,14 @@ export interface StatePatch {
   patch: JsonObject
 }
 
-/** One connection that wants to know what happens. */
+/** Receives the messages of a channel. */
 export type Listener = (frames: string) => void
 
 /** Plays the turns of one session, one at a time, and sends its messages to all listeners. */
 export class SessionChannel {
-  /** The turn being played, as far as it has come. */
+  /** The view of the turn being played. */
   live: TurnView | null = null
-  /** When something last happened here, by `performance.now()`. */
+  /** Time of the last activity, by `performance.now()`. */
   usedAt = performance.now()
   readonly #source: ChannelSource
   readonly #log = new MessageLog(randomUUID().slice(0, 8))
@@ -43,7 +43,7 @@ export class SessionChannel {
   #pending: string[] = []
   #assets: RegisteredAsset[] = []
   #patches: StatePatch[] = []
-  /** The turn that the one being played follows, where that is not the head. */
+  /** The turn before the one being played, if that is not the head. */
   #before: string | null | undefined
   /** Counts changes that make a description of the session outdated. */
   #changes = 0
@@ -61,13 +61,13 @@ export class SessionChannel {
   }
 
   /**
-   * Adds a listener. It first gets what it missed since `lastId`, or a snapshot where that is not known any more.
+   * Adds a listener. It first gets the messages after `lastId`, or a snapshot if they are no longer stored.
    * Returns a function that removes the listener.
    */
   async listen(listener: Listener, lastId: string | undefined): Promise<() => void> {
     let session: SessionDetail
     let changes: number
-    // What ends while the session is being described would be in no message that the listener gets.
+    // A turn that ends during the description would be in no message for the listener, so the description is repeated.
     do {
       changes = this.#changes
       session = await this.#source.describe()
@@ -84,17 +84,17 @@ export class SessionChannel {
     }
   }
 
-  /** The files of the turn being played, where that is the one. */
+  /** The files of a turn; `undefined` if it is not being played. */
   liveAssets(turnId: string): readonly RegisteredAsset[] | undefined {
     return this.live?.turnId === turnId ? this.#assets : undefined
   }
 
-  /** All that the turn being played has changed so far, where that is the one; what a new plan withdrew is not in it. */
+  /** The changes of a turn so far, without those withdrawn by a new plan; `undefined` if it is not being played. */
   livePatches(turnId: string): readonly StatePatch[] | undefined {
     return this.live?.turnId === turnId ? this.#patches : undefined
   }
 
-  /** The turn that the turn being played follows; `undefined` where that is the head. */
+  /** The turn before the one being played; `undefined` if that is the head. */
   get liveBefore(): string | null | undefined {
     return this.#before
   }

@@ -63,7 +63,7 @@ export class SessionChannels {
     return opening
   }
 
-  /** Keeps a session that was opened elsewhere, unless it is open here already. */
+  /** Adds a session that the caller opened, unless it is open already. */
   async adopt(session: Session): Promise<void> {
     if (!this.#sessions.has(session.id)) this.#sessions.set(session.id, Promise.resolve(session))
     await this.open(session.id)
@@ -87,7 +87,7 @@ export class SessionChannels {
       lineLength: ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0),
       canUndo: head !== null,
       canRedo: tip !== head,
-      // A turn that was stored since has taken its place.
+      // Not shown after a further turn was stored.
       lostTurn: lost && lost.startedAt > updatedAt ? this.#host().skills.maskSecrets(lost) : null,
       notices: await storeNotices(this.#host().store),
     }

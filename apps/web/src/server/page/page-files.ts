@@ -19,14 +19,14 @@ const contentTypes: Record<string, string> = {
 /** A file of the page, ready to be sent. */
 export interface PageFile {
   content: Buffer<ArrayBuffer>
-  /** The same compressed with Brotli, where that pays. */
+  /** The content compressed with Brotli, if that is smaller. */
   brotli?: Buffer<ArrayBuffer>
   contentType: string
-  /** True where the name changes with the content. */
+  /** Whether the name contains a hash of the content. */
   immutable: boolean
 }
 
-/** The files of the page by address. Whatever is asked for is looked up here, so nothing else can be reached. */
+/** The files of the page by address. Only these can be requested. */
 export type PageFiles = ReadonlyMap<string, PageFile>
 
 /** Reads the built page. @throws {WebError} `page_missing` */

@@ -4,7 +4,7 @@ import { pagePolicy } from '../guard/security-headers.ts'
 import type { WebApp, WebContext } from '../web-app.ts'
 import type { PageFiles } from './page-files.ts'
 
-/** What index.html has in the place of the nonce. */
+/** The placeholder of the nonce in index.html. */
 const noncePlace = '__NONCE__'
 
 /** Adds the page and its files to the app. */
@@ -13,7 +13,7 @@ export function addPage(app: WebApp, files: PageFiles, token: string | undefined
 
   app.get('/', (context) => {
     const given = context.req.query('token')
-    // The token leaves the address bar at once, for a cookie that scripts cannot read.
+    // A redirect removes the token from the address bar. The cookie replaces it.
     if (token !== undefined && isToken(given, token))
       return context.body(null, 303, { Location: '/', 'Set-Cookie': tokenCookie(token) })
     const nonce = randomBytes(16).toString('base64')

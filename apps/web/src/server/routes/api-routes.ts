@@ -8,7 +8,7 @@ import { skillRoutes } from './skill-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { turnRoutes } from './turn-routes.ts'
 
-/** Every operation of the API, the one that describes them included. */
+/** Every operation of the API, including its description. */
 export function apiRoutes(api: WebApi): Route[] {
   const routes: Route[] = [
     ...infoRoutes(api),

@@ -5,10 +5,10 @@ import { WebError } from '../errors.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
-/** How many turns one page of assets looks through. */
+/** The number of turns whose assets one page lists. */
 const turnsPerPage = 50
 
-/** Assets: list them, and serve them by where they were registered, never by path. */
+/** Assets: list them, and serve them by turn and index, never by path. */
 export function assetRoutes({ host, channels, turns }: WebApi): Route[] {
   return [
     defineRoute({

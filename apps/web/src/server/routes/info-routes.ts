@@ -3,7 +3,7 @@ import { WebError } from '../errors.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
-/** What is served here, and by which planner and model. */
+/** The server, its planner and its model. */
 export function infoRoutes(api: WebApi): Route[] {
   return [
     defineRoute({

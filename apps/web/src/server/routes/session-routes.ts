@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
-/** Sessions: list, create, look at, follow. */
+/** Sessions: list, create, read, follow. */
 export function sessionRoutes({ host, channels, streams, opening }: WebApi): Route[] {
   return [
     defineRoute({
@@ -79,7 +79,7 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       async handle({ params, query, context }) {
         if (context.req.method === 'HEAD') return refuseHead()
         const channel = await channels.open(params.session)
-        // Opens the session as well, where no other host has it: then what became of its last turn is known.
+        // Opens the session, unless another host has it, to find a turn that was lost.
         await channels.session((await channels.record(params.session)).sessionId).catch(() => {})
         const lastId = context.req.header('Last-Event-ID') ?? query.lastEventId
         await streams.serve(channel, context.env.outgoing, lastId)

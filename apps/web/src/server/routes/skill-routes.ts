@@ -8,7 +8,7 @@ import { type Route, defineRoute } from '../route/route.ts'
 
 const refusals = { 404: 'No skill has this name.' }
 
-/** Skills: list them, switch them, configure them. */
+/** Skills: list, enable, disable, configure. */
 export function skillRoutes({ host }: WebApi): Route[] {
   return [
     defineRoute({
@@ -101,7 +101,7 @@ function describeEntry(skill: Skill): SkillEntry {
   }
 }
 
-/** A field as it is sent: every value in it is one that may be seen. */
+/** A field with values that may be shown. */
 function withoutShown({ category, fields }: SettingsGroup): SkillDetail['settings'][number] {
   return { category, fields: fields.map(({ shown: _shown, ...field }) => field) }
 }

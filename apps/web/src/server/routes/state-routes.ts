@@ -6,7 +6,7 @@ import { type Route, defineRoute } from '../route/route.ts'
 
 const refusals = { 404: 'No such session or turn.' }
 
-/** The state: what it is, what changed, who wrote it. */
+/** The state: values, changes, and the writer of a key. */
 export function stateRoutes(api: WebApi): Route[] {
   return [
     defineRoute({

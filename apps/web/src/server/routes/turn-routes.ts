@@ -32,7 +32,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
         const { sessionId, lineLength: total, head } = await channels.describe(params.session)
         const limit = query.limit ?? 40
         const offset = Math.min(query.offset ?? Math.max(0, total - limit), total)
-        // A store gives the end of the line, so as much of it as is needed is read and the rest cut off.
+        // A store returns the end of a line, so the requested part is cut from it.
         const tail = await host().store.line(sessionId, head, total - offset)
         return { total, offset, turns: await turns.items(sessionId, tail.slice(0, limit)) }
       },

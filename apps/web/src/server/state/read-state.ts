@@ -6,7 +6,7 @@ import { nameBySkill } from '../turns/turn-reader.ts'
 import type { WebApi } from '../web-api.ts'
 import { diffState, touches } from './diff-state.ts'
 
-/** The most changes that are listed. */
+/** The limit of listed changes. */
 const maxChanges = 500
 
 /** The state after a turn and what that turn changed. Defaults to the last turn. For the turn being played, up to now. */
@@ -66,13 +66,13 @@ export async function readOrigin(api: WebApi, idOrName: string, pointer: string)
   return skills.maskSecrets({ pointer, origin: { turnId, seq, prompt, ...tool } })
 }
 
-/** The patches of a stored turn, but for those that a new plan withdrew. */
+/** The patches of a stored turn, without those withdrawn by a new plan. */
 function patchesOf({ events }: StoredTurn): StatePatch[] {
   const withdrawn = events.findLastIndex(({ type }) => type === 'replan')
   return events.slice(withdrawn + 1).filter((event) => event.type === 'state')
 }
 
-/** The tool whose patch to the value at `path` was shown last. */
+/** The tool that changed the value at `path` last. */
 function writerOf(patches: readonly StatePatch[], path: readonly string[]): string | undefined {
   return patches.findLast(({ toolId, patch }) => toolId !== undefined && touches(patch, path))?.toolId
 }

@@ -10,10 +10,10 @@ import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
 /** The number of stored turns whose story part is cached. */
 const maxCached = 2_000
 
-/** What the story shows of a stored turn; a stored turn never changes, so it is read once. */
+/** The cached story part of stored turns, which never change. */
 type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback' | 'failures'>
 
-/** Reads stored turns as they are shown. */
+/** Reads the views of stored turns. */
 export class TurnReader {
   readonly #host: () => Narratoria
   readonly #parts = new Map<string, StoryPart>()
@@ -22,7 +22,7 @@ export class TurnReader {
     this.#host = host
   }
 
-  /** The turns as the story shows them. */
+  /** The story parts of turns. */
   async items(sessionId: string, turns: readonly TurnSummary[]): Promise<TurnItem[]> {
     const items: TurnItem[] = []
     for (const turn of turns) items.push(await this.#item(sessionId, turn))
@@ -81,7 +81,7 @@ export class TurnReader {
   }
 }
 
-/** Names a tool by the skill whose folder it lies in. */
+/** Names a tool by the skill of its folder. */
 export function nameBySkill(skills: SkillRegistry): NameTool {
   const byPath = new Map(
     skills
@@ -91,7 +91,7 @@ export function nameBySkill(skills: SkillRegistry): NameTool {
   return (toolPath) => byPath.get(toolPath) ?? nameByFolder(skills, toolPath)
 }
 
-/** A script that is no longer listed still lies in its skill's folder. */
+/** A script that is no longer listed is still in its skill's folder. */
 function nameByFolder(skills: SkillRegistry, toolPath: string): { skill?: string; script: string } {
   const skill = skills.list().find(({ path }) => toolPath.startsWith(`${path}/`))
   return { ...(skill && { skill: skill.name }), ...nameByFile(toolPath) }

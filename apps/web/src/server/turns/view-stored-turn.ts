@@ -3,7 +3,7 @@ import type { AssetView, TurnView } from '../../api/turn-view.ts'
 import type { StoredTurn } from '@narratoria/runtime'
 import type { WireTranslator } from './wire-turn-event.ts'
 
-/** What a stored turn showed, from its recorded events; with all of its files, however many they are. */
+/** Builds the view of a stored turn from its recorded events, with all its files. */
 export function viewStoredTurn(turn: StoredTurn, translator: WireTranslator): TurnView {
   const { events: _events, assets: _assets, createdAt: _createdAt, ...result } = turn
   const events = turn.events.filter((event) => event.type !== 'turn_finished')

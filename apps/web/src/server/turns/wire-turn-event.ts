@@ -3,13 +3,13 @@ import type { Plan, RegisteredAsset, ToolResult, TurnEvent } from '@narratoria/p
 import type { AssetView, FinishedTool, PlanView } from '../../api/turn-view.ts'
 import type { TurnWireEvent } from '../../api/session-message.ts'
 
-/** The most characters of standard error that are sent. */
+/** The limit of sent standard error, in characters. */
 const maxStderrLength = 8_192
 
 /** Returns the skill and script of a tool file. */
 export type NameTool = (toolPath: string) => { skill?: string; script: string }
 
-/** Names a tool by its file alone. */
+/** Names a tool by its file. */
 export function nameByFile(toolPath: string): { script: string } {
   return { script: basename(toolPath, extname(toolPath)) }
 }
@@ -51,7 +51,7 @@ export class WireTranslator {
       case 'plan':
         return { type: 'plan', plan: this.#planView(event.plan, event) }
       case 'tool_event': {
-        // The file comes registered, checked and by address, in an event of its own.
+        // The registered file follows in a separate event.
         if (event.event.type === 'asset' || event.event.type === 'state_patch') return undefined
         const { type, planId, toolId, attempt, at } = event
         return { type, planId, toolId, attempt, at, event: event.event }
@@ -79,7 +79,7 @@ export class WireTranslator {
     }
   }
 
-  /** A turn's asset by its place among the turn's assets. */
+  /** An asset of a turn by its index. */
   assetView(asset: RegisteredAsset, index: number): AssetView {
     const { assetId, toolId, kind, mediaType, path, sizeBytes, metadata } = asset
     return {
@@ -118,7 +118,7 @@ export class WireTranslator {
   }
 }
 
-/** Where a turn's asset is served. */
+/** The URL of a turn's asset. */
 export function assetUrl(sessionId: string, turnId: string, index: number): string {
   return `/api/sessions/${encodeURIComponent(sessionId)}/turns/${encodeURIComponent(turnId)}/assets/${index}`
 }

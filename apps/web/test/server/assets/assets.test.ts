@@ -24,7 +24,7 @@ afterAll(() => world.close())
 const get = (name: string, headers: Record<string, string> = {}) =>
   rawRequest(world.url, { path: assets.get(name)!.url, headers })
 
-test('001 §4.3: assets are listed with their metadata, and never with where they lie', async () => {
+test('001 §4.3: assets are listed with their metadata and without their paths', async () => {
   expect([...assets.keys()]).toEqual([
     'picture.png',
     'sound.wav',
@@ -38,7 +38,7 @@ test('001 §4.3: assets are listed with their metadata, and never with where the
   expect(JSON.stringify([...assets.values()])).not.toContain(world.folder)
 })
 
-test('an image is served as what it is', async () => {
+test('an image is served with its media type', async () => {
   const response = await fetch(world.url + assets.get('picture.png')!.url)
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(pixel)
@@ -49,7 +49,7 @@ test.each([
   ['note.html', 'application/octet-stream', 'attachment'],
   ['note.pdf', 'application/octet-stream', 'attachment'],
   ['chest.glb', 'application/octet-stream', 'attachment'],
-])('%s can run nothing: it is sandboxed and served as %s', async (name, type, disposition) => {
+])('%s cannot run scripts: it is sandboxed and served as %s', async (name, type, disposition) => {
   const { status, headers } = await get(name)
   expect(status).toBe(200)
   expect(headers).toMatchObject({
@@ -72,7 +72,7 @@ test.each([
   ['bytes=5-2', 200, undefined, 844],
   ['bytes=0-1,4-5', 200, undefined, 844],
   ['lines=1-2', 200, undefined, 844],
-])('players can seek: the range %s', async (range, status, contentRange, length) => {
+])('a range request can seek: %s', async (range, status, contentRange, length) => {
   const answer = await get('sound.wav', { Range: range })
   expect(answer.status).toBe(status)
   expect(answer.headers['content-range']).toBe(contentRange)
@@ -83,7 +83,7 @@ test.each([
   ['whole', {}, 200],
   ['in part', { Range: 'bytes=10-19' }, 206],
   ['outside of the file', { Range: 'bytes=9999-' }, 416],
-])('HEAD of an asset, %s, answers with the headers of GET and leaves no file open', async (_, headers, status) => {
+])('HEAD of an asset, %s, returns the headers of GET and leaves no file open', async (_, headers, status) => {
   const { url: path } = assets.get('sound.wav')!
   const whole = await rawRequest(world.url, { path, headers })
   const openBefore = await openFiles()
@@ -92,14 +92,14 @@ test.each([
     expect(answer).toMatchObject({ status, body: '' })
     const compared = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-security-policy']
     for (const name of compared) {
-      // What is refused has a body of its own, of which HEAD need not tell the length.
+      // A refusal has a body, whose length HEAD need not contain.
       if (status !== 416 || name !== 'content-length') expect(answer.headers[name], name).toBe(whole.headers[name])
     }
   }
   await expect.poll(() => openFiles()).toBeLessThanOrEqual(openBefore)
 })
 
-/** How many sounds this process has open; only Linux tells. */
+/** The number of open audio files of this process. Linux only. */
 async function openFiles(): Promise<number> {
   if (process.platform !== 'linux') return 0
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
@@ -120,14 +120,14 @@ test('an asset of the turn being played is served before the turn is over', asyn
 })
 
 test.each(['7', '-1', '1e0', '0x0', 'picture.png', '99999999999', ' 0', '%00'])(
-  'there is no asset %j, and no path is one',
+  'the asset %j is unknown, and a path is not accepted',
   async (index) => {
     const url = assets.get('picture.png')!.url.replace(/\d+$/, index)
     expect([400, 404]).toContain((await rawRequest(world.url, { path: url.replace(' ', '%20') })).status)
   },
 )
 
-test('an asset whose file is gone, or is no file any more, says so without its path', async () => {
+test('an asset whose file is missing, or is not a file, is refused without its path', async () => {
   const id = await api.createSession()
   await api.play(id, 'show everything')
   const { body } = await api.get<AssetPage>(`/sessions/${id}/assets`)

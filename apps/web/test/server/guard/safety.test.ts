@@ -33,17 +33,17 @@ test('listens on loopback only by default', async () => {
   expect(reached).toBe(false)
 })
 
-describe('any other address needs a token', () => {
-  const token = 'a-token-that-nobody-guesses'
+describe('any other address requires a token', () => {
+  const token = 'a-token-that-is-hard-to-guess'
 
-  test('without one the server does not start', async () => {
+  test('without a token the server does not start', async () => {
     const start = openWebServer({ narratoria: world.narratoria, host: '0.0.0.0' })
     await expect(start).rejects.toMatchObject({ code: 'token_required' })
     const weak = openWebServer({ narratoria: world.narratoria, host: '0.0.0.0', token: 'short' })
     await expect(weak).rejects.toMatchObject({ code: 'token_required' })
   })
 
-  test('with one, nothing is answered without it, and the address that holds it opens the page', async () => {
+  test('every request requires the token, and the address that contains it opens the page', async () => {
     const server = await openWebServer({ narratoria: world.narratoria, host: '0.0.0.0', token })
     const url = `http://127.0.0.1:${server.port}`
     try {
@@ -79,7 +79,7 @@ test.each([
   ['LOCALHOST:4000', 200],
   ['127.0.0.1', 200],
   ['[::1]:80', 200],
-])('DNS rebinding: the Host "%s" is answered with %i', async (host, status) => {
+])('DNS rebinding: a request with the Host "%s" gets status %i', async (host, status) => {
   const answer = await rawRequest(world.url, { path: '/api/info', headers: { Host: host } })
   expect(answer.status).toBe(status)
 })
@@ -88,7 +88,7 @@ test.each([
   'GET /api/info HTTP/1.1\r\nHost:\r\n\r\n',
   'GET /api/info HTTP/1.1\r\n\r\n',
   'GET /api/info HTTP/1.0\r\n\r\n',
-])('a request that names no host is refused: %j', async (text) => {
+])('a request without a host is refused: %j', async (text) => {
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(port()), '127.0.0.1', () => socket.end(text))
     socket.setEncoding('utf8').once('data', (data) => resolve(String(data)))
@@ -96,7 +96,7 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 40[03] /)
 })
 
-test('cross-site requests are refused, whatever they carry; our own page and programs are not', async () => {
+test('cross-site requests are refused; those of the page and of programs are not', async () => {
   const own = `http://127.0.0.1:${port()}`
   for (const headers of [
     { Origin: 'http://evil.example' },
@@ -116,7 +116,7 @@ test('cross-site requests are refused, whatever they carry; our own page and pro
 })
 
 test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', ''])(
-  'a body of the type "%s", as a form of another site may send it, is refused',
+  'a body of the type "%s", which a form of another site can send, is refused',
   async (type) => {
     const headers: Record<string, string> = type === '' ? {} : { 'Content-Type': type }
     const answer = await rawRequest(world.url, { method: 'POST', path: '/api/sessions', headers, body: '{}' })
@@ -136,7 +136,7 @@ test.each([
   [Buffer.from([0x22, 0xff, 0xfe, 0x22]), 400],
   [`{"name":"${'x'.repeat(300_000)}"}`, 413],
   [`${'['.repeat(100_000)}`, 400],
-])('a bad body is refused by name, and no session is made: case %#', async (body, status) => {
+])('an invalid body is refused with its own code, and no session is created: case %#', async (body, status) => {
   const before = (await apiClient(world.url).get<{ sessions: unknown[] }>('/sessions')).body.sessions.length
   const answer = await rawRequest(world.url, { method: 'POST', path: '/api/sessions', headers: json, body })
   expect(answer.status).toBe(status)
@@ -144,7 +144,7 @@ test.each([
   expect((await apiClient(world.url).get<{ sessions: unknown[] }>('/sessions')).body.sessions.length).toBe(before)
 })
 
-test('a body without a stated length is limited too', async () => {
+test('a body without Content-Length is limited too', async () => {
   const answer = await rawRequest(world.url, {
     method: 'POST',
     path: '/api/sessions',
@@ -154,7 +154,7 @@ test('a body without a stated length is limited too', async () => {
   expect(answer.status).toBe(413)
 })
 
-test('the page has a strict content policy with a nonce of its own each time', async () => {
+test('the page has a strict content policy with a new nonce for each response', async () => {
   const [first, second] = await Promise.all([
     rawRequest(world.url, { path: '/' }),
     rawRequest(world.url, { path: '/' }),
@@ -171,7 +171,7 @@ test('the page has a strict content policy with a nonce of its own each time', a
   expect(first.body).not.toContain('__NONCE__')
 })
 
-test('every answer forbids sniffing, framing and being read by other sites', async () => {
+test('every response forbids sniffing, framing and reading by other sites', async () => {
   for (const path of ['/', '/api/info', '/api/nothing', '/icon.svg', '/api/sessions/x']) {
     const { headers } = await rawRequest(world.url, { path })
     expect(headers, path).toMatchObject({
@@ -207,7 +207,7 @@ test.each([
   expect(answer.body).not.toMatch(/root:|"name": "@narratoria|openWebServer/)
 })
 
-test('too many requests at once are refused for a while, with a reason', async () => {
+test('requests over the rate limit are refused with a reason', async () => {
   const own = await openWorld()
   try {
     const statuses = await Promise.all(
@@ -225,7 +225,7 @@ test('too many requests at once are refused for a while, with a reason', async (
   }
 })
 
-test('too many event streams are refused, and one that ends makes room', async () => {
+test('event streams over the limit are refused until another one ends', async () => {
   const own = await openWorld()
   try {
     const id = await apiClient(own.url).createSession()
@@ -247,7 +247,7 @@ test('too many event streams are refused, and one that ends makes room', async (
   }
 })
 
-test('connections are limited: one too many is closed at once, and one that ends makes room', async () => {
+test('connections over the limit are closed until another one ends', async () => {
   const own = await openWorld({ maxConnections: 20 })
   const ask = () =>
     rawRequest(own.url, { path: '/api/info' }).then(
@@ -346,7 +346,7 @@ test('the first load of the page is under 300 kB of compressed JavaScript', asyn
   expect(bytes).toBeLessThan(300_000)
 })
 
-test('the page’s own code never makes markup from text', async () => {
+test('the page’s own code never creates markup from text', async () => {
   const { body } = await rawRequest(world.url, { path: '/' })
   expect(body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
   const sinks =
@@ -356,7 +356,7 @@ test('the page’s own code never makes markup from text', async () => {
   expect(sources.filter(({ text }) => sinks.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-test('nothing that is served to the page runs text as code, and markup is made in React’s own two places alone', async () => {
+test('no served script runs text as code, and only two places of React create markup from text', async () => {
   const scripts = await textsUnder('../../../dist/page/', /\.js$/)
   expect(scripts.length).toBeGreaterThan(5)
   for (const { path, text } of scripts) {
@@ -364,7 +364,7 @@ test('nothing that is served to the page runs text as code, and markup is made i
       text.match(/[^\w.$]eval\(|new Function\(|document\.write|insertAdjacentHTML|\.outerHTML\s*=/g),
       path,
     ).toBeNull()
-    // Nobody hands React any markup but the component library, in a script of its own that this page never shows.
+    // Only the component library passes markup to React, in a script that this page does not load.
     const around = (sink: RegExp) =>
       [...text.matchAll(sink)].map(({ index }) => text.slice(Math.max(0, index - 90), index + 40))
     const handed = around(/dangerouslySetInnerHTML:\s*\{/g)
@@ -376,7 +376,7 @@ test('nothing that is served to the page runs text as code, and markup is made i
   }
 })
 
-/** Every file of that kind in a folder and those below it. */
+/** Every file with that ending in a folder and its subfolders. */
 async function textsUnder(folder: string, kind: RegExp): Promise<{ path: string; text: string }[]> {
   const root = new URL(folder, import.meta.url)
   const paths = (await readdir(root, { recursive: true })).filter((path) => kind.test(path))

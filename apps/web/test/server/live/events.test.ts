@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const finished = (message: { type: string }) => message.type === 'session'
 
-test('a stream that was cut goes on after the last message, and loses and repeats nothing', async () => {
+test('a reconnected stream continues after the last message, without loss or repetition', async () => {
   const id = await api.createSession()
   const whole = await openStream(world.url, id)
   await whole.next()
@@ -33,7 +33,7 @@ test('a stream that was cut goes on after the last message, and loses and repeat
   const resumed = await openStream(world.url, id, { lastEventId: before.at(-1)!.id })
   const after = await resumed.until(finished)
   expect([...before, ...after]).toEqual(await whole.until(finished))
-  // Ids are an epoch and a number; the numbers leave no gap, over the cut as well.
+  // An id is an epoch and a number. The numbers have no gap, also not at the lost connection.
   const [epoch, first] = start.split('.') as [string, string]
   expect([...before, ...after].map((message) => message.id)).toEqual(
     Array.from({ length: before.length + after.length }, (_, index) => `${epoch}.${Number(first) + index + 1}`),
@@ -42,7 +42,7 @@ test('a stream that was cut goes on after the last message, and loses and repeat
   resumed.close()
 })
 
-test('who joins in the middle of a turn gets all of it so far, and then the rest', async () => {
+test('a reader that joins during a turn gets all of it so far, and then the rest', async () => {
   const id = await api.createSession()
   const first = await openStream(world.url, id)
   await first.next()
@@ -69,7 +69,7 @@ function fold(view: TurnView, messages: Received[]): TurnView {
 }
 
 test.each(['', 'nonsense', 'aaaaaaaa.3', '.', 'x.y.z', `${'9'.repeat(40)}.1`])(
-  'an id that this server never gave out (%j) gets a snapshot',
+  'an unknown last id (%j) gets a snapshot',
   async (lastEventId) => {
     const id = await api.createSession()
     const stream = await openStream(world.url, id, { lastEventId })
@@ -78,7 +78,7 @@ test.each(['', 'nonsense', 'aaaaaaaa.3', '.', 'x.y.z', `${'9'.repeat(40)}.1`])(
   },
 )
 
-test('a reader so far behind that its messages are gone gets a snapshot', async () => {
+test('a reader whose missed messages are no longer stored gets a snapshot', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
   const { id: first } = await stream.next()
@@ -90,7 +90,7 @@ test('a reader so far behind that its messages are gone gets a snapshot', async 
   late.close()
 })
 
-test('a reader that does not read is let go, and holds nobody up', async () => {
+test('a reader that does not read is disconnected and does not delay others', async () => {
   const id = await api.createSession()
   const reader = request(`${world.url}/api/sessions/${id}/events`, { agent: false }).end()
   const [response] = (await once(reader, 'response')) as [IncomingMessage]
@@ -98,7 +98,7 @@ test('a reader that does not read is let go, and holds nobody up', async () => {
   response.socket.pause()
   const messages = await api.play(id, 'flood 4000 1000000 6000')
   expect(messages.at(-1)).toMatchObject({ type: 'session', session: { lineLength: 1 } })
-  // What it had got so far, and then the end of its connection in the middle of the story.
+  // It gets the messages sent so far, then its connection is closed.
   let bytes = 0
   response.on('data', (chunk: Buffer) => void (bytes += chunk.byteLength))
   response.socket.resume()
@@ -107,17 +107,17 @@ test('a reader that does not read is let go, and holds nobody up', async () => {
   expect(bytes).toBeGreaterThan(0)
 })
 
-test('one message of more than 4 MiB arrives whole, and its reader stays', async () => {
+test('one message of more than 4 MiB arrives complete, and its reader stays connected', async () => {
   const id = await api.createSession()
   const messages = await api.play(id, 'flood 1 1 5000000')
   const [large] = messages.filter(({ type, ...rest }) => type === 'turn' && JSON.stringify(rest).length > 5_000_000)
   expect(large).toMatchObject({ event: { type: 'tool_event', toolId: 'flood', event: { type: 'log' } } })
   expect(messages.at(-1)).toMatchObject({ type: 'session', session: { lineLength: 1 } })
-  // Others come after it on the same connection.
+  // Further messages follow on the same connection.
   expect(messages.indexOf(large!)).toBeLessThan(messages.length - 2)
 })
 
-test('the log of a tool is bounded in what is sent and kept', async () => {
+test('the log of a tool is bounded, both as sent and as stored', async () => {
   const id = await api.createSession()
   await api.play(id, 'flood 2000 100000')
   const [turn] = await api.turns(id)
@@ -158,7 +158,7 @@ test('while thousands of paragraphs stream, the newest are shown; the finished t
   expect(body.earlier).toBeUndefined()
 })
 
-test('HEAD of the event stream is refused at once, and holds no place', async () => {
+test('HEAD of the event stream is refused at once and does not count as a stream', async () => {
   const path = `/api/sessions/${await api.createSession()}/events`
   for (let count = 0; count < 3; count++) {
     const answer = await rawRequest(world.url, { path, method: 'HEAD' })
@@ -166,13 +166,13 @@ test('HEAD of the event stream is refused at once, and holds no place', async ()
   }
 })
 
-test('who joins while the turn ends is told of the story with that turn', async () => {
+test('a reader that joins while the turn ends gets the session with that turn', async () => {
   const id = await api.createSession()
   const first = await openStream(world.url, id)
   await first.next()
   await api.post(`/sessions/${id}/turns`, { prompt: 'work for a second' })
   await first.until((message) => message.type === 'turn' && message.event.type === 'tool_event')
-  // The description that the second one waits for is old by the time that it comes.
+  // The description that the second reader waits for is outdated when it arrives.
   const { store } = world.narratoria
   const lineSeqs = store.lineSeqs.bind(store)
   const released = new Promise<void>((resolve) => void first.until(finished).then(() => resolve()))

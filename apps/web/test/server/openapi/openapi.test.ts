@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const read = async () => (await apiClient(world.url).get<Document>('/openapi.json')).body
 
-test('the API describes itself, and the description is the one that is published', async () => {
+test('the served description of the API equals the published one', async () => {
   await expect(`${JSON.stringify(await read(), null, 2)}\n`).toMatchFileSnapshot('../../../openapi.json')
 })
 
@@ -28,29 +28,29 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect(valid).toBe(true)
 })
 
-test('every operation has a name of its own', async () => {
+test('every operation has a unique name', async () => {
   const { paths } = await read()
   const names = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
   expect(new Set(names).size).toBe(names.length)
   expect(names).toContain('followSession')
 })
 
-// Every answer and message that these tests see is held to the description; here, that the check would tell.
+// The API client of the tests checks every response and message against the description. Here the check itself is tested.
 test.each([
   ['GET', '/api/sessions', 200, { sessions: [{ sessionId: 7 }] }],
   ['GET', '/api/sessions', 200, { sessions: [], path: '/home/player' }],
   ['GET', '/api/sessions', 418, {}],
   ['GET', '/api/nothing', 200, {}],
   ['GET', '/api/sessions/x', 404, { message: 'no' }],
-])('an answer that is not as described is told: %s %s %i', (method, path, status, body) => {
+])('a response that does not match the description is reported: %s %s %i', (method, path, status, body) => {
   expect(() => checkAnswer({ method, path, status, contentType: 'application/json', body })).toThrow(path)
 })
 
-test('a message that is not as described is told', () => {
+test('a message that does not match the description is reported', () => {
   expect(() => checkMessage({ type: 'gossip' })).toThrow('not as described')
 })
 
-test('the page’s client asks for nothing that is not described', async () => {
+test('the page’s client uses described operations only', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     asked.push(operationOf(method!, path)?.operation.operationId ?? `${method} ${path}`)
@@ -62,6 +62,6 @@ test('the page’s client asks for nothing that is not described', async () => {
   const { paths } = await read()
   const described = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
   expect(described).toEqual(expect.arrayContaining(asked))
-  // Asked for by the page otherwise: a lost session by its connection, files by their elements, the description by nobody.
+  // Not requested by the client: events and files are requested by their elements, and the page does not read the description.
   expect(described.filter((name) => !asked.includes(name)).toSorted()).toEqual(['getAsset', 'getOpenApi', 'getSession'])
 })

@@ -44,7 +44,7 @@ test('001 §14.1: a turn is played, streamed in order and stored', async () => {
   })
 })
 
-test('a stored turn tells what its tools did', async () => {
+test('a stored turn contains the results of its tools', async () => {
   const id = await api.createSession()
   await api.play(id, 'try twice')
   const [turn] = await api.turns(id)
@@ -60,7 +60,7 @@ test('a stored turn tells what its tools did', async () => {
   expect(body.plans[0]!.tools[0]!.errors[0]).toMatchObject({ code: 'NOT_YET', message: 'The rope slipped.' })
 })
 
-test('one turn at a time: a second prompt is refused, the first goes on', async () => {
+test('a second prompt during a turn is refused, and the turn continues', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
   expect((await api.post(`/sessions/${id}/turns`, { prompt: 'work for a second' })).status).toBe(202)
@@ -71,7 +71,7 @@ test('one turn at a time: a second prompt is refused, the first goes on', async 
   stream.close()
 })
 
-test('a cancelled turn ends at once and is no part of the story', async () => {
+test('a cancelled turn ends at once and is not stored', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
   await api.post(`/sessions/${id}/turns`, { prompt: 'work for long' })
@@ -109,29 +109,29 @@ test('undo, redo, retry and branch move between turns, and nothing is deleted', 
   expect(branched.body).toMatchObject({ head: three!.turnId, lineLength: 3, turns: 4 })
 })
 
-test('an earlier turn that is retold and stopped leaves the story where it stood', async () => {
+test('a cancelled retry of an earlier turn leaves the head unchanged', async () => {
   const id = await api.createSession()
   await api.play(id, 'work for a second')
   await api.play(id, 'after it')
   const [slow, after] = await api.turns(id)
   await api.post(`/sessions/${id}/turns/${slow!.turnId}/retry`)
-  // The head stays where it is while it is told.
+  // The head stays unchanged while the turn is played.
   expect((await api.session(id)).body).toMatchObject({ head: after!.turnId, lineLength: 2 })
   await api.call('DELETE', `/sessions/${id}/turns/current`)
   await expect.poll(async () => (await api.session(id)).body.head).toBe(after!.turnId)
 })
 
-test('the state of an earlier turn that is being told anew begins where that turn began', async () => {
+test('a retried turn begins with the state before that turn', async () => {
   const id = await api.createSession()
   for (const prompt of ['one', 'work for a second', 'light the torch']) await api.play(id, prompt)
   const slow = (await api.turns(id))[1]!
-  const begun = await api.post<TurnBegun>(`/sessions/${id}/turns/${slow.turnId}/retry`)
-  const { body } = await api.get<StateView>(`/sessions/${id}/state?turn=${begun.body.turnId}`)
+  const started = await api.post<TurnBegun>(`/sessions/${id}/turns/${slow.turnId}/retry`)
+  const { body } = await api.get<StateView>(`/sessions/${id}/state?turn=${started.body.turnId}`)
   expect(body).toMatchObject({ state: { said: 'one' }, changes: [] })
   await api.call('DELETE', `/sessions/${id}/turns/current`)
 })
 
-test('001 §12.2: the state tells what the last turn changed and which tool wrote it', async () => {
+test('001 §12.2: the state lists the changes of the last turn, with the tool of each', async () => {
   const id = await api.createSession()
   await api.play(id, 'light the torch')
   await api.play(id, 'drop the torch')
@@ -151,30 +151,30 @@ test('001 §12.2: the state tells what the last turn changed and which tool wrot
   expect(earlier.body.state).toMatchObject({ room: { dark: false } })
 })
 
-test('001 §12.2: the state of the turn being played is what it has changed so far, and who did', async () => {
+test('001 §12.2: during a turn the state lists the changes so far, with the tool of each', async () => {
   const id = await api.createSession()
   await api.play(id, 'light the torch')
   const stream = await openStream(world.url, id)
   await stream.next()
-  const { body: begun } = await api.post<TurnBegun>(`/sessions/${id}/turns`, { prompt: 'build a hall' })
+  const { body: started } = await api.post<TurnBegun>(`/sessions/${id}/turns`, { prompt: 'build a hall' })
   await stream.until((message) => message.type === 'turn' && message.event.type === 'narration')
-  const { body } = await api.get<StateView>(`/sessions/${id}/state?turn=${begun.turnId}`)
-  expect(body).toMatchObject({ turnId: begun.turnId, state: { room: { dark: false }, hall: { lamps: { lit: 2 } } } })
+  const { body } = await api.get<StateView>(`/sessions/${id}/state?turn=${started.turnId}`)
+  expect(body).toMatchObject({ turnId: started.turnId, state: { room: { dark: false }, hall: { lamps: { lit: 2 } } } })
   expect(body.state).not.toHaveProperty('torch')
   expect(body.changes).toEqual([
     { path: ['hall', 'lamps', 'lit'], kind: 'added', toolId: 'lighter' },
     { path: ['hall', 'door'], kind: 'added', toolId: 'lighter' },
     { path: ['torch'], kind: 'removed', before: { lit: true, left: 60 }, toolId: 'lighter' },
   ])
-  // What is stored stays what it was.
+  // The stored state is unchanged.
   expect((await api.state(id)).state).toEqual({ torch: { lit: true, left: 60 }, room: { dark: false } })
   await api.call('DELETE', `/sessions/${id}/turns/current`)
   await stream.until(({ type }) => type === 'session')
-  expect((await api.get(`/sessions/${id}/state?turn=${begun.turnId}`)).status).toBe(404)
+  expect((await api.get(`/sessions/${id}/state?turn=${started.turnId}`)).status).toBe(404)
   stream.close()
 })
 
-test('a long line is read in parts', async () => {
+test('a long line is read in pages', async () => {
   const id = await api.createSession()
   for (const number of [1, 2, 3, 4, 5]) await api.play(id, `turn ${number}`)
   const { body } = await api.get<TurnPage>(`/sessions/${id}/turns?offset=1&limit=2`)
@@ -186,12 +186,12 @@ test.each([
   ['GET', '/sessions/nowhere/events', undefined, 404, 'unknown_session'],
   ['GET', '/sessions/nowhere/turns/0/assets/0', undefined, 404, 'unknown_session'],
   ['POST', '/sessions/nowhere/turns', { prompt: 'x' }, 404, 'unknown_session'],
-  ['GET', '/skills/nobody', undefined, 404, 'unknown_skill'],
-  ['PATCH', '/skills/nobody', { enabled: true }, 404, 'unknown_skill'],
+  ['GET', '/skills/unknown', undefined, 404, 'unknown_skill'],
+  ['PATCH', '/skills/unknown', { enabled: true }, 404, 'unknown_skill'],
   ['GET', '/nothing', undefined, 404, 'unknown_address'],
   ['POST', '/nothing', {}, 404, 'unknown_address'],
   ['DELETE', '/sessions', undefined, 404, 'unknown_address'],
-])('%s %s answers with an error that says what is wrong', async (method, path, body, status, code) => {
+])('%s %s returns an error with its code', async (method, path, body, status, code) => {
   const answer = await api.call<{ error: { code: string; message: string } }>(method, path, body)
   expect(answer.status).toBe(status)
   expect(answer.body.error.code).toBe(code)
@@ -204,7 +204,7 @@ test.each([
   [{ prompt: '   ' }, 'prompt'],
   [{ prompt: 7 }, 'prompt'],
   [{ prompt: 'x'.repeat(10_001) }, 'prompt'],
-])('a wrong prompt is refused beside its field and plays nothing: case %#', async (body, field) => {
+])('an invalid prompt is refused with the name of its field, and no turn is played: case %#', async (body, field) => {
   const id = await api.createSession()
   const answer = await api.post<{ error: { code: string; message: string } }>(`/sessions/${id}/turns`, body)
   expect(answer.status).toBe(422)
@@ -212,7 +212,7 @@ test.each([
   expect((await api.session(id)).body.turns).toBe(0)
 })
 
-test('an unknown turn is refused by its own name', async () => {
+test('an unknown turn is refused with its own code', async () => {
   const id = await api.createSession()
   expect((await api.get(`/sessions/${id}/turns/none`)).status).toBe(404)
   expect((await api.post(`/sessions/${id}/turns/none/retry`)).status).toBe(404)

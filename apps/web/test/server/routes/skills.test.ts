@@ -21,7 +21,7 @@ const configure = (values: unknown) =>
 const fieldOf = (skill: SkillDetail, name: string): SettingField =>
   skill.settings.flatMap((group) => group.fields).find((field) => field.name === name)!
 
-test('FR-037, 002 US3.1: every skill is listed with name, description, health and whether it is used', async () => {
+test('FR-037, 002 US3.1: every skill is listed with its name, description, health and whether it is enabled', async () => {
   const { body } = await api.get<SkillList>('/skills')
   expect(body.skills).toEqual([
     expect.objectContaining({
@@ -34,7 +34,7 @@ test('FR-037, 002 US3.1: every skill is listed with name, description, health an
   ])
 })
 
-test('FR-037: a skill that is switched off is used no more, and again when it is switched on', async () => {
+test('FR-037: a disabled skill is not used until it is enabled again', async () => {
   const id = await api.createSession()
   await api.call('PATCH', '/skills/actor', { enabled: false })
   const messages = await api.play(id, 'tell a tale')
@@ -43,7 +43,7 @@ test('FR-037: a skill that is switched off is used no more, and again when it is
   expect(JSON.stringify(await api.play(id, 'tell a tale'))).toContain('The lantern gutters')
 })
 
-test('FR-038, FR-039, 002 US3.2: a form is made from the schema, with every kind of field', async () => {
+test('FR-038, FR-039, 002 US3.2: the form of a schema has every kind of field', async () => {
   const { body } = await api.get<SkillDetail>('/skills/actor')
   const kinds = body.settings.flatMap(({ fields }) => fields.map(({ name, kind }) => [name, kind]))
   expect(Object.fromEntries(kinds)).toEqual({
@@ -59,7 +59,7 @@ test('FR-038, FR-039, 002 US3.2: a form is made from the schema, with every kind
   expect(body.settings.map(({ category }) => category)).toEqual(['Provider', 'Prose'])
 })
 
-test('FR-040: a secret is saved and never sent, nor what a tool writes of it', async () => {
+test('FR-040: a saved secret is never sent, also not in the output of a tool', async () => {
   const id = await api.createSession()
   const saved = await configure({ apiKey: secret })
   expect(saved.status).toBe(200)
@@ -79,7 +79,7 @@ test('FR-040: a secret is saved and never sent, nor what a tool writes of it', a
   await configure({ apiKey: null })
 })
 
-test('FR-041, SC-011: settings are saved in the skill’s config.json and count from the next turn on', async () => {
+test('FR-041, SC-011: settings are saved in the skill’s config.json and apply from the next turn', async () => {
   expect((await configure({ style: 'poetic', sentences: 4, remember: false, avoid: ['suddenly'] })).status).toBe(200)
   expect(JSON.parse(await readFile(join(world.folder, 'skills/actor/config.json'), 'utf8'))).toMatchObject({
     style: 'poetic',
@@ -87,15 +87,15 @@ test('FR-041, SC-011: settings are saved in the skill’s config.json and count 
     remember: false,
     avoid: ['suddenly'],
   })
-  const told = async (id: string) => {
+  const usedSettings = async (id: string) => {
     await api.play(id, 'say the settings')
     return JSON.parse((await api.turns(id)).at(-1)!.narrative) as object
   }
   const id = await api.createSession()
-  expect(await told(id)).toMatchObject({ style: 'poetic', sentences: 4, remember: false, avoid: ['suddenly'] })
+  expect(await usedSettings(id)).toMatchObject({ style: 'poetic', sentences: 4, remember: false, avoid: ['suddenly'] })
   const { body } = await configure({ style: null, sentences: 2 })
   expect(fieldOf(body, 'style')).toMatchObject({ source: 'default', default: 'vivid' })
-  expect(await told(id)).toMatchObject({ style: 'vivid', sentences: 2, remember: false })
+  expect(await usedSettings(id)).toMatchObject({ style: 'vivid', sentences: 2, remember: false })
 })
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   expect((await api.get('/skills/actor')).body).toEqual(before)
 })
 
-test('002 US3.1: a skill folder that is added appears, and everyone who looks on is told', async () => {
+test('002 US3.1: a new skill folder appears, and all readers are notified', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
   await stream.next()

@@ -5,7 +5,7 @@ import { apiClient, openStream } from '../../support/api-client.ts'
 import { startHost } from '../../support/start-host.ts'
 import { createFolder } from '../../support/world.ts'
 
-test('a server that is killed while an earlier turn is told anew leaves the story as long as it was', async () => {
+test('killing the server during a retry leaves the session unchanged', async () => {
   const folder = await createFolder()
   let host = await startHost(folder, 0)
   try {

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import OpenAI from 'openai'
@@ -248,10 +250,19 @@ describe('the model’s endpoint', () => {
     }
     return { started, ask, answer }
   }
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 200))
+  /** Returns a function that waits until servers of this process have read `count` more requests. */
+  function countRequests(): (count: number) => Promise<void> {
+    let arrived = 0
+    const onRequest = (message: unknown) =>
+      void (message as { request: IncomingMessage }).request.once('end', () => (arrived += 1))
+    subscribe('http.server.request.start', onRequest)
+    onTestFinished(() => void unsubscribe('http.server.request.start', onRequest))
+    return (count) => expect.poll(() => arrived).toBe(count)
+  }
 
   it('a client that floods, under whatever names and from whatever ports, delays the others by one turn', async () => {
     const { started, ask, answer } = await holdingEndpoint()
+    const untilArrived = countRequests()
     const answers = [ask('greedy', 'first')]
     await expect.poll(() => started).toEqual(['first'])
     for (let count = 0; count < 30; count += 1) {
@@ -262,11 +273,11 @@ describe('the model’s endpoint', () => {
       }
       answers.push(ask('greedy', 'flood', { ...headers, connection: 'close' }))
     }
-    await pause()
+    await untilArrived(31)
     answers.push(ask('modest', 'modest 1'), ask('other', 'other'))
-    await pause()
+    await untilArrived(33)
     answers.push(ask('modest', 'modest 2'))
-    await pause()
+    await untilArrived(34)
     for (let count = 1; count <= answers.length; count += 1) await answer(count)
     expect(await Promise.all(answers)).toEqual(answers.map(() => 200))
     expect(started.slice(1, 3).toSorted()).toEqual(['modest 1', 'other'])
@@ -275,11 +286,12 @@ describe('the model’s endpoint', () => {
 
   it('a client has a bounded number of places, and takes none of the others’', async () => {
     const { started, ask, answer } = await holdingEndpoint()
+    const untilArrived = countRequests()
     const flood = Array.from({ length: 80 }, () => ask('greedy', 'flood'))
     await expect.poll(() => started).toEqual(['flood'])
-    await pause()
+    await untilArrived(80)
     const modest = ask('modest', 'modest')
-    await pause()
+    await untilArrived(81)
     for (let count = 1; count <= 33; count += 1) await answer(count)
     const statuses = await Promise.all(flood)
     expect({ ok: statuses.filter((status) => status === 200).length, modest: await modest }).toEqual({

@@ -4,13 +4,13 @@ import { RuntimeError } from '../../errors.ts'
 import { storeClosed } from '../store-errors.ts'
 import { sqlite } from './sqlite.ts'
 
-/** A row as SQLite answers it. */
+/** A row of SQLite. */
 export type Row = Record<string, SQLOutputValue>
 
-/** How long a write waits for another process's. */
+/** The time that a write waits for the write of another process. */
 const busyTimeoutMs = 10_000
 
-/** An open database file: prepared statements by their text, transactions, and errors that a person understands. */
+/** An open database file, with cached prepared statements, transactions and errors of this package. */
 export class Connection {
   readonly path: string
   readonly database: DatabaseSync
@@ -41,7 +41,7 @@ export class Connection {
     this.#explained(() => this.database.exec(sql))
   }
 
-  /** Runs `work` as one transaction: all of it is stored when this returns, or nothing when it throws. */
+  /** Runs `work` as one transaction. Rolls back if it throws. */
   transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     try {
@@ -75,7 +75,7 @@ export class Connection {
   }
 }
 
-/** Turns SQLite's error into what it means for the file at `path`. */
+/** Converts an error of SQLite about the file at `path`. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return storeClosed(error)
   if (!(error instanceof Error) || !('errcode' in error)) return error
@@ -106,11 +106,11 @@ export function explain(error: unknown, path: string): unknown {
   }
 }
 
-/** The error for a file whose content cannot be trusted. */
+/** The error for a damaged file. */
 export function damaged(path: string, cause: unknown): RuntimeError {
   return new RuntimeError(
     'store_damaged',
-    `${path} is damaged. Start again: what can be read is then recovered, and the damaged file is kept aside.`,
+    `${path} is damaged. Start again: what can be read is then recovered, and the damaged file is kept under another name.`,
     { cause },
   )
 }

@@ -3,7 +3,7 @@ import { explain } from './connection.ts'
 import { sqlite } from './sqlite.ts'
 
 /**
- * Takes a lock on a file of its own, which is created if there is none. Returns `undefined` if another lock prevents it.
+ * Takes a lock on a lock file, which is created if it is missing. Returns `undefined` if another lock prevents it.
  * Any number of `shared` locks, or one `exclusive` lock, can exist at a time. The lock ends with its process, and works
  * between containers that share the folder.
  *

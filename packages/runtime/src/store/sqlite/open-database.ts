@@ -29,17 +29,17 @@ export interface OpenedDatabase {
   notices: StoreNotice[]
   /** True if the file or its folder is not writable. */
   readOnly: boolean
-  /** Has the whole file checked when it is opened next. */
+  /** Marks the file for a complete check when it is opened next. */
   requestCheck(): void
   close(): void
 }
 
-/** How long opening waits for another program that migrates or recovers the file. */
+/** The time that opening waits for another program that migrates or recovers the file. */
 const presenceTimeoutMs = 10_000
 
-/** Opens a store's file: creates, checks, recovers or migrates it first where that is needed. */
+/** Opens a store's file. Creates, checks, recovers or migrates it first if necessary. */
 export async function openDatabase(path: string): Promise<OpenedDatabase> {
-  // SQLite's own words for a database that is gone when it is closed.
+  // SQLite's message if the database is closed already.
   if (path === '' || path === ':memory:')
     throw new RuntimeError(
       'store_foreign',
@@ -121,7 +121,7 @@ function depthOf(path: string): CheckDepth {
 function open(path: string): Connection {
   const connection = new Connection(path)
   try {
-    // FULL: what was committed outlives a loss of power too.
+    // FULL: a committed turn survives a loss of power.
     connection.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304')
     const version = Number(connection.get('PRAGMA user_version')?.user_version)
     if (version > schemaVersion) throw newer(path, version)
@@ -147,7 +147,7 @@ function isWritable(path: string): boolean {
 }
 
 function openReadOnly(path: string): OpenedDatabase {
-  // A log that belongs to it could not be read without writing beside it.
+  // Its log cannot be read without writing to the folder.
   const connection = new Connection(path, { readOnly: true, immutable: !existsSync(`${path}-wal`) })
   const version = Number(connection.get('PRAGMA user_version')?.user_version)
   if (version !== schemaVersion) {
@@ -164,7 +164,7 @@ function openReadOnly(path: string): OpenedDatabase {
   }
 }
 
-/** Looks at the file's first bytes, without opening it as a database: what is not ours is not touched. */
+/** Reads the file's first bytes without opening it as a database, so that a file of another program is not changed. */
 function refuseForeign(path: string): void {
   if (!existsSync(path)) return
   const header = Buffer.alloc(72)
@@ -206,7 +206,7 @@ function unwritable(path: string, cause?: unknown): RuntimeError {
   )
 }
 
-/** Where the files of a store's stories lie. */
+/** The folder of the assets of a store. */
 export function assetFolderOf(path: string): string {
   return `${path}-assets`
 }

@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite'
 export const applicationId = 0x4e415252
 
 /**
- * One step from each version of the schema to the next: the first makes version 1 of an empty file. A step that was
- * released is never changed; what it should have been is the next step.
+ * One step from each version of the schema to the next. The first one creates version 1. A step that was
+ * released is never changed; a correction is a further step.
  */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [createSchema, addLabels]
 

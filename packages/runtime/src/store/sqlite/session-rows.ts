@@ -1,7 +1,7 @@
 import type { NewSession, SessionRecord } from '../session-store.ts'
 import type { Connection } from './connection.ts'
 
-/** What every query of {@link SessionRow}s selects. */
+/** The columns that every query of {@link SessionRow}s selects. */
 export const recordColumns = `s.id, s.session_id, s.name, s.title, s.opening, s.last_seq, s.turns,
   s.in_flight_prompt, s.in_flight_since, s.holder, s.created_at, s.updated_at,
   (SELECT turn_id FROM turns WHERE session = s.id AND seq = s.head) AS head_id,

@@ -27,15 +27,15 @@ import { TurnSpool } from './turn-spool.ts'
 import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
 
 /**
- * Every session in one SQLite file. Each change is one transaction: when a call returns, it is on the disk, and when
- * the process is killed at any moment, it is there whole or not at all.
+ * Stores every session in one SQLite file. Each change is one transaction, which is on the disk when the call returns. If
+ * the process is killed, a change is stored completely or not at all.
  */
 export class SqliteSessionStore implements SessionStore {
   readonly notices: readonly StoreNotice[]
   readonly assetFolder: AssetFolder
   /**
-   * Settles when every turn has been checked, which begins one second after opening, in small steps. A notice reports
-   * damage; nothing is written to the file any more then.
+   * Settles when every turn has been checked. The check starts one second after opening. A notice reports
+   * damage; then nothing more is written to the file.
    */
   readonly checked: Promise<StoreNotice | undefined>
   readonly #opened: OpenedDatabase
@@ -115,7 +115,7 @@ export class SqliteSessionStore implements SessionStore {
       const session = this.#rows.session(turn.sessionId)
       if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
       const id = this.#insert(session, turn)
-      // What a host does to its own is not done to the story.
+      // A copy, because the host may change its own.
       this.#rows.remember({ turn: id, state: structuredClone(turn.state) })
       this.#connection.run(
         `UPDATE sessions SET head = ?1, tip = ?1, turns = turns + 1, in_flight_prompt = NULL, in_flight_since = NULL,
@@ -384,7 +384,7 @@ export class SqliteSessionStore implements SessionStore {
     try {
       return this.#rows.read(() => this.#connection.transaction(work))
     } catch (error) {
-      // What was to be remembered was not stored, and its row number will be another's.
+      // The row was not stored, so another one will get its number.
       this.#rows.remember(undefined)
       throw error
     }

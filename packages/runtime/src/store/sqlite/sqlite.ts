@@ -4,12 +4,12 @@ import type * as nodeSqlite from 'node:sqlite'
 type Sqlite = typeof nodeSqlite
 let loaded: Sqlite | undefined
 
-/** The platform's SQLite, loaded when a store is opened: a program that opens none does not pay for it. */
+/** Node's SQLite module, loaded when a store is opened. */
 export function sqlite(): Sqlite {
   return (loaded ??= loadQuietly())
 }
 
-/** Node 22 calls its SQLite experimental on standard error, where a player reads; every other warning is let through. */
+/** Suppresses the warning of Node 22 that SQLite is experimental, because players read standard error. */
 function loadQuietly(): Sqlite {
   const emitWarning = process.emitWarning.bind(process)
   process.emitWarning = (warning: string | Error, ...details: never[]) => {

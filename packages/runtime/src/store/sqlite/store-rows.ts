@@ -6,14 +6,14 @@ import type { Connection } from './connection.ts'
 import { type SessionRow, recordColumns } from './session-rows.ts'
 import { type TurnRow, readState, toSummary, turnColumns } from './turn-rows.ts'
 
-/** How many rows a walk through a long story reads at a time. */
+/** Rows per page when a long story is read. */
 export const pageSize = 100
 
 /** Reads a store's rows. Damage that is found while reading is passed to `onDamage`. */
 export class StoreRows {
   readonly #connection: Connection
   readonly #onDamage: () => void
-  /** The state that the next turn most likely starts from. */
+  /** The state before the next turn, most likely. */
   #latest: { turn: number; state: JsonObject } | undefined
 
   constructor(connection: Connection, onDamage: () => void) {
@@ -56,7 +56,7 @@ export class StoreRows {
     return this.turnRows(`${where} ORDER BY t.seq`, ...values).map(toSummary)
   }
 
-  /** Turns up to number `to` in ascending order, a few at a time. */
+  /** Turns up to number `to` in ascending order, read in pages. */
   *pages(where: string, session: number, to: number, after: number): Generator<TurnRow> {
     let last = after
     while (true) {
@@ -84,7 +84,7 @@ export class StoreRows {
     this.#latest = latest
   }
 
-  /** A file that proves damaged while it is in use is checked wholly when it is opened next. */
+  /** Marks the file as damaged, so that it is checked completely when it is opened next. */
   read<T>(work: () => T): T {
     try {
       return work()

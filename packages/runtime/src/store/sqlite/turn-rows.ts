@@ -6,12 +6,12 @@ import { type StateChange, patchInPlace } from '../state-change.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 
-/** What every query of {@link TurnRow}s selects. */
+/** The columns that every query of {@link TurnRow}s selects. */
 export const turnColumns = `t.id, t.seq, t.turn_id, t.parent, t.run_start, t.created_at, t.prompt, t.narrative,
   (SELECT label FROM labels WHERE turn = t.id) AS label,
   (SELECT turn_id FROM turns p WHERE p.session = t.session AND p.seq = t.parent) AS parent_id`
 
-/** A turn as a list needs it. */
+/** A turn's row without its details. */
 export interface TurnRow {
   id: number
   seq: number
@@ -25,15 +25,15 @@ export interface TurnRow {
   label: string | null
 }
 
-/** The part of a turn that has no columns of its own. */
+/** The part of a turn that is stored as one block. */
 type Detail = Pick<PackedTurn, 'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets'>
 
-/** A whole state is stored after this many patches at the latest, so that reading one stays fast. */
+/** The most patches after a whole state, which bounds the time to read a state. */
 const maxSteps = 100
-/** Patches smaller than this in all never make a whole state worth its space. */
+/** Total size of patches, in bytes, below which no whole state is stored. */
 const minSnapshotBytes = 4_096
 
-/** Reads a list's row. */
+/** Converts a row. */
 export function toSummary(row: TurnRow): TurnSummary {
   return {
     turnId: row.turn_id,
@@ -46,7 +46,7 @@ export function toSummary(row: TurnRow): TurnSummary {
   }
 }
 
-/** Where a new turn goes. */
+/** The position of a new turn. */
 export interface TurnPlace {
   session: number
   parent: TurnRow | undefined
@@ -109,7 +109,7 @@ function insertState(
   )
 }
 
-/** The state after a turn: the whole one that lies nearest on the way up, and every patch since. */
+/** The state after a turn: the nearest whole state before it, and every patch since. */
 export function readState(connection: Connection, session: number, row: TurnRow | undefined): JsonObject {
   if (!row) return readInitialState(connection, session)
   const steps = connection.all<{ patch: string | null; snapshot: Uint8Array | null }>(
@@ -141,7 +141,7 @@ function readInitialState(connection: Connection, session: number): JsonObject {
   return parse(connection, () => JSON.parse(text?.initial_state ?? '{}') as JsonObject)
 }
 
-/** Puts a whole turn together; `before` is the state of its parent. */
+/** Builds a turn from its rows. `before` is the state of its parent. */
 export function readTurnAt(connection: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
   const stored = connection.get<{ patch: string | null; snapshot: Uint8Array | null; detail: Uint8Array }>(
     'SELECT s.patch, s.snapshot, d.detail FROM states s JOIN details d ON d.turn = s.turn WHERE s.turn = ?',
@@ -160,7 +160,7 @@ export function readTurnAt(connection: Connection, sessionId: string, row: TurnR
   })
 }
 
-/** What cannot be read although SQLite gave it was changed by something else. */
+/** Converts an error of reading: a row that SQLite returned but that cannot be parsed is damaged. */
 function parse<T>(connection: Connection, read: () => T): T {
   try {
     return read()

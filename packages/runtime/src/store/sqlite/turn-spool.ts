@@ -6,8 +6,8 @@ import type { Connection } from './connection.ts'
 let spools = 0
 
 /**
- * Gathers turns in a temporary table, which SQLite keeps outside of the database and of the program's memory, until they
- * can be written in one go: a transaction that waited for its input would keep every other one waiting.
+ * Collects turns in a temporary table, outside the database and the program's memory, until they
+ * can be written in one transaction. A transaction that waits for its input would block all others.
  */
 export class TurnSpool {
   readonly #connection: Connection
@@ -25,7 +25,7 @@ export class TurnSpool {
     this.#last = turn
   }
 
-  /** Every turn, in the order in which they were added. */
+  /** Every turn, in the order of adding. */
   *turns(): Generator<StoredTurn> {
     this.#last = undefined
     for (let position = 1; ; position++) {
@@ -41,7 +41,7 @@ export class TurnSpool {
     this.#connection.exec(`DROP TABLE ${this.#table}`)
   }
 
-  /** Most turns follow the one before them, and are stored as their changes. */
+  /** The state before a turn. Most turns follow the previous one and are stored as changes. */
   #stateBefore({ parentId }: { parentId: string | null }): JsonObject {
     return this.#last && this.#last.turnId === parentId ? this.#last.state : {}
   }
