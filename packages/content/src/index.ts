@@ -1,4 +1,3 @@
-import commandsData from '../commands/en.json' with { type: 'json' }
 import languagesData from '../languages/languages.json' with { type: 'json' }
 import lexiconData from '../lexicon/en.json' with { type: 'json' }
 import narratorData from '../narrator/en.json' with { type: 'json' }
@@ -30,9 +29,6 @@ export interface Language {
 
 /** The most spoken languages other than English, by ISO 639-1 code. */
 export const languages: Record<string, Language> = languagesData
-
-/** Commands for the program as a player may type them, in lower case: `undo` → "take that back". */
-export const commands: Record<string, string[]> = commandsData
 
 /** A small world to begin with: a hall, a torch and a door. It has the shape of `World` of `@narratoria/world`. */
 export const hallWorld: object = hallData

@@ -33,7 +33,10 @@ const skills = [
   sampleSkill({ name: 'storyteller', scripts: [{ name: 'narrate', stage: 'narrate', triggers: [{ always: true }] }] }),
 ]
 
-async function planOf(prompt: string, { world = hall, ...more }: Partial<PlanRequest> & { world?: World } = {}) {
+async function planOf(
+  prompt: string,
+  { world = hall, ...more }: Omit<Partial<PlanRequest>, 'world'> & { world?: World } = {},
+) {
   const { tools } = await new StubPlanner().plan({
     prompt,
     state: {},
@@ -44,7 +47,7 @@ async function planOf(prompt: string, { world = hall, ...more }: Partial<PlanReq
     parentPlanId: null,
     ...more,
     world: { world, state: {} },
-  } as PlanRequest)
+  })
   return tools
 }
 

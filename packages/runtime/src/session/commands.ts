@@ -1,4 +1,4 @@
-import { commands } from '@narratoria/content'
+import { lexicon } from '@narratoria/content'
 
 /** A command for the program that a player typed as plain words, such as "undo". */
 export type PlainCommand = 'undo' | 'redo' | 'retry' | 'help' | 'quit' | 'save'
@@ -9,6 +9,6 @@ export function commandIn(prompt: string): PlainCommand | undefined {
     .trim()
     .toLowerCase()
     .replace(/[.!\s]+$/, '')
-  const found = Object.entries(commands).find(([, phrases]) => phrases.includes(words))
+  const found = Object.entries<string[]>(lexicon.commands).find(([, phrases]) => phrases.includes(words))
   return found?.[0] as PlainCommand | undefined
 }

@@ -74,6 +74,11 @@ export class SessionWorlds {
     return campaign === undefined ? {} : this.#resolveCampaign(campaign, worldState)
   }
 
+  /** Removes temporary files. */
+  close(): Promise<void> {
+    return this.#compiled.close()
+  }
+
   async #resolveCampaign(
     { name, version, digest }: NonNullable<WorldState['campaign']>,
     state: WorldState,
