@@ -71,7 +71,7 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
   return inOrder(clauses)
 }
 
-function piecesOf(tokens: readonly Token[], { connectors }: NounContext['lexicon']): Piece[] {
+function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Piece[] {
   const pieces: Piece[] = []
   let start = 0
   let order: Order = 'next'
@@ -80,7 +80,7 @@ function piecesOf(tokens: readonly Token[], { connectors }: NounContext['lexicon
     if (at > start) pieces.push({ start, end: at, order })
   }
   while (at < tokens.length) {
-    const found = connectorAt(tokens, at, connectors)
+    const found = connectorAt(tokens, at, lexicon)
     if (!found) {
       at += 1
       continue
@@ -98,7 +98,7 @@ function piecesOf(tokens: readonly Token[], { connectors }: NounContext['lexicon
 function connectorAt(
   tokens: readonly Token[],
   at: number,
-  connectors: NounContext['lexicon']['connectors'],
+  lexicon: NounContext['lexicon'],
 ): { length: number; order: Order } | undefined {
   const mark = tokens[at]?.text === ',' || tokens[at]?.text === ':' ? 1 : 0
   const word = at + mark
@@ -108,10 +108,12 @@ function connectorAt(
     ['then', 'next'],
     ['and', 'next'],
   ] as const) {
-    const length = longestAt(tokens, word, connectors[kind])
+    const length = longestAt(tokens, word, lexicon.connectors[kind])
     if (length > 0) return { length: length + mark, order }
   }
-  return mark > 0 ? { length: 1, order: 'next' } : undefined
+  // A subject in the middle begins a clause: "after taking the lamp I light it".
+  const subject = at > 0 && tokens[at]?.kind === 'word' && lexicon.subjects.includes(tokens[at].text)
+  return mark > 0 || subject ? { length: 1, order: 'next' } : undefined
 }
 
 interface Ordered {

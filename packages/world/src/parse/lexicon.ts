@@ -12,6 +12,8 @@ export interface Lexicon {
   suppositions: string[]
   /** Words between clauses. What comes after `after` happens first. */
   connectors: Record<'then' | 'and' | 'before' | 'after', string[]>
+  /** Words for the player as a subject: they begin a clause. */
+  subjects: string[]
   articles: string[]
   all: string[]
   /** Words that may follow `all` without a noun: "everything I can see". */

@@ -40,7 +40,8 @@ export type Preference = (noun: Noun) => number
 /** Reads tokens as one thing, person or place. */
 export function readOne(tokens: readonly Token[], context: NounContext, prefer: Preference): Meaning | undefined {
   const [only, ...others] = tokens
-  const pronoun = only && others.length === 0 ? readPronoun([only.text], context) : undefined
+  const pronoun =
+    only && others.length < 4 ? readPronoun([tokens.map(({ text }) => text).join(' ')], context) : undefined
   if (pronoun) return pronoun
   const placed = readPlaced(tokens, context, prefer)
   if (placed) return placed

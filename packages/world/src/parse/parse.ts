@@ -7,6 +7,7 @@ import { type FrameIndex, framesOf } from './frames.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readOne, type NounContext, type Referents } from './noun-phrase.ts'
 import { nounsOf } from './nouns.ts'
+import { correctSpelling } from './spelling.ts'
 import type { Parsed, ParsedAct } from './parsed.ts'
 import { type Clause, divide } from './divide.ts'
 import { longestAt, type Token, tokenize } from './tokens.ts'
@@ -33,10 +34,10 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   if (last.topic !== undefined) referents.topic = last.topic
   referents.recent = [last.thing, last.with, ...(last.things ?? [])].filter((id) => id !== undefined)
   const context: NounContext = { scene, nouns: nounsOf(scene), lexicon, referents }
-  const tokens = tokenize(text, lexicon)
+  const frames = framesOf(lexicon, world)
+  const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns })
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
-  const frames = framesOf(lexicon, world)
   return readClauses(divide(tokens, context, frames), { context, frames, text })
 }
 
@@ -131,6 +132,9 @@ function readClauses(
     follow(context, act)
     previous = read
   }
+  // A question that no pattern covers is one about the story.
+  if (acts.length === 0 && /\?\s*$/.test(text))
+    return { acts: [{ act: { act: 'recall', text }, start: 0, end: text.length }], rest: [] }
   return { acts, rest }
 }
 

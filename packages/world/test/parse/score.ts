@@ -88,70 +88,59 @@ export function read(world: World, { say = [], prompt }: Sentence): Parsed {
   return parse(prompt, { world, state, lexicon })
 }
 
-/** Whether a sentence was understood as its author meant it. */
-export function isRight(world: World, sentence: Sentence, parsed: Parsed): boolean {
-  const { want, between = [] } = sentence
+/** Whether a sentence was understood as its author meant it, by the notes of the map. */
+export function isRight(world: World, { want, between = [] }: Sentence, parsed: Parsed): boolean {
   if (want === 'which') return sameSet(parsed.question?.between ?? [], between)
   if (parsed.question) return false
-  if (want === 'question') return parsed.acts.length > 0 && parsed.acts.every(({ act }) => act.act === 'recall')
-  // A name that nothing has: the world answers that there is no such thing.
-  if (want === 'none')
-    return (
-      parsed.command === undefined &&
-      parsed.choice === undefined &&
-      parsed.acts.every(({ act }) => !isKnown(world, act))
-    )
-  const got: WantedAct[] = parsed.command
-    ? [{ act: parsed.command.name }]
-    : parsed.choice === undefined
-      ? parsed.acts.map(({ act }) => act as WantedAct)
-      : [{ act: 'choice', number: parsed.choice }]
-  const expanded = got.flatMap((act) => expand(act, want))
-  return (
-    expanded.length === want.length &&
-    want.every(
-      (act, index) =>
-        sameAct(world, act, expanded[index]!) ||
-        expanded.some((other) => sameAct(world, act, other) && isPlural(sentence)),
-    )
-  )
+  const isCommand = parsed.command !== undefined || parsed.choice !== undefined
+  if (want === 'question')
+    return !isCommand && parsed.acts.length > 0 && parsed.acts.every(({ act }) => act.act === 'recall')
+  // An act on a name that nothing has changes nothing: the world answers that there is no such thing.
+  if (want === 'none') return !isCommand && parsed.acts.every(({ act }) => namesUnknown(world, act))
+  const got = wantedOf(parsed).flatMap((each) => expand(each, want))
+  if (got.length !== want.length) return false
+  // Acts of one clause, such as those of a plural, have no order.
+  const left = new Set(got)
+  return want.every((act, index) => {
+    const found = [...left].find((each) => each.start === got[index]!.start && sameAct(world, act, each))
+    return found !== undefined && left.delete(found)
+  })
 }
 
-function isPlural({ want }: Sentence): boolean {
-  return Array.isArray(want) && want.length > 1 && new Set(want.map(({ act }) => act)).size === 1
+interface GotAct extends WantedAct {
+  to?: string
+  start: number
 }
 
-// "Light both lamps" is one act on two things here, and may be two acts on one thing there.
-function expand(act: WantedAct, want: readonly WantedAct[]): WantedAct[] {
-  const wantsEach = want.every(({ things }) => things === undefined)
-  if (!act.things || !wantsEach) return [act]
-  return act.things.map((thing) => ({ ...act, things: undefined, thing }))
+function wantedOf({ command, choice, acts }: Parsed): GotAct[] {
+  if (command) return [{ act: command.name, start: 0 }]
+  if (choice !== undefined) return [{ act: 'choice', number: choice, start: 0 }]
+  return acts.map(({ act, start }) => ({ ...(act as WantedAct), start }))
 }
 
-function sameAct(world: World, want: WantedAct, got: WantedAct & { to?: string }): boolean {
-  const names: Record<string, string> = { 'take off': 'remove', 'put out': 'extinguish' }
-  if ((names[want.act] ?? want.act) !== got.act) return false
-  if (want.number !== got.number) return false
+// An act on several things here may be one act for each there.
+function expand(act: GotAct, want: readonly WantedAct[]): GotAct[] {
+  if (!act.things || want.some(({ things }) => things !== undefined)) return [act]
+  return act.things.map((thing) => {
+    const { things: _, ...one } = act
+    return { ...one, thing }
+  })
+}
+
+/** Names of acts in the sentences that differ from ours. */
+const ours: Record<string, string> = { 'take off': 'remove', 'put out': 'extinguish' }
+
+function sameAct(world: World, want: WantedAct, got: GotAct): boolean {
   const things = (act: WantedAct) => act.things ?? (act.thing === undefined ? [] : [act.thing])
-  if (!sameSet(things(want), things(got))) return false
-  if (want.act === 'go' && target(world, want.direction ?? want.place) !== target(world, got.to)) return false
-  for (const role of ['with', 'where', 'person'] as const)
-    if (want[role] !== undefined && want[role] !== got[role]) return false
-  for (const role of ['with', 'person'] as const) if (want[role] === undefined && got[role] !== undefined) return false
-  if (
-    want.preposition !== undefined &&
-    want.act === 'put' &&
-    got.preposition !== undefined &&
-    want.preposition !== got.preposition
+  return (
+    (ours[want.act] ?? want.act) === got.act &&
+    want.number === got.number &&
+    sameSet(things(want), things(got)) &&
+    (['with', 'where', 'person', 'preposition'] as const).every((role) => want[role] === got[role]) &&
+    (want.act !== 'go' || target(world, want.direction ?? want.place) === target(world, got.to)) &&
+    plain(want.topic) === plain(got.topic) &&
+    plain(want.text) === plain(got.text)
   )
-    return false
-  if (
-    want.topic !== undefined &&
-    !plain(got.topic).includes(plain(want.topic)) &&
-    !plain(want.topic).includes(plain(got.topic) || '-')
-  )
-    return false
-  return want.text === undefined || plain(want.text) === plain(got.text)
 }
 
 function target(world: World, to: string | undefined): string | undefined {
@@ -159,19 +148,18 @@ function target(world: World, to: string | undefined): string | undefined {
   return typeof exit === 'string' ? exit : to
 }
 
-function isKnown(world: World, { thing, things = [], person, to, act }: Act): boolean {
-  const roles = [thing, person, to, ...things].filter((role) => role !== undefined)
-  return roles.length === 0
-    ? act !== 'say'
-    : roles.every((role) => role in world.things || role in world.people || role in world.places)
+function namesUnknown(world: World, { thing, things = [], person, to }: Act): boolean {
+  const known = (id: string) => id === 'player' || id in world.things || id in world.people || id in world.places
+  return [thing, person, to, ...things].some((role) => role !== undefined && !known(role))
 }
 
-function plain(text: string | undefined): string {
-  return (text ?? '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} ]/gu, '')
-    .replace(/^(?:the|a|an|my|his|her) /, '')
-    .trim()
+// Without case, quotation marks, the article in front and the marks at the end.
+function plain(text: string | undefined): string | undefined {
+  return text
+    ?.toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/^["“”'\s]+|["“”'\s.,;:!?…]+$/g, '')
+    .replace(/^(?:the|a|an) /, '')
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {
