@@ -1,3 +1,6 @@
+export { checkWorld } from './check/check-world.ts'
+export type { WorldProblem } from './check/problem.ts'
+export { validateWorld, validateWorldState } from './check/validate-world.ts'
 export type { Beat, Condition, Effect, Ending, Fact, Person, Place, Rule, Thing, Topic, World } from './model/types.ts'
 export type { Deed, ReportEntry, WorldState } from './model/state.ts'
 export { type Act, type Performed, type Risk, type Roll, standardActs } from './model/act.ts'
