@@ -243,7 +243,7 @@ function preferenceFor(act: string, role: string, { scene }: NounContext): Prefe
 export function trimClause(
   tokens: readonly Token[],
   lexicon: NounContext['lexicon'],
-  isVerb: (word: string) => boolean,
+  _isVerb: (word: string) => boolean,
 ): Token[] {
   let start = 0
   let end = tokens.length
