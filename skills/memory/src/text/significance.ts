@@ -1,5 +1,7 @@
-const weighty =
-  /\b(?:kill|slay|slew|murder|die|died|dead|death|betray|befriend|marry|married|swear|swore|oath|promise|vow|steal|stole|rob|rescue|save[sd]?|free[sd]?|curse|bless|find|found|discover|reveal|secret|treasure|crown|king|queen|dragon|war|defeat|win|won|lose|lost|forgive|forgave|join|swore|attack|burn|destroy|break|broke)\w*/i
+import en from './en.json' with { type: 'json' }
+import { wordSet } from './words.ts'
+
+const weighty = new RegExp(String.raw`\b(?:${[...wordSet(en.weightyStems)].join('|')})\w*`, 'i')
 
 /** The signs of an event's significance. */
 export interface EventSigns {
