@@ -28,12 +28,7 @@ describe('what is stored', () => {
     ['only thinks back', { prompt: 'I remember the old well' }, {}, 1],
     ['is not to be forgotten', { prompt: "Don't forget that the well is dry" }, {}, 1],
     ['does none of these', { prompt: 'I look around the room' }, {}, 1],
-    [
-      'only asks',
-      { prompt: 'What happened with the blacksmith?' },
-      { recall1: { memory: { recalled: [] } } },
-      1,
-    ],
+    ['only asks', { prompt: 'What happened with the blacksmith?' }, { recall1: { memory: { recalled: [] } } }, 1],
     [
       'only reads standings',
       { prompt: 'I walk on' },

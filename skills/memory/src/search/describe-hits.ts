@@ -42,7 +42,9 @@ const maxAnswers = 3
 /** The recalled events as an answer to the player, with their turns. Earlier questions are no answer. */
 export function describeForPlayer(recalled: readonly JsonObject[]): string {
   const answers = recalled
-    .flatMap(({ text, details, turn }) => (typeof text === 'string' && !isQuestion(text) ? [{ text, details, turn }] : []))
+    .flatMap(({ text, details, turn }) =>
+      typeof text === 'string' && !isQuestion(text) ? [{ text, details, turn }] : [],
+    )
     .slice(0, maxAnswers)
   if (answers.length === 0) return narratorPhrases['memory.none']?.[0] ?? ''
   return answers
