@@ -240,7 +240,11 @@ function preferenceFor(act: string, role: string, { scene }: NounContext): Prefe
 }
 
 /** Removes words without meaning around a command. */
-export function trimClause(tokens: readonly Token[], lexicon: NounContext['lexicon']): Token[] {
+export function trimClause(
+  tokens: readonly Token[],
+  lexicon: NounContext['lexicon'],
+  _isVerb: (word: string) => boolean,
+): Token[] {
   let start = 0
   let end = tokens.length
   for (;;) {

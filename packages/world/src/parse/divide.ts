@@ -39,7 +39,7 @@ interface Piece {
 function divideSentence(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
   const { lexicon } = context
   const isVerb = (word: string) => frames.verbs.has(word)
-  const trim = (part: readonly Token[]) => trimClause(part, lexicon)
+  const trim = (part: readonly Token[]) => trimClause(part, lexicon, isVerb)
   const pieces = piecesOf(tokens, lexicon)
   const trimmed = (from: number, to: number) => trim(tokens.slice(pieces[from]!.start, pieces[to]!.end))
   // best[i]: the best division of the pieces from i on.

@@ -165,7 +165,7 @@ function repeatFor(
   const role = (['thing', 'person', 'to'] as const).find((each) => previous.act[each] !== undefined)
   if (role === undefined) return undefined
   const { to = [], with: using = [] } = context.lexicon.prepositions
-  const trimmed = trimClause(tokens, context.lexicon)
+  const trimmed = trimClause(tokens, context.lexicon, () => false)
   const found = readOne(trimmed.slice(longestAt(trimmed, 0, [...to, ...using])), context, () => 1)
   if (!found || found.score < 1.5) return undefined
   return { act: { ...previous.act, [role]: found.ids[0]! }, score: found.score }
