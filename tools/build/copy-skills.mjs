@@ -3,11 +3,9 @@
 // With --remove it takes them out again, so that the workspace goes on with its own.
 import { cpSync, existsSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const cli = dirname(dirname(fileURLToPath(import.meta.url)))
-const from = join(cli, '..', '..', 'skills')
-const to = join(cli, 'skills')
+const from = join(import.meta.dirname, '..', '..', 'skills')
+const to = join(process.cwd(), 'skills')
 const shipped = ['skill.json', 'SKILL.md', 'prompt.md', 'config-schema.json', 'README.md', 'scripts']
 
 rmSync(to, { recursive: true, force: true })
