@@ -9,12 +9,14 @@ export interface EventSigns {
   named: boolean
   asked: boolean
   rolled: boolean
+  /** Defaults to false. */
+  question?: boolean
 }
 
 /** Computes the significance of an event, 0 to 1. */
-export function weigh(text: string, { changed, named, asked, rolled }: EventSigns): number {
+export function weigh(text: string, { changed, named, asked, rolled, question = false }: EventSigns): number {
   const weight =
-    0.3 +
+    (question ? 0.05 : changed || named || asked || rolled ? 0.3 : 0.2) +
     (changed ? 0.15 : 0) +
     (named ? 0.1 : 0) +
     (rolled ? 0.1 : 0) +
