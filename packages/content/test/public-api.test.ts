@@ -12,6 +12,7 @@ test('the public names are these', () => {
     'lexicon',
     'narratorPhrases',
     'phrases',
+    'stopWords',
   ])
   expect(Object.keys(folders).toSorted()).toEqual(['shippedCampaigns', 'shippedSkills'])
 })

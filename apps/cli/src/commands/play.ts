@@ -8,6 +8,7 @@ const args = {
   new: flag('begin a new story instead of continuing the last one'),
   title: text('text', 'the title of a new story'),
   premise: text('text', 'the premise of a new story'),
+  campaign: text('name', 'begin a new story in this campaign, a name or a folder'),
   plain: flag('print no colours and redraw nothing, for screen readers'),
   json: flag('with --prompt: print the turn as one JSON document'),
 }
