@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { assert, describe, expect, it } from 'vitest'
 import { phrases } from '@narratoria/content'
 import { mergePatch } from '@narratoria/protocol'
 import { type Act, perform, type Performed, type Roll, viewOf, type World, type WorldState } from '../src/index.ts'
@@ -20,7 +20,7 @@ class Story {
     const before = this.state
     const full = typeof act === 'string' ? { act, ...(role !== undefined && { thing: role }) } : act
     this.last = perform(this.#world, before, full, { seq: this.#seq, phrases, endTurn: true, ...(roll && { roll }) })
-    expect(mergePatch(before as never, this.last.patch)).toEqual(this.last.state)
+    assert.deepEqual(mergePatch(before as never, this.last.patch), this.last.state as never)
     this.state = this.last.state
     return this.last.summary
   }

@@ -98,10 +98,8 @@ function createScene(
 function performIn(scene: LiveScene, act: Act, roll: Roll): void {
   if (scene.state.ended !== undefined && !afterTheEnd.has(act.act)) scene.refuse('ended')
   const forbidden = scene.world.forbidden?.find((each) => each.act === act.act)
-  if (forbidden)
-    forbidden.text === undefined
-      ? scene.refuse('forbidden')
-      : scene.refuseWith(scene.text(`forbidden:${act.act}`, forbidden.text))
+  if (forbidden?.text !== undefined) scene.refuseWith(scene.text(`forbidden:${act.act}`, forbidden.text))
+  if (forbidden) scene.refuse('forbidden')
   const run = acts[act.act] ?? (scene.world.acts?.[act.act] ? custom : undefined)
   const named = nameRoles(scene, act)
   const rules = rulesFor(scene, named)

@@ -1,91 +1,107 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
-import type { Location, Text } from './types.ts'
+import Type from 'typebox'
+import { Location, Text } from './text.ts'
+
+const anyObject = Type.Unsafe<JsonObject>({ type: 'object' })
+const turn = Type.Integer({ minimum: 0 })
+const count = Type.Integer({ minimum: 0 })
+
+function byId<T extends Type.TSchema>(schema: T, description: string) {
+  return Type.Optional(Type.Record(Type.String(), schema, { description }))
+}
+
+/** Something that somebody did. */
+export const Deed = Type.Object({
+  turn: Type.Integer({ minimum: 0, description: "The session's number of the turn." }),
+  act: Type.String(),
+  by: Type.String({ description: 'Who did it: player or a person.' }),
+  thing: Type.Optional(Type.String()),
+  person: Type.Optional(Type.String()),
+  place: Type.String(),
+  from: Type.Optional(Location),
+  important: Type.Optional(Type.Boolean({ description: 'Those who were present know it, and may tell others.' })),
+})
+export type Deed = Type.Static<typeof Deed>
+
+/** What pronouns stand for, and what the parser asked. */
+export const Focus = Type.Object({
+  it: Type.Optional(Type.String()),
+  him: Type.Optional(Type.String()),
+  her: Type.Optional(Type.String()),
+  them: Type.Optional(Type.Array(Type.String())),
+  last: Type.Optional(Type.Unsafe<JsonValue>({ description: 'The previous acts, for "again".' })),
+  pending: Type.Optional(
+    Type.Object(
+      { act: anyObject, role: Type.String(), between: Type.Array(Type.String()) },
+      { description: 'An act with one role open, and what it may be. The next words are read as the answer first.' },
+    ),
+  ),
+})
+export type Focus = Type.Static<typeof Focus>
+
+/** One sentence or paragraph of what happened. */
+export const ReportEntry = Type.Object({
+  act: Type.String(),
+  refused: Type.Optional(Type.Boolean({ description: 'The act was refused by the world, not failed.' })),
+  text: Type.String({ minLength: 1, description: 'What the player reads.' }),
+  speaker: Type.Optional(Type.String({ description: 'Who the line is by, for speech.' })),
+  kind: Type.Optional(Type.Enum(['act', 'speech', 'event', 'beat', 'ending', 'roll', 'place', 'answer', 'question'])),
+})
+export type ReportEntry = Type.Static<typeof ReportEntry>
+
+/** What happened in a turn, in order: key = position from "1". */
+export const Report = Type.Object({
+  seq: Type.Integer({ description: "The session's number of the turn, so that an old report is recognised." }),
+  entries: Type.Record(Type.String(), ReportEntry),
+})
+export type Report = Type.Static<typeof Report>
 
 /**
  * What differs from the world: the session's state under the key `world`. It is changed by merge patches only, so that its
  * collections are objects by id. `{}` is the state before the first turn.
  */
-export interface WorldState {
-  /** Number of turns that took time. */
-  turn?: number
-  /** Places of the player (key `player`), things and people that have moved. */
-  at?: Record<string, Location>
-  /** Changed properties: id → property → whether it holds. */
-  is?: Record<string, Record<string, boolean>>
-  flags?: JsonObject
-  /** Place → turn of the first visit. */
-  visited?: Record<string, number>
-  /** Changes of the player's standing with factions. */
-  standing?: Record<string, number>
-  /** Changed feelings of people about the player, −100 to 100. */
-  feelings?: Record<string, number>
-  /** Person or `player` → fact or deed → how they know: the turn, and who told them (absent: seen). */
-  knows?: Record<string, Record<string, { turn: number; from?: string }>>
-  /** What happened in front of somebody: deed id → deed. Only the last 200 are kept, and those with `important`. */
-  deeds?: Record<string, Deed>
-  /** Rules and beats that happened → turn. */
-  happened?: Record<string, number>
-  exits?: Record<string, Record<string, string | null>>
-  descriptions?: Record<string, Text>
-  /** How often each text that is used in turn was used. */
-  used?: Record<string, number>
-  /** Person → topic → the turn of the answer, and whether it was a lie. */
-  talked?: Record<string, Record<string, { turn: number; lie?: boolean }>>
-  /** Wounds of people and of `player`. */
-  wounds?: Record<string, number>
-  /** Turns that a light has burned. */
-  burned?: Record<string, number>
-  /** Things, people, places and facts that a narration added; they have the shapes of `World`. */
-  added?: JsonObject
-  /** What pronouns stand for, and what the parser asked. */
-  focus?: Focus
-  /** What the acts of the current turn brought about. Replaced by the first act of the next turn. */
-  report?: Report
-  ended?: string
-  /** A world that belongs to the session alone, such as one made from a premise. */
-  model?: JsonObject
-  /** The campaign of the session, unless it has a `model`. */
-  campaign?: { name: string; version: string; digest: string }
-}
-
-export interface Deed {
-  turn: number
-  act: string
-  /** Who did it: `player` or a person. */
-  by: string
-  thing?: string
-  person?: string
-  place: string
-  /** Where the thing was before. */
-  from?: Location
-  important?: boolean
-}
-
-export interface Focus {
-  it?: string
-  him?: string
-  her?: string
-  them?: string[]
-  /** The previous acts, for "again". */
-  last?: JsonValue
-  /** A question of the parser: an act with one role open, and what it may be. The next words are read as the answer first. */
-  pending?: { act: JsonObject; role: string; between: string[] }
-}
-
-/** What happened in a turn, in order: key = position from "1". */
-export interface Report {
-  /** The session's number of the turn (`request.turn.seq`), so that an old report is recognised. */
-  seq: number
-  entries: Record<string, ReportEntry>
-}
-
-export interface ReportEntry {
-  act: string
-  /** The act was refused by the world, not failed. */
-  refused?: boolean
-  /** What the player reads, rendered. */
-  text: string
-  /** Who the line is by, for speech. */
-  speaker?: string
-  kind?: 'act' | 'speech' | 'event' | 'beat' | 'ending' | 'roll' | 'place' | 'answer' | 'question'
-}
+export const WorldState = Type.Object({
+  turn: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of turns that took time.' })),
+  at: byId(Location, 'Places of the player (key player), and of things and people that have moved.'),
+  is: byId(Type.Record(Type.String(), Type.Boolean()), 'Changed properties: id to property to whether it holds.'),
+  flags: Type.Optional(anyObject),
+  visited: byId(turn, 'Place to turn of the first visit.'),
+  standing: byId(Type.Number(), "Changes of the player's standing with factions."),
+  feelings: byId(Type.Number(), 'Changes of how people feel about the player.'),
+  knows: byId(
+    Type.Record(Type.String(), Type.Object({ turn, from: Type.Optional(Type.String()) })),
+    'Person or player to fact or deed to how they know: the turn, and who told them (absent: seen).',
+  ),
+  deeds: byId(Deed, 'What happened: the last deeds, and the last important ones.'),
+  happened: byId(turn, 'Rules, beats and other single events to turn.'),
+  exits: byId(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), 'Changed exits.'),
+  descriptions: byId(Text, 'Changed descriptions.'),
+  used: byId(count, 'How often each text that is used in turn was used.'),
+  talked: byId(
+    Type.Record(Type.String(), Type.Object({ turn, lie: Type.Optional(Type.Boolean()), said: Type.Optional(count) })),
+    'Person to topic to the turn of the last answer, whether it was a lie, and which of several texts it was, from 0.',
+  ),
+  wounds: byId(count, 'Wounds of people and of player.'),
+  burned: byId(count, 'Turns that a light has burned.'),
+  added: Type.Optional(
+    Type.Unsafe<JsonObject>({
+      type: 'object',
+      description: 'Things, people, places and facts that a narration added, in the shapes of the world.',
+    }),
+  ),
+  focus: Type.Optional(Focus),
+  report: Type.Optional(Report),
+  ended: Type.Optional(Type.String({ description: 'The ending that was reached.' })),
+  model: Type.Optional(
+    Type.Unsafe<JsonObject>({ type: 'object', description: 'A world that belongs to the session alone.' }),
+  ),
+  campaign: Type.Optional(
+    Type.Object(
+      { name: Type.String(), version: Type.String(), digest: Type.String() },
+      {
+        description: 'The campaign of the session, unless it has a model.',
+      },
+    ),
+  ),
+})
+export type WorldState = Type.Static<typeof WorldState>

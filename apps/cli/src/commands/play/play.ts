@@ -45,8 +45,7 @@ async function openSession(io: Io, host: Narratoria, options: PlayOptions): Prom
   const isNew = options.new === true || title !== undefined || premise !== undefined
   if (isNew && name !== undefined && (await host.store.findSession(name)))
     throw new UsageError(`there is already a story "${name}"; choose another name, or leave out --new to continue it`)
-  const { text, ...opening } = openingOf({ title, premise })
-  const story = { title: title ?? name ?? opening.title, opening: text, initialState: opening.initialState }
+  const story = openingOf({ title: title ?? name, premise })
   if (name !== undefined || isNew || options.prompt !== undefined) return host.openSession(name, story)
   const [last] = await host.listSessions()
   try {

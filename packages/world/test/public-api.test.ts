@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import * as world from '../src/index.ts'
+
+it('the public names are pinned', () => {
+  expect(Object.keys(world).sort()).toEqual([
+    'Scene',
+    'checkWorld',
+    'hasLight',
+    'holds',
+    'perform',
+    'possibleActs',
+    'recallDeeds',
+    'recallSaid',
+    'riskOf',
+    'scopeOf',
+    'standardActs',
+    'validateWorld',
+    'validateWorldState',
+    'viewOf',
+  ])
+})
