@@ -11,10 +11,18 @@ function indexOf(phrases: readonly string[]): PhraseIndex {
   let index = indexes.get(phrases)
   if (!index) {
     const all = phrases.map((phrase) => phrase.split(' '))
-    const by = (position: 0 | -1) => Map.groupBy(all, (words) => words.at(position) ?? '')
-    indexes.set(phrases, (index = { byFirst: by(0), byLast: by(-1) }))
+    indexes.set(phrases, (index = { byFirst: groupBy(all, 0), byLast: groupBy(all, -1) }))
   }
   return index
+}
+
+function groupBy(phrases: readonly string[][], position: 0 | -1): Map<string, string[][]> {
+  const groups = new Map<string, string[][]>()
+  for (const words of phrases) {
+    const word = words.at(position) ?? ''
+    groups.set(word, [...(groups.get(word) ?? []), words])
+  }
+  return groups
 }
 
 /** The longest of some phrases that stands at a position, in tokens; 0 if none does. */
