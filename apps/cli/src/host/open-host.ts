@@ -2,8 +2,8 @@ import { type Narratoria, type SessionStore, createNarratoria } from '@narratori
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
+import { playableCampaigns } from './campaigns.ts'
 import { type OpenModel, openModel } from './open-model.ts'
-import { playableCampaigns } from './playable-campaigns.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
 

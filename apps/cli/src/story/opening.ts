@@ -1,5 +1,7 @@
 import type { NewStory } from '@narratoria/runtime'
-import { firstCampaign } from '../host/playable-campaigns.ts'
+
+/** The campaign of a new story for which nothing else is asked. */
+export const firstCampaign = 'door-without-a-handle'
 
 /** What a player asks of a new story. */
 export interface StoryWish {
@@ -10,10 +12,10 @@ export interface StoryWish {
 }
 
 /**
- * The properties of a new story: in a campaign, by default the shipped one, or with a premise, which is part of the state, so that
- * skills can read it.
+ * The beginning of a story: in a campaign, by default the shipped one, or with a premise, which is part of the state, so that skills
+ * can read it.
  */
-export function newStory({ title, premise, campaign = firstCampaign }: StoryWish): NewStory {
+export function openingOf({ title, premise, campaign = firstCampaign }: StoryWish): NewStory {
   if (premise === undefined) return { ...(title !== undefined && { title }), campaign }
   const named = title ?? 'Untitled story'
   return { title: named, opening: premise, initialState: { story: { title: named, premise } } }

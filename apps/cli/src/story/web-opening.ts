@@ -1,6 +1,7 @@
 import { describeOpening, type NewStory } from '@narratoria/runtime'
-import { firstCampaign, playableCampaigns } from '../host/playable-campaigns.ts'
+import { playableCampaigns } from '../host/campaigns.ts'
 import type { Io } from '../io.ts'
+import { firstCampaign } from './opening.ts'
 
 /** How new stories begin on the page: in the shipped campaign. */
 export async function describeCampaign(io: Pick<Io, 'env' | 'cwd'>) {

@@ -7,7 +7,7 @@ import { type OpenHost, openHost } from '../../host/open-host.ts'
 import { storedModels } from '../../host/open-model.ts'
 import { openStoreForPlay } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
-import { newStory } from '../../story/opening.ts'
+import { openingOf } from '../../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
 import { notify, printError, printJson } from '../../terminal/print.ts'
@@ -42,12 +42,10 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
 /** Opens the named session, a new one if options ask for it, or else the one played last. */
 async function openSession(io: Io, host: Narratoria, options: PlayOptions): Promise<Session> {
   const { session: name, title, premise, campaign } = options
-  if (campaign !== undefined && premise !== undefined)
-    throw new UsageError('a story has either a campaign or a premise; leave out --campaign or --premise')
-  const isNew = options.new === true || [title, premise, campaign].some((wish) => wish !== undefined)
+  const isNew = options.new === true || [title, premise, campaign].some((given) => given !== undefined)
   if (isNew && name !== undefined && (await host.store.findSession(name)))
     throw new UsageError(`there is already a story "${name}"; choose another name, or leave out --new to continue it`)
-  const story = newStory({ title: title ?? name, premise, campaign })
+  const story = openingOf({ title: title ?? name, premise, campaign })
   if (name !== undefined || isNew || options.prompt !== undefined) return host.openSession(name, story)
   const [last] = await host.listSessions()
   try {
