@@ -5,6 +5,7 @@ import type { World } from '../model/types.ts'
 import { patchBetween } from '../json.ts'
 import { applyRule, rulesFor } from '../rules/rules.ts'
 import { LiveScene, Refused } from '../scene/live-scene.ts'
+import { scopeOf } from '../scene/scope.ts'
 import type { Phrases } from '../text/render.ts'
 import { endTurn } from '../turn/end-turn.ts'
 import { recall } from '../view/recall.ts'
@@ -102,7 +103,7 @@ function performIn(scene: LiveScene, act: Act, roll: Roll): void {
   if (forbidden) scene.refuse('forbidden')
   const run = acts[act.act] ?? (scene.world.acts?.[act.act] ? custom : undefined)
   const named = nameRoles(scene, act)
-  const rules = rulesFor(scene, named)
+  const rules = isInReach(scene, named) ? rulesFor(scene, named) : []
   for (const rule of rules.filter(({ order, refuse }) => refuse !== undefined || order === 'before'))
     applyRule(scene, rule, roll)
   const instead = rules.find(({ order, refuse }) => order === 'instead' && refuse === undefined)
@@ -111,6 +112,15 @@ function performIn(scene: LiveScene, act: Act, roll: Roll): void {
   else scene.refuse('act.unknown', { act: act.act })
   for (const rule of rules.filter(({ order = 'after', refuse }) => order === 'after' && refuse === undefined))
     applyRule(scene, rule, roll)
+}
+
+// A rule of the campaign does not apply to an act on what is not there: nobody speaks who is absent.
+function isInReach(scene: LiveScene, { act, thing, person, with: used }: Act): boolean {
+  if (timeless.has(act)) return true
+  const inScope = new Set(scopeOf(scene).map(({ id }) => id))
+  const isAbsent = (id: string | undefined): boolean =>
+    id !== undefined && (id in scene.things || id in scene.people) && !inScope.has(id)
+  return ![thing, person, used].some(isAbsent)
 }
 
 // Roles may hold names instead of ids: those of a model, or words that the parser could not resolve.
