@@ -39,8 +39,17 @@ export class CampaignError extends Error {
   }
 }
 
-/** Creates a library of the campaigns under `roots`: each subfolder with a `manifest.json` is one. */
-export function createCampaignLibrary({ roots }: { roots: readonly string[] }): CampaignLibrary {
+/**
+ * Creates a library of the campaigns under `roots`: each subfolder with a `manifest.json` is one. Relative paths start from
+ * the folder `from`, which defaults to the working folder.
+ */
+export function createCampaignLibrary({
+  roots,
+  from = '.',
+}: {
+  roots: readonly string[]
+  from?: string
+}): CampaignLibrary {
   const library: CampaignLibrary = {
     async list() {
       const found = new Map<string, FoundCampaign>()
@@ -52,7 +61,7 @@ export function createCampaignLibrary({ roots }: { roots: readonly string[] }): 
     async read(nameOrPath) {
       const named = (await library.list()).find(({ name }) => name === nameOrPath)
       if (named) return readCampaign(named.path)
-      const path = resolve(nameOrPath)
+      const path = resolve(from, nameOrPath)
       const isCampaign = (await campaignsIn(dirname(path))).some(({ name }) => name === basename(path))
       return isCampaign ? readCampaign(path) : undefined
     },
