@@ -1,5 +1,6 @@
-// Runs the property tests or the kill tests with more cases than the test run has:
-// `node tools/long-tests.mjs fuzz [CASES]`, `node tools/long-tests.mjs torture [KILLS]`; more arguments go to vitest.
+// Runs the tests whose number of cases can be set: `node tools/long-tests.mjs fuzz [CASES]` runs each property test with so
+// many random cases, `torture [KILLS]` kills so many hosts while they write, and half as many in each other kill test,
+// `plans [PLANS]` checks so many plans of models with random weights. More arguments go to vitest.
 import { spawnSync } from 'node:child_process'
 
 const forms = {
@@ -7,13 +8,14 @@ const forms = {
   torture: {
     variable: 'NARRATORIA_TORTURE',
     count: '200',
-    args: ['torture', 'commands/sessions', 'random-weights', '-t', 'kill|random weights'],
+    args: ['sqlite/torture.slow', 'sessions-export.slow', '-t', 'kill'],
   },
+  plans: { variable: 'NARRATORIA_RANDOM_PLANS', count: '1000', args: ['random-weights.posix.slow'] },
 }
 const [form = '', count = forms[form]?.count, ...rest] = process.argv.slice(2)
 if (!forms[form] || !/^[1-9]\d*$/.test(count)) {
   process.stderr.write(
-    'Usage: node tools/long-tests.mjs fuzz|torture [COUNT] [vitest option]…; COUNT is a positive integer.\n',
+    'Usage: node tools/long-tests.mjs fuzz|torture|plans [COUNT] [vitest option]…; COUNT is a positive integer.\n',
   )
   process.exit(2)
 }

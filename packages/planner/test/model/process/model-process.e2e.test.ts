@@ -7,17 +7,7 @@ import { type Execute, Narrator, type NarratorEvent } from '../../../src/index.t
 import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../../src/llama/index.ts'
 import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../../src/testing/index.ts'
 import { asPlain, tempFolder, useModel } from '../model.ts'
-
-const ask = { lane: 'host', messages: [{ role: 'user', content: 'Tell me a story.' }], maxTokens: 40 } as const
-
-/** The running model processes of this process. */
-function children(): number[] {
-  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
-  return lines
-    .split('\n')
-    .filter((line) => line.includes('llama-worker'))
-    .map((line) => Number.parseInt(line, 10))
-}
+import { ask, children } from './worker-processes.ts'
 
 /** An execution in which every tool completes. */
 const completing: Execute = async (plan) => ({
@@ -35,19 +25,6 @@ const completing: Execute = async (plan) => ({
 
 describe('a model in a separate process', () => {
   const model = useModel({ process: true })
-
-  it('FR-001: completes, streams, counts tokens and embeds', async () => {
-    let streamed = ''
-    const done = await model.get().complete(ask, { onText: (text) => (streamed += text) })
-    expect(done.text).not.toBe('')
-    expect(streamed).toBe(done.text)
-    expect(done.completionTokens).toBeLessThanOrEqual(40)
-    expect(await model.get().countTokens('a torch')).toBeGreaterThan(0)
-    const [a, b, c] = await model.get().embed(['the torch burns', 'the torch burns', 'a completely other text'])
-    expect(a).toEqual(b)
-    expect(a).not.toEqual(c)
-    expect(Math.hypot(...(a ?? []))).toBeCloseTo(1)
-  })
 
   it('does not evaluate the same prompt twice', async () => {
     const first = await model.get().complete({ ...ask, lane: 'planner' })
@@ -82,16 +59,6 @@ describe('a model in a separate process', () => {
     expect(texts).toBeLessThan(200)
     await expect(model.get().complete(ask, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect((await model.get().complete(ask)).text).not.toBe('')
-  })
-
-  it('a crash fails only the running call; the next call starts the model again', async () => {
-    const [pid] = children()
-    const crash = model
-      .get()
-      .complete({ ...ask, maxTokens: 3_000, temperature: 1 }, { onText: () => pid && process.kill(pid, 'SIGSEGV') })
-    await expect(crash).rejects.toMatchObject({ code: 'model_crashed' })
-    expect((await model.get().complete(ask)).text).not.toBe('')
-    expect(children()).not.toContain(pid)
   })
 
   it('a crash during a plan fails only that plan', async () => {
@@ -144,28 +111,6 @@ describe('a model in a separate process', () => {
       code: 'context_overrun',
       message: expect.stringContaining('shorten the prompt'),
     })
-  })
-
-  it.each([
-    ['close waits for a running call and ends the process', false],
-    ['close with force ends the process at once', true],
-  ])('%s', async (_, force) => {
-    const other = await startModelProcess({ modelPath: model.path, gpu: false, threads: 1, contextSize: 512 })
-    const before = children().length
-    const started = Promise.withResolvers<void>()
-    const call = other.complete(
-      { ...ask, maxTokens: force ? 400 : 40, temperature: 1 },
-      { onText: () => started.resolve() },
-    )
-    const ended = call.then(
-      () => 'completed',
-      (error: { code: string }) => error.code,
-    )
-    await started.promise
-    await other.close({ force })
-    expect(await ended).toBe(force ? 'model_closed' : 'completed')
-    expect(children()).toHaveLength(before - 1)
-    await expect(other.complete(ask)).rejects.toMatchObject({ code: 'model_closed' })
   })
 })
 

@@ -1,9 +1,9 @@
-import { createReadStream, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { createReadStream, existsSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqliteSessionStore } from '../../../../src/index.ts'
-import { killedHost, largeFile } from '../../../fixtures/large-file.ts'
+import { damagePage, killedHost, largeFile } from '../../../fixtures/large-file.ts'
 import { playInto } from '../../../fixtures/turns.ts'
 
 /** Flips some bytes deep in the stored details of the turn in the middle, where no page's structure shows it. */
@@ -24,12 +24,6 @@ async function damageDeep(path: string): Promise<void> {
     rest = rest.subarray(rest.length - Math.min(rest.length, bytes.length))
   }
   throw new Error('the block was not found')
-}
-
-/** Overwrites a whole page in the last third, an index or a table's. */
-function damagePage(path: string): void {
-  const page = Math.floor((statSync(path).size * 2) / 3 / 4_096) * 4_096
-  writeSync(openSync(path, 'r+'), Buffer.alloc(4_096, 0x5a), 0, 4_096, page)
 }
 
 async function loseIndexEntry(path: string): Promise<void> {
@@ -84,23 +78,6 @@ test.each(damages)(
     expect(existsSync(`${path}-check`)).toBe(false)
   },
 )
-
-test('§9: a large file that is sound is looked through and played on', async () => {
-  const { path, sessionId } = await largeFile()
-  const store = await openSqliteSessionStore(path)
-  onTestFinished(() => store.close())
-  await playInto(store, sessionId, { prompt: 'meanwhile' })
-  expect(await store.checked).toBeUndefined()
-  await playInto(store, sessionId, { prompt: 'on' })
-  expect(await store.findSession(sessionId)).toMatchObject({ turns: 62 })
-})
-
-test('§9: a store that is closed during its check closes at once and reports nothing', async () => {
-  const { path } = await largeFile()
-  const store = await openSqliteSessionStore(path)
-  await store.close()
-  expect(await store.checked).toBeUndefined()
-})
 
 test('§9: a large file whose host was killed opens without being read from end to end, which is done in the background', async () => {
   // So many turns that the damaged one shares no page with those that were played last.

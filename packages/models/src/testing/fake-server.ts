@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { answerFor } from './fake-answer.ts'
+import { type FakeFamily, fakeWires } from './fake-wire.ts'
+
+/** How a fake server behaves. The first six answer; the others fail. */
+export type FakeBehaviour =
+  | 'obey'
+  | 'ignore_schema'
+  | 'prose'
+  | 'reasoning'
+  | 'think'
+  | 'fences'
+  | 'flat_only'
+  | 'no_schema'
+  | 'cut'
+  | 'stall'
+  | 'stall_midway'
+  | 'drip'
+  | 'reset'
+  | 'reset_midway'
+  | 'error_midway'
+  | 'unauthorized'
+  | 'not_found'
+  | 'rate_limited'
+  | 'server_error'
+
+/** Options of {@link startFakeServer}. */
+export interface FakeServerOptions {
+  family: FakeFamily
+  /** Defaults to `obey`. */
+  behaviour?: FakeBehaviour
+  /** Names of models. Defaults to one. */
+  models?: readonly string[]
+  /** The key that requests must have. Defaults to none. */
+  key?: string
+  /** The answer to a request. Defaults to a random value for a schema, and a sentence otherwise. */
+  answer?: (body: JsonObject) => string
+  /** Milliseconds between two pieces with `drip`. Defaults to 20. */
+  dripMs?: number
+  /** Fields of a request that are refused with status 400. Defaults to none. */
+  refusedFields?: readonly string[]
+  /** Seed of the random answers. Defaults to 1. */
+  seed?: number
+}
+
+/** A server on loopback that speaks the format of a family and behaves as badly as it is told. */
+export interface FakeServer {
+  readonly baseUrl: string
+  /** Bodies of the chat requests, oldest first. */
+  readonly requests: JsonObject[]
+  /** Number of chat requests whose client went away before the answer was complete. */
+  readonly abandoned: number
+  /** Behaves in this way from now on. */
+  use(behaviour: FakeBehaviour): void
+  close(): Promise<void>
+}
+
+/** Starts a fake server for tests. Close it after use. */
+export async function startFakeServer(options: FakeServerOptions): Promise<FakeServer> {
+  const state: FakeState = {
+    behaviour: options.behaviour ?? 'obey',
+    requests: [],
+    abandoned: 0,
+    random: { seed: options.seed ?? 1 },
+  }
+  const server = createServer((request, response) => {
+    void respond(request, response, { options, state }).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}${fakeWires[options.family].basePath}`,
+    requests: state.requests,
+    get abandoned() {
+      return state.abandoned
+    },
+    use: (behaviour) => (state.behaviour = behaviour),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** What a fake server remembers. */
+interface FakeState {
+  behaviour: FakeBehaviour
+  requests: JsonObject[]
+  abandoned: number
+  random: { seed: number }
+}
+
+interface Served {
+  options: FakeServerOptions
+  state: FakeState
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
+  const { options, state } = served
+  const wire = fakeWires[options.family]
+  if (options.key !== undefined && wire.keyOf(request) !== options.key) return fail(response, 401, 'invalid key')
+  if (state.behaviour === 'unauthorized') return fail(response, 401, 'invalid key')
+  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  if (request.method === 'GET') {
+    const list = wire.list(pathname, options.models ?? ['fake-model'])
+    return list ? sendJson(response, list) : fail(response, 404, `no ${pathname}`)
+  }
+  const body = await readJson(request)
+  const details = wire.details(pathname, body)
+  if (details) return sendJson(response, details)
+  if (pathname !== wire.chatPath) return fail(response, 404, `no ${pathname}`)
+  state.requests.push(body)
+  response.once('close', () => (state.abandoned += response.writableFinished ? 0 : 1))
+  await chat(body, response, served)
+}
+
+async function chat(body: JsonObject, response: ServerResponse, { options, state }: Served): Promise<void> {
+  const { behaviour } = state
+  const wire = fakeWires[options.family]
+  const refused = options.refusedFields?.find((field) => Object.hasOwn(body, field))
+  if (refused !== undefined) return fail(response, 400, `Unsupported parameter: '${refused}'`)
+  if (behaviour === 'not_found') return fail(response, 404, 'model not found')
+  if (behaviour === 'server_error') return fail(response, 500, 'out of memory')
+  if (behaviour === 'rate_limited') return fail(response, 429, 'slow down', { 'retry-after': '7' })
+  if (behaviour === 'stall') return
+  if (behaviour === 'reset') return void response.socket?.resetAndDestroy()
+  const schema = wire.schemaOf(body)
+  if (schema && behaviour === 'no_schema') return fail(response, 400, 'response_format is not supported')
+  if (schema && behaviour === 'flat_only' && JSON.stringify(schema).includes('anyOf'))
+    return fail(response, 400, 'The compiled grammar is too large')
+  state.random.seed += 1
+  const text = options.answer?.(body) ?? answerFor(behaviour, { schema, body, seed: state.random.seed })
+  const field = behaviour === 'reasoning' && (schema || text.startsWith('{')) ? 'reasoning' : 'text'
+  if (body.stream !== true) return sendJson(response, wire.whole(text, field))
+  await stream(response, { text, field, behaviour, wire, dripMs: options.dripMs ?? 20 })
+}
+
+interface Streamed {
+  text: string
+  field: 'text' | 'reasoning'
+  behaviour: FakeBehaviour
+  wire: (typeof fakeWires)[FakeFamily]
+  dripMs: number
+}
+
+async function stream(response: ServerResponse, { text, field, behaviour, wire, dripMs }: Streamed): Promise<void> {
+  response.writeHead(200, { 'content-type': wire.contentType })
+  // Uneven pieces, so that tags and escapes are cut.
+  const pieces = text.match(/[\s\S]{1,7}/gu) ?? []
+  const shown =
+    behaviour === 'cut' || behaviour.endsWith('_midway') ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
+  response.write(wire.start())
+  for (const piece of shown) {
+    if (response.destroyed) return
+    response.write(wire.piece(piece, field))
+    if (behaviour === 'drip') await new Promise((resolve) => setTimeout(resolve, dripMs))
+  }
+  if (behaviour === 'stall_midway') return
+  if (behaviour === 'reset_midway') return void setTimeout(() => response.socket?.resetAndDestroy(), 5)
+  if (behaviour === 'error_midway') return void response.end(wire.failure('the slot was lost'))
+  response.end(wire.end(behaviour === 'cut' ? 'length' : 'stop', pieces.length))
+}
+
+function sendJson(response: ServerResponse, value: object): void {
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(value))
+}
+
+function fail(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error' } }))
+}
+
+async function readJson(request: IncomingMessage): Promise<JsonObject> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk)
+  const value: unknown = JSON.parse(text === '' ? '{}' : text)
+  return isJsonObject(value) ? value : {}
+}

@@ -1,0 +1,3 @@
+export { type FakeBehaviour, type FakeServer, type FakeServerOptions, startFakeServer } from './fake-server.ts'
+export type { FakeFamily } from './fake-wire.ts'
+export { sampleValue, seededRandom } from './sample-value.ts'
