@@ -9,6 +9,7 @@ const packages = publishablePackages()
 /** The entry points of each package. A change here is a change for users. */
 const entryPoints: Record<string, string[]> = {
   '@narratoria/cli': [],
+  '@narratoria/content': ['.', './folders'],
   '@narratoria/executor': ['.'],
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
   '@narratoria/protocol': [
