@@ -66,6 +66,8 @@ export async function askStructured<T>(
         `${model.id} gave no usable answer in two attempts: ${outcome.complaint}`,
       )
     repaired = true
+    // A server that ignores the schema without saying so does not show it to the model either.
+    if (!object) level = 'prompt'
     messages = [...asked, ...correction(answer.text, outcome.complaint)]
   }
 }
