@@ -34,6 +34,7 @@ it('the public names are chosen, not grown', () => {
     'ModelError',
     'loadModel',
     'serveModel',
+    'servedModel',
     'startModelProcess',
     'toGbnf',
   ])
