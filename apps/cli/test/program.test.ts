@@ -14,6 +14,9 @@ it('the program prints its version and its help, plays a turn as JSON, and exits
   })
   const played = await runProgram(['play', '--prompt', 'I light the torch', '--json'], { home })
   expect(played.code, played.stderr).toBe(0)
-  expect(JSON.parse(played.stdout)).toMatchObject({ fallback: false, state: { inventory: { torch: { lit: true } } } })
+  expect(JSON.parse(played.stdout)).toMatchObject({
+    fallback: false,
+    state: { world: { is: { torch: { lit: true } } } },
+  })
   expect(await runProgram(['play', '--frobnicate'], { home })).toMatchObject({ code: 2, stdout: '' })
 })

@@ -1,8 +1,34 @@
+import languagesData from '../languages/languages.json' with { type: 'json' }
 import lexiconData from '../lexicon/en.json' with { type: 'json' }
+import narratorData from '../narrator/en.json' with { type: 'json' }
 import phrasesData from '../phrases/en.json' with { type: 'json' }
+import hallData from '../worlds/hall.json' with { type: 'json' }
+
+export { fillSentence } from './fill.ts'
 
 /** The words of the command parser: verbs, prepositions, pronouns, directions. */
-export const lexicon = lexiconData
+export const lexicon: typeof lexiconData = lexiconData
 
 /** The sentences of the world: key → variants with places for names, such as `{the thing}`. */
 export const phrases: Record<string, string[]> = phrasesData
+
+/** The sentences of the narrator and of the other skills: key → variants with places for values, such as `{total}`. */
+export const narratorPhrases: Record<string, string[]> = narratorData
+
+/** A language other than English: how to recognize it, and what to say in it. */
+export interface Language {
+  /** Unicode scripts that it is written in, separated by `|`. Defaults to the Latin script. */
+  script?: string
+  /** Letters that no other language of the list with the same script has. */
+  letters?: string
+  /** Common words, in lower case. */
+  words: string[]
+  /** That the built-in narrator speaks English, and how to connect a model. */
+  sentence: string
+}
+
+/** The most spoken languages other than English, by ISO 639-1 code. */
+export const languages: Record<string, Language> = languagesData
+
+/** A small world to begin with: a hall, a torch and a door. It has the shape of `World` of `@narratoria/world`. */
+export const hallWorld: object = hallData

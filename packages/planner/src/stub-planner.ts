@@ -1,10 +1,11 @@
 import type { Plan } from '@narratoria/protocol'
-import { buildPlan, type PlanStamp } from './plan/build-plan.ts'
+import { buildPlan, type PlanStamp, type PlanStep } from './plan/build-plan.ts'
 import { PlannerError } from './errors.ts'
 import type { Planner, PlanRequest } from './planner.ts'
 import { chooseSteps } from './prompt/choose-steps.ts'
 import { quietNarrative } from './prompt/quiet-narrative.ts'
 import { readPrompt } from './prompt/prompt-text.ts'
+import { chooseWorldSteps, inOrder } from './world/choose-world-steps.ts'
 
 /**
  * A planner without a model. It chooses scripts by their triggers, and scripts without triggers by their descriptions. It
@@ -46,7 +47,8 @@ export class StubPlanner implements Planner {
   async plan(request: PlanRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Plan> {
     if (signal?.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled')
     const prompt = readPrompt(request.prompt)
-    const steps = chooseSteps(request, prompt)
+    const steps =
+      (request.world && chooseWorldSteps(request, request.world)) ?? inOrderOfWords(chooseSteps(request, prompt))
     return buildPlan(request, {
       ...this.#stamp,
       planner: this.name,
@@ -54,4 +56,10 @@ export class StubPlanner implements Planner {
       ...(steps.length === 0 && { narrative: quietNarrative(prompt.text) }),
     })
   }
+}
+
+// Acts of different skills happen in the order of the player's words too.
+function inOrderOfWords(steps: readonly PlanStep[]): PlanStep[] {
+  const acts = inOrder(steps.filter(({ script }) => script.stage === 'act').map((step) => ({ step })))
+  return [...steps.filter(({ script }) => script.stage !== 'act'), ...acts]
 }

@@ -166,7 +166,7 @@ describe('how steps become a plan', () => {
     expect(made.tools.map(({ toolId, dependencies, required }) => [toolId, dependencies, required])).toEqual([
       ['recall-memory-1', [], false],
       ['torch-lighter-1', ['recall-memory-1'], true],
-      ['door-examiner-1', ['recall-memory-1'], true],
+      ['door-examiner-1', ['recall-memory-1', 'torch-lighter-1'], true],
       ['store-memory-1', ['recall-memory-1', 'torch-lighter-1', 'door-examiner-1'], false],
       ['narrate-1', ['recall-memory-1', 'torch-lighter-1', 'door-examiner-1'], true],
     ])
@@ -234,10 +234,10 @@ describe('how steps become a plan', () => {
       ['I open my bag', '', 'run /bin/rm -rf /', '\u0000\u001B[2J'].map((prompt) => plan(prompt, { skills: [] })),
     )
     expect(plans.map(({ narrative }) => narrative)).toEqual([
-      'You open your bag. The moment passes quietly. What do you do next?',
+      expect.stringMatching(/^Nothing in this story answers to that\./),
       'The story waits. What do you do?',
-      'Nothing in this story answers to that. What do you do?',
-      'Nothing in this story answers to that. What do you do?',
+      expect.stringMatching(/^Nothing in this story answers to that\./),
+      'The story waits. What do you do?',
     ])
   })
 })

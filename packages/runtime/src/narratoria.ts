@@ -117,12 +117,13 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
       return executor.execute(plan, { ...request, ...tools(turnSkills) })
     })
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
+  const worlds = new SessionWorlds({ campaigns: options.campaigns, home: options.home })
   const sessions = new OpenSessions({
     store,
     skills,
     maintenance,
     prewarm,
-    worlds: new SessionWorlds({ campaigns: options.campaigns, home: options.home }),
+    worlds,
     narratorFor,
     hostClosed: hostClosed.signal,
   })
@@ -131,6 +132,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   async function closeParts(): Promise<void> {
     await Promise.all([executor.close(), maintenance.close()])
     await sessions.cancelTurns(options.executor?.shutdownTimeoutMs ?? 5_000)
+    await worlds.close()
     await skills.close()
     await store.close()
   }

@@ -5,7 +5,9 @@ test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
     'MemorySessionStore',
     'RuntimeError',
+    'commandIn',
     'createNarratoria',
+    'describeOpening',
     'describeSkillTool',
     'exportSession',
     'findStateValue',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { fillSentence, narratorPhrases } from '@narratoria/content'
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
-import { defineTool, ToolError, type ToolContext } from '@narratoria/tool-sdk'
+import { defineTool, refuse, ToolError, type ToolContext } from '@narratoria/tool-sdk'
 import { readPrompt, type RequestedRoll } from './formula/read-prompt.ts'
 import { withAdvantage } from './roll/advantage.ts'
 import { judge } from './roll/outcome.ts'
@@ -15,23 +16,33 @@ const resetFields = { dice: null, outcome: null, task: null, difficulty: null }
 export default defineTool({
   name: 'roll-dice',
   run(input: JsonObject, context: ToolContext) {
-    const settings = readSettings(context.config)
-    const wish = readWish(input)
-    const isTask = wish.formulas.length === 0 || wish.task !== undefined || wish.difficulty !== undefined
-    const formulas = listFormulas(wish, settings.defaultFormula)
-    const before = rollsThisTurn(context)
-    const rolls = formulas.map((formula, position) => {
-      const notation = wish.advantage && position === 0 ? withAdvantage(formula, wish.advantage) : formula
-      const roll = rollFormula(notation, sourceOf(settings, context.request, before + position), settings.maxDice)
-      return describe(roll, settings, isTask && position === 0 ? wish : undefined)
-    })
-    for (const roll of rolls) context.ui('dice_roll', roll)
-    const last = rolls[0]!
-    const turn = context.request.turn?.seq ?? null
-    context.patch({ dice: { last: { ...resetFields, ...last }, rolls, turn, rolledThisTurn: before + rolls.length } })
-    return rolls.map(summarize).join('; ')
+    try {
+      return roll(input, context)
+    } catch (error) {
+      // A roll that cannot be made is the player's to change, not a failure of the tool.
+      if (ToolError.isInstance(error) && typeof input.prompt === 'string') return refuse(error.message)
+      throw error
+    }
   },
 })
+
+function roll(input: JsonObject, context: ToolContext): string {
+  const settings = readSettings(context.config)
+  const wish = readWish(input)
+  const isTask = wish.formulas.length === 0 || wish.task !== undefined || wish.difficulty !== undefined
+  const formulas = listFormulas(wish, settings.defaultFormula)
+  const before = rollsThisTurn(context)
+  const rolls = formulas.map((formula, position) => {
+    const notation = wish.advantage && position === 0 ? withAdvantage(formula, wish.advantage) : formula
+    const roll = rollFormula(notation, sourceOf(settings, context.request, before + position), settings.maxDice)
+    return describe(roll, settings, isTask && position === 0 ? wish : undefined)
+  })
+  for (const roll of rolls) context.ui('dice_roll', roll)
+  const last = rolls[0]!
+  const turn = context.request.turn?.seq ?? null
+  context.patch({ dice: { last: { ...resetFields, ...last }, rolls, turn, rolledThisTurn: before + rolls.length } })
+  return rolls.map(summarize).join(' ')
+}
 
 /** Reads the roll from the input. Its fields override the prompt. */
 function readWish(input: JsonObject): RequestedRoll {
@@ -79,6 +90,13 @@ function sourceOf(settings: Settings, request: ToolRequest, roll: number): Rando
   return seededSource([settings.seed, sessionName ?? sessionId, turn?.seq ?? idempotencyKey, position, roll, input])
 }
 
+interface Described {
+  formula: string
+  total: number
+  outcome?: string
+  task?: string
+}
+
 function describe(roll: Roll, settings: Settings, wish: RequestedRoll | undefined) {
   const { formula, dice, modifier, total } = roll
   return {
@@ -93,6 +111,11 @@ function describe(roll: Roll, settings: Settings, wish: RequestedRoll | undefine
   }
 }
 
-function summarize({ formula, total, outcome }: { formula: string; total: number; outcome?: string }): string {
-  return `${formula} = ${total}${outcome === undefined ? '' : `: ${outcome}`}`
+function summarize({ formula, total, outcome, task }: Described): string {
+  const named = outcome === undefined ? undefined : narratorPhrases[`outcome.${outcome}`]?.[0]
+  // Something is done to something, as in "pick the lock"; a word alone or behind an article is a thing: luck, my life.
+  const isDeed = /^(?!(?:not|an?|the|my|your|his|her|its|our|their|this|that|some|any)\s)\S+\s/i.test(task ?? '')
+  const key = named === undefined ? 'roll' : task === undefined ? 'roll.outcome' : isDeed ? 'roll.task' : 'roll.for'
+  const sentence = narratorPhrases[key]?.[0] ?? ''
+  return fillSentence(sentence, { formula, total, outcome: named ?? '', task: task ?? '' })
 }

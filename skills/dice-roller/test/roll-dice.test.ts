@@ -120,8 +120,7 @@ test.each(['roll 1d6 1000000 times', 'roll 2d6 11 times'])(
   async (prompt) => {
     const { run, shown } = await roll({ prompt })
     expect(shown).toEqual([])
-    expect(run.ok).toBe(false)
-    expect(run.errors).toMatchObject([{ errorCode: 'too_many_rolls', errorMessage: expect.stringContaining('10') }])
+    expect(run).toMatchObject({ ok: true, refused: true, summary: expect.stringContaining('at most 10') })
   },
 )
 
@@ -258,9 +257,9 @@ describe('settings and errors', () => {
   })
 
   test.each(['I roll 1000000000d6 to win', 'I roll 2d to win', 'roll 3d0', 'roll 1e9d6', 'roll 2d6x3'])(
-    'FR-055: "%s" is rejected',
+    'FR-055: "%s" is refused: the player can say it in another way',
     async (prompt) => {
-      expect((await roll({ prompt })).run.errors).toMatchObject([{ details: { retryable: false } }])
+      expect((await roll({ prompt })).run).toMatchObject({ ok: true, refused: true, output: {} })
     },
   )
 

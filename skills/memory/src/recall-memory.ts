@@ -5,7 +5,7 @@ import { embedBuiltin } from './embed/builtin.ts'
 import { tryHost } from './embed/choose-embedder.ts'
 import type { Embedding } from './embed/embedding.ts'
 import { reembed } from './store/reembed.ts'
-import { describeHits } from './search/describe-hits.ts'
+import { describeForPlayer, describeHits } from './search/describe-hits.ts'
 import { findDistinct } from './search/find-distinct.ts'
 import { readRecallInput, type RecallInput } from './search/recall-input.ts'
 import type { Bounds } from './search/scan.ts'
@@ -27,7 +27,8 @@ export default defineTool({
     )
     if (!recalled) reportMissing(context, 0)
     context.patch({ memory: { recalled: recalled ?? [] } })
-    return recalled?.length ? `Recalled ${recalled.length}.` : 'Nothing comes to mind.'
+    // What only the narrator should know is no outcome that the player reads.
+    return input.asked === true ? describeForPlayer(recalled ?? []) : undefined
   },
 })
 

@@ -35,7 +35,7 @@ export default defineTool({
 function readMemories(input: JsonObject, { dependencies, request, state }: ToolContext): MemoryEvent[] {
   const given = readEvents(input)
   const prompt = typeof input.prompt === 'string' ? input.prompt : ''
-  const turn = given.length > 0 ? undefined : readTurn({ prompt, dependencies, state })
+  const turn = given.length > 0 ? undefined : readTurn({ prompt, dependencies, outcomes: request.outcomes, state })
   const now = Date.now()
   return (turn ? [{ ...turn, at: undefined }] : given).map((event, position) => ({
     ...event,

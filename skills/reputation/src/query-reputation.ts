@@ -1,9 +1,11 @@
 #!/usr/bin/env node
+import { narratorPhrases } from '@narratoria/content'
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { defineTool, ToolError, type ToolContext } from '@narratoria/tool-sdk'
 import { readSettings, type Settings } from './settings.ts'
 import { readDay } from './standing/game-time.ts'
 import { computeStandings, factionId, neutralStanding, type Standing } from './standing/standing.ts'
+import { describeStanding } from './standing/describe-standing.ts'
 import { toPatch } from './standing/to-patch.ts'
 import { type ChangeLog, onLine } from './store/change-log.ts'
 import { withLog } from './store/with-log.ts'
@@ -21,7 +23,7 @@ function query(
   log: ChangeLog,
   input: JsonObject,
   { context, settings }: { context: ToolContext; settings: Settings },
-): string {
+): string | undefined {
   const { turn } = context.request
   const now = { day: readDay(input.now, context.state), seq: turn?.seq ?? null }
   const standings = computeStandings(onLine(log.read(), turn?.line), { ...now, line: turn?.line }, settings)
@@ -32,11 +34,11 @@ function query(
     ]),
   )
   const asked = chooseFactions(input, known)
-  if (asked.length === 0) return 'The prompt names no known faction.'
+  if (asked.length === 0) return asksForAll(input) ? narratorPhrases['standing.none']?.[0] : undefined
   context.patch(toPatch(asked))
   const histories = typeof input.history === 'number' ? listHistories(asked, Math.min(100, input.history)) : undefined
   if (histories) context.patch({ reputation: { history: histories } })
-  return asked.map(({ name, value, standing }) => `${name} ${value} (${standing})`).join(', ')
+  return asked.map((standing) => describeStanding(standing)).join(' ')
 }
 
 /**
@@ -55,11 +57,13 @@ function chooseFactions(input: JsonObject, known: ReadonlyMap<string, Standing>)
     input.prompt,
     every.map(({ name }) => name),
   ).map(({ name }) => known.get(factionId(name))!)
-  const asksForAll =
-    /\b(?:my|our)\s+(?:\w+\s+)?(?:reputation|standing|renown|fame|name)\b|\bthink(?:s)?\s+of\s+(?:me|us)\b/i.test(
-      input.prompt,
-    )
-  return named.length === 0 && asksForAll ? every.filter(({ history }) => history.length > 0) : named
+  return named.length === 0 && asksForAll(input) ? every.filter(({ history }) => history.length > 0) : named
+}
+
+function asksForAll({ prompt }: JsonObject): boolean {
+  const general =
+    /\b(?:my|our)\s+(?:\w+\s+)?(?:reputation|standing|renown|fame|name)\b|\bthink(?:s)?\s+of\s+(?:me|us)\b/i
+  return typeof prompt === 'string' && general.test(prompt)
 }
 
 function fail(name: string, known: ReadonlyMap<string, Standing>): never {

@@ -4,6 +4,7 @@ import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
 import { readSettings, type Settings } from './settings.ts'
 import { readDay } from './standing/game-time.ts'
 import { computeStandings, factionId, type Standing } from './standing/standing.ts'
+import { describeStanding } from './standing/describe-standing.ts'
 import { type Applied, toPatch } from './standing/to-patch.ts'
 import { type ChangeLog, type ChangeRow, onLine } from './store/change-log.ts'
 import { withLog } from './store/with-log.ts'
@@ -22,13 +23,13 @@ function update(
   log: ChangeLog,
   input: JsonObject,
   { context, settings }: { context: ToolContext; settings: Settings },
-): string {
+): string | undefined {
   const { turn } = context.request
   const now = { day: readDay(input.now, context.state), seq: turn?.seq ?? null }
   const before = onLine(log.read(), turn?.line)
   const known = [...settings.factions, ...before.map(({ faction }) => faction)]
   const changes = mergeChanges(readChanges(input, known, settings))
-  if (changes.length === 0) return 'No standing changed.'
+  if (changes.length === 0) return undefined
   log.add(
     changes.map((change): ChangeRow => {
       const id = factionId(change.faction)
@@ -50,7 +51,7 @@ function update(
   context.patch(toPatch(changed, applied))
   for (const { name, value, standing, id } of changed)
     context.log(`${name}: ${signed(applied.get(id)!.amount)}, now ${value} (${standing}).`)
-  return changed.map(({ name, value }) => `${name} ${value}`).join(', ')
+  return changed.map((standing) => describeStanding(standing, applied.get(standing.id)?.amount)).join(' ')
 }
 
 /** Merges the changes of each faction. */

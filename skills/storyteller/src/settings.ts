@@ -1,5 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
-import type { Style } from './prose/atmosphere.ts'
+
+/** The tone of a model's prose. */
+export type Style = 'terse' | 'vivid' | 'poetic'
 
 /** The sources of prose. */
 export type ProviderName = 'host' | 'ollama' | 'openai' | 'claude' | 'template'

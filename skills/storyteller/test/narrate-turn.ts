@@ -1,4 +1,4 @@
-import type { JsonObject } from '@narratoria/protocol'
+import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { testTool } from '@narratoria/tool-sdk/testing'
 import narrate from '../src/narrate.ts'
 
@@ -6,15 +6,29 @@ import narrate from '../src/narrate.ts'
 export interface NarratedTurn {
   prompt: string
   dependencies?: Record<string, JsonObject | null>
+  /** Summaries of the steps before, or their outcomes. */
+  outcomes?: Record<string, string | NonNullable<ToolRequest['outcomes']>[string]>
   state?: JsonObject
   config?: JsonObject
   seq?: number
 }
 
 /** Runs the tool in this process and returns its prose. */
-export async function narrateTurn({ prompt, dependencies = {}, state = {}, config = {}, seq = 1 }: NarratedTurn) {
+export async function narrateTurn({
+  prompt,
+  dependencies = {},
+  outcomes = {},
+  state = {},
+  config = {},
+  seq = 1,
+}: NarratedTurn) {
   const turn = { id: `turn-${seq}`, seq, line: [[0, seq]] as [number, number][] }
-  const run = await testTool(narrate, { prompt }, { dependencies, state, config, request: { sessionId: 'tale', turn } })
+  const given = Object.entries(outcomes).map(([toolId, outcome]) => [
+    toolId,
+    typeof outcome === 'string' ? { state: 'completed', summary: outcome } : outcome,
+  ])
+  const request = { sessionId: 'tale', turn, outcomes: Object.fromEntries(given) as ToolRequest['outcomes'] }
+  const run = await testTool(narrate, { prompt }, { dependencies, state, config, request })
   const pieces = run.events.flatMap((event) =>
     event.type === 'ui_event' && event.event === 'narration'
       ? [event.payload as { text: string; append?: boolean }]
@@ -22,10 +36,3 @@ export async function narrateTurn({ prompt, dependencies = {}, state = {}, confi
   )
   return { run, pieces, prose: pieces.map(({ text }) => text).join('') }
 }
-
-/** The sentences of a prose, in lower case. */
-export const sentencesOf = (prose: string) =>
-  prose
-    .split(/(?<=[.!?…]["”]?)\s+/)
-    .map((sentence) => sentence.toLowerCase().trim())
-    .filter((sentence) => sentence !== '')

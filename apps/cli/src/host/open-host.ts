@@ -2,6 +2,7 @@ import { type Narratoria, type SessionStore, createNarratoria } from '@narratori
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
+import { playableCampaigns } from './campaigns.ts'
 import { openConnected } from './connections.ts'
 import { type OpenModel, openModel } from './open-model.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
@@ -72,6 +73,7 @@ export async function openHost(
   const host = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
+    campaigns: playableCampaigns(io),
     store,
     watchSkills,
     planner,

@@ -1,26 +1,28 @@
-import type { Choice, JsonObject } from '@narratoria/protocol'
+import { hallWorld } from '@narratoria/content'
+import { describeOpening, type NewStory } from '@narratoria/runtime'
 
-/** The beginning of a new story. */
-export interface Opening {
-  title: string
-  text: string
-  choices: Choice[]
-  initialState: JsonObject
-}
+const shippedWorld = hallWorld as NonNullable<NewStory['world']>
 
-/** The beginning of a story without a premise of the player. */
-export const shippedOpening: Opening = {
-  title: 'The Door Without a Handle',
-  text:
-    'The stair ends in a hall that has not seen daylight since the river moved. Water ticks somewhere behind the walls. ' +
-    'A torch, cold but dry, hangs in an iron ring, and at the far end waits a door with no handle and a great many marks.',
-  choices: [{ text: 'Light the torch' }, { text: 'Examine the door' }, { text: 'Roll to listen at the wall' }],
-  initialState: {},
-}
-
-/** The beginning of a story. The premise is part of the state, so that skills can read it. */
-export function openingOf({ title, premise }: { title?: string; premise?: string }): Opening {
-  if (premise === undefined) return title === undefined ? shippedOpening : { ...shippedOpening, title }
+/**
+ * The beginning of a story: in a campaign, in the shipped world, or with a premise, which is part of the state, so that
+ * skills can read it.
+ */
+export function openingOf({
+  title,
+  premise,
+  campaign,
+}: {
+  title?: string
+  premise?: string
+  campaign?: string
+}): NewStory {
+  if (campaign !== undefined) return { ...(title !== undefined && { title }), campaign }
+  if (premise === undefined) return { ...(title !== undefined && { title }), world: shippedWorld }
   const named = title ?? 'Untitled story'
-  return { title: named, text: premise, choices: [], initialState: { story: { title: named, premise } } }
+  return { title: named, opening: premise, initialState: { story: { title: named, premise } } }
+}
+
+/** The beginning of new stories in the web app: in the shipped world. */
+export function webOpening() {
+  return { ...describeOpening(shippedWorld), world: shippedWorld }
 }

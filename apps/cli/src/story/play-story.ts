@@ -1,12 +1,11 @@
 import type { Choice, TurnResult } from '@narratoria/protocol'
-import { type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
+import { commandIn, type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
 import { abortOnInterrupt, interruptSignals } from '../host/interrupt.ts'
 import type { OpenHost } from '../host/open-host.ts'
 import type { Io } from '../io.ts'
 import { openPrompt, type Prompt } from '../terminal/prompt.ts'
 import { type Terminal, wrap } from '../terminal/terminal.ts'
 import { TurnView } from '../terminal/turn-view.ts'
-import { shippedOpening } from './opening.ts'
 import { recoveryHints } from './recovery-hints.ts'
 import { type CommandContext, completeCommand, isCommand, runCommand } from './slash-commands.ts'
 
@@ -71,11 +70,15 @@ export class StoryLoop {
     if (!isCommand(line)) {
       const action = selected(line, this.#choices)
       if (action === undefined) return this.#say(noSuchChoice(line.trim(), this.#choices.length))
-      await this.#play((signal) => this.#session.play(action, { signal }), prompt)
-      const command = /^(?:quit|exit|bye|help)$/i.exec(action.trim())?.[0].toLowerCase()
-      if (command !== undefined) this.#say(command === 'help' ? '/help lists the commands.' : '/quit leaves the story.')
-      return
+      const command = commandIn(action)
+      if (command === undefined) return this.#play((signal) => this.#session.play(action, { signal }), prompt)
+      if (command === 'save') return this.#say('Every turn is saved when it ends. /label gives this moment a name.')
+      return this.#run(`/${command}`, prompt)
     }
+    return this.#run(line, prompt)
+  }
+
+  async #run(line: string, prompt: Prompt): Promise<void> {
     const outcome = await runCommand(line, this.#context())
     if (outcome === 'quit') this.#leaving = true
     if (outcome === 'moved') await this.#showCurrentTurn()
@@ -122,11 +125,10 @@ export class StoryLoop {
   /** Shows the current turn again, or the opening. */
   async #showCurrentTurn(): Promise<void> {
     const last = await this.#session.lastTurn()
-    const prose = last?.narrative ?? (this.#session.opening || shippedOpening.text)
+    const prose = last?.narrative ?? this.#session.opening
     if (last) this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
     this.#io.stdout.write(`${wrap(prose, this.#terminal.columns)}\n`)
-    const hasShippedOpening = this.#session.opening === '' || this.#session.opening === shippedOpening.text
-    this.#choices = last?.choices ?? (hasShippedOpening ? shippedOpening.choices : [])
+    this.#choices = await this.#session.choices()
     this.#listChoices()
   }
 

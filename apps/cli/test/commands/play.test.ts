@@ -23,7 +23,7 @@ async function playJson(prompt: string, ...options: string[]): Promise<Turn> {
 
 describe('narratoria play --prompt', () => {
   it('001 §14.2, 002 US1.1: lights the torch, examines the door, draws a PNG and offers the choices', async () => {
-    const turn = await playJson('I light the torch and examine the door')
+    const turn = await playJson('I light the torch and examine the door', '--premise', 'A hall under a river.')
 
     expect(turn.fallback).toBe(false)
     expect(turn.state.inventory?.torch?.lit).toBe(true)
@@ -43,6 +43,17 @@ describe('narratoria play --prompt', () => {
     expect(turn.narrative).toMatch(/door/i)
   })
 
+  it('§16: a new story is in the shipped world, whose acts run in the order of the words', async () => {
+    const turn = await playJson('I light the torch and examine the door')
+    expect(turn).toMatchObject({ fallback: false, state: { world: { is: { torch: { lit: true } } } } })
+    expect(turn.plan.tools.slice(0, 2)).toMatchObject([
+      { toolId: 'light-1' },
+      { toolId: 'examine-2', dependencies: ['light-1'] },
+    ])
+    expect(turn.narrative).toContain('In the torchlight')
+    expect(turn.choices.map(({ text }) => text)).toContain('Open the door')
+  })
+
   it('FR-055, 002 US1.2: rolls the named dice and narrates the total', async () => {
     const turn = await playJson('I roll 2d6+3 to pick the lock')
     const rolls = turn.result.toolResults
@@ -60,7 +71,7 @@ describe('narratoria play --prompt', () => {
     const run = await narratoria(['play', '--prompt', 'I light the torch and examine the door'])
     expect(run.code).toBe(0)
     expect(run.stdout).toMatch(/torch/i)
-    expect(run.stdout).toMatch(/1\. Open/)
+    expect(run.stdout).toMatch(/\d\. Open the door/)
     expect(run.stdout).not.toContain('{"version"')
   })
 
@@ -97,11 +108,12 @@ describe('narratoria play', () => {
     const home = temporaryFolder()
     const run = await narratoria(['play'], { home, input: 'I examine the door\n1\n/quit\n' })
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stdout).toMatch(/1\. Open/)
+    // The first list is that of the opening.
+    const [, first] = run.stdout.match(/^ {2}1\. .+$/gm) ?? []
     const shown = await narratoria(['sessions', 'show', '--json'], { home })
     expect((JSON.parse(shown.stdout) as { turns: { prompt: string }[] }).turns.map(({ prompt }) => prompt)).toEqual([
       'I examine the door',
-      'Open',
+      first?.replace(/^ {2}1\. /, ''),
     ])
   })
 })

@@ -72,12 +72,7 @@ export type StoreNoticeView = Type.Static<typeof StoreNoticeView>
 
 /** The current session. */
 export const SessionDetail = Type.Object({
-  sessionId: Type.String(),
-  name: nullable(Type.String()),
-  title: Type.String(),
-  turns: Type.Integer({ description: 'The number of stored turns on all branches.' }),
-  createdAt: time(),
-  updatedAt: time(),
+  ...SessionEntry.properties,
   opening: Type.String({ description: 'The opening text. Empty if the opening of the host is used.' }),
   head: nullable(Type.String({ description: 'The turn that the next turn will follow.' })),
   lineLength: Type.Integer({ description: 'The number of turns from the first turn to the head.' }),

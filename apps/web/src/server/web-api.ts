@@ -1,5 +1,5 @@
 import type { Choice } from '@narratoria/protocol'
-import type { Narratoria } from '@narratoria/runtime'
+import type { Narratoria, NewStory } from '@narratoria/runtime'
 import type { HostSettings } from './host.ts'
 import type { EventStreams } from './live/event-stream.ts'
 import type { SessionChannels } from './live/session-channels.ts'
@@ -15,6 +15,6 @@ export interface WebApi {
   streams: EventStreams
   turns: TurnReader
   version: string
-  opening: { title?: string; text: string; choices: Choice[] }
+  opening: { title?: string; text: string; choices: Choice[]; world?: NewStory['world'] }
   settings?: HostSettings
 }

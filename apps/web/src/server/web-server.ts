@@ -10,7 +10,7 @@ import { answerError } from './answer-error.ts'
 import { WebError } from './errors.ts'
 import { isLoopback } from './guard/check-host.ts'
 import { guardRequests } from './guard/guard-requests.ts'
-import type { Narratoria } from '@narratoria/runtime'
+import type { Narratoria, NewStory } from '@narratoria/runtime'
 import type { HostSettings } from './host.ts'
 import { EventStreams } from './live/event-stream.ts'
 import { SessionChannels } from './live/session-channels.ts'
@@ -34,7 +34,7 @@ export interface WebServerOptions {
   /** Additional host names of the server, for example behind a proxy. */
   hostNames?: readonly string[]
   /** Shown in a story without turns. */
-  opening?: { title?: string; text: string; choices: Choice[] }
+  opening?: { title?: string; text: string; choices: Choice[]; world?: NewStory['world'] }
   /** Lets the player change planner and model. By default they are fixed. */
   settings?: HostSettings
   /** The limit of open connections; further ones are closed. Defaults to 1,000. */

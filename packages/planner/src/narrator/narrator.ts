@@ -30,7 +30,7 @@ const maxShutdownMs = 15_000
  *   execute: (plan, request) => executor.execute(plan, request),
  * })
  * const { narrative, fallback } = await narrator.play({ prompt: 'I wait.', state: {}, recentTurns: [], skills: [] })
- * if (fallback || !narrative.startsWith('You wait.')) throw new Error(narrative)
+ * if (fallback || !narrative.startsWith('Nothing')) throw new Error(narrative)
  * await executor.close()
  * ```
  */

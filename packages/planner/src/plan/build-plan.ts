@@ -6,6 +6,8 @@ import type { PlanRequest } from '../planner.ts'
 /** A script with its input: a step of a plan that has no id yet. */
 export interface PlanStep extends CatalogueEntry {
   input: JsonObject
+  /** The beginning of the step's id in the plan. Defaults to the script's name. */
+  name?: string
   /** Earlier steps that must run before this one, in addition to those that the stages order. Later steps are ignored. */
   after?: readonly PlanStep[]
 }
@@ -72,11 +74,15 @@ function invocation(
 
 function idsOf(steps: readonly PlanStep[]): string[] {
   const counts = new Map<string, number>()
-  return steps.map(({ script }) => {
-    const count = (counts.get(script.name) ?? 0) + 1
+  const ids = new Set<string>()
+  for (const { script, name = script.name } of steps) {
+    let count = counts.get(script.name) ?? 0
+    do count += 1
+    while (ids.has(`${name}-${count}`))
     counts.set(script.name, count)
-    return `${script.name}-${count}`
-  })
+    ids.add(`${name}-${count}`)
+  }
+  return [...ids]
 }
 
 const rank = { recall: 0, act: 1, record: 2, narrate: 2 }

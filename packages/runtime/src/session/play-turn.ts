@@ -7,6 +7,7 @@ import { missingEvents } from '../history/fold-turn.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
 import type { SessionStore, StoredTurn } from '../store/session-store.ts'
+import { choicesIn } from '../world/opening.ts'
 import type { SessionWorlds } from '../world/session-worlds.ts'
 import { TurnRecorder } from './turn-recorder.ts'
 
@@ -87,7 +88,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
         onEvent: (event) => recorder.take(event),
       },
     )
-    const outcome = await recorder.finish(played)
+    const outcome = await recorder.finish(await withChoices(parts, played, recorder))
     const result = await finishTurn(parts, place, { before, outcome, recorder })
     await emit({ type: 'turn_finished', result })
     if (result.status === 'stored') maintenance?.begin(turnSkills, { ...request, state: result.state })
@@ -96,6 +97,15 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     await store.abandonTurn(session.id, seq).catch(() => undefined)
     throw error
   }
+}
+
+/** A turn that offered no choices, such as one without an act, offers those of the world again. */
+async function withChoices({ worlds }: TurnParts, outcome: TurnOutcome, recorder: TurnRecorder): Promise<TurnOutcome> {
+  if (outcome.choices.length > 0 || outcome.cancelled) return outcome
+  const { world } = (await worlds?.resolve(outcome.state)) ?? {}
+  const choices = world ? choicesIn(world) : []
+  if (choices.length > 0) await recorder.take({ type: 'choices', choices })
+  return { ...outcome, choices }
 }
 
 async function finishTurn(

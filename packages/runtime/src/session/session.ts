@@ -1,4 +1,4 @@
-import type { JsonObject, TurnResult } from '@narratoria/protocol'
+import type { Choice, JsonObject, TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
 import type {
@@ -10,6 +10,8 @@ import type {
   TurnSummary,
 } from '../store/session-store.ts'
 import { unknownSession, unknownTurn } from '../store/store-errors.ts'
+import { choicesIn } from '../world/opening.ts'
+import { chosenText, isNumber } from './chosen.ts'
 import { type Emit, playTurn, type TurnParts } from './play-turn.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
@@ -50,7 +52,7 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * Plays one turn. A cancelled turn ends with its partial result and is not stored. The result rejects if the turn
+   * Plays one turn. A number selects one of {@link choices}, whose text is then played. A cancelled turn ends with its partial result and is not stored. The result rejects if the turn
    * cannot be stored (`store_full`, `store_unwritable`); the story is then unchanged.
    *
    * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`
@@ -58,7 +60,10 @@ export class Session implements AsyncDisposable {
    */
   play(prompt: string, options: { signal?: AbortSignal } = {}): PlayedTurn {
     if (typeof prompt !== 'string') throw new TypeError(`The prompt must be a string, not of type ${typeof prompt}.`)
-    return this.#stream(options.signal, async () => ({ prompt, parentId: (await this.#record()).head }))
+    return this.#stream(options.signal, async () => ({
+      prompt: isNumber(prompt) ? chosenText(prompt, await this.choices()) : prompt,
+      parentId: (await this.#record()).head,
+    }))
   }
 
   /**
@@ -89,6 +94,14 @@ export class Session implements AsyncDisposable {
   async lastTurn(): Promise<StoredTurn | undefined> {
     const { head } = await this.#record()
     return head === null ? undefined : this.#parts.store.readTurn(this.id, head)
+  }
+
+  /** Returns what the player can choose now: the choices of the last turn, or before it those of the story's world. */
+  async choices(): Promise<Choice[]> {
+    const last = await this.lastTurn()
+    if (last) return last.choices
+    const { world } = (await this.#parts.worlds?.resolve(await this.state())) ?? {}
+    return world ? choicesIn(world) : []
   }
 
   /** Returns the files of the played line, oldest first. */

@@ -58,7 +58,7 @@ export class SessionWorlds {
     const source: JsonObject = campaign
       ? { campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest } }
       : { model: world as unknown as JsonObject }
-    return { title: world.title, opening: openingOf(world), initialState: { world: source } }
+    return { title: world.title, opening: openingOf({ world, state: {} }), initialState: { world: source } }
   }
 
   /** The world of a session whose state is `state`. */
@@ -72,6 +72,11 @@ export class SessionWorlds {
       return { world: { world, state: worldState, name: world.title, path } }
     }
     return campaign === undefined ? {} : this.#resolveCampaign(campaign, worldState)
+  }
+
+  /** Removes temporary files. */
+  close(): Promise<void> {
+    return this.#compiled.close()
   }
 
   async #resolveCampaign(

@@ -1,1 +1,3 @@
-export type { Parsed } from './parsed.ts'
+export type { Lexicon } from './lexicon.ts'
+export { parse, type ParseContext, resolveName } from './parse.ts'
+export type { Parsed, ParsedAct } from './parsed.ts'

@@ -1,3 +1,5 @@
+import en from './en.json' with { type: 'json' }
+
 /** The roll that a prompt describes. */
 export interface RequestedRoll {
   /** Dice notations in their order. */
@@ -11,35 +13,8 @@ export interface RequestedRoll {
   times?: number
 }
 
-const numbers = new Map(
-  Object.entries({
-    a: 1,
-    an: 1,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    twelve: 12,
-    twenty: 20,
-  }),
-)
-const sides = new Map(
-  Object.entries({
-    four: 4,
-    six: 6,
-    eight: 8,
-    ten: 10,
-    twelve: 12,
-    twenty: 20,
-    hundred: 100,
-  }),
-)
+const numbers = new Map(Object.entries<number>(en.numbers))
+const sides = new Map(Object.entries<number>(en.sides))
 const numberWords = [...numbers.keys()].join('|')
 
 // A formula: a die or a group in brackets, its modifiers, and operators with more terms.

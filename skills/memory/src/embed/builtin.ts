@@ -1,4 +1,5 @@
-import { readWords } from '../text/words.ts'
+import en from '../text/en.json' with { type: 'json' }
+import { readWords, wordSet } from '../text/words.ts'
 import { type Embedding, toEmbedding } from './embedding.ts'
 
 /** The name of the built-in embedder. Change it with the features, so that rows are embedded again. */
@@ -6,11 +7,7 @@ export const builtinEmbedder = 'builtin-1'
 
 const dimensions = 384
 /** Frequent stems have half the weight. */
-const everyday = new Set(
-  'go walk look search take get open close talk ask say see come give find examin return visit follow enter leav turn use put tell'.split(
-    ' ',
-  ),
-)
+const everyday = wordSet(en.everydayStems)
 /** Number of components per stem, so that a collision of one hash does not make stems equal. */
 const hashesPerStem = 4
 

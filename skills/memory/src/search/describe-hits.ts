@@ -1,8 +1,10 @@
+import { fillSentence, narratorPhrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
 import type { MemoryStore } from '../store/memory-store.ts'
 import { readWords } from '../text/words.ts'
 import type { RecallInput } from './recall-input.ts'
 import type { Hit } from './scan.ts'
+import { isQuestion } from '../text/read-turn.ts'
 import { type Scoring, weights } from './score.ts'
 
 /** Describes the hits: their events, the parts of their scores, and the words that they share with the query. */
@@ -32,6 +34,26 @@ export function describeHits(
       why: explain({ ...hit, recency }, [...new Set(shared)]),
     }
   })
+}
+
+/** Most memories that answer a question. */
+const maxAnswers = 3
+
+/** The recalled events as an answer to the player, with their turns. Earlier questions are no answer. */
+export function describeForPlayer(recalled: readonly JsonObject[]): string {
+  const answers = recalled
+    .flatMap(({ text, details, turn }) =>
+      typeof text === 'string' && !isQuestion(text) ? [{ text, details, turn }] : [],
+    )
+    .slice(0, maxAnswers)
+  if (answers.length === 0) return narratorPhrases['memory.none']?.[0] ?? ''
+  return answers
+    .map(({ text, details, turn }) => {
+      const key = turn === undefined ? 'memory.event' : 'memory.turn'
+      const values = { text, details: typeof details === 'string' ? details : '', turn: Number(turn) }
+      return fillSentence(narratorPhrases[key]?.[0] ?? '', values).trim()
+    })
+    .join(' ')
 }
 
 function explain(hit: Hit & { recency: number }, shared: string[]): string {

@@ -1,20 +1,9 @@
-const roles = new Set(
-  `abbot apprentice archer assassin baker bandit bard baron baroness beggar bishop blacksmith butcher captain chief count countess cultist
-   doctor dragon druid duchess duke dwarf elder elf emperor empress farmer ferryman fisherman ghost giant goblin guard healer herbalist
-   hermit hunter innkeeper jailer judge king knight lady librarian mage magistrate mayor merchant messenger miller minstrel monk nun
-   officer oracle orc peasant pirate priest priestess prince princess prisoner queen ranger robber sailor scholar servant shaman
-   shopkeeper smith smuggler soldier sorcerer sorceress spy stranger thief trader traveler traveller troll vampire villager warden
-   warlock warrior widow witch wizard`.split(/\s+/),
-)
-const placeNouns =
-  `alley bridge camp castle cave cellar chamber chapel church city cottage courtyard crypt desert docks dungeon farm
-   field forest fort garden gate graveyard hall harbor harbour house inn island keep lake library market marsh mill mine monastery mountain
-   palace port prison river road ruins sea shop shrine square stables street swamp tavern temple tomb tower town valley village well
-   woods`.split(/\s+/)
-const notNames = new Set(
-  `I The A An And But Or If Then When Where What Who Why How Yes No Ok Okay Please Hello Hi Hey Oh Well Now Here There My Your
-   His Her It We You They He She This That`.split(/\s+/),
-)
+import en from './en.json' with { type: 'json' }
+import { wordSet } from './words.ts'
+
+const roles = wordSet(en.roles)
+const placeNouns = [...wordSet(en.placeNouns)]
+const notNames = wordSet(en.notNames)
 
 const name = String.raw`\p{Lu}[\p{L}'’-]*\p{L}`
 const names = String.raw`${name}(?:\s+(?:(?:of|the|of the)\s+)?${name}){0,3}`

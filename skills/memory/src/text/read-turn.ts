@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
 import { readCharacters, readPlaces } from './names.ts'
 import { weigh } from './significance.ts'
 
@@ -15,27 +15,28 @@ export interface TurnReading {
 export interface TurnSource {
   prompt: string
   dependencies: Record<string, JsonObject | null>
+  outcomes?: ToolRequest['outcomes']
   state: JsonObject
 }
 
 const longestText = 600
 const longestDetails = 400
 /** Keys of the shipped skills, which are not changes of the story's world. */
-const skillKeys = new Set(['memory', 'storyteller', 'dice', 'reputation'])
+const skillKeys = new Set(['memory', 'storyteller', 'dice', 'reputation', 'world'])
 
 /**
- * Reads a turn that is worth storing: it changed the state, names a character, or the player says "remember". Returns undefined for
- * other turns. Characters in questions do not count.
+ * Reads a turn for the store: the player's words and what came of them. Returns undefined for a turn without words. Characters in
+ * questions do not count.
  */
-export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReading | undefined {
+export function readTurn({ prompt, dependencies, outcomes, state }: TurnSource): TurnReading | undefined {
   const text = cleanText(prompt, longestText)
   if (text === '') return undefined
   const outputs = Object.values(dependencies).filter((output) => output !== null)
   const changes = outputs.flatMap(readChanges)
   const rolls = outputs.flatMap(readRoll)
+  const happened = readOutcomes(outcomes, dependencies)
   const asked = asksToRemember(text)
   const characters = isQuestion(text) ? [] : readCharacters(text)
-  if (changes.length + rolls.length === 0 && characters.length === 0 && !asked) return undefined
   const location = state.location
   return {
     text: asked
@@ -44,7 +45,7 @@ export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReadi
           '',
         )
       : text,
-    details: [...changes, ...rolls].join('; ').slice(0, longestDetails),
+    details: (happened.length > 0 ? happened.join(' ') : [...changes, ...rolls].join('; ')).slice(0, longestDetails),
     characters,
     places: [...new Set([...readPlaces(text), ...(typeof location === 'string' ? [cleanText(location, 80)] : [])])],
     significance: weigh(text, {
@@ -52,8 +53,18 @@ export function readTurn({ prompt, dependencies, state }: TurnSource): TurnReadi
       named: characters.length > 0,
       asked,
       rolled: rolls.length > 0,
+      question: isQuestion(text),
     }),
   }
+}
+
+/** What the player read of the acts. What was only recalled is no new memory. */
+function readOutcomes(outcomes: TurnSource['outcomes'] = {}, dependencies: TurnSource['dependencies']): string[] {
+  return Object.entries(outcomes).flatMap(([toolId, { state, summary = '' }]) => {
+    const isRecall = dependencies[toolId]?.memory !== undefined
+    const told = cleanText(summary, longestDetails)
+    return state !== 'completed' || isRecall || told === '' ? [] : [told]
+  })
 }
 
 /** True for "Remember that …"; false for "I don't remember" and "I remember the smith". */
@@ -69,7 +80,7 @@ function asksToRemember(text: string): boolean {
   )
 }
 
-function isQuestion(text: string): boolean {
+export function isQuestion(text: string): boolean {
   return /\?\s*$/.test(text) || /^(?:what|who|where|when|why|how|do i|did i|can i|is|are|was|were)\b/i.test(text)
 }
 

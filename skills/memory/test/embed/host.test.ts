@@ -92,7 +92,7 @@ describe('the host’s model', () => {
     await world.maintain({ seq: 2, host: first.host })
     const anew = await world.recall({ prompt: 'an evening on the sea', limit: 50 }, first)
     expect(anew.recalled).toHaveLength(50)
-    const after = await world.store({ prompt: 'Hm?' }, { seq: 3, host: first.host, state: mergePatch({}, turn.output) })
+    const after = await world.store({ prompt: ' ' }, { seq: 3, host: first.host, state: mergePatch({}, turn.output) })
     expect(JSON.stringify(after.events)).toContain('"unembedded":null')
     const second = await startModel({ name: 'mind-2', dimensions: 5 })
     await world.store({ text: 'I lose a coin' }, { seq: 4, host: second.host })

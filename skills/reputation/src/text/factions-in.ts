@@ -1,23 +1,11 @@
 import { factionId } from '../standing/standing.ts'
+import en from './en.json' with { type: 'json' }
 
 /** Groups of words. A word of a group refers to a faction whose name has another word of the same group. */
-const kinds = `merchant trader shopkeeper vendor seller peddler tradesman dealer stallholder,
-guard soldier watchman constable sheriff watch patrol,
-thief burglar smuggler pickpocket rogue,
-folk villager farmer peasant commoner townsfolk beggar innkeeper miller baker townsperson,
-mage wizard sorcerer witch magician,
-priest monk nun cleric temple church,
-noble lord lady baron duke count king queen prince princess crown court,
-elf elves elven,dwarf dwarves dwarven,orc orcs orcish,pirate buccaneer corsair,knight paladin,hunter ranger,sailor fisherman captain`
-  .split(',')
-  .map((group) => group.trim().split(/\s+/))
+const kinds = en.kinds.map((group) => group.split(' '))
 
 /** Words that are common in names of factions. */
-const common = new Set(
-  'guild order clan house town city village royal league union company brotherhood sisterhood society circle council common free old new great of the and band gang army legion people'.split(
-    ' ',
-  ),
-)
+const common = new Set(en.commonNameWords.flatMap((line) => line.split(' ')))
 
 /** A mention of a faction and its offset in the text. */
 export interface Mention {

@@ -1,3 +1,4 @@
+import en from './en.json' with { type: 'json' }
 import { factionsIn } from './factions-in.ts'
 
 /** The effect of a deed on a standing, on a scale from -100 to 100. */
@@ -7,48 +8,9 @@ export interface Deed {
   reason: string
 }
 
-interface Family {
-  amount: number
-  verbs: string
-}
-
-const families: Family[] = [
-  {
-    amount: -50,
-    verbs:
-      'kill(?:s|ed|ing)?|murder(?:s|ed|ing)?|slay(?:s|ing)?|slew|poison(?:s|ed|ing)?|execut(?:e|es|ed|ing)|assassinat(?:e|es|ed|ing)',
-  },
-  { amount: -40, verbs: 'betray(?:s|ed|ing)?|double-cross(?:es|ed|ing)?' },
-  {
-    amount: -30,
-    verbs:
-      'attack(?:s|ed|ing)?|assault(?:s|ed|ing)?|stab(?:s|bed|bing)?|kidnap(?:s|ped|ping)?|ambush(?:es|ed|ing)?|beat(?:s|ing)?\\s+up|burn(?:s|ed|ing|t)?|sabotag(?:e|es|ed|ing)|raid(?:s|ed|ing)?',
-  },
-  {
-    amount: -20,
-    verbs:
-      'steal(?:s|ing)?|stole|rob(?:s|bed|bing)?|pickpocket(?:s|ed|ing)?|loot(?:s|ed|ing)?|swindl(?:e|es|ed|ing)|cheat(?:s|ed|ing)?|defraud(?:s|ed|ing)?|shoplift(?:s|ed|ing)?|burgl(?:e|es|ed|ing)|plunder(?:s|ed|ing)?',
-  },
-  {
-    amount: -10,
-    verbs:
-      'threaten(?:s|ed|ing)?|insult(?:s|ed|ing)?|mock(?:s|ed|ing)?|blackmail(?:s|ed|ing)?|humiliat(?:e|es|ed|ing)|lie(?:s|d)?\\s+to|spit(?:s|ting)?\\s+(?:at|on)|bully|bullies|bullied',
-  },
-  { amount: 25, verbs: 'rescu(?:e|es|ed|ing)|sav(?:e|es|ed|ing)|liberat(?:e|es|ed|ing)|free(?:s|d|ing)?' },
-  {
-    amount: 10,
-    verbs:
-      'help(?:s|ed|ing)?|assist(?:s|ed|ing)?|protect(?:s|ed|ing)?|defend(?:s|ed|ing)?|heal(?:s|ed|ing)?|befriend(?:s|ed|ing)?|donat(?:e|es|ed|ing)|repay(?:s|ing)?|repaid|serv(?:e|es|ed|ing)|aid(?:s|ed|ing)?|giv(?:e|es|ing)\\s+(?:\\S+\\s+){0,4}?(?:back\\s+)?to|gave\\s+(?:\\S+\\s+){0,4}?(?:back\\s+)?to|return(?:s|ed|ing)?\\s+(?:\\S+\\s+){0,4}?to',
-  },
-  {
-    amount: 5,
-    verbs:
-      'prais(?:e|es|ed|ing)|thank(?:s|ed|ing)?|compliment(?:s|ed|ing)?|apologi[sz](?:e|es|ed|ing)|honou?r(?:s|ed|ing)?',
-  },
-]
-const patterns = families.map(({ amount, verbs }) => ({
+const patterns = en.deeds.map(({ amount, verbs }) => ({
   amount,
-  pattern: new RegExp(`(?<![\\p{L}-])(?:${verbs})(?![\\p{L}-])`, 'giu'),
+  pattern: new RegExp(`(?<![\\p{L}-])(?:${verbs.join('|')})(?![\\p{L}-])`, 'giu'),
 }))
 const negated =
   /(?:\b(?:not|never|almost|nearly|without|instead\s+of|rather\s+than|refuse\s+to|decide\s+against|avoid|nor|neither|wo|could|would|might|can)\b|n['’]t\b)[^,;.!?]{0,24}$/i

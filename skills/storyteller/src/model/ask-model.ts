@@ -41,7 +41,7 @@ export async function askModels(providers: readonly Provider[], options: ModelOp
     const left = deadline - performance.now()
     if (left < 100 || context.signal.aborted) break
     const last = at === providers.length - 1
-    const next = last ? 'the templates' : providers[at + 1]!.label
+    const next = last ? 'the built-in narrator' : providers[at + 1]!.label
     context.log.info(`Narrating by ${provider.label}.`)
     const { prose, problem, cut } = await askOne(provider, options, last ? left : left * timeShare)
     if (problem === undefined) {

@@ -29,7 +29,7 @@ export interface ProviderSource {
 }
 
 /**
- * Lists the providers in order: the chosen one, the host's model, and Ollama if a model is set. The templates follow and are not
+ * Lists the providers in order: the chosen one, the host's model, and Ollama if a model is set. The built-in narrator follows and are not
  * listed.
  */
 export function listProviders({ settings, host }: ProviderSource): Provider[] {

@@ -15,6 +15,7 @@ export interface NarratedTurn {
   config?: JsonObject
   host?: ToolRequest['host']
   dependencies?: Record<string, JsonObject>
+  outcomes?: ToolRequest['outcomes']
   /** Runs the built script in a process of its own. Defaults to running the tool in this process. */
   isProcess?: boolean
 }
@@ -25,10 +26,11 @@ export async function narrateTurn({
   config = {},
   host,
   dependencies = {},
+  outcomes = {},
   isProcess = false,
 }: NarratedTurn) {
   const started = performance.now()
-  const options = { config, dependencies, state: {}, request: { ...(host && { host }) } }
+  const options = { config, dependencies, state: {}, request: { outcomes, ...(host && { host }) } }
   const run = await (isProcess ? runTool(script, { prompt }, options) : testTool(narrate, { prompt }, options))
   const pieces = run.events.flatMap((event) =>
     event.type === 'ui_event' && event.event === 'narration'

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '../../api/resources.ts'
+import type { SessionDetail, SessionEntry } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
 import type { Narratoria, Session, SessionRecord } from '@narratoria/runtime'
 import type { TurnReader } from '../turns/turn-reader.ts'
@@ -72,16 +72,11 @@ export class SessionChannels {
   /** @throws {WebError} `unknown_session` */
   async describe(idOrName: string): Promise<SessionDetail> {
     const record = await this.record(idOrName)
-    const { sessionId, name, title, turns, createdAt, updatedAt, opening, head, tip } = record
+    const { sessionId, updatedAt, opening, head, tip } = record
     const ranges = await this.#host().store.lineSeqs(sessionId, head)
     const lost = (await this.#sessions.get(sessionId)?.catch(() => undefined))?.lostTurn
     return {
-      sessionId,
-      name,
-      title,
-      turns,
-      createdAt,
-      updatedAt,
+      ...toSessionEntry(record),
       opening,
       head,
       lineLength: ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0),
@@ -153,4 +148,10 @@ export class SessionChannels {
     const session = await opening?.catch(() => undefined)
     await session?.close()
   }
+}
+
+/** The fields of a session in a list. Others of the record are not sent. */
+export function toSessionEntry(record: SessionRecord): SessionEntry {
+  const { sessionId, name, title, turns, createdAt, updatedAt } = record
+  return { sessionId, name, title, turns, createdAt, updatedAt }
 }

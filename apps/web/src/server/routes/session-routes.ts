@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { type ErrorBody, NewSession, SessionDetail, SessionEntry } from '../../api/resources.ts'
 import { SessionMessage } from '../../api/session-message.ts'
+import { toSessionEntry } from '../live/session-channels.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
@@ -19,17 +20,7 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
         description: 'The sessions.',
       },
       async handle() {
-        const records = await host().listSessions()
-        return {
-          sessions: records.map(({ sessionId, name, title, turns, createdAt, updatedAt }) => ({
-            sessionId,
-            name,
-            title,
-            turns,
-            createdAt,
-            updatedAt,
-          })),
-        }
+        return { sessions: (await host().listSessions()).map(toSessionEntry) }
       },
     }),
     defineRoute({
@@ -45,7 +36,7 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
         const known = name === undefined ? undefined : await host().store.findSession(name)
         if (known) return channels.describe(known.sessionId)
         const title = name ?? opening.title ?? 'Untitled story'
-        const session = await host().openSession(name, { title, opening: opening.text })
+        const session = await host().openSession(name, { title, opening: opening.text, world: opening.world })
         await channels.adopt(session)
         return channels.describe(session.id)
       },

@@ -1,0 +1,120 @@
+import { lexicon, phrases } from '@narratoria/content'
+import type { JsonObject } from '@narratoria/protocol'
+import { type Act, offerActs, perform, possibleActs, riskOf, Scene } from '@narratoria/world'
+import { parse } from '@narratoria/world/parse'
+import { availableScripts, type CatalogueEntry, worldCapability } from '../plan/available-scripts.ts'
+import type { PlanStep } from '../plan/build-plan.ts'
+import type { PlanRequest, PlanWorld } from '../planner.ts'
+import { chooseSteps } from '../prompt/choose-steps.ts'
+import { readPrompt } from '../prompt/prompt-text.ts'
+
+/** A step and where the player's words for it begin. */
+interface PlacedStep {
+  step: PlanStep
+  start: number
+}
+
+/**
+ * Chooses the steps for a prompt in a world: the acts that the parser reads, other skills for the clauses that are no acts, then
+ * recalls, records and the narration. Acts run in the order of the words, each after the one before. Returns `undefined` if no
+ * available skill performs acts.
+ */
+export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanStep[] | undefined {
+  const entries = availableScripts(request)
+  const actor = entries.find(
+    ({ skill, script }) => skill.capabilities.includes(worldCapability) && script.stage === 'act',
+  )
+  if (!actor) return undefined
+  const prompt = readPrompt(request.prompt)
+  const parsed = readWords(prompt.text, world)
+  const isOther = ({ skill, script }: CatalogueEntry) => script.stage === 'act' && skill !== actor.skill
+  const stepsFor = (clause: string, start: number): PlacedStep[] =>
+    chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
+  const others = parsed.rest.flatMap((clause) => stepsFor(clause, prompt.text.indexOf(clause)))
+  // Words about something that the world does not have may be meant for another skill.
+  const foreign = parsed.acts.flatMap((read) => {
+    const steps = isAboutWorld(read.act, world) ? [] : stepsFor(prompt.text.slice(read.start, read.end), read.start)
+    return steps.length > 0 ? [{ read, steps }] : []
+  })
+  others.push(...foreign.flatMap(({ steps }) => steps))
+  const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read))
+  const besides = chooseSteps(request, prompt, ({ script }) => script.stage !== 'act')
+  // A question about the past or a standing is for the skills that recall, unless the words are an act.
+  const around = acts.length > 0 ? besides.flatMap(withoutQuestion) : besides
+  if (acts.length + others.length === 0 && !around.some(isAsked)) acts.push(unknown(prompt.text))
+  const placed = [...placeActs(acts, { actor, entries, world }), ...others].toSorted((a, b) => a.start - b.start)
+  return [...around, ...inOrder(placed)]
+}
+
+/** Whether every role of an act names something of the world. */
+function isAboutWorld(act: Act, { world, state }: PlanWorld): boolean {
+  const { things, people, places } = new Scene(world, state)
+  const named = [act.thing, act.with, act.where, act.person, ...(act.things ?? [])].filter((id) => id !== undefined)
+  return named.every((id) => id in things || id in people || id in places)
+}
+
+interface ReadAct {
+  act: Act
+  start: number
+  end: number
+}
+
+// A question of the parser is an act too: it is stored, so that the next words are read as the answer.
+function readWords(text: string, { world, state }: PlanWorld): { acts: ReadAct[]; rest: string[] } {
+  const offered = offerActs(world, state, { phrases })
+  const choices = [...offered, ...possibleActs(world, state, { phrases })]
+  const parsed = parse(text, { world, state, lexicon, choices: choices.map((each) => each.text) })
+  const chosen = parsed.choice === undefined ? undefined : choices[parsed.choice - 1]
+  if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [] }
+  const acts: ReadAct[] = [...parsed.acts]
+  if (parsed.question)
+    acts.push({ act: { act: 'ask-back', question: parsed.question }, start: text.length, end: text.length })
+  return { acts, rest: parsed.rest }
+}
+
+function unknown(text: string): ReadAct {
+  return { act: { act: 'unknown', text }, start: 0, end: text.length }
+}
+
+// The player asked for what the script recalls, instead of its running in every turn.
+function isAsked({ script, input }: PlanStep): boolean {
+  return script.stage === 'recall' && (input.asked === true || script.triggers.every(({ always }) => always !== true))
+}
+
+// A script that runs in every turn still recalls for the narrator.
+function withoutQuestion(step: PlanStep): PlanStep[] {
+  if (!isAsked(step)) return [step]
+  const { asked: _, ...input } = step.input
+  return step.script.triggers.some(({ always }) => always === true) ? [{ ...step, input }] : []
+}
+
+function placeActs(
+  acts: readonly ReadAct[],
+  { actor, entries, world }: { actor: CatalogueEntry; entries: CatalogueEntry[]; world: PlanWorld },
+): PlacedStep[] {
+  const roller = entries.find(({ script }) => script.name === 'roll-dice')
+  let { state } = world
+  return acts.flatMap(({ act, start }, index): PlacedStep[] => {
+    const risk = roller && riskOf(world.world, state, act, { phrases })
+    const isLast = index === acts.length - 1
+    // Only to know the risks of later acts: what happens is up to the tools.
+    if (!isLast) ({ state } = perform(world.world, state, act, { seq: 0, phrases }))
+    const input = { ...act, ...(isLast && { endTurn: true }) } as unknown as JsonObject
+    const step: PlanStep = { ...actor, input, name: act.act }
+    if (!risk || !roller) return [{ step, start }]
+    return [
+      { step: { ...roller, input: { formula: risk.formula, task: risk.task } }, start },
+      { step, start },
+    ]
+  })
+}
+
+/** Acts in order, each after the one before. */
+export function inOrder(placed: readonly { step: PlanStep }[]): PlanStep[] {
+  let previous: PlanStep | undefined
+  return placed.map(({ step }) => {
+    const ordered: PlanStep = previous ? { ...step, after: [previous] } : step
+    previous = ordered
+    return ordered
+  })
+}

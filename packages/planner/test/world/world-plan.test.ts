@@ -1,0 +1,131 @@
+import { hallWorld } from '@narratoria/content'
+import type { World } from '@narratoria/world'
+import { describe, expect, it } from 'vitest'
+import { type PlanRequest, StubPlanner } from '../../src/index.ts'
+import { sampleSkill } from '../../src/testing/index.ts'
+
+const hall = hallWorld as World
+const guard: World = {
+  ...hall,
+  people: { oleg: { name: 'Oleg', at: 'hall', pronoun: 'he' } },
+}
+const skills = [
+  sampleSkill({ name: 'world', capabilities: ['world'], scripts: [{ name: 'act' }] }),
+  sampleSkill({ name: 'torch-lighter', scripts: [{ name: 'torch-lighter', triggers: ['light torch'] }] }),
+  sampleSkill({
+    name: 'dice-roller',
+    scripts: [{ name: 'roll-dice', triggers: [{ pattern: String.raw`\b\d*d\d+\b` }] }],
+  }),
+  sampleSkill({
+    name: 'memory',
+    scripts: [
+      { name: 'store-memory', stage: 'record', triggers: [{ always: true }] },
+      {
+        name: 'recall-memory',
+        stage: 'recall',
+        triggers: [
+          { always: true, whenState: 'memory' },
+          { phrase: 'remind me', input: { asked: true } },
+        ],
+      },
+    ],
+  }),
+  sampleSkill({ name: 'storyteller', scripts: [{ name: 'narrate', stage: 'narrate', triggers: [{ always: true }] }] }),
+]
+
+async function planOf(
+  prompt: string,
+  { world = hall, ...more }: Omit<Partial<PlanRequest>, 'world'> & { world?: World } = {},
+) {
+  const { tools } = await new StubPlanner().plan({
+    prompt,
+    state: {},
+    recentTurns: [],
+    skills,
+    disabledSkills: [],
+    attempt: 1,
+    parentPlanId: null,
+    ...more,
+    world: { world, state: {} },
+  })
+  return tools
+}
+
+describe('§16: a plan in a world', () => {
+  it('001 §14: acts run in the order of the words, each after the one before, and the last ends the turn', async () => {
+    const tools = await planOf('light the torch and examine the door')
+    expect(tools).toMatchObject(
+      [
+        { toolId: 'light-1', input: { act: 'light', thing: 'torch' }, dependencies: [] },
+        { toolId: 'examine-2', input: { act: 'examine', thing: 'door', endTurn: true }, dependencies: ['light-1'] },
+        { toolId: 'narrate-1' },
+        { toolId: 'store-memory-1' },
+      ].toSorted(
+        (a, b) =>
+          tools.findIndex(({ toolId }) => toolId === a.toolId) - tools.findIndex(({ toolId }) => toolId === b.toolId),
+      ),
+    )
+    expect(tools.find(({ toolId }) => toolId === 'narrate-1')?.dependencies).toEqual(['light-1', 'examine-2'])
+  })
+
+  it('an act of the world wins over the trigger of another skill', async () => {
+    const tools = await planOf('light the torch')
+    expect(tools.map(({ toolId }) => toolId)).not.toContain('torch-lighter-1')
+  })
+
+  it('a risky act is preceded by a roll of the dice', async () => {
+    const tools = await planOf('light the torch and attack Oleg', { world: guard })
+    expect(tools.slice(0, 3)).toMatchObject([
+      { toolId: 'light-1' },
+      { toolId: 'roll-dice-1', input: { formula: expect.stringMatching(/^2d6/) }, dependencies: ['light-1'] },
+      { toolId: 'attack-2', input: { act: 'attack', person: 'oleg' }, dependencies: ['light-1', 'roll-dice-1'] },
+    ])
+  })
+
+  it('a clause that is no act goes to the other skills, in the order of the words', async () => {
+    const tools = await planOf('roll 2d6 and open the door')
+    expect(tools.slice(0, 2)).toMatchObject([
+      { toolId: 'roll-dice-1' },
+      { toolId: 'open-1', dependencies: ['roll-dice-1'] },
+    ])
+  })
+
+  it('words that nothing fits are the act "unknown"', async () => {
+    const tools = await planOf('asdf qwer')
+    expect(tools).toContainEqual(
+      expect.objectContaining({ input: { act: 'unknown', text: 'asdf qwer', endTurn: true } }),
+    )
+  })
+
+  it('a question about the past is for the memory and no act', async () => {
+    const ids = (await planOf('remind me of Oleg', { state: { memory: { count: 3 } } })).map(({ toolId }) => toolId)
+    expect(ids).toContain('recall-memory-1')
+    expect(ids.some((id) => id.startsWith('unknown'))).toBe(false)
+  })
+
+  it('the words of an offered choice are played as its act', async () => {
+    expect((await planOf('Go up'))[0]).toMatchObject({ input: { act: 'go', to: 'up' } })
+  })
+
+  it('without the skill that performs acts, the triggers decide', async () => {
+    const ids = (await planOf('light the torch', { disabledSkills: ['world'] })).map(({ toolId }) => toolId)
+    expect(ids).toContain('torch-lighter-1')
+  })
+})
+
+it('001 §14: without a world, acts of different skills run in the order of the words too', async () => {
+  const { tools } = await new StubPlanner().plan({
+    prompt: 'light the torch and roll 1d20',
+    state: {},
+    recentTurns: [],
+    skills,
+    disabledSkills: [],
+    attempt: 1,
+    parentPlanId: null,
+  })
+  expect(tools.slice(0, 2)).toMatchObject([
+    { toolId: 'torch-lighter-1' },
+    { toolId: 'roll-dice-1', dependencies: ['torch-lighter-1'] },
+  ])
+  expect(tools.some(({ toolPath }) => toolPath.includes('/world/'))).toBe(false)
+})

@@ -1,0 +1,152 @@
+import { readClause, trimClause } from './clause.ts'
+import type { FrameIndex } from './frames.ts'
+import { type Divided, isQuestion, markAddressed, markCalled, markNotDone, type Order } from './mood.ts'
+import { type NounContext, readOne } from './noun-phrase.ts'
+import { longestAt } from './phrases.ts'
+import type { Token } from './tokens.ts'
+
+/** A part of the prompt that has one verb. */
+export interface Clause {
+  /** Without the words around it that carry no meaning. */
+  tokens: Token[]
+  /** Whether it is done now: not negated, supposed, wished or reported. */
+  done: boolean
+  /** The person whom the words are said to: they are no act of the player. */
+  addressed?: string
+}
+
+/** Pieces, and words, that are tried as one clause at most. */
+const maxParts = 6
+const maxWords = 40
+
+/** Divides a prompt into clauses in the order in which they happen, so that as much as possible of it is understood. */
+export function divide(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
+  return sentencesOf(tokens).flatMap((sentence) => divideSentence(sentence, context, frames))
+}
+
+function sentencesOf(tokens: readonly Token[]): Token[][] {
+  const sentences: Token[][] = [[]]
+  for (const token of tokens)
+    if (token.kind === 'mark' && /[.;!?…—]/.test(token.text)) sentences.push([])
+    else sentences.at(-1)!.push(token)
+  return sentences.filter((sentence) => sentence.length > 0)
+}
+
+/** A piece between boundaries, with the connector in front of it. */
+interface Piece {
+  start: number
+  end: number
+  order: Order
+  /** Whether the connector is the subject of the piece: "I". */
+  subject: boolean
+}
+
+interface Division {
+  score: number
+  parts: { from: number; to: number; understood: boolean }[]
+}
+
+function divideSentence(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
+  const pieces = piecesOf(tokens, context.lexicon)
+  const all = trimClause(tokens, context.lexicon)
+  const asks = isQuestion(all, context.lexicon)
+  const isSupposed = pieces.some(({ order }) => order === 'if')
+  if (asks && !isSupposed && pieces.some(({ subject }) => subject) && readClause(all, context, frames))
+    return [{ tokens: all, done: true }]
+  const between = (from: number, to: number) => tokens.slice(pieces[from]!.start, pieces[to]!.end)
+  const trimmed = (from: number, to: number) => trimClause(between(from, to), context.lexicon)
+  // best[i]: the best division of the pieces from i on.
+  const best: Division[] = []
+  best[pieces.length] = { score: 0, parts: [] }
+  for (let from = pieces.length - 1; from >= 0; from -= 1) {
+    const alone = trimmed(from, from)
+    const rest = best[from + 1]!
+    const named = pieces[from]!.subject ? undefined : readOne(alone, context, () => 1)
+    let top: Division = {
+      score: rest.score + (named && named.score > 1 ? 0.25 : -0.5),
+      parts: [{ from, to: from, understood: false }, ...rest.parts],
+    }
+    for (let to = from; to < Math.min(pieces.length, from + maxParts); to += 1) {
+      if (to > from && (pieces[to]!.order === 'before' || pieces[to]!.order === 'after')) break
+      if (pieces[to]!.end - pieces[from]!.start > maxWords) break
+      const read = readClause(to === from ? alone : trimmed(from, to), context, frames)
+      const after = best[to + 1]!
+      if (read && read.score + after.score > top.score)
+        top = { score: read.score + after.score, parts: [{ from, to, understood: true }, ...after.parts] }
+    }
+    best[from] = top
+  }
+  const divided: Divided[] = (best[0]?.parts ?? []).map(({ from, to, understood }) => ({
+    clause: { tokens: trimmed(from, to), done: true },
+    raw: between(from, to),
+    order: pieces[from]!.order,
+    subject: pieces[from]!.subject,
+    understood,
+    follows: tokens[pieces[to]!.end]?.text,
+  }))
+  const addressed = markAddressed(divided, context, tokens) ?? markCalled(tokens, context, frames)
+  if (addressed) return [addressed]
+  if (asks) for (const { clause } of divided) clause.done = isQuestion(clause.tokens, context.lexicon)
+  markNotDone(divided, context, frames)
+  return inOrder(divided)
+}
+
+function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Piece[] {
+  const pieces: Piece[] = []
+  let piece: Piece = { start: 0, end: 0, order: 'next', subject: false }
+  for (let at = 0; at < tokens.length;) {
+    const found = connectorAt(tokens, at, lexicon)
+    if (!found) {
+      at += 1
+      continue
+    }
+    // Connectors side by side, such as ", after" or "if I", are one.
+    const joined = at === piece.start ? piece : { order: 'next' as const, subject: false }
+    if (at > piece.start) pieces.push({ ...piece, end: at })
+    at += found.length
+    const order = found.order === 'next' ? joined.order : found.order
+    piece = { start: at, end: at, order, subject: found.subject || joined.subject }
+  }
+  if (tokens.length > piece.start) pieces.push({ ...piece, end: tokens.length })
+  return pieces
+}
+
+function connectorAt(
+  tokens: readonly Token[],
+  at: number,
+  { connectors, subjects }: NounContext['lexicon'],
+): { length: number; order: Order; subject: boolean } | undefined {
+  const mark = tokens[at]?.text === ',' || tokens[at]?.text === ':' ? 1 : 0
+  for (const [kind, order] of [
+    ['before', 'before'],
+    ['after', 'after'],
+    ['if', 'if'],
+    ['then', 'next'],
+    ['and', 'next'],
+  ] as const) {
+    const length = longestAt(tokens, at + mark, connectors[kind])
+    if (length > 0) return { length: length + mark, order, subject: false }
+  }
+  if (mark > 0) return { length: 1, order: 'next', subject: false }
+  // A subject in the middle begins a clause: "after taking the lamp I light it".
+  const subject = at > 0 && tokens[at]?.kind === 'word' && subjects.includes(tokens[at].text)
+  return subject ? { length: 1, order: 'next', subject } : undefined
+}
+
+// "A before B", "A, then B": as they stand. "Before B, A" and "A after B": B is moved.
+function inOrder(clauses: readonly Divided[]): Clause[] {
+  const result: Clause[] = []
+  let waiting: Clause | undefined
+  for (const [index, { clause, order }] of clauses.entries()) {
+    if (index === 0 && order === 'before') {
+      waiting = clause
+      continue
+    }
+    if (order === 'after' && index > 0) result.splice(result.length - 1, 0, clause)
+    else result.push(clause)
+    if (waiting) result.push(waiting)
+    waiting = undefined
+  }
+  if (waiting) result.push(waiting)
+  return result
+}

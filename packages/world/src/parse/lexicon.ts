@@ -1,0 +1,61 @@
+/** The words of a language that the parser knows. `@narratoria/content` has those of English. */
+export interface Lexicon {
+  /** `i'll` → `i will` */
+  contractions: Record<string, string>
+  /** Words before a command that carry no meaning. */
+  fillers: string[]
+  /** Words after a command that carry no meaning. */
+  trailers: string[]
+  /** Words that make a clause one that is not done. */
+  negations: string[]
+  /** Words that make a clause a thought, a wish or a report. */
+  suppositions: string[]
+  /** Words between clauses. What comes after `after` happens first. */
+  connectors: Record<'then' | 'and' | 'before' | 'after' | 'if', string[]>
+  /** Words for the player as a subject: they begin a clause. */
+  subjects: string[]
+  /** Words for somebody else as a subject. */
+  others: string[]
+  /** `is`, `has`: end the topic of an indirect question. */
+  auxiliaries: string[]
+  /** `would`: with a condition, a clause is only supposed. */
+  modals: string[]
+  /** First words of questions that ask for no act. */
+  questions: string[]
+  /** Verbs of attempts: before a participle they carry no meaning. */
+  attempts: string[]
+  /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */
+  otherVerbs: string[]
+  /** Endings of word forms. */
+  endings: Record<'participle' | 'adverb', string[]>
+  /** Words with the ending of an adverb that name something. */
+  notAdverbs: string[]
+  articles: string[]
+  all: string[]
+  /** Words that may follow `all` without a noun: "everything I can see". */
+  allTail: string[]
+  /** Words inside of a noun phrase that name nothing: "the apple that is green". */
+  notNouns: string[]
+  both: string[]
+  /** "everybody": all people who are present. */
+  everyone: string[]
+  except: string[]
+  other: string[]
+  one: string[]
+  pronouns: Record<'it' | 'them' | 'him' | 'her' | 'self' | 'here' | 'there', string[]>
+  prepositions: Record<string, string[]>
+  directions: Record<string, string[]>
+  numbers: Record<string, string[]>
+  /** Commands of the program, typed as plain words. */
+  commands: Record<string, string[]>
+  /** Words that may follow a command: "undo that last turn". */
+  commandTail: string[]
+  again: string[]
+  /** Irregular form → base form of a verb. */
+  lemmas: Record<string, string>
+  /**
+   * [act, pattern, extras]: words with alternatives (`take|grab`), prepositions (`<with>`) and roles (`{thing}`). Extras are
+   * fixed roles (`preposition=in`), or `soft` for a pattern that counts only if its things are known.
+   */
+  frames: string[][]
+}

@@ -1,0 +1,127 @@
+import type { Scene } from '../scene/scene.ts'
+import { type InScope, scopeOf } from '../scene/scope.ts'
+import { isNear } from './near.ts'
+
+/** A thing, person or place with the words that name it. */
+export interface Noun {
+  id: string
+  kind: 'thing' | 'person' | 'place'
+  /** Each name and alias as words. */
+  names: string[][]
+  inScope: InScope | undefined
+}
+
+/** Everything that has a name in the world; what is in scope comes first. */
+export function nounsOf(scene: Scene): Noun[] {
+  const scope = new Map(scopeOf(scene).map((entry) => [entry.id, entry]))
+  const nouns: Noun[] = []
+  for (const [kind, all] of [
+    ['thing', scene.things],
+    ['person', scene.people],
+    ['place', scene.places],
+  ] as const)
+    for (const [id, { name, aliases = [] }] of Object.entries(all))
+      if (!scene.is(id, 'hidden'))
+        nouns.push({
+          id,
+          kind,
+          names: [name, ...aliases, id.replaceAll('_', ' ')].map(wordsOf),
+          inScope: scope.get(id),
+        })
+  return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
+}
+
+/** Names by word, for one array of nouns. */
+interface NounIndex {
+  byWord: Map<string, Noun[]>
+  words: Set<string>
+  scored: Map<string, { noun: Noun; score: number }[]>
+}
+
+const indexes = new WeakMap<readonly Noun[], NounIndex>()
+
+function indexOf(nouns: readonly Noun[]): NounIndex {
+  let index = indexes.get(nouns)
+  if (!index) {
+    const words = new Set(nouns.flatMap(({ names }) => names.flat()))
+    indexes.set(nouns, (index = { byWord: new Map(), words, scored: new Map() }))
+  }
+  return index
+}
+
+/** Whether a word is part of a name. */
+export function isWordOfName(nouns: readonly Noun[], word: string): boolean {
+  return indexOf(nouns).words.has(word)
+}
+
+/** The nouns that words name, with how well they do. */
+export function nounsNamed(nouns: readonly Noun[], words: readonly string[]): { noun: Noun; score: number }[] {
+  const index = indexOf(nouns)
+  const key = words.join(' ')
+  let scored = index.scored.get(key)
+  if (!scored) {
+    scored = nounsWithAll(nouns, words)
+      .map((noun) => ({ noun, score: nameScore(noun, words) }))
+      .filter(({ score }) => score > 0)
+    index.scored.set(key, scored)
+  }
+  return scored
+}
+
+/** The nouns that have every word, or one like it, in a name. */
+export function nounsWithAll(nouns: readonly Noun[], words: readonly string[]): Noun[] {
+  const [first = [], ...others] = words.map((word) => nounsWith(nouns, word))
+  return first.filter((noun) => others.every((other) => other.includes(noun)))
+}
+
+function nounsWith(nouns: readonly Noun[], word: string): Noun[] {
+  const { byWord } = indexOf(nouns)
+  let found = byWord.get(word)
+  if (!found) {
+    const fits = (names: readonly string[][]) =>
+      names.some((name) => has(name, word) || name.some((known) => isNear(known, word)))
+    byWord.set(word, (found = nouns.filter(({ names }) => fits(names))))
+  }
+  return found
+}
+
+/** How well words name something: 0 not at all, 1 with a typing error, 2 in part, 3 by a whole name. */
+function nameScore(noun: Noun, words: readonly string[]): number {
+  return Math.max(
+    0,
+    ...noun.names.map((name) => scoreName(name, words)),
+    scoreName([...new Set(noun.names.flat())], words, noun.names),
+  )
+}
+
+// The last word of a name is its head: words name it if they contain the head and nothing foreign.
+function scoreName(
+  vocabulary: readonly string[],
+  words: readonly string[],
+  names: readonly string[][] = [[...vocabulary]],
+): number {
+  if (words.length === 0) return 0
+  const heads = names.map((name) => name.at(-1) ?? '')
+  const exact = words.every((word) => has(vocabulary, word))
+  if (exact && words.some((word) => has(heads, word)))
+    return names.length === 1 && words.length === vocabulary.length ? 3 : 2
+  const near = words.every((word) => has(vocabulary, word) || vocabulary.some((known) => isNear(known, word)))
+  return near && words.some((word) => has(heads, word) || heads.some((head) => isNear(head, word))) ? 1 : 0
+}
+
+function has(words: readonly string[], word: string): boolean {
+  return (
+    words.includes(word) ||
+    (word.length > 3 && words.includes(word.replace(/(?:es|s)$/, ''))) ||
+    words.includes(`${word}s`)
+  )
+}
+
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}][\p{L}\p{N}'_-]*/gu) ?? []
+  )
+}

@@ -1,0 +1,57 @@
+import type { Lexicon } from './lexicon.ts'
+
+/** A word or a punctuation mark of the prompt. */
+export interface Token {
+  /** Lower case, straight apostrophes. */
+  text: string
+  start: number
+  end: number
+  kind: 'word' | 'mark' | 'quote'
+  /** The words between quotation marks, for `quote`. */
+  quoted?: string
+}
+
+/** Longest prompt that is read; what follows is ignored. */
+const maxLength = 4_000
+
+/** Divides a prompt into words, marks and quotations. Contractions become several words. */
+export function tokenize(prompt: string, lexicon: Lexicon): Token[] {
+  const tokens: Token[] = []
+  const pattern = /[“"]([^”"]*)[”"]|[\p{L}\p{N}][\p{L}\p{N}'’_-]*|[.,;:!?…—&]/gu
+  for (const match of prompt.slice(0, maxLength).matchAll(pattern)) {
+    const [whole, quoted] = match
+    const place = { start: match.index, end: match.index + whole.length }
+    if (quoted !== undefined) tokens.push({ text: '"', kind: 'quote', quoted: quoted.replace(/,$/, ''), ...place })
+    else if (whole === '&') tokens.push({ text: 'and', kind: 'word', ...place })
+    else if (/^[.,;:!?…—]$/.test(whole)) tokens.push({ text: whole, kind: 'mark', ...place })
+    else {
+      const word = whole
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .replace(/['-]+$/, '')
+      const words = own(lexicon.contractions, word) ?? word
+      for (const text of words.split(' ')) tokens.push({ text, kind: 'word', ...place })
+    }
+  }
+  return tokens
+}
+
+/** A property that the object itself has: a word such as "constructor" must not find an inherited one. */
+export function own<T>(record: Record<string, T>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+/** Base form of a verb: "lighting" → "light". Unknown words stay as they are. */
+export function lemmaOf(word: string, lexicon: Lexicon, known: (word: string) => boolean): string {
+  const irregular = own(lexicon.lemmas, word)
+  if (irregular !== undefined) return irregular
+  if (known(word)) return word
+  const stems = [
+    word.replace(/ies$|ied$/, 'y'),
+    word.replace(/(?:es|ed|ing)$/, ''),
+    word.replace(/(?:s|d)$/, ''),
+    word.replace(/ing$/, 'e'),
+    word.replace(/(.)\1(?:ing|ed)$/, '$1'),
+  ]
+  return stems.find((stem) => stem !== word && stem.length > 1 && known(stem)) ?? word
+}

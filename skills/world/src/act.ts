@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { phrases } from '@narratoria/content'
+import type { JsonObject } from '@narratoria/protocol'
+import { defineTool, refuse, ToolError, type ToolContext } from '@narratoria/tool-sdk'
+import { type Act, offerActs, perform, type World, type WorldState } from '@narratoria/world'
+import { emitAssets } from './emit-assets.ts'
+import { seededRandom } from './seeded-random.ts'
+import { rollOf } from './roll-of.ts'
+
+/** A compiled campaign, as the host writes it. */
+interface Compiled {
+  world: World
+  /** The campaign's folder; absent for a world that belongs to the session alone. */
+  path?: string
+}
+
+export default defineTool({
+  name: 'act',
+  async run(input: JsonObject, context: ToolContext) {
+    const { world, path } = readCampaign(context)
+    const { endTurn = false, ...act } = input
+    const { turn, sessionName, sessionId, position = 0 } = context.request
+    const seq = turn?.seq ?? 0
+    const performed = perform(world, (context.state.world ?? {}) as WorldState, act as unknown as Act, {
+      seq,
+      phrases,
+      roll: rollOf(context.dependencies),
+      random: seededRandom([sessionName ?? sessionId ?? '', seq, position]),
+      endTurn: endTurn === true,
+    })
+    context.patch({ world: performed.patch })
+    await emitAssets(performed.assets, path, context)
+    const offered = endTurn === true ? offerActs(world, performed.state, { phrases }) : []
+    if (offered.length > 0) context.choices(offered.map(({ text }) => text))
+    return performed.status === 'refused' ? refuse(performed.summary) : performed.summary
+  },
+})
+
+function readCampaign({ request }: ToolContext): Compiled {
+  if (!request.campaign)
+    throw new ToolError('no_world', 'This story has no world. Begin a story in a campaign to act in one.', {
+      retryable: false,
+    })
+  return JSON.parse(readFileSync(request.campaign.path, 'utf8')) as Compiled
+}
