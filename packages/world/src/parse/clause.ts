@@ -74,6 +74,7 @@ function matchFrame(frame: Frame, tokens: readonly Token[], context: NounContext
     assign(act, role, { ...meaning, isPerson: (id) => !Object.hasOwn(context.scene.things, id) })
   }
   takeFrom(act, match, context)
+  if (act.things && act.things.length > 1) act.things = act.things.filter((id) => id !== act.where)
   fillReferent(act, context)
   return { act, score: match.score, ...(question && { question }) }
 }
@@ -194,14 +195,10 @@ function readWords(
   }
   const before = [...lexicon.pronouns.it, ...lexicon.pronouns.them].includes(text) ? context.referents.topic : undefined
   if (role === 'topic' && before !== undefined) return { ids: [], score: 1, text: before }
-  if (role === 'topic') {
-    // "where the captain has gone": the captain.
-    const end = part.findIndex((token, at) => at > 0 && lexicon.auxiliaries.includes(token.text))
-    const subject = end > 0 ? part.slice(0, end) : part
-    const isPronoun = end === 1 && lexicon.others.includes(part[0]!.text)
-    const named = withoutArticles(isPronoun && part.length > 2 ? part.slice(2) : subject, lexicon.articles)
-    return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text: named } : undefined
-  }
+  if (role === 'topic')
+    return part.length <= maxFreeWords
+      ? { ids: [], score: 0.9 - part.length * 0.01, text: topicIn(part, lexicon) }
+      : undefined
   if (role === 'text' || role === 'any')
     return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text } : undefined
   if (role === 'person' && lexicon.everyone.includes(text)) {
@@ -210,23 +207,39 @@ function readWords(
   }
   const prefer = preferenceFor(act, role, context)
   const read = role === 'things' || role === 'thing' ? readMany(part, context, prefer) : readOne(part, context, prefer)
-  if (!read) return undefined
+  if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
   if (read.score < 0) {
     const scenery = isScenery(text, context)
     if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
-    if (part.some((token) => token.kind === 'mark') || hasForeignTail(part, context)) return undefined
+    if (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)) return undefined
   }
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
 }
 
+// "where the captain has gone": the captain. "what he knows about the wreck": the wreck.
+function topicIn(part: readonly Token[], lexicon: NounContext['lexicon']): string {
+  const start = part.findLastIndex((_, at) => longestBefore(part, at, lexicon.topicMarks) > 0)
+  const named = start > 0 ? part.slice(start) : part
+  const end = named.findIndex(({ text }, at) => at > 0 && lexicon.auxiliaries.includes(text))
+  const isPronoun = end === 1 && [...lexicon.others, ...lexicon.subjects].includes(named[0]!.text)
+  if (isPronoun && named.length > 2) return withoutArticles(named.slice(2), lexicon.articles)
+  return withoutArticles(end > 0 ? named.slice(0, end) : named, lexicon.articles)
+}
+
 // "The painting upwards": something known and words that were not understood.
-function hasForeignTail(part: readonly Token[], context: NounContext): boolean {
+function hasForeignWords(part: readonly Token[], context: NounContext): boolean {
+  if (['in', 'on', 'from', 'with', 'under', 'to'].some((kind) => hasWord(part, context.lexicon.prepositions[kind])))
+    return true
   for (let end = 1; end < part.length; end += 1) {
     const found = readOne(part.slice(0, end), context, () => 1)
     if (found && found.score >= 2 && !context.lexicon.articles.includes(part[end]!.text)) return true
   }
   return false
+}
+
+function hasWord(part: readonly Token[], words: readonly string[] = []): boolean {
+  return part.some(({ text }) => words.includes(text))
 }
 
 /** The direction, or the exit with its own name, that words stand for. */
@@ -301,8 +314,8 @@ function preferenceFor(act: string, role: string, { scene }: NounContext): Prefe
   }
 }
 
-/** Removes words without meaning around a command. */
-export function trimClause(tokens: readonly Token[], lexicon: NounContext['lexicon']): Token[] {
+/** Removes words without meaning before a command, and behind it unless `isWhole`. */
+export function trimClause(tokens: readonly Token[], lexicon: NounContext['lexicon'], isWhole = false): Token[] {
   let start = 0
   let end = tokens.length
   for (;;) {
@@ -316,7 +329,7 @@ export function trimClause(tokens: readonly Token[], lexicon: NounContext['lexic
   }
   for (;;) {
     while (end > start && tokens[end - 1]?.kind === 'mark') end -= 1
-    const length = longestBefore(tokens, end, lexicon.trailers)
+    const length = isWhole ? 0 : longestBefore(tokens, end, lexicon.trailers)
     if (length === 0 || end - length <= start) break
     end -= length
   }

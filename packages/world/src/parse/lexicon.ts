@@ -18,10 +18,16 @@ export interface Lexicon {
   others: string[]
   /** `is`, `has`: end the topic of an indirect question. */
   auxiliaries: string[]
+  /** What comes behind is the topic: "what he knows about". */
+  topicMarks: string[]
   /** `would`: with a condition, a clause is only supposed. */
   modals: string[]
   /** First words of questions that ask for no act. */
   questions: string[]
+  /** Ends of words for what belongs to somebody: `'s`. The longer ones come first. */
+  possessives: string[]
+  /** Pronoun → words for such a person. */
+  kinds: Record<string, string[]>
   /** Verbs of attempts: before a participle they carry no meaning. */
   attempts: string[]
   /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */

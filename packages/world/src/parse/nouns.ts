@@ -1,3 +1,4 @@
+import type { Named } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { type InScope, scopeOf } from '../scene/scope.ts'
 import { isNear } from './near.ts'
@@ -9,6 +10,7 @@ export interface Noun {
   /** Each name and alias as words. */
   names: string[][]
   inScope: InScope | undefined
+  pronoun?: string
 }
 
 /** Everything that has a name in the world; what is in scope comes first. */
@@ -20,13 +22,14 @@ export function nounsOf(scene: Scene): Noun[] {
     ['person', scene.people],
     ['place', scene.places],
   ] as const)
-    for (const [id, { name, aliases = [] }] of Object.entries(all))
+    for (const [id, { name, aliases = [], pronoun }] of Object.entries<Named & { pronoun?: string }>(all))
       if (!scene.is(id, 'hidden'))
         nouns.push({
           id,
           kind,
           names: [name, ...aliases, id.replaceAll('_', ' ')].map(wordsOf),
           inScope: scope.get(id),
+          ...(pronoun !== undefined && { pronoun }),
         })
   return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
 }

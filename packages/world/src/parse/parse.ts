@@ -198,6 +198,9 @@ function fits(role: 'thing' | 'person' | 'to', id: string, { scene }: NounContex
 
 function complete(act: Act, { scene }: NounContext): Act {
   const { where } = act
+  const last = (scene.state.focus?.last ?? {}) as Partial<Act>
+  if (act.act === 'ask' && act.person === undefined && last.act === 'ask' && last.person !== undefined)
+    return { ...act, person: last.person }
   if (act.act === 'put' && where !== undefined && act.preposition === undefined && Object.hasOwn(scene.things, where))
     return { ...act, preposition: scene.things[where]?.supporter === true ? 'on' : 'in' }
   if (act.act !== 'go') return act
