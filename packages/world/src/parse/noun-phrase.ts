@@ -1,6 +1,6 @@
 import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
-import { isWordOfName, type Noun, nounsNamed, nounsWithAll, wordsOf } from './nouns.ts'
+import { isWordOfName, type Noun, nounsNamed, nounsWithAll, singularOf, wordsOf } from './nouns.ts'
 import { longestAt } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
@@ -124,9 +124,11 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
     const fitting = possible.length > 0 ? bestBy(possible, prefer) : []
     return { ids: fitting.length > 0 ? fitting.map(({ id }) => id) : ['all'], score: 3 }
   }
-  const plural = head?.endsWith('s') === true
+  const plural = head !== undefined && singularOf(head, lexicon.endings.plural) !== head
   if (every || both || plural) {
-    const named = nounsInPlural(nouns, words).filter(({ kind, inScope }) => kind === 'thing' && inScope)
+    const named = nounsInPlural(nouns, words, lexicon.endings.plural).filter(
+      ({ kind, inScope }) => kind === 'thing' && inScope,
+    )
     const fitting = named.filter((noun) => prefer(noun) > 0)
     const chosen = fitting.length > 0 ? fitting : named
     if (chosen.length > 1 || (chosen.length === 1 && (every || both)))
@@ -136,8 +138,8 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
 }
 
 // "keys": what is called "key". What has the plural as its own name, such as matches, is one thing.
-function nounsInPlural(nouns: readonly Noun[], words: readonly string[]): Noun[] {
-  const singular = words.map((word, at) => (at === words.length - 1 ? word.replace(/s$/, '') : word))
+function nounsInPlural(nouns: readonly Noun[], words: readonly string[], endings: readonly string[]): Noun[] {
+  const singular = words.map((word, at) => (at === words.length - 1 ? singularOf(word, endings) : word))
   return nounsNamed(nouns, singular)
     .filter(({ noun, score }) => score >= 2 && noun.names.some((name) => name.at(-1) !== words.at(-1)))
     .map(({ noun }) => noun)
