@@ -8,7 +8,11 @@ const packages = publishablePackages()
 
 /** The entry points of each package. A change here is a change for users. */
 const entryPoints: Record<string, string[]> = {
+  '@narratoria/campaigns': ['.'],
   '@narratoria/cli': [],
+  '@narratoria/world': ['.', './contracts/*', './model', './parse'],
+  '@narratoria/models': ['.', './testing'],
+  '@narratoria/content': ['.', './folders'],
   '@narratoria/executor': ['.'],
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
   '@narratoria/protocol': [

@@ -62,7 +62,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.refused
     io.stderr.write(`narratoria: ${describeError(error, io)}\n`)
-    return error instanceof UsageError ? exitCodes.refused : exitCodes.failure
+    const isRefused = error instanceof UsageError || (error as { code?: unknown }).code === 'unknown_campaign'
+    return isRefused ? exitCodes.refused : exitCodes.failure
   }
 }
 

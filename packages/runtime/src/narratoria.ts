@@ -9,6 +9,7 @@ import {
   modelChecks,
 } from '@narratoria/planner'
 import { type SkillRegistry, openSkills } from '@narratoria/skills'
+import { defaultHome, defaultSkillRoots } from './defaults.ts'
 import { RuntimeError } from './errors.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
 import { type NewStory, OpenSessions } from './session/open-sessions.ts'
@@ -24,10 +25,13 @@ import { SessionWorlds } from './world/session-worlds.ts'
 
 /** Options of a host. */
 export interface NarratoriaOptions {
-  /** Folders that hold skills, in descending priority. */
-  skillRoots: readonly string[]
-  /** Folder for settings and data of skills whose own folder is not writable. */
-  home: string
+  /** Folders that hold skills, in descending priority. Defaults to the shipped skills. */
+  skillRoots?: readonly string[]
+  /**
+   * Folder for compiled worlds, and for settings and data of skills whose own folder is not writable. Defaults to the environment
+   * variable `NARRATORIA_HOME`, or else `.narratoria` in the user's home folder.
+   */
+  home?: string
   /** The campaigns that sessions can be played in. Defaults to none. */
   campaigns?: Campaigns
   /** Makes the plans. Defaults to a `StubPlanner`. */
@@ -88,7 +92,8 @@ export interface Narratoria extends AsyncDisposable {
  * if (status !== 'stored' || narrative === '') throw new Error('The turn has no narrative.')
  * ```
  */
-export async function createNarratoria(options: NarratoriaOptions): Promise<Narratoria> {
+export async function createNarratoria(options: NarratoriaOptions = {}): Promise<Narratoria> {
+  const { skillRoots = defaultSkillRoots(), home = defaultHome() } = options
   const hostClosed = new AbortController()
   const executor = new Executor(options.executor)
   const maintenanceExecutor = new Executor({ ...options.executor, maxConcurrency: 1 })
@@ -99,8 +104,8 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
   narratorWith((plan) => executor.execute(plan))
   const store = options.store ?? new MemorySessionStore()
   const skills = await openSkills({
-    roots: options.skillRoots,
-    home: options.home,
+    roots: skillRoots,
+    home,
     watch: options.watchSkills ?? false,
     checkScript: modelChecks.checkScript,
   })
@@ -117,7 +122,7 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
       return executor.execute(plan, { ...request, ...tools(turnSkills) })
     })
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
-  const worlds = new SessionWorlds({ campaigns: options.campaigns, home: options.home })
+  const worlds = new SessionWorlds({ campaigns: options.campaigns, home })
   const sessions = new OpenSessions({
     store,
     skills,

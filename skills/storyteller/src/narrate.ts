@@ -32,6 +32,10 @@ export default defineTool({
   },
 })
 
+// What a record step keeps is no outcome that the narration depends on.
+const asksToRemember =
+  /^(?:please\s+)?(?:remember|memori[sz]e|keep\s+in\s+mind|note|(?:do\s+not|don['’]?t|never)\s+forget)\b(?![^.!]*\?)/i
+
 interface Narration {
   context: ToolContext
   output: Output
@@ -71,7 +75,8 @@ function paragraphsOf(prompt: string, { paragraphs, acts }: TurnOutcomes): strin
   const language = isUnknown ? detectLanguage(prompt) : undefined
   if (language) return [language.sentence]
   if (paragraphs.length > 0) return paragraphs
-  return [narratorPhrases[prompt.trim() === '' ? 'empty' : 'nothing']?.[0] ?? '']
+  const key = prompt.trim() === '' ? 'empty' : asksToRemember.test(prompt) ? 'memory.kept' : 'nothing'
+  return [narratorPhrases[key]?.[0] ?? '']
 }
 
 /** The narration that the player sees. */

@@ -54,6 +54,14 @@ describe('narratoria play --prompt', () => {
     expect(turn.choices.map(({ text }) => text)).toContain('Open the door')
   })
 
+  it('§16: --campaign begins a story in a campaign, by name or folder', async () => {
+    const missing = await narratoria(['play', '--campaign', 'nowhere', '--prompt', 'look'])
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('no campaign "nowhere"') })
+    const turn = await playJson('look', '--campaign', 'door-without-a-handle')
+    expect(turn.state).toMatchObject({ world: { campaign: { name: 'door-without-a-handle' } } })
+    expect((await narratoria(['play', '--campaign', 'x', '--premise', 'y'])).code).toBe(2)
+  })
+
   it('FR-055, 002 US1.2: rolls the named dice and narrates the total', async () => {
     const turn = await playJson('I roll 2d6+3 to pick the lock')
     const rolls = turn.result.toolResults

@@ -39,8 +39,25 @@ export class CampaignError extends Error {
   }
 }
 
-/** Creates a library of the campaigns under `roots`: each subfolder with a `manifest.json` is one. */
-export function createCampaignLibrary({ roots }: { roots: readonly string[] }): CampaignLibrary {
+/**
+ * Creates a library of the campaigns under `roots`: each subfolder with a `manifest.json` is one. Relative paths start from
+ * the folder `from`, which defaults to the working folder.
+ * @example
+ * ```ts
+ * import { createCampaignLibrary } from '@narratoria/campaigns'
+ *
+ * const library = createCampaignLibrary({ roots: ['../content/campaigns'] })
+ * const campaign = await library.find('door-without-a-handle')
+ * if (campaign?.manifest.title !== 'The Door Without a Handle') throw new Error('The campaign should be found.')
+ * ```
+ */
+export function createCampaignLibrary({
+  roots,
+  from = '.',
+}: {
+  roots: readonly string[]
+  from?: string
+}): CampaignLibrary {
   const library: CampaignLibrary = {
     async list() {
       const found = new Map<string, FoundCampaign>()
@@ -52,7 +69,7 @@ export function createCampaignLibrary({ roots }: { roots: readonly string[] }): 
     async read(nameOrPath) {
       const named = (await library.list()).find(({ name }) => name === nameOrPath)
       if (named) return readCampaign(named.path)
-      const path = resolve(nameOrPath)
+      const path = resolve(from, nameOrPath)
       const isCampaign = (await campaignsIn(dirname(path))).some(({ name }) => name === basename(path))
       return isCampaign ? readCampaign(path) : undefined
     },

@@ -49,6 +49,17 @@ export type Environment = Readonly<Record<string, string | undefined>>
  *
  * @throws {LanguageModelError} `key_missing` if the connection's variable is not set
  * @throws {ConnectionError} `invalid_connection` if the address is not an http or https URL
+ * @example
+ * ```ts
+ * import { modelOf } from '@narratoria/models'
+ * import { startFakeServer } from '@narratoria/models/testing'
+ *
+ * const server = await startFakeServer({ family: 'ollama' })
+ * const model = modelOf({ provider: 'ollama', baseUrl: server.baseUrl, model: 'fake-model' })
+ * const { text } = await model.complete({ messages: [{ role: 'user', content: 'Describe a lighthouse.' }] })
+ * await server.close()
+ * if (text === '') throw new Error('The model should answer.')
+ * ```
  */
 export function modelOf(
   connection: Omit<Connection, 'name' | 'structured'>,

@@ -4,7 +4,7 @@ import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
-import { webOpening } from '../../story/opening.ts'
+import { describeCampaign } from '../../story/web-opening.ts'
 import { notify } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
 import { ServedHosts } from './served-hosts.ts'
@@ -21,7 +21,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       port,
       ...(host !== undefined && { host }),
       token: token ?? (io.env.NARRATORIA_TOKEN || (host && randomBytes(24).toString('base64url')) || undefined),
-      opening: webOpening(),
+      opening: await describeCampaign(io),
       settings: hosts,
       onError: (error) => notify(io, error instanceof Error ? String(error.stack) : String(error)),
     })
