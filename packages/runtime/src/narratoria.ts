@@ -23,6 +23,9 @@ import { untilAborted } from './until-aborted.ts'
 import type { Campaigns } from './world/campaigns.ts'
 import { SessionWorlds } from './world/session-worlds.ts'
 
+/** Time in milliseconds after a turn until the processes of the next one are started. */
+const prewarmDelayMs = 50
+
 /** Options of a host. */
 export interface NarratoriaOptions {
   /** Folders that hold skills, in descending priority. Defaults to the shipped skills. */
@@ -122,12 +125,20 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
       return executor.execute(plan, { ...request, ...tools(turnSkills) })
     })
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
+  const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {
+    // A host that is closed after its turn starts nothing.
+    const start = () => {
+      if (!hostClosed.signal.aborted) prewarm(turnSkills, before)
+    }
+    setTimeout(start, prewarmDelayMs).unref()
+  }
   const worlds = new SessionWorlds({ campaigns: options.campaigns, home })
   const sessions = new OpenSessions({
     store,
     skills,
     maintenance,
     prewarm,
+    prewarmLater,
     worlds,
     narratorFor,
     hostClosed: hostClosed.signal,

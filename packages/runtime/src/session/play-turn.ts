@@ -20,6 +20,8 @@ export interface TurnParts {
   skills: SkillRegistry
   /** Starts the processes that a turn probably needs. */
   prewarm: (turnSkills: SkillSnapshot, before: { state: JsonObject; hasWorld: boolean }) => void
+  /** The same for the next turn, while the player reads. Defaults to nothing. */
+  prewarmLater?: TurnParts['prewarm']
   /** Finds the world of a session. Defaults to none. */
   worlds?: SessionWorlds
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
@@ -91,7 +93,10 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const outcome = await recorder.finish(await withChoices(parts, played, recorder))
     const result = await finishTurn(parts, place, { before, outcome, recorder })
     await emit({ type: 'turn_finished', result })
-    if (result.status === 'stored') maintenance?.begin(turnSkills, { ...request, state: result.state })
+    if (result.status === 'stored') {
+      maintenance?.begin(turnSkills, { ...request, state: result.state })
+      parts.prewarmLater?.(turnSkills, { state: result.state, hasWorld: world !== undefined })
+    }
     return result
   } catch (error) {
     await store.abandonTurn(session.id, seq).catch(() => undefined)

@@ -25,8 +25,8 @@ export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): 
 const prewarmedActs = 3
 
 /**
- * Starts, while a turn is planned, the scripts that it probably needs: those that recall, those that perform acts in a
- * world, and the one that narrates.
+ * Starts, while a turn is planned, the scripts that it probably needs: those that recall or record in every turn, those
+ * that perform acts in a world, and the one that narrates.
  */
 export function prewarmScripts(
   executor: Executor,
@@ -38,13 +38,15 @@ export function prewarmScripts(
     .available()
     .flatMap((skill) => skill.scripts.filter(({ prewarm }) => prewarm).map((script) => ({ skill, script })))
   const acting = scripts.filter(({ skill, script }) => hasWorld && isWorldSkill(skill) && script.stage === 'act')
-  const recalling = scripts.filter(({ script }) => script.stage === 'recall' && fitsAnyPrompt(script, state))
+  const always = scripts.filter(
+    ({ script }) => (script.stage === 'recall' || script.stage === 'record') && fitsAnyPrompt(script, state),
+  )
   const narrating = scripts.filter(({ script }) => script.stage === 'narrate').slice(0, 1)
   const start = (path: string, count: number) =>
     // A script that fails to start reports it when the plan runs it.
     executor.prewarm(path, { ...tools(turnSkills), count }).catch(() => {})
   for (const { script } of acting) void start(script.path, prewarmedActs)
-  for (const { script } of [...recalling, ...narrating]) void start(script.path, 1)
+  for (const { script } of [...always, ...narrating]) void start(script.path, 1)
 }
 
 function isWorldSkill({ capabilities }: Skill): boolean {
