@@ -51,7 +51,10 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
 
   it('§10: wraps streamed and listed text at words, also after the window was resized', async () => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--skills', skills], { home, columns: 46 })
+    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], {
+      home,
+      columns: 46,
+    })
     await terminal.ready()
     terminal.type(`I climb${keys.enter}`)
     await terminal.until(/waits for an\s+answer/)
@@ -62,7 +65,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
       await terminal.ready()
     }
     expect(terminal.brokenWords).toEqual([])
-    const narrow = new PseudoTerminal(['play', '--skills', skills], { home, columns: 60 })
+    const narrow = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], { home, columns: 60 })
     await narrow.ready()
     const before = narrow.text.length
     narrow.resize(30)
@@ -76,7 +79,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
 
   it('§10: a status line shows what a tool does until there is prose, and the screen is never cleared', async () => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--skills', skills], { home })
+    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], { home })
     await terminal.ready()
     const before = terminal.raw.length
     terminal.type(`I climb${keys.enter}`)
