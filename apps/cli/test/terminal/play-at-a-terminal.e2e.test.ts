@@ -106,9 +106,11 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     terminal.type(keys.down)
     await terminal.until(() => terminal.input === '> Go up')
     terminal.type(keys.down)
-    await terminal.until(() => terminal.input === '> Light the torch')
+    await terminal.until(() => terminal.input === '> Go north')
     terminal.type(keys.up)
     await terminal.until(() => terminal.input === '> Go up')
+    terminal.type(keys.down)
+    await terminal.until(() => terminal.input === '> Go north')
     terminal.type(keys.down)
     await terminal.until(() => terminal.input === '> Light the torch')
     terminal.type(keys.enter)
@@ -169,7 +171,10 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     ['a dumb terminal', [], { TERM: 'dumb' }],
   ])('§10: with %s nothing is coloured or redrawn, and the story can be played', async (_, args, env) => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills, ...args], { home, env })
+    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills, ...args], {
+      home,
+      env,
+    })
     await terminal.until(/A cold tower/)
     await terminal.until(() => terminal.input.startsWith('>'))
     terminal.type('I climb\r')
