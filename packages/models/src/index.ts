@@ -8,7 +8,6 @@ export {
   type ModelRole,
   modelRoles,
   type Sampling,
-  type StructuredLevel,
 } from './connection/connection.ts'
 export { discoverServers, type FoundServer } from './connection/discover.ts'
 export { type Preset, type PresetName, presets } from './connection/presets.ts'
@@ -34,3 +33,4 @@ export type {
 export { fromStrict, strictSchema } from './schema/strict-schema.ts'
 export { askStructured, type StructuredAnswer, type StructuredQuestion } from './structured/ask-structured.ts'
 export type { Patience } from './wire/patience.ts'
+export type { StructuredLevel } from './structured/level.ts'

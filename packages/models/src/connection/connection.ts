@@ -4,18 +4,13 @@ import type { LanguageModel } from '../language-model.ts'
 import { HttpModel } from '../wire/http-model.ts'
 import type { Patience } from '../wire/patience.ts'
 import { type PresetName, presets } from './presets.ts'
+import type { StructuredLevel } from '../structured/level.ts'
 
 /** What a model is used for. */
 export type ModelRole = 'planner' | 'narrator' | 'writer'
 
 /** The roles, in the order in which they are listed. */
 export const modelRoles: readonly ModelRole[] = ['planner', 'narrator', 'writer']
-
-/**
- * The strongest form of structured output that a server really enforces: a schema with a branch for each script, a flat schema,
- * or none, so that the schema is part of the prompt.
- */
-export type StructuredLevel = 'schema' | 'flat' | 'prompt'
 
 /** Sampling settings of a role or a connection. Defaults to those of each request. */
 export interface Sampling {

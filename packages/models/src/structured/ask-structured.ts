@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { findJson } from '../answer/find-json.ts'
-import type { StructuredLevel } from '../connection/connection.ts'
+import type { StructuredLevel } from './level.ts'
 import { LanguageModelError } from '../errors.ts'
 import type { Answer, ChatMessage, LanguageModel, ModelRequest, TokenUsage } from '../language-model.ts'
 

@@ -69,7 +69,7 @@ export interface Lexicon {
   /** Irregular form → base form of a verb. */
   lemmas: Record<string, string>
   /**
-   * [act, pattern, extras]: words with alternatives (`take|grab`), prepositions (`<with>`) and roles (`{thing}`). Extras are
+   * Act, pattern and extras. A pattern has words with alternatives (`take|grab`), prepositions (`<with>`) and roles (`{thing}`). Extras are
    * fixed roles (`preposition=in`), or `soft` for a pattern that counts only if its things are known.
    */
   frames: string[][]
