@@ -3,6 +3,7 @@ import { library } from '../../tools/build/tsup.ts'
 export default library(
   {
     index: 'src/index.ts',
+    bounded: 'src/bounded.ts',
     errors: 'src/errors.ts',
     'event-sink': 'src/event-sink.ts',
     rules: 'src/rules/index.ts',

@@ -28,6 +28,8 @@ export interface ExecutorOptions {
   cwd?: string
   /** Most attempts at the same time, over all executions. Defaults to the number of available cores. */
   maxConcurrency?: number
+  /** Most tools of a plan. A plan with more is refused. Defaults to 10,000. */
+  maxTools?: number
   /** Time limit of one attempt in milliseconds. Defaults to 30,000. */
   toolTimeoutMs?: number
   /** Time limit of one execution in milliseconds. Defaults to 60,000. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import * as bounded from '../src/bounded.ts'
 import * as errors from '../src/errors.ts'
 import * as eventSink from '../src/event-sink.ts'
 import * as protocol from '../src/index.ts'
@@ -39,6 +40,7 @@ describe('the public names', () => {
       'TurnResult',
       'UiEvent',
       'describeIssues',
+      'findInfinite',
       'isJsonObject',
       'listIssues',
       'matches',
@@ -49,6 +51,7 @@ describe('the public names', () => {
       'parseEvents',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
+    expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'runBounded'])
     expect(Object.keys(eventSink).sort()).toEqual(['EventSink', 'isPromise'])
     expect(Object.keys(conformance)).toEqual(['judge'])
     expect(Object.keys(rules).sort()).toEqual(['LineReader', 'findAssetFault', 'findAttemptFailure', 'isMediaType'])

@@ -15,6 +15,7 @@ import type { ExecutionContext } from './context.ts'
 import { describeTool } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
+import { launchPathOf } from '../plan/tool-roots.ts'
 import { stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
@@ -39,6 +40,8 @@ export class ToolTask {
 
   async run(): Promise<TaskOutcome> {
     const { checked, options, settings, cancellation } = this.#context
+    const pause = this.#context.pauses.next()
+    if (pause) await pause
     const recorded = options.reuse?.(this.#tool)
     if (recorded?.state === 'completed') return this.#reuse(recorded)
     const path = checked.toolPaths[this.#position]!
@@ -60,7 +63,9 @@ export class ToolTask {
       const slot = settings.slots.take()
       this.#slot = slot instanceof Promise ? await this.#waitFor(slot) : slot
       if (cancellation.reason) return this.#fail(this.#stopFailure(), number === 1 ? 'skipped' : this.#stopState())
-      const ended = await new TaskAttempt(this.#context, tool, number).run()
+      const path = launchPathOf(tool.path, checked.roots)
+      if (path === undefined) return this.#fail(leftRoots(tool.path), 'failed')
+      const ended = await new TaskAttempt(this.#context, path === tool.path ? tool : { ...tool, path }, number).run()
       this.#record(ended)
       const { failure, interrupted, outcome } = ended
       if (!failure) return this.#complete(ended)
@@ -175,4 +180,9 @@ export class ToolTask {
     if (result.ok && outcome?.done?.refused === true) result.refused = true
     return result
   }
+}
+
+function leftRoots(path: string): AttemptFailure {
+  const error = `The tool ${path} has become a link to a file outside the allowed folders.`
+  return { errorCode: 'tool_outside_roots', error, retryable: false }
 }
