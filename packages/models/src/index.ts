@@ -9,6 +9,7 @@ export {
   modelRoles,
   type Sampling,
 } from './connection/connection.ts'
+export { createLanguageModel, type LanguageModelParts } from './create-language-model.ts'
 export { discoverServers, type FoundServer } from './connection/discover.ts'
 export { type Preset, type PresetName, presets } from './connection/presets.ts'
 export { type ListedModel, listModels, type Server } from './connection/server.ts'

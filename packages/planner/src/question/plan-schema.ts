@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { strictSchema } from '@narratoria/models'
-import type { ScriptChoice } from '../llama/script-choices.ts'
+import type { ScriptChoice } from './script-choices.ts'
 
 const after: JsonObject = { type: 'array', items: { type: 'integer' }, description: 'numbers of earlier steps, from 0' }
 const noInput: JsonObject = { type: 'object', properties: {} }
