@@ -187,6 +187,10 @@ describe('a turn', () => {
     ).not.toThrow()
   })
 
+  it('shows what there is to see where a thing that holds nothing is searched', () => {
+    expect(new Story().act({ act: 'search', thing: 'lantern' })).toContain('Brass.')
+  })
+
   it('answers words that no act covers by what is possible', () => {
     const story = new Story()
     expect(story.act({ act: 'unknown', text: 'sing' })).toMatch(/you could|you can|could do/i)

@@ -16,6 +16,15 @@ function actsOf(prompt: string, state?: WorldState): Act[] {
 const bothKeys: WorldState = { at: { brass_key: 'hall', iron_key: 'hall' } }
 
 describe('parse', () => {
+  it('prefers what is described here to a thing with the same name elsewhere', () => {
+    const wall = { name: 'painted wall', aliases: ['wall'], at: 'jetty' }
+    const world = { ...lighthouse, things: { ...lighthouse.things, painted_wall: wall } }
+    expect(parse('examine the wall', { world, state: {}, lexicon }).acts[0]?.act).toEqual({
+      act: 'examine',
+      thing: 'wall',
+    })
+  })
+
   it.each<[string, Act[]]>([
     ['light the lantern with the matches', [{ act: 'light', thing: 'lantern', with: 'matches' }]],
     ['ok so i guess i take the lantern please', [{ act: 'take', thing: 'lantern' }]],
