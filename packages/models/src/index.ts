@@ -9,6 +9,7 @@ export {
   modelRoles,
   type Sampling,
 } from './connection/connection.ts'
+export { createLanguageModel, type LanguageModelParts } from './create-language-model.ts'
 export { discoverServers, type FoundServer } from './connection/discover.ts'
 export { type Preset, type PresetName, presets } from './connection/presets.ts'
 export { type ListedModel, listModels, type Server } from './connection/server.ts'
@@ -33,4 +34,4 @@ export type {
 export { fromStrict, strictSchema } from './schema/strict-schema.ts'
 export { askStructured, type StructuredAnswer, type StructuredQuestion } from './structured/ask-structured.ts'
 export type { Patience } from './wire/patience.ts'
-export type { StructuredLevel } from './structured/level.ts'
+export type { StructuredLevel } from './structured-level.ts'

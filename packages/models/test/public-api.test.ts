@@ -9,6 +9,7 @@ it('the public names are chosen, not grown', () => {
     'LanguageModelError',
     'askStructured',
     'connectModel',
+    'createLanguageModel',
     'discoverServers',
     'findJson',
     'fromStrict',
@@ -19,5 +20,11 @@ it('the public names are chosen, not grown', () => {
     'presets',
     'strictSchema',
   ])
-  expect(Object.keys(testing).toSorted()).toEqual(['sampleValue', 'seededRandom', 'startFakeServer', 'strictFaults'])
+  expect(Object.keys(testing).toSorted()).toEqual([
+    'languageModelContract',
+    'sampleValue',
+    'seededRandom',
+    'startFakeServer',
+    'strictFaults',
+  ])
 })

@@ -25,6 +25,11 @@ describe('rules', () => {
     expect(texts).toEqual(['The knife burns your hand.'])
   })
 
+  it('take a turn even where they say nothing', () => {
+    const rules: Rules = { silent: { on: { act: 'ring' }, order: 'instead', then: [{ set: 'rung' }] } }
+    expect(play({ rules }, [{ act: 'ring', thing: 'chest' }]).state).toMatchObject({ turn: 1, flags: { rung: true } })
+  })
+
   it('apply to each of several things', () => {
     const { texts, state } = play({ rules: noTaking }, [{ act: 'take', things: [] }])
     expect(texts[0]).toContain('The knife burns your hand.')
@@ -145,6 +150,35 @@ describe('people', () => {
       Array.from({ length: 6 }, () => ({ act: 'wait' })),
     )
     expect(state.ended).toBe('death')
+  })
+
+  it('give up instead of dying, and are left alone then', () => {
+    const yields = [{ speak: ['oleg', '“Enough,” says Oleg.'] as [string, string] }, { set: 'oleg_yielded' }]
+    const people = { ...lighthouse.people, oleg: { ...oleg, health: 1, yields, hostile: [] } }
+    const attack: Act = { act: 'attack', person: 'oleg' }
+    const { texts, state } = play({ people }, [attack, attack, { act: 'wait' }])
+    expect(texts[0]).toContain('“Enough,”')
+    expect(state.flags).toEqual({ oleg_yielded: true })
+    expect(texts[1]).toContain('has given up')
+    expect(state.wounds).toEqual({ oleg: 1 })
+  })
+
+  it('do and say what fits the state', () => {
+    const variants = [
+      { when: { is: ['lantern', 'lit'] as [string, string] }, doing: 'shades his eyes' },
+      { when: { at: ['player', 'hall'] as [string, string] }, greeting: '“Shut the hatch.”', description: 'Wet.' },
+    ]
+    const { texts } = play({ people: { oleg: { ...oleg, variants } } }, [
+      { act: 'look' },
+      { act: 'light', thing: 'lantern' },
+      { act: 'look' },
+      { act: 'talk', person: 'oleg' },
+      { act: 'examine', thing: 'oleg' },
+    ])
+    expect(texts[0]).toContain('Oleg mends a net.')
+    expect(texts[2]).toContain('Oleg shades his eyes.')
+    expect(texts[3]).toContain('“Shut the hatch.”')
+    expect(texts[4]).toContain('Wet.')
   })
 
   it('say where they go', () => {

@@ -7,7 +7,7 @@ import {
   type LanguageModelErrorCode,
   type ModelRequest,
 } from '../../src/index.ts'
-import type { FakeBehaviour, FakeFamily } from '../../src/testing/index.ts'
+import { type FakeBehaviour, type FakeFamily, languageModelContract } from '../../src/testing/index.ts'
 import { fakeModel } from './fake-model.ts'
 
 const families: FakeFamily[] = ['openai', 'anthropic', 'ollama']
@@ -41,6 +41,13 @@ async function failureOf(work: Promise<unknown>): Promise<LanguageModelError> {
 }
 
 describe.each(families)('a model of the family %s', (family) => {
+  it.each(languageModelContract(async () => (await fakeModel({ family })).model))(
+    'keeps the contract: $name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
+
   it('resolves to the whole answer with its tokens', async () => {
     const { model } = await fakeModel({ family })
     expect(await model.complete(ask)).toMatchObject({

@@ -25,7 +25,9 @@ export function nounsOf(scene: Scene, { endings }: Lexicon): Noun[] {
     ['person', scene.people],
     ['place', scene.places],
   ] as const)
-    for (const [id, { name, aliases = [], pronoun }] of Object.entries<Named & { pronoun?: string }>(all))
+    for (const [id, { name, aliases = [], pronoun }] of Object.entries<Omit<Named, 'variants'> & { pronoun?: string }>(
+      all,
+    ))
       if (!scene.is(id, 'hidden'))
         nouns.push({
           id,

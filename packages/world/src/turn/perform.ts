@@ -68,7 +68,9 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
   const refused = performEach(scene, nameRoles(scene, act), roll)
   report(scene, 0)
   focusOn(scene, act, timeless.has(act.act))
-  if (options.endTurn === true && takesTime(scene)) {
+  // A rule may replace an act and say nothing.
+  const tookTime = takesTime(scene) || (!refused && !timeless.has(act.act))
+  if (options.endTurn === true && tookTime) {
     const from = scene.entries.length
     endTurn(scene)
     report(scene, from)

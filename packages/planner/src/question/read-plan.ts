@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { fromStrict } from '@narratoria/models'
-import { type ExpandedPlan, expandCompactPlan } from '../llama/expand-plan.ts'
-import type { ScriptChoice } from '../llama/script-choices.ts'
+import { type ExpandedPlan, expandCompactPlan } from './expand-plan.ts'
+import type { ScriptChoice } from './script-choices.ts'
 import { fillInput } from '../plan/fill-input.ts'
 
 /** What an answer of a model is read with. */

@@ -1,8 +1,8 @@
+import type { ChatMessage } from '@narratoria/models'
 import type { PlanRequest } from '../planner.ts'
 import { matchTriggers } from '../prompt/match-triggers.ts'
 import { readPrompt } from '../prompt/prompt-text.ts'
 import { scoreRelevance } from '../prompt/relevance.ts'
-import type { ChatMessage, LocalModel } from '../model/local-model.ts'
 import { systemText } from './plan-prompt.ts'
 import { type RefusedScript, type ScriptChoice, scriptChoices } from './script-choices.ts'
 
@@ -28,12 +28,12 @@ const maxCandidates = 6
  */
 export async function createCatalogue(
   skills: PlanRequest['skills'],
-  model: Pick<LocalModel, 'countTokens'>,
+  { countTokens }: { countTokens: (text: string) => Promise<number> },
   budgetTokens: number,
 ): Promise<Catalogue> {
   const { choices, refused } = scriptChoices(skills)
   const fits = async (known: readonly ScriptChoice[], guidance: boolean) =>
-    (await model.countTokens(systemText(known, { guidance }))) <= budgetTokens
+    (await countTokens(systemText(known, { guidance }))) <= budgetTokens
   const make = (known: readonly ScriptChoice[], guidance: boolean): Catalogue => ({
     system: { role: 'system', content: systemText(known, { guidance }) },
     known,
@@ -82,4 +82,14 @@ export function candidatesFor(request: PlanRequest, { others }: Catalogue): Scri
     .toSorted((a, b) => b.score - a.score || b.choice.skill.priority - a.choice.skill.priority)
     .slice(0, maxCandidates)
     .map(({ choice }) => choice)
+}
+
+/** The scripts that a turn may choose: those of the catalogue whose skills are not disabled, and the named candidates. */
+export function choicesOf(
+  { disabledSkills }: PlanRequest,
+  { known }: Catalogue,
+  candidates: readonly ScriptChoice[],
+): ScriptChoice[] {
+  const disabled = new Set(disabledSkills)
+  return [...known.filter(({ skill }) => !disabled.has(skill.name)), ...candidates]
 }

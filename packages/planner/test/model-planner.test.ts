@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import type { SkillManifest } from '@narratoria/protocol/skill'
 import type { LanguageModel, ModelRequest } from '@narratoria/models'
-import { modelOf } from '@narratoria/models'
+import { askStructured, modelOf } from '@narratoria/models'
 import {
   type FakeBehaviour,
   type FakeServer,
@@ -12,11 +12,11 @@ import {
 } from '@narratoria/models/testing'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ModelPlanner } from '../../src/index.ts'
-import { fillInput } from '../../src/plan/fill-input.ts'
-import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../../src/testing/index.ts'
+import { ModelPlanner, type Planner, planQuestion } from '../src/index.ts'
+import { fillInput } from '../src/plan/fill-input.ts'
+import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../src/testing/index.ts'
 
-const folder = new URL('../../../../skills/', import.meta.url)
+const folder = new URL('../../../skills/', import.meta.url)
 const shipped = readdirSync(folder).map((name) => {
   const text = readFileSync(new URL(`${name}/skill.json`, folder), 'utf8')
   const { name: skill, scripts = [], description } = JSON.parse(text) as SkillManifest
@@ -57,6 +57,17 @@ async function fake(behaviour: FakeBehaviour, seed = 1): Promise<{ server: FakeS
 describe('the planner contract', () => {
   const model = scripted(({ schema }) => sampleValue(schema!, seededRandom(3)))
   it.each(plannerContract(() => new ModelPlanner({ model }), { understands: false }))('$name', ({ run }) => run())
+
+  const own: Planner = {
+    name: 'own',
+    async plan(request, { signal } = {}) {
+      signal?.throwIfAborted()
+      return (await askStructured(model, await planQuestion(request, { planner: 'own' }), { signal })).value
+    },
+  }
+  it.each(plannerContract(() => own, { understands: false }))('is kept by a planner of one’s own: $name', ({ run }) =>
+    run(),
+  )
 })
 
 it('sends schemas of the shipped skills that every server accepts, and reads answers that fit the scripts', async () => {
