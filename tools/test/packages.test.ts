@@ -17,11 +17,13 @@ const entryPoints: Record<string, string[]> = {
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
   '@narratoria/protocol': [
     '.',
+    './bounded',
     './conformance',
     './conformance-kit/*',
     './contracts/*',
     './errors',
     './event-sink',
+    './printable',
     './rules',
     './skill',
   ],
