@@ -9,6 +9,7 @@ import {
   modelChecks,
 } from '@narratoria/planner'
 import { type SkillRegistry, openSkills } from '@narratoria/skills'
+import { AssetInbox } from './assets/asset-inbox.ts'
 import { defaultHome, defaultSkillRoots } from './defaults.ts'
 import { RuntimeError } from './errors.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
@@ -113,7 +114,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   // Every turn has its own narrator; invalid limits are refused now.
   narratorWith((plan) => executor.execute(plan))
   const endpoint = await endpointOf(models)
-  const store = options.store ?? new MemorySessionStore()
+  const store: SessionStore = options.store ?? new MemorySessionStore()
   const skills = await openSkills({
     roots: skillRoots,
     home,
@@ -143,8 +144,10 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     setTimeout(start, prewarmDelayMs).unref()
   }
   const worlds = new SessionWorlds({ campaigns: options.campaigns, home })
+  const inbox = new AssetInbox(store.assetFolder)
   const sessions = new OpenSessions({
     store,
+    inbox,
     skills,
     maintenance,
     prewarm,
@@ -159,6 +162,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     await Promise.all([executor.close(), maintenance.close()])
     await sessions.cancelTurns(options.executor?.shutdownTimeoutMs ?? 5_000)
     await worlds.close()
+    await inbox.close()
     await skills.close()
     await endpoint?.close({ force: true })
     await store.close()
