@@ -11,7 +11,7 @@ const entryPoints: Record<string, string[]> = {
   '@narratoria/campaigns': ['.'],
   '@narratoria/cli': [],
   '@narratoria/world': ['.', './contracts/*', './model', './parse'],
-  '@narratoria/models': ['.', './testing'],
+  '@narratoria/models': ['.', './ai-sdk', './testing'],
   '@narratoria/content': ['.', './folders'],
   '@narratoria/executor': ['.'],
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
