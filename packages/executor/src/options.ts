@@ -41,7 +41,10 @@ export interface ExecutorOptions {
   limits?: ExecutionLimits
   /** Limits on the processes that {@link Executor.prewarm} starts. */
   prewarm?: PrewarmLimits
-  /** Folders that assets must lie in. Defaults to any folder. */
+  /**
+   * Folders that assets must lie in, besides the request's `assetsDir`. Defaults to the working directory, the data folder of the
+   * tool's skill, and the system's folder for temporary files.
+   */
   assetRoots?: readonly string[]
   /** Describes a tool by its real path. Defaults to describing none. */
   describeTool?: (toolPath: string) => ToolDescription | undefined | Promise<ToolDescription | undefined>
@@ -63,8 +66,8 @@ export interface ExecuteOptions {
   onEvent?: (event: ExecutionEvent) => void | Promise<void>
   /** Called with the same events as NDJSON, one or more lines at a time; see {@link traceTo}. Backpressure as for `onEvent`. */
   trace?: (lines: string) => void | Promise<void>
-  /** Session and turn for the tools' requests. */
-  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'>
+  /** Session and turn for the tools' requests. Each invocation gets a folder of its own within `assetsDir`. */
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign' | 'assetsDir'>
   /** Returns a recorded result to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */

@@ -1,10 +1,13 @@
 import { ThinkFilter } from './answer/think-filter.ts'
 import { LanguageModelError } from './errors.ts'
 import type { Answer, AnswerPart, LanguageModel, ModelCallOptions, ModelRequest } from './language-model.ts'
+import { type Patience, SilenceWatch } from './wire/patience.ts'
 import { withSchemaInPrompt } from './wire/schema-prompt.ts'
 
 /** What {@link createLanguageModel} makes a model of. */
-export interface LanguageModelParts extends Pick<LanguageModel, 'id' | 'provider' | 'contextTokens' | 'close'> {
+export interface LanguageModelParts extends Omit<LanguageModel, 'complete' | 'stream'> {
+  /** How long the model may be silent. Defaults to no limit. */
+  patience?: Patience
   /**
    * Yields an answer as the model writes it, reasoning included. It gets a schema only if that is to be enforced. A schema that
    * cannot be enforced is a {@link LanguageModelError} `schema_refused`; the request then comes again with the schema as text.
@@ -33,15 +36,17 @@ export interface LanguageModelParts extends Pick<LanguageModel, 'id' | 'provider
  * ```
  */
 export function createLanguageModel(parts: LanguageModelParts): LanguageModel {
-  const { id, provider, contextTokens, close } = parts
+  const { id, provider, contextTokens, structured, enforcesBounds } = parts
   const stream = (request: ModelRequest, options: ModelCallOptions = {}) => streamAnswer(parts, request, options)
   return {
     id,
     provider,
-    ...(contextTokens !== undefined && { contextTokens }),
+    contextTokens,
+    structured,
+    enforcesBounds,
     stream,
     complete: (request, options) => wholeAnswer(stream(request, options)),
-    ...(close && { close: () => close.call(parts) }),
+    close: async () => parts.close?.(),
   }
 }
 
@@ -52,7 +57,8 @@ async function* streamAnswer(
 ): AsyncGenerator<AnswerPart> {
   signal?.throwIfAborted()
   const ended = new AbortController()
-  const all = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
+  const watch = parts.patience && new SilenceWatch(parts.id, parts.patience)
+  const all = AbortSignal.any([ended.signal, ...(signal ? [signal] : []), ...(watch ? [watch.signal] : [])])
   const filter = new ThinkFilter()
   const sent = schemaMode === 'prompt' ? withSchemaInPrompt(request) : request
   try {
@@ -62,6 +68,7 @@ async function* streamAnswer(
         if (rest !== '') yield { type: 'text', text: rest }
         return yield part
       }
+      watch?.heard()
       const text = filter.push(part.text)
       if (text !== '') yield { type: 'text', text }
     }
@@ -70,6 +77,7 @@ async function* streamAnswer(
     signal?.throwIfAborted()
     throw error
   } finally {
+    watch?.stop()
     ended.abort()
   }
 }

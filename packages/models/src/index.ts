@@ -34,4 +34,4 @@ export type {
 export { fromStrict, strictSchema } from './schema/strict-schema.ts'
 export { askStructured, type StructuredAnswer, type StructuredQuestion } from './structured/ask-structured.ts'
 export type { Patience } from './wire/patience.ts'
-export type { StructuredLevel } from './structured/level.ts'
+export type { StructuredLevel } from './structured-level.ts'

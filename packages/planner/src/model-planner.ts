@@ -8,7 +8,7 @@ import { planQuestion, type PlanQuestionOptions } from './question/plan-question
 export interface ModelPlannerOptions extends Omit<PlanQuestionOptions, 'planner' | 'contextTokens'> {
   /** The model to plan with. The planner does not close it. */
   model: LanguageModel
-  /** The strongest form of structured output that the model's server enforces. Defaults to `schema`. */
+  /** The strongest form of structured output that is enforced. Defaults to that of the model. */
   structured?: StructuredLevel
   /** Called with the tokens of each plan. */
   onUsage?: (usage: TokenUsage) => void
@@ -23,11 +23,11 @@ export class ModelPlanner implements Planner {
   /** A remote model is limited by its silence, not by a time for the whole plan. */
   readonly limitsItself = true
   readonly #options: ModelPlannerOptions
-  #level: StructuredLevel
+  #level: StructuredLevel | undefined
 
   constructor(options: ModelPlannerOptions) {
     this.#options = options
-    this.#level = options.structured ?? 'schema'
+    this.#level = options.structured
   }
 
   /**

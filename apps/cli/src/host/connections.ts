@@ -1,7 +1,8 @@
-import { type Connection, ConnectionStore, modelOf, type ModelRole } from '@narratoria/models'
+import { type Connection, ConnectionStore, type LanguageModel, modelOf, type ModelRole } from '@narratoria/models'
 import { ModelPlanner } from '@narratoria/planner'
 import type { ModelEndpoint } from '@narratoria/planner/llama'
 import type { Io } from '../io.ts'
+import { openLanguageModel } from './open-model.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
 /** The user's connections to models of servers. */
@@ -33,6 +34,16 @@ export async function openConnected(io: Io, onProblem: (message: string) => void
     ...(endpoint && { endpoint }),
     close: async () => endpoint?.close({ force: true }),
   }
+}
+
+/**
+ * Opens the model that writes novels: the connected one, or else the selected local one. Resolves to undefined if there is none.
+ *
+ * @throws {ConnectionError} @throws {LanguageModelError}
+ */
+export async function openWriter(io: Io, needs: { contextTokens: number }): Promise<LanguageModel | undefined> {
+  const connection = await connectionStore(io).forRole('writer')
+  return connection ? modelOf(connection, io.env) : openLanguageModel(io, needs)
 }
 
 /** A connection in the words of the banner and `/model`. */

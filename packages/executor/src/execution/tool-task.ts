@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   mergePatches,
   type AssetEvent,
@@ -8,14 +11,15 @@ import {
   type ToolResult,
 } from '@narratoria/protocol'
 import { elapsedMs } from '../clock.ts'
-import type { AttemptFailure, AttemptOutcome } from '../runner/tool-runner.ts'
+import type { ToolDescription } from '../options.ts'
+import type { AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
 import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import type { Slot } from '../schedule/concurrency.ts'
 import type { ExecutionContext } from './context.ts'
 import { describeTool } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
-import { launchPathOf } from '../plan/tool-roots.ts'
+import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
 import { stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
@@ -29,6 +33,7 @@ export class ToolTask {
   #events: ProtocolEvent[] = []
   #stderr: string | undefined
   #slot: Slot | undefined
+  #description: ToolDescription | undefined
 
   /** `onBackoff` is called when the task starts and stops waiting for its next attempt. */
   constructor(context: ExecutionContext, position: number, onBackoff: (waiting: boolean) => void) {
@@ -51,6 +56,7 @@ export class ToolTask {
       describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
     if (!described || cancellation.reason) return this.#fail(this.#stopFailure(), 'skipped')
     if (described.failure) return this.#fail(described.failure, 'failed')
+    this.#description = described.description
     const { toolId } = this.#tool
     const tool = {
       position: this.#position,
@@ -116,11 +122,11 @@ export class ToolTask {
     this.#onBackoff(false)
   }
 
-  #complete({ emitted: { patches, assets }, outcome }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
+  #complete({ emitted: { patches, assets }, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
     const result = this.#createResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)
     if (assets.length === 0) return { result, patches, assets: [] }
-    return this.#registerAssets(assets).then((registered) => ({ result, patches, assets: registered }))
+    return this.#registerAssets(assets, readAsset).then((registered) => ({ result, patches, assets: registered }))
   }
 
   #fail({ error, errorCode }: AttemptFailure, state: ToolResult['state'], outcome?: AttemptOutcome): TaskOutcome {
@@ -135,14 +141,35 @@ export class ToolTask {
     const events = last === undefined ? recorded.events : recorded.events.slice(recorded.events.length - last)
     const { patches, assets } = Emitted.of(events)
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
+    if (assets.length > 0) {
+      const { checked, options, settings } = this.#context
+      const path = checked.toolPaths[this.#position]!
+      this.#description = (
+        await describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
+      ).description
+    }
     return { result, patches, assets: await this.#registerAssets(assets) }
   }
 
-  async #registerAssets(events: readonly AssetEvent[]): Promise<RegisteredAsset[]> {
-    const { settings, feed, warn } = this.#context
+  async #registerAssets(
+    events: readonly AssetEvent[],
+    readAsset?: RunningAttempt['readAsset'],
+  ): Promise<RegisteredAsset[]> {
+    if (events.length === 0) return []
+    const { settings, options, feed, warn } = this.#context
     const { toolId } = this.#tool
     const assets: RegisteredAsset[] = []
-    for (const outcome of await registerAssets(toolId, events, { cwd: settings.cwd, roots: settings.assetRoots })) {
+    const { assetsDir = tmpdir() } = options.request ?? {}
+    const rules = {
+      cwd: settings.cwd,
+      roots: this.#assetRoots(),
+      read: readAsset,
+      createFolder: async () => {
+        await mkdir(assetsDir, { recursive: true })
+        return mkdtemp(join(assetsDir, 'received-'))
+      },
+    }
+    for (const outcome of await registerAssets(toolId, events, rules)) {
       if ('warning' in outcome) {
         warn('asset_not_registered', outcome.warning, toolId)
         continue
@@ -151,6 +178,15 @@ export class ToolTask {
       feed.emit({ type: 'asset', asset: outcome.asset })
     }
     return assets
+  }
+
+  /** Real paths, taken when the tool has ended: it may have made its folders. */
+  #assetRoots(): string[] {
+    const { settings, options } = this.#context
+    const { assetsDir } = options.request ?? {}
+    const own = this.#description?.request?.skill?.dataDir
+    const roots = settings.assetRoots ?? [settings.cwd, tmpdir(), ...(own ? [own] : [])]
+    return realRoots(assetsDir === undefined ? roots : [...roots, assetsDir], settings.cwd)
   }
 
   #stopFailure(last?: AttemptFailure): AttemptFailure {

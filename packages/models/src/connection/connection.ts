@@ -4,7 +4,7 @@ import type { LanguageModel } from '../language-model.ts'
 import { HttpModel } from '../wire/http-model.ts'
 import type { Patience } from '../wire/patience.ts'
 import { type PresetName, presets } from './presets.ts'
-import type { StructuredLevel } from '../structured/level.ts'
+import type { StructuredLevel } from '../structured-level.ts'
 
 /** What a model is used for. */
 export type ModelRole = 'planner' | 'narrator' | 'writer'
@@ -57,10 +57,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * ```
  */
 export function modelOf(
-  connection: Omit<Connection, 'name' | 'structured'>,
+  connection: Omit<Connection, 'name' | 'structured'> & Partial<Pick<Connection, 'structured'>>,
   env: Environment = process.env,
 ): LanguageModel {
-  const { provider, baseUrl, model, apiKeyEnv, contextTokens, patience } = connection
+  const { provider, baseUrl, model, apiKeyEnv, contextTokens, structured, patience } = connection
   const { wire, maxTokensField, schemaFields } = presets[provider]
   assertAddress(baseUrl)
   return new HttpModel({
@@ -71,6 +71,7 @@ export function modelOf(
     key: keyOf(apiKeyEnv, env),
     apiKeyEnv,
     contextTokens,
+    structured,
     patience,
     ...(maxTokensField && { maxTokensField }),
     ...(schemaFields && { schemaFields }),

@@ -10,6 +10,7 @@ import type {
   ModelRequest,
   TokenUsage,
 } from '../language-model.ts'
+import type { StructuredLevel } from '../structured-level.ts'
 import { BadFrame, readFrames } from './frames.ts'
 import { httpFailure, serverWords, type Target, withoutKey } from './http-failure.ts'
 import { type Patience, SilenceWatch } from './patience.ts'
@@ -22,6 +23,7 @@ export interface HttpModelOptions extends WireModel {
   baseUrl: string
   wire: Wire
   key?: string
+  structured?: StructuredLevel
   /** The variable that the key came from, for messages. */
   apiKeyEnv?: string
   patience?: Patience
@@ -35,16 +37,18 @@ export class HttpModel implements LanguageModel {
   readonly id: string
   readonly provider: string
   readonly contextTokens?: number
+  readonly structured?: StructuredLevel
   readonly #options: HttpModelOptions
   readonly #target: Target & { address: string }
   /** Fields that the server refused once. */
   readonly #omitted = new Set<string>()
 
   constructor(options: HttpModelOptions) {
-    const { model, provider, contextTokens, baseUrl, wire, key, apiKeyEnv } = options
+    const { model, provider, contextTokens, structured, baseUrl, wire, key, apiKeyEnv } = options
     this.id = model
     this.provider = provider
     if (contextTokens !== undefined) this.contextTokens = contextTokens
+    if (structured !== undefined) this.structured = structured
     this.#options = { ...options }
     this.#target = { address: `${baseUrl.replace(/\/+$/, '')}${wire.chatPath}`, model, key, apiKeyEnv }
   }

@@ -1,25 +1,39 @@
-import { type AnswerPart, createLanguageModel, type LanguageModel, LanguageModelError } from '@narratoria/models'
+import {
+  type AnswerPart,
+  createLanguageModel,
+  type LanguageModel,
+  LanguageModelError,
+  type Patience,
+} from '@narratoria/models'
 import type { JsonObject } from '@narratoria/protocol'
 import { toGbnf } from '../grammar/to-gbnf.ts'
 import type { CompletionRequest, LocalModel } from './local-model.ts'
 import { ModelError, type ModelErrorCode } from './model-error.ts'
+
+/** Options of {@link localLanguageModel}. */
+export interface LocalLanguageModelOptions extends Partial<Pick<CompletionRequest, 'lane'>> {
+  /** How long the model may be silent. Defaults to no limit. */
+  patience?: Patience
+}
 
 /** The same randomness as that of the endpoint. */
 const defaultTemperature = 0.7
 const defaultMaxTokens = 1_024
 
 /**
- * Makes a local model a language model like any other. A grammar enforces schemas. `lane` says whether its requests come before
- * those of skills, and defaults to `host`. `close` closes the local model.
+ * Makes a local model a language model like any other. A grammar enforces schemas with their bounds. `close` closes the local
+ * model.
  */
 export function localLanguageModel(
   model: LocalModel,
-  { lane = 'host' }: Partial<Pick<CompletionRequest, 'lane'>> = {},
+  { lane = 'host', patience }: LocalLanguageModelOptions = {},
 ): LanguageModel {
   return createLanguageModel({
     id: model.info.name,
     provider: 'local',
     contextTokens: model.info.contextSize,
+    enforcesBounds: true,
+    ...(patience && { patience }),
     generate(
       { messages, schema, temperature = defaultTemperature, topP, maxTokens = defaultMaxTokens, stop },
       options,

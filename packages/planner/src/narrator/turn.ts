@@ -16,6 +16,7 @@ import type { LiveView } from './live-view.ts'
 import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
 import { describeFailure, fail, refusal, withOrigin } from './attempt-record.ts'
 import { longestTimerMs } from './time-limit.ts'
+import type { TurnLimit } from './turn-limit.ts'
 import { planSignature, workKeys } from './work-key.ts'
 
 /** What a turn gets from its narrator. */
@@ -28,6 +29,7 @@ export interface TurnSetup {
   planningTimeoutMs: number
   createId?: () => string
   signal: AbortSignal
+  limit: Pick<TurnLimit, 'pausedFor'>
   /** Time in milliseconds that an execution may take to end after `signal` is aborted. */
   shutdownMs: number
   /** Whether the turn's time limit aborted `signal`, not the player. */
@@ -141,13 +143,10 @@ export class Turn {
   }
 
   async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
-    const { fallback, signal, planningTimeoutMs, emit } = this.#setup
+    const { fallback, signal, emit } = this.#setup
     for (;;) {
       try {
-        return await askPlanner(this.#planner, request, {
-          signal,
-          timeoutMs: this.#planner.limitsItself === true ? longestTimerMs : planningTimeoutMs,
-        })
+        return await this.#askWithin(request)
       } catch (error) {
         const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
         fail(attempt, reasons[code], messageOf(error))
@@ -162,6 +161,14 @@ export class Turn {
         delete attempt.failureReason
       }
     }
+  }
+
+  /** A planner that limits itself may take any time, which does not count as time of the turn. */
+  #askWithin(request: PlanRequest): Promise<Plan> {
+    const { signal, limit, planningTimeoutMs } = this.#setup
+    if (this.#planner.limitsItself !== true)
+      return askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs })
+    return limit.pausedFor(() => askPlanner(this.#planner, request, { signal, timeoutMs: longestTimerMs }))
   }
 
   async #execute(attempt: TurnAttempt, plan: Plan): Promise<void> {

@@ -5,7 +5,7 @@ import type { PlanRequest } from '../planner.ts'
 import { readPrompt } from '../prompt/prompt-text.ts'
 import { modelPlan } from './model-plan.ts'
 import { turnText } from './plan-prompt.ts'
-import { flatPlanSchema, planSchema } from './plan-schema.ts'
+import { boundedPlanSchema, flatPlanSchema, planSchema } from './plan-schema.ts'
 import { candidatesFor, choicesOf, createCatalogue } from './prompt-catalogue.ts'
 import { readPlan } from './read-plan.ts'
 
@@ -53,21 +53,23 @@ export async function planQuestion(
   request: PlanRequest,
   options: PlanQuestionOptions,
 ): Promise<StructuredQuestion<Plan>> {
-  const { contextTokens = 8_192, maxSteps = 6, maxTokens = 2_000, temperature = 0, ...stamp } = options
+  const { contextTokens = 8_192, maxTokens = 2_000, temperature = 0, planner, createId, now } = options
   const room = contextTokens - turnTokens - Math.min(maxTokens, 1_000)
   const catalogue = await createCatalogue(request.skills, { countTokens }, Math.max(0, room))
   const candidates = candidatesFor(request, catalogue)
   const choices = choicesOf(request, catalogue, candidates)
-  const reading = { choices, prompt: readPrompt(request.prompt).text, maxSteps: Math.min(maxSteps, 10) }
+  const maxSteps = Math.min(options.maxSteps ?? 6, 10)
+  const reading = { choices, prompt: readPrompt(request.prompt).text, maxSteps }
   return {
     messages: [catalogue.system, { role: 'user', content: turnText(request, candidates) }],
     schema: planSchema(choices),
     flat: flatPlanSchema(choices),
+    bounded: boundedPlanSchema(choices, maxSteps),
     maxTokens,
     temperature,
     read(answer) {
       const chosen = readPlan(answer, reading)
-      return 'value' in chosen ? { value: modelPlan(request, chosen.value, stamp) } : chosen
+      return 'value' in chosen ? { value: modelPlan(request, chosen.value, { planner, createId, now }) } : chosen
     },
   }
 }

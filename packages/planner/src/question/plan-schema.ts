@@ -13,6 +13,16 @@ export function planSchema(choices: readonly ScriptChoice[]): JsonObject {
   return planWith(branches.length === 0 ? closed({}) : { anyOf: branches })
 }
 
+/** The same with bounds, for models that enforce them. They keep the answer of any model short. */
+export function boundedPlanSchema(choices: readonly ScriptChoice[], maxSteps: number): JsonObject {
+  const earlier = { type: 'array', items: { type: 'integer', minimum: 0, maximum: maxSteps }, maxItems: maxSteps }
+  const branches = choices.map(({ key, schema = noInput }) =>
+    closed({ do: { type: 'string', enum: [key] }, with: schema, after: earlier }),
+  )
+  const steps = { type: 'array', items: branches.length === 0 ? closed({}) : { anyOf: branches }, maxItems: maxSteps }
+  return closed({ steps, say: { type: 'string', maxLength: 200 } })
+}
+
 /** The same without branches, for servers that refuse large schemas: the input is a text that holds JSON. */
 export function flatPlanSchema(choices: readonly ScriptChoice[]): JsonObject {
   if (choices.length === 0) return planSchema(choices)

@@ -1,7 +1,9 @@
 import { modelOf } from '@narratoria/models'
 import { languageModelContract } from '@narratoria/models/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ModelPlanner } from '../../src/index.ts'
 import { localLanguageModel, serveModel } from '../../src/llama/index.ts'
+import { plannerContract } from '../../src/testing/index.ts'
 import { useModel } from './model.ts'
 
 const inProcess = useModel()
@@ -24,6 +26,14 @@ describe.each([
 })
 
 describe('a local model', () => {
+  it.each(
+    plannerContract(() => new ModelPlanner({ model: localLanguageModel(inProcess.get()), temperature: 1 }), {
+      understands: false,
+    }),
+  )('plans like any other model: $name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+
   it('refuses a schema that no grammar expresses', async () => {
     const model = localLanguageModel(inProcess.get())
     const schema = { type: 'object', properties: { a: { $ref: '#/a' } } }

@@ -72,6 +72,12 @@ export const ToolRequest = Type.Object(
         config: AnyObject,
       }),
     ),
+    assetsDir: Type.Optional(
+      Type.String({
+        description:
+          'A folder for the files of this invocation, which the host copies and removes. Create it before writing.',
+      }),
+    ),
     campaign: Type.Optional(
       Type.Object({
         name: Type.String(),

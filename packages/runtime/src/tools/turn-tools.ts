@@ -7,11 +7,15 @@ import { describeSkillTool, type HostEndpoint } from './describe-skill-tool.ts'
 /** The part of an execution's options that depends on the skills of its turn. */
 export type ToolsOf = (turnSkills: SkillSnapshot) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
 
-/** Describes the scripts of the enabled skills to the executor. Tokens of the host's endpoint are registered as secrets. */
-export function toolsOf(skills: SkillRegistry, host: HostEndpoint | undefined): ToolsOf {
+/**
+ * Describes the scripts of the enabled skills to the executor. The host's endpoint is read for each tool, so that it may change.
+ * Its tokens are registered as secrets.
+ */
+export function toolsOf(skills: SkillRegistry, endpoint: () => HostEndpoint | undefined): ToolsOf {
   return (turnSkills) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
     describeTool: (toolPath) => {
+      const host = endpoint()
       const tool = describeSkillTool(toolPath, { turnSkills, host })
       // A script may print the token that it receives.
       const token = tool?.request?.host?.token

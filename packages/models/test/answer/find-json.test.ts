@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findJsonObject } from '../../src/plan/parse-answer.ts'
+import { findJson } from '../../src/index.ts'
 
 describe('the JSON object of an answer', () => {
   it.each([
@@ -19,12 +19,12 @@ describe('the JSON object of an answer', () => {
     ['after thoughts', '<think>{"a": "not this one, however long"}</think> {"a": 1} <think>', { a: 1 }],
     ['after a fence that never ends', 'so ```json\n{"a": 1}', { a: 1 }],
   ])('P3 §7.1: is found %s', (_, answer, expected) => {
-    expect(findJsonObject(answer)).toEqual(expected)
+    expect(findJson(answer)).toEqual(expected)
   })
 
   it.each(['', '{', '[1, 2]', '{a: 1}', '{"a": 1,}', '{"a": 01}', '{"a": "\n"}', '{"a" 1}', '{"a": "\\x"}'])(
     'P3 §7.1: is not found in %j',
-    (answer) => expect(findJsonObject(answer)).toBeUndefined(),
+    (answer) => expect(findJson(answer)).toBeUndefined(),
   )
 
   const many = 200_000
@@ -40,7 +40,7 @@ describe('the JSON object of an answer', () => {
     ['a fence and spaces', '```' + ' '.repeat(many)],
   ])('P3 §7.1: takes no longer than its length for %s', (_, answer) => {
     const start = performance.now()
-    expect(findJsonObject(`So: ${answer} so`)).toBeUndefined()
+    expect(findJson(`So: ${answer} so`)).toBeUndefined()
     expect(performance.now() - start).toBeLessThan(10_000)
   })
 })
