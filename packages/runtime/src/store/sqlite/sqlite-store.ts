@@ -266,12 +266,13 @@ export class SqliteSessionStore implements SessionStore {
     const { id } = this.#rows.session(sessionId)
     const { seq } = this.#rows.turn(sessionId, turnId)
     const runs = this.#connection.all<{ run_start: number; seq: number }>(
+      // CROSS JOIN keeps this order of the tables; SQLite would otherwise read every turn of the session.
       `WITH RECURSIVE run (run_start, seq) AS (
          SELECT run_start, seq FROM turns WHERE session = ?1 AND seq = ?2
          UNION ALL
          SELECT t.run_start, t.seq FROM run
-           JOIN turns first ON first.session = ?1 AND first.seq = run.run_start
-           JOIN turns t ON t.session = ?1 AND t.seq = first.parent
+           CROSS JOIN turns first ON first.session = ?1 AND first.seq = run.run_start
+           CROSS JOIN turns t ON t.session = ?1 AND t.seq = first.parent
        ) SELECT run_start, seq FROM run ORDER BY seq`,
       id,
       seq,
