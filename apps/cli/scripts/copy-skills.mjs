@@ -1,4 +1,5 @@
-// Puts the shipped skills into the package while it is packed: what a skill needs at run time, none of its sources.
+// Puts the shipped skills and campaigns into the package while it is packed: what a skill needs at run time, none of its
+// sources.
 // With --remove it takes them out again, so that the workspace goes on with its own.
 import { cpSync, existsSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,3 +17,8 @@ for (const manifest of process.argv.includes('--remove') ? [] : globSync('*/skil
     if (existsSync(join(from, skill, part))) cpSync(join(from, skill, part), join(to, skill, part), { recursive: true })
   }
 }
+
+const campaigns = join(cli, 'campaigns')
+rmSync(campaigns, { recursive: true, force: true })
+if (!process.argv.includes('--remove'))
+  cpSync(join(cli, '../../packages/content/campaigns'), campaigns, { recursive: true })

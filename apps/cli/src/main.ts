@@ -1,4 +1,5 @@
 import { Command, CommanderError, type OutputConfiguration } from 'commander'
+import { campaignCommand } from './commands/campaign.ts'
 import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
@@ -28,6 +29,7 @@ const commands = [
   serveCommand,
   skillsCommand,
   sessionsCommand,
+  campaignCommand,
   modelsCommand,
   evalCommand,
   doctorCommand,

@@ -1,4 +1,6 @@
 export { findJson } from './answer/find-json.ts'
+export { connectModel, type ConnectOptions, measure } from './connection/connect.ts'
+export { ConnectionStore, type StoredConnections } from './connection/connection-store.ts'
 export {
   type Connection,
   type Environment,
@@ -8,7 +10,9 @@ export {
   type Sampling,
   type StructuredLevel,
 } from './connection/connection.ts'
+export { discoverServers, type FoundServer } from './connection/discover.ts'
 export { type Preset, type PresetName, presets } from './connection/presets.ts'
+export { type ListedModel, listModels, type Server } from './connection/server.ts'
 export {
   ConnectionError,
   type ConnectionErrorCode,
@@ -27,4 +31,6 @@ export type {
   SchemaMode,
   TokenUsage,
 } from './language-model.ts'
+export { fromStrict, strictSchema } from './schema/strict-schema.ts'
+export { askStructured, type StructuredAnswer, type StructuredQuestion } from './structured/ask-structured.ts'
 export type { Patience } from './wire/patience.ts'

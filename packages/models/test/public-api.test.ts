@@ -5,11 +5,19 @@ import * as testing from '../src/testing/index.ts'
 it('the public names are chosen, not grown', () => {
   expect(Object.keys(api).toSorted()).toEqual([
     'ConnectionError',
+    'ConnectionStore',
     'LanguageModelError',
+    'askStructured',
+    'connectModel',
+    'discoverServers',
     'findJson',
+    'fromStrict',
+    'listModels',
+    'measure',
     'modelOf',
     'modelRoles',
     'presets',
+    'strictSchema',
   ])
-  expect(Object.keys(testing).toSorted()).toEqual(['sampleValue', 'seededRandom', 'startFakeServer'])
+  expect(Object.keys(testing).toSorted()).toEqual(['sampleValue', 'seededRandom', 'startFakeServer', 'strictFaults'])
 })

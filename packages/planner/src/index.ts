@@ -1,3 +1,4 @@
+export { ModelPlanner, type ModelPlannerOptions } from './chat/model-planner.ts'
 export { availableScripts, type CatalogueEntry, worldCapability } from './plan/available-scripts.ts'
 export { modelChecks } from './grammar/model-checks.ts'
 export { PlannerError, type PlannerErrorCode } from './errors.ts'

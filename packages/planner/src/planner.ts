@@ -43,6 +43,11 @@ export interface Planner<Request = PlanRequest, Answer = Plan> {
   /** The planner's name in events, records and plan metadata. */
   readonly name: string
   /**
+   * Whether the planner itself gives up on a model that is silent. The narrator then sets no time limit for a plan, because a
+   * slow answer is not a lost one. Defaults to `false`.
+   */
+  readonly limitsItself?: boolean
+  /**
    * Resolves to a plan that names only scripts from `availableScripts`. Rejects if it cannot plan or `signal` is
    * aborted; the narrator then asks its fallback planner, and a story tick fails.
    */

@@ -7,6 +7,7 @@ import * as testing from '../src/testing/index.ts'
 
 it('the public names are chosen, not grown', () => {
   expect(Object.keys(api).toSorted()).toEqual([
+    'ModelPlanner',
     'Narrator',
     'PlannerError',
     'StubPlanner',
@@ -33,6 +34,7 @@ it('the public names are chosen, not grown', () => {
     'ModelError',
     'loadModel',
     'serveModel',
+    'servedModel',
     'startModelProcess',
     'toGbnf',
   ])

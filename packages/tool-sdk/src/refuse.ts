@@ -1,8 +1,8 @@
-const brand: unique symbol = Symbol.for('narratoria.refusal')
+const type = 'narratoria.refusal'
 
 /** The end of a tool whose story forbids the act. */
 export interface Refusal {
-  readonly [brand]: true
+  readonly type: typeof type
   readonly sentence: string
 }
 
@@ -22,10 +22,10 @@ export interface Refusal {
  * ```
  */
 export function refuse(sentence: string): Refusal {
-  return { [brand]: true, sentence }
+  return { type, sentence }
 }
 
 /** Whether a value was made by {@link refuse}, also by another copy of this package. */
 export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, brand)
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === type
 }

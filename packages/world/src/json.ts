@@ -10,6 +10,15 @@ export function isDeepStrictEqual(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && isDeepStrictEqual(a[key], b[key]))
 }
 
+/** Returns a copy of a JSON value that shares no object with it. */
+export function cloneJson<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each: unknown) => cloneJson(each)) as T
+  const copy: Record<string, unknown> = {}
+  for (const [key, each] of Object.entries(value)) if (each !== undefined) copy[key] = cloneJson(each)
+  return copy as T
+}
+
 /** Returns the merge patch (RFC 7396) that makes `before` into `after`. */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
   const patch: JsonObject = {}

@@ -7,7 +7,8 @@ const args = {
   ...hostArgs,
   new: flag('begin a new story instead of continuing the last one'),
   title: text('text', 'the title of a new story'),
-  premise: text('text', 'the premise of a new story'),
+  premise: text('text', 'the premise of a new story', ['campaign']),
+  campaign: text('name', 'begin a new story in this campaign: its name, or its folder'),
   plain: flag('print no colours and redraw nothing, for screen readers'),
   json: flag('with --prompt: print the turn as one JSON document'),
 }
@@ -22,6 +23,7 @@ export const playCommand = defineCommand({
   examples: [
     'play',
     'play --new --title "The Tower" --premise "It rains on the last lighthouse."',
+    'play --campaign door-without-a-handle',
     'play --session castle',
     'play --prompt "I light the torch and examine the door"',
   ],

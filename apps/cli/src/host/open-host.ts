@@ -2,11 +2,13 @@ import { type Narratoria, type SessionStore, createNarratoria } from '@narratori
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
+import { playableCampaigns } from './campaigns.ts'
+import { openConnected } from './connections.ts'
 import { type OpenModel, openModel } from './open-model.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
 
-/** `auto` plans with a local model if there is one, `stub` without a model, `llama` only with a model. */
+/** `auto` plans with the connected model or else a local one if there is one, `stub` without a model, `llama` only with a model. */
 export type PlannerChoice = 'auto' | 'stub' | 'llama'
 
 /** Options of every command that plays or plans. */
@@ -23,9 +25,9 @@ export const defaultHost: HostOptions = { planner: 'stub', skills: [], shippedSk
 
 /** A host and its planner. */
 export interface OpenHost extends Narratoria {
-  /** The name of the running model, if one was started. */
+  /** The name of the model that plans or runs on this machine, if there is one. */
   readonly modelName: string | undefined
-  /** The current planner: `stub` or `llama`. */
+  /** The current planner: `stub`, `llama`, or `model` for a model of a server. */
   readonly plannerName: string
   /**
    * Changes the planner of later turns, and starts a model if necessary. A started model keeps running: skills use it.
@@ -63,32 +65,37 @@ export async function openHost(
   const truncation = { report: (message: string) => notify(io, `${message}.`) }
   const start = (choice: PlannerChoice) =>
     startModel(io, { ...options, planner: choice }, onModelProblem, (message) => truncation.report(message))
-  let model = await start(options.planner)
-  const planner = new SwitchingPlanner(model?.planner)
+  const mayConnect = options.planner === 'auto' && options.model === undefined
+  const connected = mayConnect ? await openConnected(io, onModelProblem) : undefined
+  const needsLocal = !connected?.planner || !connected.endpoint
+  let model = needsLocal ? await start(options.planner) : undefined
+  const planner = new SwitchingPlanner(connected?.planner ?? model?.planner)
   const host = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
+    campaigns: playableCampaigns(io),
     store,
     watchSkills,
     planner,
     // Read for each tool, so that tools can use a model that is started later.
     get modelEndpoint() {
-      return model?.endpoint
+      return connected?.endpoint ?? model?.endpoint
     },
   })
   const usePlanner = async (choice: PlannerChoice) => {
-    if (choice !== 'stub') model ??= await start(choice)
-    planner.use(choice === 'stub' ? undefined : model?.planner)
+    const remote = choice === 'auto' ? connected?.planner : undefined
+    if (choice !== 'stub' && !remote) model ??= await start(choice)
+    planner.use(choice === 'stub' ? undefined : (remote ?? model?.planner))
     // Evaluates the prompt prefix while the player reads. A plan that comes first does it itself.
-    if (planner.name !== 'stub') model?.planner.prepare(host.skills.available()).catch(() => {})
+    if (planner.name === 'llama') model?.planner.prepare(host.skills.available()).catch(() => {})
   }
-  await usePlanner(model ? options.planner : 'stub')
+  await usePlanner(model || connected?.planner ? options.planner : 'stub')
   return {
     ...host,
     usePlanner,
     truncation,
     get modelName() {
-      return model?.name
+      return planner.name === 'model' ? connected?.plannerLabel : model?.name
     },
     get plannerName() {
       return planner.name
@@ -97,6 +104,7 @@ export async function openHost(
       try {
         await host.close()
       } finally {
+        await connected?.close()
         await model?.close()
       }
     },

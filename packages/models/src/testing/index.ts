@@ -1,3 +1,4 @@
 export { type FakeBehaviour, type FakeServer, type FakeServerOptions, startFakeServer } from './fake-server.ts'
 export type { FakeFamily } from './fake-wire.ts'
 export { sampleValue, seededRandom } from './sample-value.ts'
+export { strictFaults } from './strict-faults.ts'

@@ -17,7 +17,11 @@ export interface ExpandedPlan {
  * @throws {PlannerError} `planner_failed` if the text is not a compact plan
  */
 export function expandPlan(text: string, choices: readonly ScriptChoice[], prompt: string): ExpandedPlan {
-  const plan = parse(text)
+  return expandCompactPlan(parse(text), choices, prompt)
+}
+
+/** The same for a compact plan that is already parsed. */
+export function expandCompactPlan(plan: CompactPlan, choices: readonly ScriptChoice[], prompt: string): ExpandedPlan {
   const byKey = new Map(choices.map((choice) => [choice.key, choice]))
   const made: (PlanStep | undefined)[] = []
   for (const entry of plan.steps) {
@@ -26,10 +30,16 @@ export function expandPlan(text: string, choices: readonly ScriptChoice[], promp
     const after = isJsonObject(entry) ? stepsAt(entry.after, made) : []
     made.push(choice && input && { skill: choice.skill, script: choice.script, input, after })
   }
-  return { steps: made.filter((step) => step !== undefined), narrative: plan.say }
+  return { steps: made.filter((step) => step !== undefined), narrative: plan.say.trim() }
 }
 
-function parse(text: string): { steps: JsonValue[]; say: string } {
+/** What a model writes; its parts are untrusted. */
+interface CompactPlan {
+  steps: JsonValue[]
+  say: string
+}
+
+function parse(text: string): CompactPlan {
   let plan: unknown
   try {
     plan = JSON.parse(text)
@@ -38,7 +48,7 @@ function parse(text: string): { steps: JsonValue[]; say: string } {
   }
   if (!isJsonObject(plan) || !Array.isArray(plan.steps))
     throw new PlannerError('planner_failed', 'the model wrote JSON that is not a plan')
-  return { steps: plan.steps, say: typeof plan.say === 'string' ? plan.say.trim() : '' }
+  return { steps: plan.steps, say: typeof plan.say === 'string' ? plan.say : '' }
 }
 
 function inputOf({ script }: ScriptChoice, input: JsonValue | undefined, prompt: string): JsonObject | undefined {

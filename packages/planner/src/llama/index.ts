@@ -13,5 +13,6 @@ export type {
 } from '../model/local-model.ts'
 export { ModelError, type ModelErrorCode } from '../model/model-error.ts'
 export type { ModelOptions } from '../model/model-options.ts'
+export { servedModel, type ServedModel } from '../model/endpoint/served-model.ts'
 export { type ModelEndpoint, serveModel } from '../model/endpoint/model-endpoint.ts'
 export { type ModelProcessOptions, startModelProcess } from '../model/process/model-process.ts'

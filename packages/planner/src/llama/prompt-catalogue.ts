@@ -28,7 +28,7 @@ const maxCandidates = 6
  */
 export async function createCatalogue(
   skills: PlanRequest['skills'],
-  model: LocalModel,
+  model: Pick<LocalModel, 'countTokens'>,
   budgetTokens: number,
 ): Promise<Catalogue> {
   const { choices, refused } = scriptChoices(skills)

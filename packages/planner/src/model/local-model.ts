@@ -1,3 +1,5 @@
+import type { JsonObject } from '@narratoria/protocol'
+
 /** One message of a chat. */
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
@@ -11,6 +13,8 @@ export interface CompletionRequest {
   lane: 'planner' | 'host'
   /** A GBNF grammar for the completion. Defaults to none. */
   grammar?: string
+  /** The JSON Schema of `grammar`, for models of servers. Local models ignore it. */
+  schema?: JsonObject
   /** Most tokens of the completion. Defaults to 512. */
   maxTokens?: number
   /** Randomness of the choice of tokens. Defaults to 0, which always takes the likeliest token. */

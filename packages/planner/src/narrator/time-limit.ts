@@ -1,4 +1,5 @@
-const longestTimerMs = 2 ** 31 - 1
+/** The longest time that a timer takes, in milliseconds. */
+export const longestTimerMs = 2 ** 31 - 1
 
 /**
  * Checks a time limit in milliseconds and returns it as timers take it: an integer of at most 2^31 − 1. A timer would treat

@@ -15,6 +15,7 @@ import { failedSkills, unknownTools, isRetryable, reasonOf } from './failed-skil
 import type { LiveView } from './live-view.ts'
 import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
 import { describeFailure, fail, refusal, withOrigin } from './attempt-record.ts'
+import { longestTimerMs } from './time-limit.ts'
 import { planSignature, workKeys } from './work-key.ts'
 
 /** What a turn gets from its narrator. */
@@ -143,7 +144,10 @@ export class Turn {
     const { fallback, signal, planningTimeoutMs, emit } = this.#setup
     for (;;) {
       try {
-        return await askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs })
+        return await askPlanner(this.#planner, request, {
+          signal,
+          timeoutMs: this.#planner.limitsItself === true ? longestTimerMs : planningTimeoutMs,
+        })
       } catch (error) {
         const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
         fail(attempt, reasons[code], messageOf(error))

@@ -228,12 +228,12 @@ test('an exported turn is replayed to the byte after its import', async () => {
   expect(replayTurn(await store.readTurn(copy.sessionId, copy.head!), {}).faithful).toBe(true)
 })
 
-test('5,000 turns are exported piece by piece', { timeout: 300_000 }, async () => {
+test('1,000 turns are exported piece by piece', async () => {
   const store = await openSqliteSessionStore(join(await temporaryFolder(), 'sessions.db'))
   const session = { ...newSession('long'), head: null as string | null, tip: null }
   let before = {}
   let parentId: string | null = null
-  const turns = Array.from({ length: 5_000 }, (_, index) => {
+  const turns = Array.from({ length: 1_000 }, (_, index) => {
     const patch = { [`k${index % 300}`]: { note: 'x'.repeat(60), index } }
     const turn = makeTurn({ sessionId: session.sessionId, seq: index + 1, parentId }, `turn ${index}`, before, patch)
     turn.narrative = 'It is a long story. '.repeat(50)
@@ -250,7 +250,7 @@ test('5,000 turns are exported piece by piece', { timeout: 300_000 }, async () =
       length += piece.length
       largest = Math.max(largest, piece.length)
     }
-    expect(length).toBeGreaterThan(5_000_000)
+    expect(length).toBeGreaterThan(1_000_000)
     expect(largest).toBeLessThan(100_000)
     console.info(
       `${format}: ${Math.round(length / 1e6)} MB in ${Math.round(process.cpuUsage(usedBefore).user / 1_000)} ms of computing`,

@@ -1,22 +1,23 @@
-import type { Act } from '../model/act.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
+import type { LiveScene } from '../live/live-scene.ts'
+import type { Act, Roll } from '../model/act.ts'
+import { judge } from '../people/deeds.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { listContents } from '../view/describe.ts'
+import { isForcing, keyFor } from '../scene/locks.ts'
+import type { Performer } from './performer.ts'
 import { requireHeld, requireThing } from './roles.ts'
-import type { Roll } from '../model/act.ts'
-
-type Perform = (scene: LiveScene, act: Act, roll?: Roll) => void
 
 /** Acts that change a property of a thing. */
-export const changing: Record<string, Perform> = {
-  open(scene, act) {
+export const changing: Record<string, Performer> = {
+  open(scene, act, roll) {
     const thing = requireThing(scene, act.thing)
     if (scene.things[thing]?.openable !== true) scene.refuse('open.not', { thing })
     if (scene.is(thing, 'open')) scene.refuse('open.already', { thing })
     if (scene.is(thing, 'locked')) {
-      const key = act.with ?? keyAtHand(scene, thing)
+      const key = act.with ?? keyFor(scene, thing)
       if (key === undefined) scene.refuse('open.locked', { thing })
-      unlockWith(scene, thing, requireHeld(scene, key))
+      if (isForcing(scene, act)) return forceOpen(scene, thing, roll())
+      scene.imply({ act: 'unlock', thing, with: key })
     }
     scene.make(thing, 'open')
     const contents = listContents(scene, thing)
@@ -35,8 +36,9 @@ export const changing: Record<string, Perform> = {
     const { lockable, key } = scene.things[thing] ?? {}
     if (lockable !== true) scene.refuse('lock.not', { thing })
     if (scene.is(thing, 'locked')) scene.refuse('lock.already', { thing })
+    if (scene.is(thing, 'broken')) scene.refuse('lock.broken', { thing })
     if (scene.is(thing, 'open')) scene.refuse('lock.open', { thing })
-    const used = act.with ?? keyAtHand(scene, thing)
+    const used = act.with ?? keyFor(scene, thing)
     if (used === undefined) scene.refuse('lock.without', { thing })
     requireHeld(scene, used)
     if (used !== key) scene.refuse('lock.wrong', { thing, key: used })
@@ -45,14 +47,17 @@ export const changing: Record<string, Perform> = {
   },
   unlock(scene, act, roll) {
     const thing = requireThing(scene, act.thing)
-    const { lockable, force } = scene.things[thing] ?? {}
+    const { lockable, key } = scene.things[thing] ?? {}
     if (lockable !== true && !scene.is(thing, 'locked')) scene.refuse('unlock.not', { thing })
     if (!scene.is(thing, 'locked')) scene.refuse('unlock.already', { thing })
-    const used = act.with ?? keyAtHand(scene, thing)
-    if (used !== undefined && (scene.things[thing]?.key === used || force === undefined))
-      return unlockWith(scene, thing, requireHeld(scene, used))
-    if (force === undefined) scene.refuse('unlock.without', { thing })
-    forceOpen(scene, thing, roll)
+    if (isForcing(scene, act)) return forceOpen(scene, thing, roll())
+    const used = act.with ?? keyFor(scene, thing)
+    if (used === undefined) scene.refuse('unlock.without', { thing })
+    requireHeld(scene, used)
+    if (key !== used) scene.refuse('unlock.wrong', { thing, key: used })
+    scene.make(thing, 'locked', false)
+    scene.say('unlock.done', { thing, key: used })
+    scene.recordDeed({ act: 'unlock', by: 'player', thing })
   },
   light(scene, act) {
     const thing = requireThing(scene, act.thing)
@@ -60,11 +65,7 @@ export const changing: Record<string, Perform> = {
     if (light !== true) scene.refuse('light.not', { thing })
     if (scene.is(thing, 'lit')) scene.refuse('light.already', { thing })
     if (fuel !== undefined && (scene.state.burned?.[thing] ?? 0) >= fuel) scene.refuse('light.empty', { thing })
-    if (litWith !== undefined) {
-      const used = act.with ?? litWith
-      if (used !== litWith && scene.things[used]?.light !== true) scene.refuse('light.wrong', { thing, with: used })
-      if (!scopeOf(scene).some(({ id }) => id === used)) scene.refuse('light.without', { thing, with: litWith })
-    }
+    if (litWith !== undefined) requireLighter(scene, { thing, litWith, act })
     scene.make(thing, 'lit')
     scene.say('light.done', { thing })
     scene.recordDeed({ act: 'light', by: 'player', thing })
@@ -95,31 +96,37 @@ export const changing: Record<string, Perform> = {
   drink: (scene, act) => consume(scene, act, 'drinkable'),
 }
 
+// What lights it, or another light that burns.
+function requireLighter(scene: LiveScene, { thing, litWith, act }: { thing: string; litWith: string; act: Act }): void {
+  const scope = scopeOf(scene).filter(({ heldBy, kind }) => heldBy === undefined && kind === 'thing')
+  const lights = scope.filter(({ id }) => id === litWith || (scene.is(id, 'lit') && id !== thing))
+  if (act.with !== undefined && !lights.some(({ id }) => id === act.with))
+    scene.refuse('light.wrong', { thing, with: requireThing(scene, act.with) })
+  if (lights.length === 0) scene.refuse('light.without', { thing })
+}
+
 function consume(scene: LiveScene, act: Act, property: 'edible' | 'drinkable'): void {
   const thing = requireThing(scene, act.thing)
   if (scene.things[thing]?.[property] !== true) scene.refuse(`${act.act}.not`, { thing })
   requireHeld(scene, thing)
+  scene.make(thing, 'worn', false)
   scene.move(thing, 'nowhere')
   scene.say(`${act.act}.done`, { thing })
   scene.recordDeed({ act: act.act, by: 'player', thing })
 }
 
-function keyAtHand(scene: LiveScene, thing: string): string | undefined {
-  const key = scene.things[thing]?.key
-  return key !== undefined && scene.isCarried(key) ? key : undefined
-}
-
-function unlockWith(scene: LiveScene, thing: string, key: string): void {
-  if (scene.things[thing]?.key !== key) scene.refuse('unlock.wrong', { thing, key })
+/** Tries to open a lock by force or with a tool. */
+export function forceOpen(scene: LiveScene, thing: string, { outcome }: Roll): void {
+  if (outcome === 'failure') return scene.say('force.failure', { thing })
   scene.make(thing, 'locked', false)
-  scene.say('unlock.done', { thing, key })
-  scene.recordDeed({ act: 'unlock', by: 'player', thing })
-}
-
-function forceOpen(scene: LiveScene, thing: string, roll: Roll | undefined): void {
-  if (!roll || roll.outcome === 'failure') return scene.say('force.failure', { thing })
-  scene.make(thing, 'locked', false)
-  if (roll.outcome === 'partial') scene.make(thing, 'broken')
-  scene.say(`force.${roll.outcome}`, { thing })
-  scene.recordDeed({ act: 'force', by: 'player', thing, important: true })
+  if (outcome === 'partial') scene.make(thing, 'broken')
+  scene.say(`force.${outcome}`, { thing })
+  const { owner } = scene.things[thing] ?? {}
+  scene.recordDeed({
+    act: 'force',
+    by: 'player',
+    thing,
+    ...(owner !== undefined && { person: owner, important: true }),
+  })
+  if (owner !== undefined) judge(scene, 'force', owner)
 }

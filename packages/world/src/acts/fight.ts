@@ -1,27 +1,35 @@
+import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import { judge } from '../people/deeds.ts'
 import { endStory } from '../rules/effects.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
-import { requireLiving, requireThing } from './roles.ts'
+import { forceOpen } from './change-things.ts'
+import { isForcing } from '../scene/locks.ts'
+import { requireHeld, requireLiving, requireThing } from './roles.ts'
 
 /** Blows that a person stands, unless the campaign says otherwise. */
 const defaultHealth = 3
 /** Blows that the player stands, unless the campaign says otherwise. */
 const playerHealth = 5
 
-/** Attacks a person. Without a roll the attack fails. */
-export function attack(scene: LiveScene, act: Act, roll?: Roll): void {
+/** Attacks a person, or a thing that can be forced. */
+export function attack(scene: LiveScene, act: Act, roll: () => Roll): void {
   const role = act.person ?? act.thing
-  if (role !== undefined && role in scene.things) scene.refuse('attack.thing', { thing: requireThing(scene, role) })
+  if (role === 'player') scene.refuse('attack.self')
+  if (role !== undefined && !(role in scene.people)) {
+    const thing = requireThing(scene, role)
+    if (isForcing(scene, { ...act, thing })) return forceOpen(scene, thing, roll())
+    scene.refuse('attack.thing', { thing })
+  }
   const person = requireLiving(scene, role)
+  if (act.with !== undefined) requireHeld(scene, act.with)
   scene.recordDeed({ act: 'attack', by: 'player', person, important: true })
   judge(scene, 'attack', person)
-  const outcome = roll?.outcome ?? 'failure'
-  if (outcome !== 'failure') strike(scene, person)
-  else scene.say('attack.failure', { person })
-  if (outcome === 'partial' && !scene.is(person, 'dead')) scene.say('attack.partial', { person })
-  if (outcome !== 'success' && !scene.is(person, 'dead') && (scene.people[person]?.fights ?? 0) >= 0)
-    wound(scene, person)
+  const { outcome } = roll()
+  if (outcome === 'failure') scene.say('attack.failure', { person })
+  else strike(scene, person)
+  if (outcome === 'success' || scene.is(person, 'dead')) return
+  scene.happen(`struck:${person}`)
+  wound(scene, person, outcome === 'partial' ? 'attack.partial' : 'wound.by')
 }
 
 function strike(scene: LiveScene, person: string): void {
@@ -29,17 +37,29 @@ function strike(scene: LiveScene, person: string): void {
   wounds[person] = (wounds[person] ?? 0) + 1
   if (wounds[person] < (scene.people[person]?.health ?? defaultHealth)) return scene.say('attack.success', { person })
   scene.make(person, 'dead')
-  for (const thing of scene.thingsAt(person)) scene.move(thing, scene.here)
+  const held = scene.thingsAt(person)
+  for (const thing of held) scene.move(thing, scene.here)
   scene.say('attack.kill', { person })
+  const seen = held.filter((id) => !scene.is(id, 'hidden'))
+  if (seen.length > 0) scene.say('attack.drops', { person, things: seen }, 'event')
   scene.recordDeed({ act: 'kill', by: 'player', person, important: true })
   judge(scene, 'kill', person)
 }
 
-/** A person strikes the player. The story ends when the player can stand no more. */
-export function wound(scene: LiveScene, by: string): void {
+/** Lets a hostile person attack the player: two dice with their bonus, a hit from 7. */
+export function attackPlayer(scene: LiveScene, by: string): void {
+  const die = () => 1 + Math.floor(scene.random() * 6)
+  const total = die() + die() + (scene.people[by]?.fights ?? 0)
+  if (total >= 7) wound(scene, by, 'wound.by')
+  else scene.say('wound.miss', { person: by }, 'event')
+}
+
+// The story ends when the player can stand no more.
+function wound(scene: LiveScene, by: string, key: string): void {
   const wounds = (scene.state.wounds ??= {})
   wounds['player'] = (wounds['player'] ?? 0) + 1
-  scene.say('wound.by', { person: by }, 'event')
-  if (wounds['player'] >= (scene.world.player.health ?? playerHealth))
-    endStory(scene, scene.world.endings?.['death'] ? 'death' : 'died')
+  scene.say(key, { person: by }, 'event')
+  const health = scene.world.player.health ?? playerHealth
+  if (wounds['player'] === health - 1) scene.say('wound.low', {}, 'event')
+  if (wounds['player'] >= health) endStory(scene, 'death')
 }

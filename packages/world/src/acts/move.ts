@@ -1,25 +1,33 @@
+import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
 import { holds } from '../rules/condition.ts'
 import { describePlace } from '../view/describe.ts'
+import { keyFor } from '../scene/locks.ts'
+import { sayFarewell } from './greet.ts'
 
-/** Goes in a direction, through a door, or to a place next door that was named. */
+/** Goes in a direction, through a door, or to a place that was named. */
 export function go(scene: LiveScene, act: Act): void {
-  const { here } = scene
-  const exits = scene.exitsOf(here)
-  const wanted = act.to ?? act.thing
-  if (wanted === undefined) scene.refuse('go.where', { exits: exitNames(scene) })
-  if (wanted === here) scene.refuse('go.here', { place: here })
-  const direction = findExit(scene, wanted)
-  if (direction === undefined) {
-    if (wanted in scene.places) return goFar(scene, wanted)
+  const exits = scene.exitsOf(scene.here)
+  const wanted = act.to ?? act.thing ?? act.person
+  if (wanted === undefined)
+    scene.refuse(exitNames(scene) === '' ? 'go.nowhere' : 'go.where', { exits: exitNames(scene) })
+  const target = wanted in scene.people ? placeOfPerson(scene, wanted) : wanted
+  if (target === scene.here) scene.refuse('go.here', { place: target })
+  const direction = findExit(scene, target)
+  if (direction === undefined && target in scene.places) return goFar(scene, target)
+  if (direction === undefined)
     scene.refuse(Object.keys(exits).length > 0 ? 'go.not' : 'go.nowhere', {
-      direction: wanted,
+      direction: target,
       exits: exitNames(scene),
     })
-  }
   step(scene, direction)
   describePlace(scene, { full: false })
+}
+
+// "Go to Oleg": only where the player knows that he is, which is here.
+function placeOfPerson(scene: LiveScene, person: string): string {
+  if (scene.locationOf(person) !== scene.here) scene.refuse('person.absent', { person })
+  return scene.here
 }
 
 function findExit(scene: LiveScene, wanted: string): string | undefined {
@@ -30,23 +38,31 @@ function findExit(scene: LiveScene, wanted: string): string | undefined {
 }
 
 function step(scene: LiveScene, direction: string): void {
-  const written = scene.places[scene.here]?.exits?.[direction]
-  const { to, door } = scene.exitsOf(scene.here)[direction]!
-  const exit = typeof written === 'object' ? written : undefined
-  if (exit?.when !== undefined && !holds(scene, exit.when))
-    refuseExit(scene, exit.blocked, `blocked:${scene.here}:${direction}`, direction)
-  if (door !== undefined && !scene.isOpen(door)) {
-    const openable = scene.things[door]?.openable === true && !scene.is(door, 'locked') && exit?.blocked === undefined
-    if (!openable) refuseExit(scene, exit?.blocked, `blocked:${scene.here}:${direction}`, door)
-    scene.make(door, 'open')
-    scene.say('go.opening', { door })
-  }
-  scene.move('player', to)
+  const exit = scene.exitsOf(scene.here)[direction]!
+  if (exit.when !== undefined && !holds(scene, exit.when)) refuseExit(scene, exit, direction)
+  if (exit.door !== undefined && !scene.isOpen(exit.door)) openDoor(scene, exit, direction)
+  sayFarewell(scene)
+  scene.move('player', exit.to)
 }
 
-function refuseExit(scene: LiveScene, blocked: string | string[] | undefined, key: string, what: string): never {
-  if (blocked !== undefined) scene.refuseWith(scene.text(key, blocked))
-  scene.refuse(what in scene.things ? 'go.closed' : 'go.blocked', { door: what, direction: what })
+// A door is opened on the way if nothing but a missing key keeps it closed.
+function openDoor(scene: LiveScene, exit: ReturnType<LiveScene['exitsOf']>[string], direction: string): void {
+  const door = exit.door!
+  const { openable } = scene.things[door] ?? {}
+  const isLocked = scene.is(door, 'locked') && keyFor(scene, door) === undefined
+  if (openable !== true || isLocked) refuseExit(scene, exit, direction)
+  scene.imply({ act: 'open', thing: door })
+}
+
+function refuseExit(
+  scene: LiveScene,
+  { blocked, door }: { blocked?: string | string[]; door?: string },
+  direction: string,
+): never {
+  if (blocked !== undefined) scene.refuseWith(scene.text(`blocked:${scene.here}:${direction}`, blocked))
+  const isClosed = door !== undefined && !scene.isOpen(door)
+  if (!isClosed) scene.refuse('go.blocked', { direction })
+  scene.refuse(scene.is(door, 'locked') ? 'go.locked' : 'go.closed', { door })
 }
 
 // To a place that was visited and is some steps away, by the shortest way that is open.
@@ -54,9 +70,8 @@ function goFar(scene: LiveScene, target: string): void {
   if (scene.state.visited?.[target] === undefined) scene.refuse('go.unknown', { place: target })
   const way = findWay(scene, target)
   if (!way) scene.refuse('go.noway', { place: target })
-  const before = scene.here
   for (const direction of way) step(scene, direction)
-  if (scene.here !== before) scene.say('go.far', { place: target })
+  scene.say('go.far', { place: target })
   describePlace(scene, { full: false })
 }
 
@@ -64,8 +79,8 @@ function findWay(scene: LiveScene, target: string): string[] | undefined {
   const queue: { place: string; way: string[] }[] = [{ place: scene.here, way: [] }]
   const seen = new Set([scene.here])
   for (const { place, way } of queue)
-    for (const [direction, { to, door }] of Object.entries(scene.exitsOf(place))) {
-      if (seen.has(to) || scene.state.visited?.[to] === undefined) continue
+    for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
+      if (seen.has(to) || scene.state.visited?.[to] === undefined || !holds(scene, when)) continue
       if (door !== undefined && scene.is(door, 'locked')) continue
       if (to === target) return [...way, direction]
       seen.add(to)
@@ -75,5 +90,5 @@ function findWay(scene: LiveScene, target: string): string[] | undefined {
 }
 
 function exitNames(scene: LiveScene): string {
-  return scene.naming.alternatives(Object.keys(scene.exitsOf(scene.here)))
+  return scene.naming.alternatives(Object.keys(scene.exitsOf(scene.here)).map((each) => scene.naming.way(each)))
 }

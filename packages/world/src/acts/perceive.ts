@@ -1,35 +1,35 @@
-import type { Act } from '../model/act.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
+import type { LiveScene } from '../live/live-scene.ts'
 import { hasLight } from '../scene/scope.ts'
 import { describePerson, describePlace, describeThing, listContents, sceneryOf } from '../view/describe.ts'
-import { requireHeld, requireThing } from './roles.ts'
-
-type Perform = (scene: LiveScene, act: Act) => void
+import type { Performer } from './performer.ts'
+import { requirePerson, requireThing } from './roles.ts'
 
 /** Acts that show the world and change nothing. */
-export const perceiving: Record<string, Perform> = {
+export const perceiving: Record<string, Performer> = {
   look: (scene) => describePlace(scene, { full: true }),
   examine(scene, act) {
     const { thing: role = act.person ?? act.to } = act
-    if (role === undefined) return describePlace(scene, { full: true })
+    if (role === undefined || role === scene.here) return describePlace(scene, { full: true })
     if (role === 'player') return scene.tell(playerText(scene))
-    if (role === scene.here) return describePlace(scene, { full: true })
     const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
     if (scenery !== undefined) return scene.tell(scenery)
     const exit = scene.exitsOf(scene.here)[role]
-    if (exit) return scene.say('examine.direction', { direction: role, place: exit.to })
-    if (role in scene.people) return describePerson(scene, requirePresent(scene, role))
+    if (exit && !(role in scene.things)) return examineExit(scene, role, exit)
+    if (role in scene.people) return describePerson(scene, requirePerson(scene, role))
     const thing = requireThing(scene, role)
     scene.happen(`examined:${thing}`)
     describeThing(scene, thing)
   },
   search(scene, act) {
-    if (act.thing === undefined) return describePlace(scene, { full: true })
-    const scenery = sceneryOf(scene, act.thing)
+    const role = act.thing ?? act.person
+    if (role === undefined || role === scene.here) return describePlace(scene, { full: true })
+    if (role in scene.people) return describePerson(scene, requirePerson(scene, role))
+    const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
     if (scenery !== undefined) return scene.tell(scenery)
-    const thing = requireThing(scene, act.thing)
+    const thing = requireThing(scene, role)
     if (!scene.isOpen(thing)) scene.refuse('search.closed', { thing })
     const contents = listContents(scene, thing)
+    scene.happen(`examined:${thing}`)
     scene.say(contents === undefined ? 'search.nothing' : 'search.found', { thing, contents })
   },
   listen: (scene) => sense(scene, 'sound', 'listen.nothing'),
@@ -57,24 +57,13 @@ export const perceiving: Record<string, Perform> = {
     }
   },
   wait: (scene) => scene.say('wait.done'),
-  push: (scene, act) => handle(scene, act),
-  pull: (scene, act) => handle(scene, act),
-  climb(scene, act) {
-    const up = Object.keys(scene.exitsOf(scene.here)).find(
-      (direction) => direction === act.thing || direction === act.to,
-    )
-    scene.refuse(up === undefined ? 'climb.not' : 'climb.exit', { thing: act.thing ?? act.to ?? '' })
-  },
-  use(scene, act) {
-    const thing = requireHeld(scene, act.thing)
-    if (act.with === undefined) scene.refuse('use.alone', { thing })
-    scene.refuse('use.nothing', { thing, with: act.with })
-  },
 }
 
-function requirePresent(scene: LiveScene, person: string): string {
-  if (scene.locationOf(person) !== scene.here) scene.refuse('person.absent', { person })
-  return person
+function examineExit(scene: LiveScene, direction: string, { to, door }: { to: string; door?: string }): void {
+  const isClosed = door !== undefined && !scene.isOpen(door)
+  if (isClosed) return scene.say('examine.door', { door })
+  if (scene.state.visited?.[to] === undefined) return scene.say('examine.unvisited')
+  scene.say('examine.direction', { direction: scene.naming.way(direction), place: to })
 }
 
 function playerText(scene: LiveScene): string {
@@ -88,10 +77,4 @@ function sense(scene: LiveScene, key: 'sound' | 'smell', otherwise: string): voi
   const text = scene.places[scene.here]?.[key]
   if (text === undefined) scene.say(otherwise)
   else scene.tell(scene.text(`${key}:${scene.here}`, text))
-}
-
-function handle(scene: LiveScene, act: Act): void {
-  const thing = requireThing(scene, act.thing)
-  const fixed = scene.things[thing]?.portable === false || scene.things[thing]?.fixed !== undefined
-  scene.refuse(fixed ? `${act.act}.fixed` : `${act.act}.loose`, { thing })
 }

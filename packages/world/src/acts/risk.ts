@@ -3,8 +3,12 @@ import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { rulesFor } from '../rules/rules.ts'
 import { Scene } from '../scene/scene.ts'
+import { scopeOf } from '../scene/scope.ts'
 import { Naming, type Phrases } from '../text/render.ts'
-import { needsPersuasion } from './talk.ts'
+import { needsPersuasion } from './answer.ts'
+import { isForcing } from '../scene/locks.ts'
+import { nameRoles } from './name-roles.ts'
+import { meaningOf } from './use.ts'
 
 /**
  * Returns the roll of 2d6 that an act needs before it is performed: fighting, forcing a lock, persuading, and what rules of
@@ -13,53 +17,69 @@ import { needsPersuasion } from './talk.ts'
 export function riskOf(
   world: World,
   state: WorldState,
-  act: Act,
+  unnamed: Act,
   { phrases, modifiers = {} }: { phrases: Phrases; modifiers?: Record<string, number> },
 ): Risk | undefined {
   const scene = new Scene(world, state)
+  const named = nameRoles(scene, unnamed)
+  const act = (named.act === 'use' ? meaningOf(scene, named) : undefined) ?? named
+  const scope = scopeOf(scene)
+  const isThere = (id: string | undefined) => id === undefined || scope.some((each) => each.id === id)
+  if (state.ended !== undefined || ![act.thing, act.person].every(isThere)) return undefined
   const naming = new Naming(scene, phrases)
-  const task = (key: string, id: string) => (phrases[key]?.[0] ?? '{name}').replace('{name}', naming.the(id))
-  const parts = new Map<string, number>(Object.entries(modifiers))
-  const add = (reason: string, value: number) =>
-    void (value !== 0 && parts.set(reason, (parts.get(reason) ?? 0) + value))
-  let what: string | undefined
-  const rule = rulesFor(scene, act).find(({ roll }) => roll !== undefined)
-  if (rule?.roll) {
-    what = rule.roll.task
-    add(rule.roll.task, rule.roll.modifier ?? 0)
-  } else if (act.act === 'attack' && act.person !== undefined && isPresent(scene, act.person)) {
-    what = task('risk.attack', act.person)
-    const weapon = act.with ?? bestWeapon(scene)
-    if (weapon !== undefined) add(naming.plain(weapon), scene.things[weapon]?.weapon ?? 0)
-    add(naming.plain(act.person), -(scene.people[act.person]?.fights ?? 0))
-    add(phrases['risk.wounds']?.[0] ?? 'wounds', (scene.state.wounds?.['player'] ?? 0) >= 3 ? -1 : 0)
-  } else if (act.act === 'unlock' && act.thing !== undefined && isForced(scene, act)) {
-    what = task('risk.force', act.thing)
-    add(naming.plain(act.thing), scene.things[act.thing]?.force ?? 0)
-  } else if (needsPersuasion(scene, act)) {
-    what = task('risk.persuade', act.person!)
-    add(naming.plain(act.person!), Math.sign(scene.feelingOf(act.person!)))
-  }
-  if (what === undefined) return undefined
-  for (const [trait, value] of Object.entries(world.player.traits ?? {})) if (what.includes(trait)) add(trait, value)
-  const modifier = [...parts.values()].reduce((sum, value) => sum + value, 0)
-  const sign = modifier > 0 ? `+${modifier}` : modifier < 0 ? String(modifier) : ''
+  const risk = ruleRisk(scene, act) ?? actRisk(scene, act, { naming, phrases })
+  if (!risk) return undefined
+  const traits = Object.entries(world.player.traits ?? {}).filter(([trait]) => risk.task.includes(trait))
+  const parts = [...Object.entries(modifiers), ...risk.parts, ...traits].filter(([, value]) => value !== 0)
+  const modifier = parts.reduce((sum, [, value]) => sum + value, 0)
   return {
-    formula: `2d6${sign}`,
+    formula: `2d6${signed(modifier, '-')}`,
     modifier,
-    task: what,
-    reasons: [...parts].map(([reason, value]) => `${reason} ${value > 0 ? '+' : '−'}${Math.abs(value)}`),
+    task: risk.task,
+    reasons: parts.map(([reason, value]) => `${reason} ${signed(value, '−')}`),
   }
 }
 
-function isPresent(scene: Scene, person: string): boolean {
-  return scene.locationOf(person) === scene.here && !scene.is(person, 'dead')
+interface Task {
+  task: string
+  /** Where the modifier comes from. */
+  parts: [reason: string, value: number][]
 }
 
-function isForced(scene: Scene, { thing = '', with: used }: Act): boolean {
-  const { force, key } = scene.things[thing] ?? {}
-  const hasKey = key !== undefined && (used === key || scene.isCarried(key))
-  return force !== undefined && scene.is(thing, 'locked') && !hasKey && scene.placeOf(thing) !== undefined
+function ruleRisk(scene: Scene, act: Act): Task | undefined {
+  const roll = rulesFor(scene, act).find((rule) => rule.roll !== undefined)?.roll
+  return roll && { task: roll.task, parts: [[roll.task, roll.modifier ?? 0]] }
+}
+
+function actRisk(scene: Scene, act: Act, { naming, phrases }: { naming: Naming; phrases: Phrases }): Task | undefined {
+  const task = (key: string, id: string) => (phrases[key]?.[0] ?? '{name}').replace('{name}', naming.the(id))
+  const target = act.person ?? act.thing
+  if (target === undefined) return undefined
+  if (act.act === 'attack' && target in scene.people && !scene.is(target, 'dead'))
+    return { task: task('risk.attack', target), parts: fightParts(scene, target, { act, naming, phrases }) }
+  if (isForcing(scene, act))
+    return { task: task('risk.force', target), parts: [[naming.plain(target), scene.things[target]?.force ?? 0]] }
+  if (needsPersuasion(scene, act))
+    return { task: task('risk.persuade', target), parts: [[naming.plain(target), Math.sign(scene.feelingOf(target))]] }
+  return undefined
+}
+
+function fightParts(
+  scene: Scene,
+  person: string,
+  { act, naming, phrases }: { act: Act; naming: Naming; phrases: Phrases },
+): Task['parts'] {
+  const weapon = act.with ?? bestWeapon(scene)
+  const isWounded = (scene.state.wounds?.['player'] ?? 0) >= 3
+  return [
+    ...(weapon === undefined ? [] : [[naming.plain(weapon), scene.things[weapon]?.weapon ?? 0] as [string, number]]),
+    [naming.plain(person), -(scene.people[person]?.fights ?? 0)],
+    [phrases['risk.wounds']?.[0] ?? 'wounds', isWounded ? -1 : 0],
+  ]
+}
+
+function signed(value: number, minus: string): string {
+  return value === 0 ? '' : `${value > 0 ? '+' : minus}${Math.abs(value)}`
 }
 
 function bestWeapon(scene: Scene): string | undefined {

@@ -1,22 +1,23 @@
-import type { LiveScene } from '../scene/live-scene.ts'
+import type { LiveScene } from '../live/live-scene.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
-import { take } from './take.ts'
 
 /** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */
 export function requireThing(scene: LiveScene, role: string | undefined): string {
   return requireInScope(scene, role, 'thing').id
 }
 
-/** The living or dead person of a role, present. */
+/** The living or dead person of a role, present. Without a role, the only person who is present. */
 export function requirePerson(scene: LiveScene, role: string | undefined): string {
   if (role === undefined) {
     const [only, ...others] = scene.peopleAt(scene.here)
-    if (only !== undefined && others.length === 0) return only
-    scene.refuse(only === undefined ? 'person.nobody' : 'person.which', {
-      people: [only ?? '', ...others],
+    if (only === undefined) scene.refuse('person.nobody')
+    if (others.length === 0) return only
+    scene.refuse('person.which', {
+      people: scene.naming.alternatives([only, ...others].map((id) => scene.naming.the(id))),
     })
   }
-  if (!(role in scene.people) && role in scene.things) scene.refuse('person.thing', { thing: role })
+  if (role === 'player') scene.refuse('person.self')
+  if (role in scene.things) scene.refuse('person.thing', { thing: requireThing(scene, role) })
   return requireInScope(scene, role, 'person').id
 }
 
@@ -27,22 +28,23 @@ export function requireLiving(scene: LiveScene, role: string | undefined): strin
   return person
 }
 
-/** A thing that the player carries; what lies at hand is taken first. */
+/** A thing that the player carries; what lies within reach is taken first. */
 export function requireHeld(scene: LiveScene, role: string | undefined): string {
   const id = requireThing(scene, role)
-  if (!scene.isCarried(id)) take(scene, id, { implied: true })
+  if (!scene.isCarried(id)) scene.imply({ act: 'take', thing: id })
+  if (!scene.isCarried(id)) scene.refuse('drop.missing', { thing: id })
   return id
 }
 
 function requireInScope(scene: LiveScene, role: string | undefined, kind: InScope['kind']): InScope {
   if (role === undefined) scene.refuse(`${kind}.missing`)
   const found = scopeOf(scene).find(({ id }) => id === role)
-  if (found) return found
-  if (role in scene.people) {
-    const isSelf = role === 'player'
-    scene.refuse(isSelf ? 'person.self' : 'person.absent', { person: role })
-  }
+  if (found?.kind === kind) return found
+  if (found) scene.refuse(kind === 'thing' ? 'thing.person' : 'person.thing', { [found.kind]: role })
+  if (role === 'player') scene.refuse('person.self')
   if (!hasLight(scene)) scene.refuse('dark.unseen')
+  if (role in scene.people) scene.refuse('person.absent', { person: role })
+  if (role in scene.places) scene.refuse('thing.place', { place: role })
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
   return scene.refuse('thing.unseen', { word: role in scene.things ? (scene.things[role]?.name ?? role) : role })
 }

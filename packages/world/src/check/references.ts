@@ -132,6 +132,12 @@ function checkRule(
         pointer: `${pointer}/on/act`,
         message: `There is no act ${JSON.stringify(act)}; declare it under "acts" or use a standard act.`,
       })
+  if (rule.refuse !== undefined && !on)
+    problems.push({
+      code: 'invalid_shape',
+      pointer: `${pointer}/refuse`,
+      message: 'A rule that refuses needs "on": the act that it is about.',
+    })
   // A noun of the scenery may stand for a thing, and a direction for a place.
   const scenery = Object.values(world.places).flatMap((place) => Object.keys(place.scenery ?? {}))
   const roles = {

@@ -74,7 +74,10 @@ export const WorldState = Type.Object({
   ),
   deeds: byId(Deed, 'What happened: the last deeds, and the last important ones.'),
   happened: byId(turn, 'Rules, beats and other single events to turn.'),
-  exits: byId(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), 'Changed exits.'),
+  exits: byId(
+    Type.Record(Type.String(), Type.String()),
+    'Changed exits: place to direction to a place, or nowhere for one that was removed.',
+  ),
   descriptions: byId(Text, 'Changed descriptions.'),
   used: byId(count, 'How often each text that is used in turn was used.'),
   talked: byId(

@@ -1,8 +1,17 @@
 import type { Act } from '../model/act.ts'
-import type { Element, Frame, FrameIndex } from './frames.ts'
-import { isScenery, type Meaning, type NounContext, type Preference, readMany, readOne } from './noun-phrase.ts'
+import type { Frame, FrameIndex } from './frames.ts'
+import {
+  isScenery,
+  type Meaning,
+  type NounContext,
+  type Preference,
+  readMany,
+  readOne,
+  type RoleMeaning,
+} from './noun-phrase.ts'
 import { isNear } from './near.ts'
-import { lemmaOf, longestAt, phraseAt, type Token } from './tokens.ts'
+import { longestAt, longestBefore } from './phrases.ts'
+import { lemmaOf, type Token } from './tokens.ts'
 
 /** An act that a clause was read as. */
 export interface ClauseAct {
@@ -16,32 +25,37 @@ export interface ClauseAct {
 export function readClause(tokens: readonly Token[], context: NounContext, frames: FrameIndex): ClauseAct | undefined {
   const [first] = tokens
   if (!first) return undefined
-  const lemma = verbOf(first.text, context, frames)
-  const words = tokens.map((token, at) => (at === 0 ? { ...token, text: lemma } : token))
-  const possible = [
-    ...(frames.byWord.get(lemma) ?? []),
-    ...(first.text === lemma ? [] : (frames.byWord.get(first.text) ?? [])),
-    ...(frames.byWord.get('*') ?? []),
-  ]
   let best: ClauseAct | undefined
-  for (const frame of possible) {
-    const exact = frame.elements[0] && 'phrases' in frame.elements[0] && startsWith(frame.elements[0], tokens)
-    const found = matchFrame(frame, exact ? tokens : words, context)
-    if (found && found.score > (best?.score ?? 0)) best = found
+  const present = new Set(tokens.map(({ text }) => text))
+  const consider = (possible: readonly Frame[] | undefined, words: readonly Token[]) => {
+    for (const frame of possible ?? []) {
+      if (!frame.needs.every((any) => any.some((word) => present.has(word)))) continue
+      const found = matchFrame(frame, words, context)
+      if (found && found.score > (best?.score ?? 0)) best = found
+    }
   }
+  for (const verb of new Set([first.text, ...verbsOf(first.text, context, frames)]))
+    consider(frames.byWord.get(verb), [{ ...first, text: verb }, ...tokens.slice(1)])
+  consider(frames.byWord.get('*'), tokens)
   return best
 }
 
-// The verb that a word is a form of, or that it misspells by one letter.
-function verbOf(word: string, { lexicon }: NounContext, { verbs }: FrameIndex): string {
+// The verb that a word is a form of, or those that it misspells by one letter.
+function verbsOf(word: string, { lexicon }: NounContext, { verbs, near }: FrameIndex): string[] {
+  const known = near.get(word)
+  if (known) return known
   const lemma = lemmaOf(word, lexicon, (each) => verbs.has(each))
-  if (verbs.has(lemma) || word.length < 3) return lemma
-  return [...verbs].find((verb) => isNear(verb, word)) ?? lemma
+  if (verbs.has(lemma)) return [lemma]
+  const isOther = lexicon.otherVerbs.includes(lemmaOf(word, lexicon, (each) => lexicon.otherVerbs.includes(each)))
+  const found = isOther ? [] : [...verbs].filter((verb) => isNear(verb, word))
+  // Players make few different errors; a flood of words must not fill the memory.
+  if (near.size >= maxRemembered) near.clear()
+  near.set(word, found)
+  return found
 }
 
-function startsWith(element: Element, tokens: readonly Token[]): boolean {
-  return 'phrases' in element && element.phrases.some((phrase) => phraseAt(tokens, 0, phrase.join(' ')) > 0)
-}
+/** Misspelled verbs that are remembered. */
+const maxRemembered = 500
 
 interface Match {
   roles: Record<string, Meaning & { text: string }>
@@ -57,7 +71,7 @@ function matchFrame(frame: Frame, tokens: readonly Token[], context: NounContext
   let question: ClauseAct['question']
   for (const [role, meaning] of roles) {
     if (meaning.between && !question) question = { role, between: meaning.between }
-    assign(act, role, meaning)
+    assign(act, role, { ...meaning, isPerson: (id) => !Object.hasOwn(context.scene.things, id) })
   }
   takeFrom(act, match, context)
   fillReferent(act, context)
@@ -82,12 +96,18 @@ function fillReferent(act: Act, { referents }: NounContext): void {
       else act[role] = referents.it
 }
 
-function assign(act: Act, role: string, { ids, text }: Meaning & { text: string }): void {
+function assign(
+  act: Act,
+  role: string,
+  { ids, text, isPerson }: Meaning & { text: string; isPerson: (id: string) => boolean },
+): void {
+  if (role === 'any') return
   if (role === 'things' || (ids.length > 1 && role === 'thing')) {
     if (ids.length === 1 && ids[0] !== 'all') act.thing = ids[0]!
     else act.things = ids[0] === 'all' ? [] : ids
   } else if (role === 'topic' || role === 'text' || role === 'quote') act[role === 'quote' ? 'text' : role] = text
   else if (role === 'direction') act.to = ids[0]!
+  else if (role === 'person' && !isPerson(ids[0]!)) act.thing = ids[0]!
   else if (role === 'person' && ids.length > 1) (act as { people?: string[] }).people = ids
   else act[role as 'thing'] = ids[0]!
 }
@@ -139,13 +159,28 @@ function matchRole(
   return best
 }
 
+/** Words of a topic or of a speech without quotation marks, at most. */
+const maxFreeWords = 30
+
 function readRole(
   role: string,
   part: readonly Token[],
   { context, act }: { context: NounContext; act: string },
-): (Meaning & { text: string }) | undefined {
-  const { lexicon } = context
+): RoleMeaning | undefined {
   const text = part.map((token) => token.text).join(' ')
+  const { memo } = context
+  if (!memo || part.some(({ kind }) => kind === 'quote')) return readWords(role, part, { context, act, text })
+  const key = `${act} ${role} ${text}`
+  if (!memo.has(key)) memo.set(key, readWords(role, part, { context, act, text }))
+  return memo.get(key)
+}
+
+function readWords(
+  role: string,
+  part: readonly Token[],
+  { context, act, text }: { context: NounContext; act: string; text: string },
+): RoleMeaning | undefined {
+  const { lexicon } = context
   if (part.length === 0) return undefined
   if (role === 'quote')
     return part.length === 1 && part[0]?.kind === 'quote'
@@ -153,16 +188,22 @@ function readRole(
       : undefined
   if (part.some(({ kind }) => kind === 'quote')) return undefined
   if (role === 'direction' || role === 'to') {
-    const direction = directionOf(text.replace(/^(?:the|to|to the) /, ''), context)
+    const direction = directionOf(text, context)
     if (direction !== undefined) return { ids: [direction], score: 3, text }
     if (role === 'direction') return undefined
   }
   const before = [...lexicon.pronouns.it, ...lexicon.pronouns.them].includes(text) ? context.referents.topic : undefined
   if (role === 'topic' && before !== undefined) return { ids: [], score: 1, text: before }
-  if (role === 'topic' || role === 'text')
-    return part.length <= 30
-      ? { ids: [], score: 0.9 - part.length * 0.01, text: withoutArticles(part, lexicon.articles) }
-      : undefined
+  if (role === 'topic') {
+    // "where the captain has gone": the captain.
+    const end = part.findIndex((token, at) => at > 0 && lexicon.auxiliaries.includes(token.text))
+    const subject = end > 0 ? part.slice(0, end) : part
+    const isPronoun = end === 1 && lexicon.others.includes(part[0]!.text)
+    const named = withoutArticles(isPronoun && part.length > 2 ? part.slice(2) : subject, lexicon.articles)
+    return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text: named } : undefined
+  }
+  if (role === 'text' || role === 'any')
+    return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text } : undefined
   if (role === 'person' && lexicon.everyone.includes(text)) {
     const present = context.scene.peopleAt(context.scene.here)
     if (present.length > 0) return { ids: present, score: 3, text }
@@ -173,9 +214,19 @@ function readRole(
   if (read.score < 0) {
     const scenery = isScenery(text, context)
     if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
-    if (part.some((token) => token.kind === 'mark')) return undefined
+    if (part.some((token) => token.kind === 'mark') || hasForeignTail(part, context)) return undefined
   }
-  return { ...read, text }
+  const noun = context.nouns.find(({ id }) => id === read.ids[0])
+  return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
+}
+
+// "The painting upwards": something known and words that were not understood.
+function hasForeignTail(part: readonly Token[], context: NounContext): boolean {
+  for (let end = 1; end < part.length; end += 1) {
+    const found = readOne(part.slice(0, end), context, () => 1)
+    if (found && found.score >= 2 && !context.lexicon.articles.includes(part[end]!.text)) return true
+  }
+  return false
 }
 
 /** The direction, or the exit with its own name, that words stand for. */
@@ -183,14 +234,19 @@ export function directionOf(
   text: string,
   { lexicon, scene }: Pick<NounContext, 'lexicon' | 'scene'>,
 ): string | undefined {
-  const exits = Object.keys(scene.exitsOf(scene.here))
   const words = text.split(' ').filter((word) => !lexicon.articles.includes(word))
-  const plain = words.join(' ')
-  if (exits.includes(plain) || exits.includes(plain.replaceAll(' ', '_')))
-    return exits.find((exit) => exit === plain || exit === plain.replaceAll(' ', '_'))
-  const exact = Object.entries(lexicon.directions).find(([, names]) => names.includes(plain))
-  return (exact ?? Object.entries(lexicon.directions).find(([name]) => name.length > 3 && isNear(name, plain)))?.[0]
+  const plain = words.slice(lexicon.prepositions['to']?.includes(words[0] ?? '') ? 1 : 0).join(' ')
+  if (plain.length > maxDirectionLength) return undefined
+  const exits = Object.keys(scene.exitsOf(scene.here))
+  const exit = exits.find((each) => each === plain || each === plain.replaceAll(' ', '_'))
+  if (exit !== undefined) return exit
+  const all = Object.entries(lexicon.directions)
+  const exact = all.find(([, names]) => names.includes(plain))
+  return (exact ?? all.find(([name]) => name.length > 3 && isNear(name, plain)))?.[0]
 }
+
+/** Letters of a direction, or of the name of an exit, at most. */
+const maxDirectionLength = 40
 
 function withoutArticles(part: readonly Token[], articles: readonly string[]): string {
   const first = part.findIndex(({ text }) => !articles.includes(text))
@@ -200,12 +256,18 @@ function withoutArticles(part: readonly Token[], articles: readonly string[]): s
     .join(' ')
 }
 
+function isDoor(id: string, scene: NounContext['scene']): boolean {
+  const { openable, container } = scene.things[id] ?? {}
+  return (openable === true && !container) || Object.values(scene.exitsOf(scene.here)).some(({ door }) => door === id)
+}
+
 function preferenceFor(act: string, role: string, { scene }: NounContext): Preference {
   const carried = (id: string) => scene.isCarried(id)
   return ({ id, kind, inScope }) => {
     const thing = scene.things[id]
     if (role === 'person') return kind === 'person' ? (inScope ? 2 : 1) : 0
-    if (role === 'to') return kind === 'place' ? 2 : thing !== undefined && inScope !== undefined ? 1 : 0
+    if (role === 'to') return kind === 'place' || isDoor(id, scene) ? 2 : 0
+    if (act === 'search') return thing?.container || thing?.supporter ? 2 : 1
     if (kind !== 'thing' || !thing) return kind === 'person' && act === 'examine' ? 1 : 0
     if (role === 'where') return thing.container || thing.supporter ? 2 : 1
     if (act === 'take')
@@ -240,11 +302,7 @@ function preferenceFor(act: string, role: string, { scene }: NounContext): Prefe
 }
 
 /** Removes words without meaning around a command. */
-export function trimClause(
-  tokens: readonly Token[],
-  lexicon: NounContext['lexicon'],
-  _isVerb: (word: string) => boolean,
-): Token[] {
+export function trimClause(tokens: readonly Token[], lexicon: NounContext['lexicon']): Token[] {
   let start = 0
   let end = tokens.length
   for (;;) {
@@ -252,12 +310,13 @@ export function trimClause(
     const length = longestAt(tokens, start, lexicon.fillers)
     if (length === 0 || start + length >= end) break
     // "try pushing it" is an attempt, "try the key" an act.
-    if (tokens[start]!.text === 'try' && length === 1 && !/ing$/.test(tokens[start + 1]!.text)) break
+    if (lexicon.attempts.includes(tokens[start]!.text) && length === 1 && !isParticiple(tokens[start + 1]!, lexicon))
+      break
     start += length
   }
   for (;;) {
     while (end > start && tokens[end - 1]?.kind === 'mark') end -= 1
-    const length = Math.max(0, ...lexicon.trailers.map((phrase) => endsWith(tokens.slice(start, end), phrase)))
+    const length = longestBefore(tokens, end, lexicon.trailers)
     if (length === 0 || end - length <= start) break
     end -= length
   }
@@ -267,16 +326,17 @@ export function trimClause(
       ({ text, kind }, at, all) =>
         !(at > 0 && all[at - 1]?.kind === 'quote' && (text === 'i' || kind === 'mark')) &&
         !(kind === 'mark' && all[at + 1]?.kind === 'quote') &&
-        !(
-          kind === 'word' &&
-          at > 0 &&
-          /^\w{3,}ly$/.test(text) &&
-          !['only', 'family', 'july', 'belly', 'lily', 'ally', 'fly', 'jelly'].includes(text)
-        ),
+        !(kind === 'word' && at > 0 && isAdverb(text, lexicon)),
     )
 }
 
-function endsWith(tokens: readonly Token[], phrase: string): number {
-  const length = phrase.split(' ').length
-  return tokens.length > length && phraseAt(tokens, tokens.length - length, phrase) > 0 ? length : 0
+function isParticiple({ text }: Token, { endings }: NounContext['lexicon']): boolean {
+  return endings.participle.some((ending) => text.length > ending.length + 1 && text.endsWith(ending))
+}
+
+function isAdverb(text: string, { endings, notAdverbs }: NounContext['lexicon']): boolean {
+  return (
+    endings.adverb.some((ending) => text.length > ending.length + 2 && text.endsWith(ending)) &&
+    !notAdverbs.includes(text)
+  )
 }

@@ -1,7 +1,9 @@
 import { readClause, trimClause } from './clause.ts'
 import type { FrameIndex } from './frames.ts'
+import { type Divided, isQuestion, markAddressed, markCalled, markNotDone, type Order } from './mood.ts'
 import { type NounContext, readOne } from './noun-phrase.ts'
-import { lemmaOf, longestAt, type Token } from './tokens.ts'
+import { longestAt } from './phrases.ts'
+import type { Token } from './tokens.ts'
 
 /** A part of the prompt that has one verb. */
 export interface Clause {
@@ -9,10 +11,13 @@ export interface Clause {
   tokens: Token[]
   /** Whether it is done now: not negated, supposed, wished or reported. */
   done: boolean
+  /** The person whom the words are said to: they are no act of the player. */
+  addressed?: string
 }
 
-/** Clauses beyond this many boundaries ahead are not tried as one. */
+/** Pieces, and words, that are tried as one clause at most. */
 const maxParts = 6
+const maxWords = 40
 
 /** Divides a prompt into clauses in the order in which they happen, so that as much as possible of it is understood. */
 export function divide(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
@@ -27,34 +32,43 @@ function sentencesOf(tokens: readonly Token[]): Token[][] {
   return sentences.filter((sentence) => sentence.length > 0)
 }
 
-type Order = 'next' | 'before' | 'after'
-
 /** A piece between boundaries, with the connector in front of it. */
 interface Piece {
   start: number
   end: number
   order: Order
+  /** Whether the connector is the subject of the piece: "I". */
+  subject: boolean
+}
+
+interface Division {
+  score: number
+  parts: { from: number; to: number; understood: boolean }[]
 }
 
 function divideSentence(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
-  const { lexicon } = context
-  const isVerb = (word: string) => frames.verbs.has(word)
-  const trim = (part: readonly Token[]) => trimClause(part, lexicon, isVerb)
-  const pieces = piecesOf(tokens, lexicon)
-  const trimmed = (from: number, to: number) => trim(tokens.slice(pieces[from]!.start, pieces[to]!.end))
+  const pieces = piecesOf(tokens, context.lexicon)
+  const all = trimClause(tokens, context.lexicon)
+  const asks = isQuestion(all, context.lexicon)
+  const isSupposed = pieces.some(({ order }) => order === 'if')
+  if (asks && !isSupposed && pieces.some(({ subject }) => subject) && readClause(all, context, frames))
+    return [{ tokens: all, done: true }]
+  const between = (from: number, to: number) => tokens.slice(pieces[from]!.start, pieces[to]!.end)
+  const trimmed = (from: number, to: number) => trimClause(between(from, to), context.lexicon)
   // best[i]: the best division of the pieces from i on.
-  const best: { score: number; parts: { from: number; to: number; understood: boolean }[] }[] = []
+  const best: Division[] = []
   best[pieces.length] = { score: 0, parts: [] }
   for (let from = pieces.length - 1; from >= 0; from -= 1) {
     const alone = trimmed(from, from)
-    const names = readOne(alone, context, () => 1)
     const rest = best[from + 1]!
-    let top = {
-      score: rest.score + (names && names.score > 1 ? 0.25 : -0.5),
+    const named = pieces[from]!.subject ? undefined : readOne(alone, context, () => 1)
+    let top: Division = {
+      score: rest.score + (named && named.score > 1 ? 0.25 : -0.5),
       parts: [{ from, to: from, understood: false }, ...rest.parts],
     }
     for (let to = from; to < Math.min(pieces.length, from + maxParts); to += 1) {
-      if (to > from && pieces[to]!.order !== 'next') break
+      if (to > from && (pieces[to]!.order === 'before' || pieces[to]!.order === 'after')) break
+      if (pieces[to]!.end - pieces[from]!.start > maxWords) break
       const read = readClause(to === from ? alone : trimmed(from, to), context, frames)
       const after = best[to + 1]!
       if (read && read.score + after.score > top.score)
@@ -62,103 +76,65 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
     }
     best[from] = top
   }
-  const clauses = (best[0]?.parts ?? []).map(({ from, to }) => ({
+  const divided: Divided[] = (best[0]?.parts ?? []).map(({ from, to, understood }) => ({
     clause: { tokens: trimmed(from, to), done: true },
-    raw: tokens.slice(pieces[from]!.start, pieces[to]!.end),
+    raw: between(from, to),
     order: pieces[from]!.order,
+    subject: pieces[from]!.subject,
+    understood,
+    follows: tokens[pieces[to]!.end]?.text,
   }))
-  markNotDone(clauses, context, isVerb)
-  return inOrder(clauses)
+  const addressed = markAddressed(divided, context, tokens) ?? markCalled(tokens, context, frames)
+  if (addressed) return [addressed]
+  if (asks) for (const { clause } of divided) clause.done = isQuestion(clause.tokens, context.lexicon)
+  markNotDone(divided, context, frames)
+  return inOrder(divided)
 }
 
 function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Piece[] {
   const pieces: Piece[] = []
-  let start = 0
-  let order: Order = 'next'
-  let at = 0
-  const close = () => {
-    if (at > start) pieces.push({ start, end: at, order })
-  }
-  while (at < tokens.length) {
+  let piece: Piece = { start: 0, end: 0, order: 'next', subject: false }
+  for (let at = 0; at < tokens.length;) {
     const found = connectorAt(tokens, at, lexicon)
     if (!found) {
       at += 1
       continue
     }
-    close()
-    // A comma inside a sentence with "before …," or "after …," ends the clause that happens elsewhere in time.
-    order = found.order
+    // Connectors side by side, such as ", after" or "if I", are one.
+    const joined = at === piece.start ? piece : { order: 'next' as const, subject: false }
+    if (at > piece.start) pieces.push({ ...piece, end: at })
     at += found.length
-    start = at
+    const order = found.order === 'next' ? joined.order : found.order
+    piece = { start: at, end: at, order, subject: found.subject || joined.subject }
   }
-  close()
+  if (tokens.length > piece.start) pieces.push({ ...piece, end: tokens.length })
   return pieces
 }
 
 function connectorAt(
   tokens: readonly Token[],
   at: number,
-  lexicon: NounContext['lexicon'],
-): { length: number; order: Order } | undefined {
+  { connectors, subjects }: NounContext['lexicon'],
+): { length: number; order: Order; subject: boolean } | undefined {
   const mark = tokens[at]?.text === ',' || tokens[at]?.text === ':' ? 1 : 0
-  const word = at + mark
   for (const [kind, order] of [
     ['before', 'before'],
     ['after', 'after'],
+    ['if', 'if'],
     ['then', 'next'],
     ['and', 'next'],
   ] as const) {
-    const length = longestAt(tokens, word, lexicon.connectors[kind])
-    if (length > 0) return { length: length + mark, order }
+    const length = longestAt(tokens, at + mark, connectors[kind])
+    if (length > 0) return { length: length + mark, order, subject: false }
   }
+  if (mark > 0) return { length: 1, order: 'next', subject: false }
   // A subject in the middle begins a clause: "after taking the lamp I light it".
-  const subject = at > 0 && tokens[at]?.kind === 'word' && lexicon.subjects.includes(tokens[at].text)
-  return mark > 0 || subject ? { length: 1, order: 'next' } : undefined
-}
-
-interface Ordered {
-  clause: Clause
-  raw: readonly Token[]
-  order: Order
-}
-
-function markNotDone(
-  clauses: readonly Ordered[],
-  { lexicon, nouns }: NounContext,
-  isVerb: (word: string) => boolean,
-): void {
-  let supposed = false
-  for (const { clause, raw } of clauses) {
-    if (startsWithAny(raw, lexicon.suppositions, lexicon)) supposed = true
-    const [first] = clause.tokens
-    const reported =
-      first !== undefined &&
-      !isVerb(lemmaOf(first.text, lexicon, isVerb)) &&
-      nouns.some((noun) => noun.kind === 'person' && noun.names.some((name) => name[0] === first.text)) &&
-      clause.tokens.length > 1 &&
-      clause.tokens[1]?.text !== ','
-    if (reported) supposed = true
-    if (supposed || startsWithAny(raw, lexicon.negations, lexicon)) clause.done = false
-  }
-}
-
-// The first words of a clause, fillers passed over one by one, contain one of the phrases.
-function startsWithAny(tokens: readonly Token[], phrases: readonly string[], lexicon: NounContext['lexicon']): boolean {
-  let at = 0
-  while (at < tokens.length) {
-    if (longestAt(tokens, at, phrases) > 0) return true
-    const filler = Math.max(
-      longestAt(tokens, at, lexicon.fillers),
-      ['was', 'am', 'are', 'is', 'and'].includes(tokens[at]!.text) ? 1 : 0,
-    )
-    if (filler === 0) return false
-    at += filler
-  }
-  return false
+  const subject = at > 0 && tokens[at]?.kind === 'word' && subjects.includes(tokens[at].text)
+  return subject ? { length: 1, order: 'next', subject } : undefined
 }
 
 // "A before B", "A, then B": as they stand. "Before B, A" and "A after B": B is moved.
-function inOrder(clauses: readonly Ordered[]): Clause[] {
+function inOrder(clauses: readonly Divided[]): Clause[] {
   const result: Clause[] = []
   let waiting: Clause | undefined
   for (const [index, { clause, order }] of clauses.entries()) {

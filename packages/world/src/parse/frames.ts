@@ -8,6 +8,8 @@ export type Element = { phrases: string[][]; preposition?: true } | { role: stri
 export interface Frame {
   act: string
   elements: Element[]
+  /** Of each list, one word must be in the clause: first words of the phrases behind the first element. */
+  needs: string[][]
   extras: Record<string, string>
   /** Counts only if its things are known. */
   soft: boolean
@@ -18,6 +20,8 @@ export interface FrameIndex {
   byWord: Map<string, Frame[]>
   /** Every word that can begin a frame. */
   verbs: Set<string>
+  /** Misspelled word → verbs that it may be. */
+  near: Map<string, string[]>
 }
 
 const cache = new WeakMap<Lexicon, WeakMap<World, FrameIndex>>()
@@ -50,7 +54,7 @@ function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
     const words = first && 'phrases' in first ? [...new Set(first.phrases.map(([word = '']) => word))] : ['*']
     for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), frame])
   }
-  return { byWord, verbs: new Set([...byWord.keys()].filter((word) => word !== '*')) }
+  return { byWord, verbs: new Set([...byWord.keys()].filter((word) => word !== '*')), near: new Map() }
 }
 
 function compile(
@@ -69,6 +73,7 @@ function compile(
     {
       act,
       elements,
+      needs: elements.slice(1).flatMap((each) => ('phrases' in each ? [each.phrases.map(([word = '']) => word)] : [])),
       extras: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])),
       soft: extras.includes('soft'),
     },

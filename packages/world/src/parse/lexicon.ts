@@ -11,9 +11,25 @@ export interface Lexicon {
   /** Words that make a clause a thought, a wish or a report. */
   suppositions: string[]
   /** Words between clauses. What comes after `after` happens first. */
-  connectors: Record<'then' | 'and' | 'before' | 'after', string[]>
+  connectors: Record<'then' | 'and' | 'before' | 'after' | 'if', string[]>
   /** Words for the player as a subject: they begin a clause. */
   subjects: string[]
+  /** Words for somebody else as a subject. */
+  others: string[]
+  /** `is`, `has`: end the topic of an indirect question. */
+  auxiliaries: string[]
+  /** `would`: with a condition, a clause is only supposed. */
+  modals: string[]
+  /** First words of questions that ask for no act. */
+  questions: string[]
+  /** Verbs of attempts: before a participle they carry no meaning. */
+  attempts: string[]
+  /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */
+  otherVerbs: string[]
+  /** Endings of word forms. */
+  endings: Record<'participle' | 'adverb', string[]>
+  /** Words with the ending of an adverb that name something. */
+  notAdverbs: string[]
   articles: string[]
   all: string[]
   /** Words that may follow `all` without a noun: "everything I can see". */

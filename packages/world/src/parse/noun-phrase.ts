@@ -1,8 +1,8 @@
 import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
-import { nameScore, type Noun, wordsOf } from './nouns.ts'
-import { isNear } from './near.ts'
-import { longestAt, type Token } from './tokens.ts'
+import { isWordOfName, type Noun, nounsNamed, nounsWithAll, wordsOf } from './nouns.ts'
+import { longestAt } from './phrases.ts'
+import type { Token } from './tokens.ts'
 
 /** What pronouns stand for at a point of the prompt. */
 export interface Referents {
@@ -22,7 +22,14 @@ export interface NounContext {
   nouns: readonly Noun[]
   lexicon: Lexicon
   referents: Referents
+  /** Where a thing must be: "on the table". */
+  only?: (noun: Noun) => boolean
+  /** Roles that were read with these referents, by act, role and words. */
+  memo?: Map<string, RoleMeaning | undefined>
 }
+
+/** What the words of a role mean. */
+export type RoleMeaning = Meaning & { text: string }
 
 /** What a noun phrase means. */
 export interface Meaning {
@@ -43,26 +50,30 @@ export function readOne(tokens: readonly Token[], context: NounContext, prefer: 
   const pronoun =
     only && others.length < 4 ? readPronoun([tokens.map(({ text }) => text).join(' ')], context) : undefined
   if (pronoun) return pronoun
-  const placed = readPlaced(tokens, context, prefer)
-  if (placed) return placed
+  return readPlaced(tokens, context, prefer) ?? readPlain(tokens, context, prefer)
+}
+
+/** Words of a name, at most. */
+const maxWords = 6
+
+function readPlain(tokens: readonly Token[], context: NounContext, prefer: Preference): Meaning | undefined {
   const words = contentWords(tokens, context.lexicon)
-  if (words.length === 0 || words.length > 6) return undefined
+  if (words.length === 0 || words.length > maxWords) return undefined
   return readPronoun(words, context) ?? readNamed(words, context, prefer)
 }
 
 // "the book on the table", "the key in the chest": only what is there fits.
 function readPlaced(tokens: readonly Token[], context: NounContext, prefer: Preference): Meaning | undefined {
+  if (tokens.length > maxWords * 3) return undefined
   const { in: inside = [], on = [], from = [] } = context.lexicon.prepositions
   for (let at = 1; at < tokens.length - 1; at += 1) {
-    const length = longestAt(tokens, at, [...inside, ...on, ...from])
+    const length = Math.max(...[inside, on, from].map((phrases) => longestAt(tokens, at, phrases)))
     if (length === 0) continue
-    const holder = readOne(tokens.slice(at + length), context, () => 0)
+    const holder = readPlain(tokens.slice(at + length), context, () => 0)
     const holderId = holder && holder.score > 1 ? holder.ids[0]! : undefined
     if (holderId === undefined) continue
-    const nouns = context.nouns.filter(
-      ({ id }) => context.scene.isWithin(id, holderId) || context.scene.placeOf(id) === holderId,
-    )
-    const found = readOne(tokens.slice(0, at), { ...context, nouns }, prefer)
+    const only = ({ id }: Noun) => context.scene.isWithin(id, holderId) || context.scene.placeOf(id) === holderId
+    const found = readPlain(tokens.slice(0, at), { ...context, only }, prefer)
     if (found && found.score > 1) return found
   }
   return undefined
@@ -107,13 +118,13 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
   const holder = every ? holderIn(tokens.slice(1), context) : undefined
   if (holder) return holder
   const head = words.at(-1)
-  if (every && (words.length === 0 || words.every((word) => lexicon.allTail.includes(word)))) {
+  if (every && words.every((word) => lexicon.allTail.includes(word))) {
     const fitting = nouns.filter((noun) => noun.kind === 'thing' && noun.inScope && prefer(noun) > 0)
     return { ids: fitting.length > 0 ? fitting.map(({ id }) => id) : ['all'], score: 3 }
   }
-  const plural = head !== undefined && /s$/.test(head)
+  const plural = head?.endsWith('s') === true
   if (every || both || plural) {
-    const named = nouns.filter((noun) => noun.kind === 'thing' && noun.inScope && matchesPlural(noun, words))
+    const named = nounsInPlural(nouns, words).filter(({ kind, inScope }) => kind === 'thing' && inScope)
     const fitting = named.filter((noun) => prefer(noun) > 0)
     const chosen = fitting.length > 0 ? fitting : named
     if (chosen.length > 1 || (chosen.length === 1 && (every || both)))
@@ -122,9 +133,12 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
   return readOne(tokens, context, prefer)
 }
 
-function matchesPlural(noun: Noun, words: readonly string[]): boolean {
+// "keys": what is called "key". What has the plural as its own name, such as matches, is one thing.
+function nounsInPlural(nouns: readonly Noun[], words: readonly string[]): Noun[] {
   const singular = words.map((word, at) => (at === words.length - 1 ? word.replace(/s$/, '') : word))
-  return noun.names.some((name) => name.at(-1) !== words.at(-1)) && nameScore(noun, singular) >= 2
+  return nounsNamed(nouns, singular)
+    .filter(({ noun, score }) => score >= 2 && noun.names.some((name) => name.at(-1) !== words.at(-1)))
+    .map(({ noun }) => noun)
 }
 
 // "all that is on the shelf", "everything in the bag"
@@ -132,7 +146,7 @@ function holderIn(tokens: readonly Token[], context: NounContext): Meaning | und
   const { lexicon, scene } = context
   const { in: inside = [], on = [], from = [] } = lexicon.prepositions
   for (const [at] of tokens.entries()) {
-    const length = longestAt(tokens, at, [...inside, ...on, ...from])
+    const length = Math.max(...[inside, on, from].map((phrases) => longestAt(tokens, at, phrases)))
     if (
       length === 0 ||
       !tokens
@@ -183,9 +197,10 @@ function readNamed(words: readonly string[], context: NounContext, prefer: Prefe
   const scored = candidates(named, context)
     .filter(
       ({ noun }) =>
-        owner === undefined ||
-        context.scene.locationOf(noun.id) === owner ||
-        context.scene.things[noun.id]?.owner === owner,
+        (context.only?.(noun) ?? true) &&
+        (owner === undefined ||
+          context.scene.locationOf(noun.id) === owner ||
+          context.scene.things[noun.id]?.owner === owner),
     )
     .map((each) => ({ ...each, rank: each.score * 10 + (each.noun.inScope ? 100 : 0) }))
   const visible = scored.filter(({ noun, score }) => noun.inScope && score >= 2)
@@ -230,22 +245,18 @@ function candidates(
       .map((noun) => ({ noun, score: 2 }))
   }
   const adjectives = hasOne ? words.slice(0, -1) : words
-  const scored = nouns.map((noun) => ({ noun, score: nameScore(noun, words) })).filter(({ score }) => score > 0)
+  const scored = nounsNamed(nouns, words)
   if (scored.length > 0) return scored
   // Adjectives that belong to nothing in the world: "cold tea".
-  const vocabulary = new Set(nouns.flatMap(({ names }) => names.flat()))
-  const known = words.filter((word, at) => at === words.length - 1 || vocabulary.has(word))
+  const known = words.filter((word, at) => at === words.length - 1 || isWordOfName(nouns, word))
   if (!hasOne && known.length < words.length)
-    return nouns.map((noun) => ({ noun, score: Math.min(nameScore(noun, known), 2) })).filter(({ score }) => score > 1)
+    return nounsNamed(nouns, known)
+      .map(({ noun, score }) => ({ noun, score: Math.min(score, 2) }))
+      .filter(({ score }) => score > 1)
   if (!hasOne && words.length > 1) return scored
   // "the brass one", or an adjective alone: no head is needed.
-  return nouns
-    .filter(
-      ({ inScope, names }) =>
-        inScope &&
-        adjectives.length > 0 &&
-        adjectives.every((word) => names.flat().some((known) => known === word || isNear(known, word))),
-    )
+  return nounsWithAll(nouns, adjectives)
+    .filter(({ inScope }) => inScope)
     .map((noun) => ({ noun, score: hasOne ? 2 : 1 }))
 }
 

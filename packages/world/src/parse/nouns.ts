@@ -31,8 +31,62 @@ export function nounsOf(scene: Scene): Noun[] {
   return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
 }
 
+/** Names by word, for one array of nouns. */
+interface NounIndex {
+  byWord: Map<string, Noun[]>
+  words: Set<string>
+  scored: Map<string, { noun: Noun; score: number }[]>
+}
+
+const indexes = new WeakMap<readonly Noun[], NounIndex>()
+
+function indexOf(nouns: readonly Noun[]): NounIndex {
+  let index = indexes.get(nouns)
+  if (!index) {
+    const words = new Set(nouns.flatMap(({ names }) => names.flat()))
+    indexes.set(nouns, (index = { byWord: new Map(), words, scored: new Map() }))
+  }
+  return index
+}
+
+/** Whether a word is part of a name. */
+export function isWordOfName(nouns: readonly Noun[], word: string): boolean {
+  return indexOf(nouns).words.has(word)
+}
+
+/** The nouns that words name, with how well they do. */
+export function nounsNamed(nouns: readonly Noun[], words: readonly string[]): { noun: Noun; score: number }[] {
+  const index = indexOf(nouns)
+  const key = words.join(' ')
+  let scored = index.scored.get(key)
+  if (!scored) {
+    scored = nounsWithAll(nouns, words)
+      .map((noun) => ({ noun, score: nameScore(noun, words) }))
+      .filter(({ score }) => score > 0)
+    index.scored.set(key, scored)
+  }
+  return scored
+}
+
+/** The nouns that have every word, or one like it, in a name. */
+export function nounsWithAll(nouns: readonly Noun[], words: readonly string[]): Noun[] {
+  const [first = [], ...others] = words.map((word) => nounsWith(nouns, word))
+  return first.filter((noun) => others.every((other) => other.includes(noun)))
+}
+
+function nounsWith(nouns: readonly Noun[], word: string): Noun[] {
+  const { byWord } = indexOf(nouns)
+  let found = byWord.get(word)
+  if (!found) {
+    const fits = (names: readonly string[][]) =>
+      names.some((name) => has(name, word) || name.some((known) => isNear(known, word)))
+    byWord.set(word, (found = nouns.filter(({ names }) => fits(names))))
+  }
+  return found
+}
+
 /** How well words name something: 0 not at all, 1 with a typing error, 2 in part, 3 by a whole name. */
-export function nameScore(noun: Noun, words: readonly string[]): number {
+function nameScore(noun: Noun, words: readonly string[]): number {
   return Math.max(
     0,
     ...noun.names.map((name) => scoreName(name, words)),

@@ -10,7 +10,8 @@ import { nounsOf } from './nouns.ts'
 import { correctSpelling } from './spelling.ts'
 import type { Parsed, ParsedAct } from './parsed.ts'
 import { type Clause, divide } from './divide.ts'
-import { longestAt, type Token, tokenize } from './tokens.ts'
+import { longestAt } from './phrases.ts'
+import { type Token, tokenize } from './tokens.ts'
 
 /** What words are read against. */
 export interface ParseContext {
@@ -33,7 +34,7 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const last = (state.focus?.last ?? {}) as Partial<Act>
   if (last.topic !== undefined) referents.topic = last.topic
   referents.recent = [last.thing, last.with, ...(last.things ?? [])].filter((id) => id !== undefined)
-  const context: NounContext = { scene, nouns: nounsOf(scene), lexicon, referents }
+  const context: NounContext = { scene, nouns: nounsOf(scene), lexicon, referents, memo: new Map() }
   const frames = framesOf(lexicon, world)
   const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns })
   const answered = answerQuestion(tokens, context, text)
@@ -73,8 +74,9 @@ function readWhole(
     return () => ({ command: { name: 'save', argument: saved } })
   const chosen = choices.findIndex((choice) => normalize(choice) === plain)
   if (chosen >= 0) return () => ({ choice: chosen + 1 })
-  for (const [number, phrases] of Object.entries(lexicon.numbers))
-    if (phrases.includes(plain) && !(plain === 'one' && state.focus?.pending)) return () => ({ choice: Number(number) })
+  const number = numberOf(plain, lexicon)
+  const answers = state.focus?.pending !== undefined && (choices.length === 0 || !/^\d+$/.test(plain))
+  if (number > 0 && !answers) return () => ({ choice: number })
   const { last } = state.focus ?? {}
   if (lexicon.again.includes(plain) && last)
     return (text) => ({ acts: [{ act: last as unknown as Act, start: 0, end: text.length }] })
@@ -85,18 +87,24 @@ function readWhole(
 function answerQuestion(tokens: readonly Token[], context: NounContext, text: string): Parsed | undefined {
   const { pending } = context.scene.state.focus ?? {}
   if (!pending || tokens.length === 0 || tokens.length > 5) return undefined
-  const nouns = context.nouns.filter(({ id }) => pending.between.includes(id))
-  const first = context.lexicon.numbers['1']?.includes(normalize(text)) === true
-  const found = first
-    ? { ids: [pending.between[0]!], score: 3 }
-    : readOne(
-        tokens,
-        { ...context, nouns, referents: { ...(pending.between[0] !== undefined && { it: pending.between[0] }) } },
-        () => 0,
-      )
-  if (!found || found.score < 1 || !pending.between.includes(found.ids[0]!)) return undefined
-  const act = { ...(pending.act as unknown as Act), [pending.role === 'things' ? 'thing' : pending.role]: found.ids[0] }
+  const between = pending.between.filter((id) => typeof id === 'string')
+  const id = between[numberOf(normalize(text), context.lexicon) - 1] ?? namedOf(between, tokens, context)
+  if (id === undefined) return undefined
+  const act = { ...(pending.act as unknown as Act), [pending.role === 'things' ? 'thing' : pending.role]: id }
   return { acts: [{ act, start: 0, end: text.length }], rest: [] }
+}
+
+function namedOf(between: readonly string[], tokens: readonly Token[], context: NounContext): string | undefined {
+  const nouns = context.nouns.filter(({ id }) => between.includes(id))
+  const referents = { ...(between[0] !== undefined && { it: between[0] }) }
+  const found = readOne(tokens, { ...context, nouns, memo: new Map(), referents }, () => 0)
+  const [id] = found && found.score >= 1 && !found.between ? found.ids : []
+  return id !== undefined && between.includes(id) ? id : undefined
+}
+
+// A number in words or digits; 0 for none.
+function numberOf(plain: string, { numbers }: Lexicon): number {
+  return Number(Object.entries(numbers).find(([, phrases]) => phrases.includes(plain))?.[0] ?? 0)
 }
 
 function readClauses(
@@ -108,6 +116,10 @@ function readClauses(
   let previous: ClauseAct | undefined
   let instrument: string | undefined
   for (const clause of clauses) {
+    if (clause.addressed !== undefined) {
+      acts.push(speechTo(clause.addressed, clause.tokens, text))
+      continue
+    }
     const read = clause.done
       ? (readClause(clause.tokens, context, frames) ?? repeatFor(clause.tokens, previous, context))
       : undefined
@@ -138,6 +150,13 @@ function readClauses(
   return { acts, rest }
 }
 
+// "Mara, open the door": the player says it, and does not do it.
+function speechTo(person: string, tokens: readonly Token[], text: string): ParsedAct {
+  const start = tokens[0]?.start ?? 0
+  const end = tokens.at(-1)?.end ?? start
+  return { act: { act: 'say', person, text: text.slice(start, end) }, start, end }
+}
+
 // "With the poker, I force the window": what the next clause is done with.
 function instrumentIn(tokens: readonly Token[], context: NounContext): string | undefined {
   const length = longestAt(tokens, 0, context.lexicon.prepositions['with'] ?? [])
@@ -165,13 +184,22 @@ function repeatFor(
   const role = (['thing', 'person', 'to'] as const).find((each) => previous.act[each] !== undefined)
   if (role === undefined) return undefined
   const { to = [], with: using = [] } = context.lexicon.prepositions
-  const trimmed = trimClause(tokens, context.lexicon, () => false)
+  const trimmed = trimClause(tokens, context.lexicon)
   const found = readOne(trimmed.slice(longestAt(trimmed, 0, [...to, ...using])), context, () => 1)
-  if (!found || found.score < 1.5) return undefined
-  return { act: { ...previous.act, [role]: found.ids[0]! }, score: found.score }
+  const [id] = found?.ids ?? []
+  if (!found || id === undefined || found.score < 1.5 || !fits(role, id, context)) return undefined
+  return { act: { ...previous.act, [role]: id }, score: found.score }
+}
+
+function fits(role: 'thing' | 'person' | 'to', id: string, { scene }: NounContext): boolean {
+  if (role === 'person') return Object.hasOwn(scene.people, id)
+  return role === 'thing' ? Object.hasOwn(scene.things, id) : Object.hasOwn(scene.places, id)
 }
 
 function complete(act: Act, { scene }: NounContext): Act {
+  const { where } = act
+  if (act.act === 'put' && where !== undefined && act.preposition === undefined && Object.hasOwn(scene.things, where))
+    return { ...act, preposition: scene.things[where]?.supporter === true ? 'on' : 'in' }
   if (act.act !== 'go') return act
   const exits = Object.keys(scene.exitsOf(scene.here))
   if (act.to === 'back' && !exits.includes('back')) {
@@ -184,11 +212,12 @@ function complete(act: Act, { scene }: NounContext): Act {
 }
 
 // Later pronouns of the prompt stand for what was named.
-function follow({ referents, scene }: NounContext, act: Act): void {
+function follow({ referents, scene, memo }: NounContext, act: Act): void {
+  memo?.clear()
   if (act.topic !== undefined) referents.topic = act.topic
   if (act.things && act.things.length > 1) referents.them = act.things
   const thing = act.thing ?? act.things?.[0]
-  if (thing !== undefined && thing in scene.things) referents.it = thing
+  if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
   for (const id of [act.person, act.thing]) {
     const pronoun = id === undefined ? undefined : scene.people[id]?.pronoun
     if (pronoun === 'he') referents.him = id!

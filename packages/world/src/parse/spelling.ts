@@ -35,7 +35,8 @@ function wordsOf(lexicon: Lexicon): Words {
   if (!words) {
     const { prepositions, connectors, pronouns, directions, articles, all, both, except } = lexicon
     const phrases = [prepositions, connectors, pronouns, directions].flatMap((record) => Object.values(record).flat())
-    const common = split([...phrases, ...articles, ...all, ...both, ...except])
+    const single = [...phrases, ...articles, ...all, ...both, ...except].filter((phrase) => !phrase.includes(' '))
+    const common = split(single)
     const patterns = lexicon.frames.map(([, pattern = '']) =>
       pattern.replaceAll(/[{<]\w+[}>]/g, ' ').replaceAll('|', ' '),
     )
@@ -46,6 +47,8 @@ function wordsOf(lexicon: Lexicon): Words {
       ...lexicon.suppositions,
       ...lexicon.negations,
       ...Object.keys(lexicon.lemmas),
+      ...lexicon.otherVerbs,
+      ...phrases,
     ]
     cache.set(lexicon, (words = { common, all: new Set([...common, ...split(others)]) }))
   }

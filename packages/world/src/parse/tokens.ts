@@ -21,7 +21,7 @@ export function tokenize(prompt: string, lexicon: Lexicon): Token[] {
   for (const match of prompt.slice(0, maxLength).matchAll(pattern)) {
     const [whole, quoted] = match
     const place = { start: match.index, end: match.index + whole.length }
-    if (quoted !== undefined) tokens.push({ text: '"', kind: 'quote', quoted, ...place })
+    if (quoted !== undefined) tokens.push({ text: '"', kind: 'quote', quoted: quoted.replace(/,$/, ''), ...place })
     else if (whole === '&') tokens.push({ text: 'and', kind: 'word', ...place })
     else if (/^[.,;:!?…—]$/.test(whole)) tokens.push({ text: whole, kind: 'mark', ...place })
     else {
@@ -54,16 +54,4 @@ export function lemmaOf(word: string, lexicon: Lexicon, known: (word: string) =>
     word.replace(/(.)\1(?:ing|ed)$/, '$1'),
   ]
   return stems.find((stem) => stem !== word && stem.length > 1 && known(stem)) ?? word
-}
-
-/** Whether a phrase of several words stands at a position. Returns how many tokens it takes, or 0. */
-export function phraseAt(tokens: readonly Token[], at: number, phrase: string): number {
-  const words = phrase.split(' ')
-  const fits = words.every((word, index) => tokens[at + index]?.text === word && tokens[at + index]?.kind === 'word')
-  return fits ? words.length : 0
-}
-
-/** The longest of some phrases that stands at a position, in tokens; 0 if none does. */
-export function longestAt(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
-  return Math.max(0, ...phrases.map((phrase) => phraseAt(tokens, at, phrase)))
 }

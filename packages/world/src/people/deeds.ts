@@ -1,4 +1,4 @@
-import type { LiveScene } from '../scene/live-scene.ts'
+import type { LiveScene } from '../live/live-scene.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Deed } from '../model/state.ts'
 
@@ -7,6 +7,7 @@ const weights = {
   steal: { victim: -30, witness: -10, faction: -10 },
   attack: { victim: -40, witness: -15, faction: -15 },
   kill: { victim: 0, witness: -40, faction: -30 },
+  force: { victim: -20, witness: -5, faction: -5 },
   give: { victim: 10, witness: 0, faction: 2 },
 }
 
@@ -22,6 +23,14 @@ export function judge(scene: LiveScene, kind: keyof typeof weights, victim: stri
   if (faction !== undefined && (present.includes(victim) || witnesses.length > 0)) scene.changeStanding(faction, common)
 }
 
+/** Whether taking a thing is theft: a living person owns it, and the player has not put it where it is. */
+export function isTheft(scene: Scene, thing: string): boolean {
+  const { owner } = scene.things[thing] ?? {}
+  if (owner === undefined || owner === 'player' || !(owner in scene.people) || scene.is(owner, 'dead')) return false
+  const last = Object.values(scene.state.deeds ?? {}).findLast((deed) => deed.thing === thing && deed.by === 'player')
+  return last === undefined || !['drop', 'put', 'take', 'steal'].includes(last.act)
+}
+
 /** The owner, or a witness, says something about a theft in front of them. */
 export function speakOfTheft(scene: LiveScene, thing: string, owner: string): void {
   judge(scene, 'steal', owner)
@@ -30,7 +39,7 @@ export function speakOfTheft(scene: LiveScene, thing: string, owner: string): vo
   else if (present[0] !== undefined) scene.say('theft.witness', { thing, person: present[0], owner }, 'speech')
 }
 
-/** The important deed of the player that a person knows and minds most; the last one first. */
+/** The important deed of the player that a person knows and minds most: what was done to them, then the last one. */
 export function deedOnMind(scene: Scene, person: string): (Deed & { id: string }) | undefined {
   const known = scene.state.knows?.[person] ?? {}
   return Object.entries(scene.state.deeds ?? {})

@@ -38,3 +38,20 @@ export function stems(text: string): string[] {
     word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, '') : word.replace(/(?<=\w{3})s$/, ''),
   )
 }
+
+/** A fact that the words are about, and that somebody knows. */
+export function knownFact(scene: Scene, words: string, who: string): string | undefined {
+  const asked = stems(words)
+  const known = new Set([...Object.keys(scene.state.knows?.[who] ?? {}), ...(scene.people[who]?.knows ?? [])])
+  return Object.entries(scene.world.facts ?? {}).find(
+    ([id, { about = [] }]) =>
+      known.has(id) &&
+      (words === id ||
+        [id.replaceAll('_', ' '), ...about].some((name) => stems(name).every((word) => asked.includes(word)))),
+  )?.[0]
+}
+
+/** A topic as it is named in a sentence. */
+export function topicName(id: string): string {
+  return id.replaceAll('_', ' ')
+}

@@ -1,5 +1,5 @@
 import type { Effect } from '../model/types.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
+import type { LiveScene } from '../live/live-scene.ts'
 import { holds } from './condition.ts'
 
 /** Applies effects in their order. `source` names the rule, so that its texts are used in turn. */
@@ -18,7 +18,7 @@ function applyOne(scene: LiveScene, effect: Effect, source: string): void {
   else if ('reputation' in effect) scene.changeStanding(...effect.reputation)
   else if ('exit' in effect) {
     const [place, direction, to] = effect.exit
-    ;((scene.state.exits ??= {})[place] ??= {})[direction] = to
+    ;((scene.state.exits ??= {})[place] ??= {})[direction] = to ?? 'nowhere'
   } else if ('describe' in effect) (scene.state.descriptions ??= {})[effect.describe[0]] = effect.describe[1]
   else if ('show' in effect) scene.assets.push(effect.show)
   else if ('ending' in effect) endStory(scene, effect.ending)

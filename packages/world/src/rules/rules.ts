@@ -1,6 +1,6 @@
 import type { Act, Roll } from '../model/act.ts'
 import type { Rule } from '../model/types.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
+import type { LiveScene } from '../live/live-scene.ts'
 import type { Scene } from '../scene/scene.ts'
 import { holds } from './condition.ts'
 import { apply } from './effects.ts'
@@ -8,45 +8,59 @@ import { apply } from './effects.ts'
 /** A rule with its id. */
 export type NamedRule = Rule & { id: string }
 
-/** The rules about an act whose conditions hold, in the order of the campaign. */
+/** The rules that are about an act, in the order of the campaign, whether their conditions hold or not. */
+export function rulesOn(scene: Scene, act: Act): NamedRule[] {
+  return allRules(scene).filter((rule) => rule.on !== undefined && fits(scene, rule, act))
+}
+
+/** The rules about an act whose conditions hold now. */
 export function rulesFor(scene: Scene, act: Act): NamedRule[] {
-  return allRules(scene).filter((rule) => rule.on !== undefined && fits(scene, rule, act) && isDue(scene, rule))
+  return rulesOn(scene, act).filter((rule) => isDue(scene, rule))
 }
 
 /** The rules of the end of a turn. */
 export function turnRules(scene: Scene): NamedRule[] {
-  return allRules(scene).filter((rule) => rule.on === undefined && isDue(scene, rule))
+  return allRules(scene).filter((rule) => rule.on === undefined && rule.refuse === undefined && isDue(scene, rule))
 }
 
 /** Applies a rule: its refusal, or its effects by the roll, if it has one. */
-export function applyRule(scene: LiveScene, rule: NamedRule, roll?: Roll): void {
+export function applyRule(scene: LiveScene, rule: NamedRule, roll?: () => Roll): void {
   const source = `rule:${rule.id}`
   if (rule.refuse !== undefined) scene.refuseWith(scene.text(source, rule.refuse))
   scene.happen(rule.id)
-  if (!rule.roll || roll?.outcome === 'success') apply(scene, rule.then, source)
-  else
-    apply(scene, roll?.outcome === 'partial' ? (rule.roll.partial ?? rule.then) : rule.roll.failure, `${source}:roll`)
+  if (!rule.roll) return apply(scene, rule.then, source)
+  const { outcome } = roll?.() ?? { outcome: 'failure' }
+  const { partial = rule.then, failure } = rule.roll
+  if (outcome === 'success') apply(scene, rule.then, source)
+  else apply(scene, outcome === 'partial' ? partial : failure, `${source}:${outcome}`)
 }
 
 function allRules(scene: Scene): NamedRule[] {
   return Object.entries(scene.world.rules ?? {}).map(([id, rule]) => ({ id, ...rule }))
 }
 
-function isDue(scene: Scene, rule: NamedRule): boolean {
+/** Whether a rule's condition holds, and it has not happened yet if it happens once. */
+export function isDue(scene: Scene, rule: NamedRule): boolean {
   if (rule.once === true && scene.state.happened?.[rule.id] !== undefined) return false
   return holds(scene, rule.when)
 }
 
 function fits(scene: Scene, { on }: Rule, act: Act): boolean {
-  if (!on || !among(on.act, act.act)) return false
-  if (on.place !== undefined && !among(on.place, scene.here)) return false
-  if (on.thing !== undefined && !among(on.thing, act.thing) && act.things?.some((id) => among(on.thing, id)) !== true)
-    return false
-  return (['with', 'where', 'person', 'topic', 'to'] as const).every(
-    (role) => on[role] === undefined || among(on[role], act[role]),
+  if (!on || !among(on.act, [act.act])) return false
+  if (on.place !== undefined && !among(on.place, [scene.here])) return false
+  if (on.to !== undefined && !among(on.to, waysOf(scene, act))) return false
+  return (['thing', 'with', 'where', 'person', 'topic'] as const).every(
+    (role) => on[role] === undefined || among(on[role], [act[role]]),
   )
 }
 
-function among(wanted: string | string[] | undefined, value: string | undefined): boolean {
-  return value !== undefined && (typeof wanted === 'string' ? wanted === value : wanted?.includes(value) === true)
+// "North" and the place in the north are the same way.
+function waysOf(scene: Scene, { to }: Act): (string | undefined)[] {
+  const exits = Object.entries(scene.exitsOf(scene.here))
+  const same = exits.filter(([direction, exit]) => direction === to || exit.to === to || exit.door === to)
+  return [to, ...same.flatMap(([direction, exit]) => [direction, exit.to])]
+}
+
+function among(wanted: string | string[], values: readonly (string | undefined)[]): boolean {
+  return [wanted].flat().some((each) => values.includes(each))
 }

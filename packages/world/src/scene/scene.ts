@@ -1,13 +1,13 @@
-import type { Location, Person, Place, Thing, World } from '../model/types.ts'
+import type { Exit, Location, Person, Place, Thing, World } from '../model/types.ts'
 import type { WorldState } from '../model/state.ts'
 
 /** More levels of containers than this are a circle. */
 const maxDepth = 40
 
-/** A world in one state, read-only. */
+/** A world in one state. It is not changed through this class. */
 export class Scene {
   readonly world: World
-  readonly state: WorldState
+  state: WorldState
   readonly places: Record<string, Place>
   readonly things: Record<string, Thing>
   readonly people: Record<string, Person>
@@ -24,6 +24,11 @@ export class Scene {
   /** The id of the place of the player. */
   get here(): string {
     return this.locationOf('player')
+  }
+
+  /** Whether words are the id of a thing, person or place. */
+  isId(id: string): boolean {
+    return id in this.things || id in this.people || id in this.places
   }
 
   locationOf(id: string): Location {
@@ -76,6 +81,12 @@ export class Scene {
     return Object.keys(this.things).filter((id) => this.locationOf(id) === location)
   }
 
+  /** Whether the player could carry it. */
+  isPortable(id: string): boolean {
+    const { portable, supporter, fixed } = this.things[id] ?? { portable: false }
+    return portable ?? (supporter !== true && fixed === undefined && !this.is(id, 'scenery'))
+  }
+
   /** Living people at a place. */
   peopleAt(place: string): string[] {
     return Object.keys(this.people).filter((id) => this.locationOf(id) === place && !this.is(id, 'dead'))
@@ -93,14 +104,18 @@ export class Scene {
     return clamp((this.world.factions?.[faction]?.reputation ?? 0) + (this.state.standing?.[faction] ?? 0))
   }
 
-  /** Exits that can be seen, with changes of the state. */
-  exitsOf(place: string): Record<string, { to: string; door?: string }> {
-    const exits: Record<string, { to: string; door?: string }> = {}
-    for (const [direction, exit] of Object.entries(this.places[place]?.exits ?? {}))
-      exits[direction] = typeof exit === 'string' ? { to: exit } : exit
-    for (const [direction, to] of Object.entries(this.state.exits?.[place] ?? {}))
-      if (to === null) delete exits[direction]
-      else exits[direction] = { ...exits[direction], to }
+  /** Exits that can be seen, with changes of the state. A changed exit loses its condition and keeps its door. */
+  exitsOf(place: string): Record<string, Exit> {
+    const exits: Record<string, Exit> = {}
+    for (const [direction, exit] of Object.entries(this.places[place]?.exits ?? {})) {
+      const full = typeof exit === 'string' ? { to: exit } : exit
+      if (full.door === undefined || !this.is(full.door, 'hidden')) exits[direction] = full
+    }
+    for (const [direction, to] of Object.entries(this.state.exits?.[place] ?? {})) {
+      const door = exits[direction]?.door
+      if (to === 'nowhere') delete exits[direction]
+      else exits[direction] = { to, ...(door !== undefined && { door }) }
+    }
     return exits
   }
 }

@@ -20,7 +20,7 @@ export function hasLight(scene: Scene): boolean {
   )
 }
 
-/** Everything that the player can see: at their place, in open containers, and what they carry. */
+/** Everything that the player can see: at their place, in open containers, and what they carry. In the dark, only that, and doors. */
 export function scopeOf(scene: Scene): InScope[] {
   const found = new Map<string, InScope>()
   const add = (id: string, entry: Omit<InScope, 'id'>) => {
@@ -35,11 +35,13 @@ export function scopeOf(scene: Scene): InScope[] {
     }
   }
   addThings('player', { carried: true })
-  if (!hasLight(scene)) return [...found.values()]
   const place = scene.here
-  addThings(place, { carried: false })
+  const isLit = hasLight(scene)
+  if (isLit) addThings(place, { carried: false })
+  // A door can be felt in the dark.
   for (const { door } of Object.values(scene.exitsOf(place)))
     if (door !== undefined) add(door, { kind: 'thing', carried: false })
+  if (!isLit) return [...found.values()]
   for (const [id] of Object.entries(scene.people)) {
     if (scene.locationOf(id) !== place) continue
     add(id, { kind: 'person', carried: false })

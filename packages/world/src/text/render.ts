@@ -70,6 +70,12 @@ export class Naming {
     return `${parts.slice(0, -1).join(this.#phrases['list.comma']?.[0] ?? ', ')}${this.#phrases['list.or']?.[0] ?? ' or '}${parts.at(-1)}`
   }
 
+  /** A direction or another way, after "go": "north", "by the ladder". */
+  way(direction: string): string {
+    if (this.#phrases['way.directions']?.includes(direction) !== false) return direction
+    return this.#word('way.other', { name: direction.replaceAll('_', ' ') })
+  }
+
   /** A pronoun or verb form that agrees: `he`, `him`, `his`, `is`, `has`, `do`, `s`. */
   form(form: string, ids: readonly string[]): string {
     const id = ids[0] ?? ''

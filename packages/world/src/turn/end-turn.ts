@@ -1,10 +1,12 @@
-import { wound } from '../acts/fight.ts'
+import { attackPlayer } from '../acts/fight.ts'
+import type { LiveScene } from '../live/live-scene.ts'
 import type { Beat } from '../model/types.ts'
+import { shareNews } from '../people/share-news.ts'
+import { walk } from '../people/walk.ts'
 import { holds } from '../rules/condition.ts'
 import { apply, endStory } from '../rules/effects.ts'
-import { applyRule, turnRules } from '../rules/rules.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
-import { shareNews, walk } from '../people/walk.ts'
+import { applyRule, isDue, turnRules } from '../rules/rules.ts'
+import { lookAround } from './look-around.ts'
 
 const priorities = ['critical', 'high', 'medium', 'low', 'optional']
 
@@ -12,17 +14,13 @@ const priorities = ['critical', 'high', 'medium', 'low', 'optional']
 export function endTurn(scene: LiveScene): void {
   scene.act = 'turn'
   scene.state.turn = scene.now + 1
-  if (scene.state.ended !== undefined) return
-  burn(scene)
-  for (const rule of turnRules(scene)) applyRule(scene, rule)
-  walk(scene)
-  shareNews(scene)
-  for (const [id, { hostile }] of Object.entries(scene.people))
-    if (hostile !== undefined && scene.locationOf(id) === scene.here && !scene.is(id, 'dead') && holds(scene, hostile))
-      wound(scene, id)
-  beginBeat(scene)
-  for (const [id, ending] of Object.entries(scene.world.endings ?? {}))
-    if (ending.when !== undefined && holds(scene, ending.when)) endStory(scene, id)
+  const steps = [burn, applyTurnRules, walk, shareNews, attackIfHostile, beginBeat, endIfDue]
+  for (const step of steps) if (scene.state.ended === undefined) lookAround(scene, () => step(scene))
+}
+
+function applyTurnRules(scene: LiveScene): void {
+  // A rule may change what the next one depends on.
+  for (const rule of turnRules(scene)) if (isDue(scene, rule)) applyRule(scene, rule)
 }
 
 function burn(scene: LiveScene): void {
@@ -38,9 +36,19 @@ function burn(scene: LiveScene): void {
   }
 }
 
+// Whoever has just struck back in a fight does not strike again in the same turn.
+function attackIfHostile(scene: LiveScene): void {
+  for (const id of scene.peopleAt(scene.here)) {
+    const { hostile } = scene.people[id]!
+    const hasStruck = scene.state.happened?.[`struck:${id}`] === scene.now - 1
+    if (hostile === undefined || hasStruck || scene.state.ended !== undefined || !holds(scene, hostile)) continue
+    attackPlayer(scene, id)
+  }
+}
+
 // One beat a turn, the one with the highest priority; each begins once.
 function beginBeat(scene: LiveScene): void {
-  const due = Object.entries(scene.world.beats ?? {}).filter(([id, beat]) => isDue(scene, id, beat))
+  const due = Object.entries(scene.world.beats ?? {}).filter(([id, beat]) => isBeatDue(scene, id, beat))
   const [first] = due.toSorted(([, a], [, b]) => rank(a) - rank(b))
   if (!first) return
   const [id, beat] = first
@@ -50,11 +58,16 @@ function beginBeat(scene: LiveScene): void {
   for (const entry of scene.entries.slice(from)) if (entry.kind === 'event') entry.kind = 'beat'
 }
 
-function isDue(scene: LiveScene, id: string, beat: Beat): boolean {
-  if (scene.state.happened?.[id] !== undefined) return false
+function isBeatDue(scene: LiveScene, id: string, beat: Beat): boolean {
+  if (scene.hasHappened(id)) return false
   return holds(scene, beat.when) && (beat.unless === undefined || !holds(scene, beat.unless))
 }
 
 function rank({ priority = 'medium' }: Beat): number {
   return priorities.indexOf(priority)
+}
+
+function endIfDue(scene: LiveScene): void {
+  for (const [id, { when }] of Object.entries(scene.world.endings ?? {}))
+    if (when !== undefined && holds(scene, when)) return endStory(scene, id)
 }

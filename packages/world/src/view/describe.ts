@@ -1,26 +1,32 @@
+import type { LiveScene } from '../live/live-scene.ts'
 import type { Text } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
 import type { Scene } from '../scene/scene.ts'
 import { hasLight } from '../scene/scope.ts'
-import { isPortable } from '../acts/take.ts'
+import { thingLines } from './list-things.ts'
 
 /** Describes the player's place: what is seen, then things, people and exits. */
 export function describePlace(scene: LiveScene, { full }: { full: boolean }): void {
   const id = scene.here
   const place = scene.places[id]
   if (!place) return
+  scene.described = id
+  ;(scene.state.visited ??= {})[id] ??= scene.now
   if (!hasLight(scene)) return scene.say('dark.place', {}, 'place')
   const parts: string[] = []
-  const first = scene.state.visited?.[id] === undefined
-  if (first && place.first !== undefined) parts.push(scene.text(`first:${id}`, place.first))
-  if (full || first) parts.push(descriptionOf(scene, id) ?? scene.phrase('place.plain', { place: id }))
-  else parts.push(scene.phrase('place.again', { place: id }))
-  parts.push(...thingLines(scene, id), ...peopleLines(scene, id))
-  const exits = exitLine(scene, id)
-  if ((full || first) && exits !== undefined) parts.push(exits)
+  const isFirst = !scene.hasHappened(`seen:${id}`)
+  scene.happen(`seen:${id}`)
+  if (isFirst && place.first !== undefined) parts.push(scene.text(`first:${id}`, place.first))
+  const isWhole = full || isFirst
+  const description = isWhole ? descriptionOf(scene, id) : undefined
+  parts.push(description ?? scene.phrase(isWhole ? 'place.plain' : 'place.again', { place: id }))
+  parts.push(
+    ...thingLines(scene, id, [place.description ?? '', description ?? ''].flat().join(' ')),
+    ...peopleLines(scene, id),
+  )
+  const exits = isWhole ? exitLine(scene, id) : undefined
+  if (exits !== undefined) parts.push(exits)
   scene.tell(parts.join(' '), 'place')
-  ;(scene.state.visited ??= {})[id] ??= scene.now
 }
 
 /** The description of a place, thing or person as it is now. */
@@ -36,13 +42,14 @@ export function descriptionOf(scene: LiveScene, id: string): string | undefined 
 export function describeThing(scene: LiveScene, id: string): void {
   const thing = scene.things[id]!
   const parts = [descriptionOf(scene, id) ?? scene.phrase('examine.plain', { thing: id })]
-  if (thing.openable === true && thing.variants === undefined)
+  const isTold = thing.variants !== undefined
+  if (thing.openable === true && !isTold)
     parts.push(scene.phrase(scene.is(id, 'open') ? 'examine.open' : 'examine.closed', { thing: id }))
   const contents = listContents(scene, id)
   if (contents !== undefined)
     parts.push(scene.phrase(thing.supporter === true ? 'examine.on' : 'examine.in', { thing: id, contents }))
-  if (thing.light === true && scene.is(id, 'lit') && thing.variants === undefined)
-    parts.push(scene.phrase('examine.lit', { thing: id }))
+  if (thing.light === true && scene.is(id, 'lit') && !isTold) parts.push(scene.phrase('examine.lit', { thing: id }))
+  if (thing.text !== undefined) parts.push(scene.phrase('examine.text', { thing: id }))
   scene.tell(parts.join(' '))
 }
 
@@ -51,6 +58,7 @@ export function describePerson(scene: LiveScene, id: string): void {
   const parts = [descriptionOf(scene, id) ?? scene.phrase('examine.person', { person: id })]
   const held = scene.thingsAt(id).filter((thing) => !scene.is(thing, 'hidden'))
   if (held.length > 0) parts.push(scene.phrase('examine.holds', { person: id, things: held }))
+  if ((scene.state.wounds?.[id] ?? 0) > 0) parts.push(scene.phrase('examine.hurt', { person: id }))
   const feeling = scene.feelingOf(id)
   if (Math.abs(feeling) >= 30)
     parts.push(scene.phrase(feeling > 0 ? 'examine.friendly' : 'examine.hostile', { person: id }))
@@ -79,34 +87,6 @@ export function sceneryOf(
   return scene.text ? scene.text(`scenery:${scene.here}:${key}`, text) : typeof text === 'string' ? text : text[0]
 }
 
-function thingLines(scene: LiveScene, place: string): string[] {
-  const lines: string[] = []
-  const plain: string[] = []
-  const visit = (location: string): void => {
-    for (const id of scene.thingsAt(location)) {
-      if (scene.is(id, 'hidden') || scene.is(id, 'scenery')) continue
-      const { appearance, supporter } = scene.things[id]!
-      const moved = scene.state.at?.[id] !== undefined
-      if (appearance !== undefined && !moved) lines.push(scene.text(`appearance:${id}`, appearance))
-      else if (location === place && (isPortable(scene, id) || moved)) plain.push(id)
-      if (supporter === true) visitOn(id)
-    }
-  }
-  const visitOn = (id: string): void => {
-    const all = scene.thingsAt(`on:${id}`).filter((each) => !scene.is(each, 'hidden') && !scene.is(each, 'scenery'))
-    const untouched = (each: string) =>
-      scene.things[each]!.appearance !== undefined && scene.state.at?.[each] === undefined
-    lines.push(
-      ...all.filter(untouched).map((each) => scene.text(`appearance:${each}`, scene.things[each]!.appearance!)),
-    )
-    const others = all.filter((each) => !untouched(each))
-    if (others.length > 0) lines.push(scene.phrase('place.on', { things: others, thing: id }))
-  }
-  visit(place)
-  if (plain.length > 0) lines.push(scene.phrase('place.things', { things: plain }))
-  return lines
-}
-
 function peopleLines(scene: LiveScene, place: string): string[] {
   const present = Object.keys(scene.people).filter((id) => scene.locationOf(id) === place && !scene.is(id, 'hidden'))
   const idle: string[] = []
@@ -114,7 +94,7 @@ function peopleLines(scene: LiveScene, place: string): string[] {
     if (scene.is(id, 'dead')) return [scene.phrase('place.dead', { person: id })]
     const { doing } = scene.people[id]!
     if (doing !== undefined)
-      return [scene.phrase('place.doing', { person: id, doing: scene.text(`doing:${id}`, doing) })]
+      return [scene.phrase('place.doing', { person: id, doing: scene.text(`doing:${id}`, doing).replace(/\.$/, '') })]
     idle.push(id)
     return []
   })
@@ -122,14 +102,12 @@ function peopleLines(scene: LiveScene, place: string): string[] {
 }
 
 function exitLine(scene: LiveScene, place: string): string | undefined {
-  const exits = Object.entries(scene.exitsOf(place)).filter(
-    ([, { door }]) => door === undefined || !scene.is(door, 'hidden'),
-  )
-  if (exits.length === 0) return undefined
-  const seen = exits.map(([direction, { to }]) =>
-    scene.state.visited?.[to] === undefined
-      ? scene.phrase('exit.unknown', { direction })
-      : scene.phrase('exit.known', { direction, place: to }),
-  )
-  return scene.phrase(seen.length === 1 ? 'place.exit' : 'place.exits', { exits: scene.naming.list(seen) })
+  const seen = Object.entries(scene.exitsOf(place)).map(([word, { to, door }]) => {
+    const direction = scene.naming.way(word)
+    if (door !== undefined && !scene.isOpen(door)) return scene.phrase('exit.door', { direction, door })
+    const isKnown = scene.state.visited?.[to] !== undefined
+    return scene.phrase(isKnown ? 'exit.known' : 'exit.unknown', { direction, place: to })
+  })
+  if (seen.length === 0) return undefined
+  return scene.phrase(seen.length === 1 ? 'place.exit' : 'place.exits', { exits: scene.naming.alternatives(seen) })
 }

@@ -4,6 +4,7 @@ import type { World } from '../model/types.ts'
 import { openTopics } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { rulesFor } from '../rules/rules.ts'
+import { keyFor } from '../scene/locks.ts'
 import { Scene } from '../scene/scene.ts'
 import { type InScope, hasLight, scopeOf } from '../scene/scope.ts'
 import { fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
@@ -38,16 +39,14 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
   const scope = scopeOf(scene)
   for (const { id } of scope.filter((each) => each.kind === 'person')) offerPerson(scene, id, offer)
   for (const entry of scope.filter((each) => each.kind === 'thing')) offerThing(scene, entry, { scope, offer })
-  for (const [direction, { to, door }] of Object.entries(scene.exitsOf(scene.here))) {
-    const written = scene.places[scene.here]?.exits?.[direction]
-    const barred =
-      (door !== undefined && scene.is(door, 'locked')) || (typeof written === 'object' && !holds(scene, written.when))
-    const closed =
-      door !== undefined && !scene.isOpen(door) && typeof written === 'object' && written.blocked !== undefined
-    if (barred || closed) continue
+  for (const [word, { to, door, when }] of Object.entries(scene.exitsOf(scene.here))) {
+    const isLocked = door !== undefined && scene.is(door, 'locked') && keyFor(scene, door) === undefined
+    if (isLocked || !holds(scene, when)) continue
+    const isStuck = door !== undefined && !scene.isOpen(door) && scene.things[door]?.openable !== true
+    if (isStuck) continue
     const visited = state.visited?.[to] !== undefined
-    offer({ act: 'go', to: direction }, visited ? 2 : 6, {
-      slots: { direction, place: to },
+    offer({ act: 'go', to: word }, visited ? 2 : 6, {
+      slots: { direction: naming.way(word), place: to },
       text: visited ? phrases['choice.go.known']?.[0] : phrases['choice.go']?.[0],
       refers: visited,
     })
@@ -75,7 +74,7 @@ function offerPerson(scene: Scene, person: string, offer: Offer): void {
     })
   }
   for (const want of scene.people[person]?.wants ?? [])
-    if (scene.isCarried(want.thing) && holds(scene, want.when))
+    if (scene.isCarried(want.thing) && !scene.is(want.thing, 'hidden') && holds(scene, want.when))
       offer({ act: 'give', thing: want.thing, person }, 9, { slots: { thing: want.thing, person }, refers: true })
   if (scene.people[person]?.hostile !== undefined && holds(scene, scene.people[person]?.hostile))
     offer({ act: 'attack', person }, 7, { slots: { person }, refers: true })
@@ -93,20 +92,18 @@ function offerThing(
   if (
     thing.light === true &&
     !scene.is(id, 'lit') &&
-    (thing.litWith === undefined || scope.some((other) => other.id === thing.litWith))
+    (scene.state.burned?.[id] ?? 0) < (thing.fuel ?? Infinity) &&
+    (thing.litWith === undefined || scope.some((other) => other.id === thing.litWith && other.heldBy === undefined))
   )
     offer({ act: 'light', thing: id }, hasLight(scene) ? 5 : 10, { slots, refers: touched })
-  if (thing.text !== undefined && scene.state.happened?.[`read:${id}`] === undefined)
+  if (thing.text !== undefined && hasLight(scene) && scene.state.happened?.[`read:${id}`] === undefined)
     offer({ act: 'read', thing: id }, 5, { slots, refers: touched })
   if (thing.openable === true && !scene.is(id, 'open')) {
     const hasKey = thing.key !== undefined && scope.some((other) => other.id === thing.key && other.carried)
     if (!scene.is(id, 'locked') || hasKey) offer({ act: 'open', thing: id }, hasKey ? 8 : 5, { slots, refers: hasKey })
     else if (thing.force !== undefined) offer({ act: 'unlock', thing: id }, 3, { slots })
   }
-  if (
-    !carried &&
-    (thing.portable ?? (thing.supporter !== true && thing.fixed === undefined && !scene.is(id, 'scenery')))
-  )
+  if (!carried && scene.isPortable(id))
     offer({ act: 'take', thing: id }, thing.owner === undefined && !touched ? 5 : 1, { slots, refers: touched })
   if (scene.state.happened?.[`examined:${id}`] === undefined && thing.description !== undefined)
     offer({ act: 'examine', thing: id }, 3.5, { slots })

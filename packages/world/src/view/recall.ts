@@ -3,7 +3,7 @@ import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { findTopic, stems } from '../people/topics.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
-import type { LiveScene } from '../scene/live-scene.ts'
+import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
 
 /** An answer that a person gave. */

@@ -1,10 +1,13 @@
 import { ModelStore, ModelStoreError, recommendedModels, type DownloadProgress } from '@narratoria/planner/models'
+import { modelRoles } from '@narratoria/models'
 import { UsageError } from '../../exit-codes.ts'
+import { connectionStore, describeConnection } from '../../host/connections.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import { modelFolder } from '../../host/open-model.ts'
 import type { Io, Output } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { ListOptions, PullOptions, NameOptions } from '../models.ts'
+import type { ListOptions, NameOptions, PullOptions, UseOptions } from '../models.ts'
+import { readRoles } from './connect.ts'
 
 /** Works with the user's models. An unknown model is a mistake of the user. */
 async function withModels<T>(io: Io, work: (models: ModelStore) => Promise<T>): Promise<T> {
@@ -25,10 +28,24 @@ function formatSize(bytes: number): string {
 export function listModels({ json }: ListOptions, io: Io): Promise<void> {
   return withModels(io, async (store) => {
     const models = await store.list()
-    if (json) return printJson(io, { models, recommended: recommendedModels })
-    if (models.length === 0) print(io, 'No local model is stored; the stub planner plays.')
-    for (const { name, sizeBytes, selected } of models)
-      print(io, `${selected ? '*' : ' '} ${name}  ${formatSize(sizeBytes)}`)
+    const { connections, roles: connected } = await connectionStore(io).read()
+    const selected = models.find((model) => model.selected)?.name ?? null
+    const roles = Object.fromEntries(modelRoles.map((role) => [role, connected[role] ?? selected]))
+    if (json) return printJson(io, { connections, local: models, roles, models, recommended: recommendedModels })
+    for (const connection of connections) {
+      const used = modelRoles.filter((role) => connected[role] === connection.name)
+      print(
+        io,
+        `${used.length > 0 ? '*' : ' '} ${describeConnection(connection)}${used.length > 0 ? `: ${used.join(', ')}` : ''}`,
+      )
+    }
+    if (models.length === 0)
+      print(
+        io,
+        connections.length === 0 ? 'No local model is stored; the stub planner plays.' : 'No local model is stored.',
+      )
+    for (const { name, sizeBytes, selected: isSelected } of models)
+      print(io, `${isSelected ? '*' : ' '} ${name}  ${formatSize(sizeBytes)}`)
     const others = recommendedModels.filter(({ name }) => models.every((model) => model.name !== name))
     if (others.length > 0) print(io, 'Recommended; download one with "narratoria models pull NAME":')
     for (const { name, parameters, sizeBytes, license } of others)
@@ -62,8 +79,13 @@ function progressLine(stderr: Output): (progress: DownloadProgress) => void {
 }
 
 /** `narratoria models use`. */
-export async function useModel({ name }: NameOptions, io: Io): Promise<void> {
+export async function useModel({ name, for: names }: UseOptions, io: Io): Promise<void> {
+  const connections = connectionStore(io)
+  const { connections: known, roles } = await connections.read()
+  const chosen = readRoles(names)
+  if (known.some((connection) => connection.name === name)) return connections.use(name, chosen)
   await withModels(io, (store) => store.use(name))
+  if (chosen.some((role) => roles[role] !== undefined)) await connections.use(undefined, chosen)
 }
 
 /** `narratoria models remove`. */

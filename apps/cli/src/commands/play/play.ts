@@ -41,11 +41,11 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
 
 /** Opens the named session, a new one if options ask for it, or else the one played last. */
 async function openSession(io: Io, host: Narratoria, options: PlayOptions): Promise<Session> {
-  const { session: name, title, premise } = options
-  const isNew = options.new === true || title !== undefined || premise !== undefined
+  const { session: name, title, premise, campaign } = options
+  const isNew = options.new === true || [title, premise, campaign].some((given) => given !== undefined)
   if (isNew && name !== undefined && (await host.store.findSession(name)))
     throw new UsageError(`there is already a story "${name}"; choose another name, or leave out --new to continue it`)
-  const story = openingOf({ title: title ?? name, premise })
+  const story = openingOf({ title: title ?? name, premise, campaign })
   if (name !== undefined || isNew || options.prompt !== undefined) return host.openSession(name, story)
   const [last] = await host.listSessions()
   try {

@@ -38,7 +38,7 @@ export function readChatRequest(body: JsonValue): ChatRequest {
   const temperature = body.temperature ?? 0.7
   if (typeof temperature !== 'number' || temperature < 0 || temperature > 2)
     throw new BadRequest('"temperature" must be a number from 0 to 2')
-  const grammar = grammarOf(body.response_format)
+  const { grammar, schema } = formatOf(body.response_format)
   const seed = positiveInteger(body, 'seed')
   const options = body.stream_options
   return {
@@ -48,6 +48,7 @@ export function readChatRequest(body: JsonValue): ChatRequest {
       maxTokens,
       temperature,
       ...(grammar !== undefined && { grammar }),
+      ...(schema && { schema }),
       ...(seed !== undefined && { seed }),
     },
     stream: body.stream === true,
@@ -89,18 +90,18 @@ string ::= "\\"" ([^"\\\\\\x00-\\x1F\\x7F] | "\\\\" ["\\\\/bfnrt])* "\\""
 number ::= "-"? ("0" | [1-9] [0-9]{0,8}) ("." [0-9]{1,6})?
 `
 
-function grammarOf(format: JsonValue | undefined): string | undefined {
-  if (format === undefined || format === null) return undefined
+function formatOf(format: JsonValue | undefined): { grammar?: string; schema?: JsonObject } {
+  if (format === undefined || format === null) return {}
   if (!isJsonObject(format)) throw new BadRequest('"response_format" must be an object')
-  if (format.type === 'text') return undefined
-  if (format.type === 'json_object') return anyJson
+  if (format.type === 'text') return {}
+  if (format.type === 'json_object') return { grammar: anyJson }
   const schema = isJsonObject(format.json_schema) ? format.json_schema.schema : undefined
   if (format.type !== 'json_schema' || !isJsonObject(schema))
     throw new BadRequest('"response_format" must be text, json_object or json_schema with a schema')
   const grammar = toGbnf(schema)
   if (typeof grammar !== 'string')
     throw new BadRequest(`the schema has ${grammar.what} at "${grammar.path}", which is not supported`)
-  return grammar
+  return { grammar, schema }
 }
 
 /** Parses the body of `POST /v1/embeddings`. @throws {BadRequest} */

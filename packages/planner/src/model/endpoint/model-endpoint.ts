@@ -2,10 +2,12 @@ import type { JsonValue } from '@narratoria/protocol'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CloseOptions, Completion, LocalModel } from '../local-model.ts'
+import type { CloseOptions, Completion } from '../local-model.ts'
+import { LanguageModelError } from '@narratoria/models'
 import { ModelError } from '../model-error.ts'
 import { BadRequest, readChatRequest, readEmbeddingRequest } from './chat-request.ts'
 import { FairQueue } from './fair-queue.ts'
+import type { ServedModel } from './served-model.ts'
 
 /** Most bytes of a request's body. */
 const maxBodyBytes = 4 * 1024 * 1024
@@ -30,11 +32,11 @@ export interface ModelEndpoint extends AsyncDisposable {
 }
 
 /**
- * Serves a local model as an OpenAI-compatible endpoint: `/v1/chat/completions` (streaming or not, with JSON schema
+ * Serves a model as an OpenAI-compatible endpoint: `/v1/chat/completions` (streaming or not, with JSON schema
  * response formats), `/v1/embeddings` and `/v1/models`. It listens on 127.0.0.1 and requires a bearer token, one for each
  * client. Of the waiting clients, the one that was served least recently is next; plans always come first.
  */
-export async function serveModel(model: LocalModel): Promise<ModelEndpoint> {
+export async function serveModel(model: ServedModel): Promise<ModelEndpoint> {
   const tokens = new ClientTokens()
   const open = new Map<string, number>()
   const queue = new FairQueue()
@@ -95,7 +97,7 @@ function hash(token: string): string {
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
-  model: LocalModel
+  model: ServedModel
   queue: FairQueue
   tokens: ClientTokens
   /** Number of open requests of each client. */
@@ -127,6 +129,7 @@ async function respond(exchange: Exchange): Promise<void> {
 
 function explain(error: unknown): { status: number; code: string } {
   if (error instanceof BadRequest) return { status: error.status, code: 'bad_request' }
+  if (LanguageModelError.isInstance(error)) return { status: error.status ?? 503, code: error.code }
   if (ModelError.isInstance(error)) return { status: error.code === 'context_overrun' ? 400 : 503, code: error.code }
   return { status: 500, code: 'internal_error' }
 }
@@ -175,7 +178,7 @@ function clientOf({ request, tokens }: Exchange): string | undefined {
 
 interface Work {
   response: ServerResponse
-  model: LocalModel
+  model: ServedModel
   body: JsonValue
   signal: AbortSignal
 }

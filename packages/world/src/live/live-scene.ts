@@ -1,12 +1,11 @@
 import type { JsonValue } from '@narratoria/protocol'
-import type { Random } from '../model/act.ts'
+import { cloneJson } from '../json.ts'
+import type { Act, Random } from '../model/act.ts'
 import type { Deed, ReportEntry, WorldState } from '../model/state.ts'
 import type { Location, Text, World } from '../model/types.ts'
+import { Scene } from '../scene/scene.ts'
 import { capital, fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
-import { Scene } from './scene.ts'
-
-/** Deeds that are kept; the oldest unimportant ones are forgotten first. */
-const maxDeeds = 200
+import { forgetDeeds } from './forget-deeds.ts'
 
 /** What a scene is changed with. */
 export interface LiveSceneOptions {
@@ -14,10 +13,12 @@ export interface LiveSceneOptions {
   seq: number
   phrases: Phrases
   random: Random
+  /** Performs another act as a part of the current one, with all its rules. */
+  perform: (scene: LiveScene, act: Act) => void
 }
 
-/** Thrown by an act that the world forbids; `perform` catches it. */
-export class Refused {
+/** Thrown by an act that the world forbids; `LiveScene.attempt` catches it. */
+class Refused {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -31,21 +32,67 @@ export class LiveScene extends Scene {
   readonly random: Random
   readonly naming: Naming
   readonly entries: ReportEntry[] = []
-  readonly reputation: Record<string, number> = {}
+  reputation: Record<string, number> = {}
   readonly assets: { asset: string; caption?: string }[] = []
   /** The act that entries belong to. */
   act = ''
+  /** The place that was described last during this act. */
+  described: string | undefined
+  readonly #perform: LiveSceneOptions['perform']
+  #implied = 0
 
   constructor(world: World, state: WorldState, options: LiveSceneOptions) {
-    super(world, structuredClone(state))
+    super(world, cloneJson(state))
     this.seq = options.seq
     this.phrases = options.phrases
     this.random = options.random
+    this.#perform = options.perform
     this.naming = new Naming(this, options.phrases)
   }
 
   get now(): number {
     return this.state.turn ?? 0
+  }
+
+  /** Whether the current act is only done because another one needs it. */
+  get isImplied(): boolean {
+    return this.#implied > 0
+  }
+
+  /** Performs an act that the current one needs, such as taking what is to be given. A refusal refuses both. */
+  imply(act: Act): void {
+    this.#implied += 1
+    try {
+      this.#perform(this, act)
+    } finally {
+      this.#implied -= 1
+    }
+  }
+
+  /** Performs another act in place of the current one: "use the key on the chest" means "unlock the chest". */
+  redirect(act: Act): void {
+    this.#perform(this, act)
+  }
+
+  /** Runs an act. Returns the reason if it was refused; then nothing has changed, except that texts were used. */
+  attempt(run: () => void): string | undefined {
+    const { state, reputation } = this
+    const [entries, assets] = [this.entries.length, this.assets.length]
+    this.state = cloneJson(state)
+    this.reputation = { ...reputation }
+    try {
+      run()
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (this.state.used) state.used = this.state.used
+      this.state = state
+      this.reputation = reputation
+      this.described = undefined
+      this.entries.length = entries
+      this.assets.length = assets
+      return error.text
+    }
   }
 
   /** The next variant of a phrase, with its slots filled. */
@@ -64,8 +111,8 @@ export class LiveScene extends Scene {
     return fillSlots(template, slots, this.naming)
   }
 
-  say(key: string, slots: Slots = {}, kind: ReportEntry['kind'] = 'act'): void {
-    this.tell(this.phrase(key, slots), kind)
+  say(key: string, slots: Slots = {}, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
+    this.tell(this.phrase(key, slots), kind, speaker)
   }
 
   tell(text: string, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
@@ -74,11 +121,17 @@ export class LiveScene extends Scene {
       this.entries.push({ act: this.act, text: trimmed, kind, ...(speaker !== undefined && { speaker }) })
   }
 
-  /** Lets a person say something. A line without quotation marks is put into them. */
-  speak(person: string, line: string): void {
+  /**
+   * Lets a person say something. A line without quotation marks is put into them, unless it begins with the person's name,
+   * or, where `mayBeNarrated`, with their pronoun.
+   */
+  speak(person: string, line: string, { mayBeNarrated = false }: { mayBeNarrated?: boolean } = {}): void {
     if (this.is(person, 'dead') || this.placeOf(person) !== this.here) return
-    const quoted = /["“”]/.test(line) ? line : this.phrase('speech.says', { line: withComma(line), person })
-    this.tell(capital(true, quoted), 'speech', person)
+    const subjects = [this.naming.the(person), ...(mayBeNarrated ? [this.naming.form('he', [person])] : [])]
+    const isNarrated = subjects.some((subject) => line.toLowerCase().startsWith(`${subject.toLowerCase()} `))
+    const quoted = isNarrated || /["“”]/.test(line)
+    const text = quoted ? line : this.phrase('speech.says', { line: withComma(line), person })
+    this.tell(capital(true, text), 'speech', person)
   }
 
   refuse(key: string, slots: Slots = {}): never {
@@ -89,16 +142,19 @@ export class LiveScene extends Scene {
     throw new Refused(text)
   }
 
+  /** Moves a thing or person. What would contain itself stays where it is. */
   move(id: string, to: Location): void {
+    const holder = to.replace(/^(?:in|on):/, '')
+    if (holder === id || this.isWithin(holder, id)) return
     ;(this.state.at ??= {})[id] = to
   }
 
   make(id: string, property: string, value = true): void {
-    ;((this.state.is ??= {})[id] ??= {})[property] = value
+    if (this.is(id, property) !== value) ((this.state.is ??= {})[id] ??= {})[property] = value
   }
 
   setFlag(flag: string, value: JsonValue): void {
-    ;(this.state.flags ??= {})[flag] = value
+    ;(this.state.flags ??= {})[flag] = value ?? false
   }
 
   learn(who: string, fact: string, from?: string): void {
@@ -122,14 +178,18 @@ export class LiveScene extends Scene {
     ;(this.state.happened ??= {})[id] = this.now
   }
 
-  /** Records what somebody did. Those who are present know it; important deeds are never forgotten. */
+  hasHappened(id: string): boolean {
+    return this.state.happened?.[id] !== undefined
+  }
+
+  /** Records what somebody did. Those who are present know of important deeds. */
   recordDeed(deed: Omit<Deed, 'turn' | 'place'>): void {
     const deeds = (this.state.deeds ??= {})
-    const id = `d${this.seq}_${Object.keys(deeds).filter((key) => key.startsWith(`d${this.seq}_`)).length + 1}`
+    const own = `d${this.seq}_`
+    const id = `${own}${Object.keys(deeds).filter((key) => key.startsWith(own)).length + 1}`
     deeds[id] = { turn: this.seq, place: this.here, ...deed }
     if (deed.important) for (const person of this.peopleAt(this.here)) this.learn(person, id)
-    const forgettable = Object.keys(deeds).filter((key) => deeds[key]?.important !== true)
-    for (const old of forgettable.slice(0, Math.max(forgettable.length - maxDeeds, 0))) delete deeds[old]
+    forgetDeeds(this.state)
   }
 
   next(key: string, texts: readonly string[], repeat: boolean): string {

@@ -1,0 +1,67 @@
+import { type ArgValues, argument, defineCommand, text } from '../define-command.ts'
+import { jsonFlag } from './shared-args.ts'
+
+const listArgs = { json: jsonFlag }
+const oneArgs = { campaign: argument('the name of a campaign, or its folder'), json: jsonFlag }
+const mapArgs = { campaign: argument('the name of a campaign, or its folder') }
+const newArgs = {
+  folder: argument('the folder to make'),
+  title: text('text', 'the title; without it, asks for it'),
+  place: text('text', 'where the story begins; without it, asks for it'),
+  goal: text('text', 'what the player looks for; without it, asks for it'),
+}
+
+export type ListOptions = ArgValues<typeof listArgs>
+export type CampaignOptions = ArgValues<typeof oneArgs>
+export type MapOptions = ArgValues<typeof mapArgs>
+export type NewOptions = ArgValues<typeof newArgs>
+
+export const campaignCommand = defineCommand({
+  name: 'campaign',
+  description: 'list, check, test and write campaigns',
+  examples: ['campaign list', 'campaign check ./campaigns/lighthouse'],
+  commands: [
+    defineCommand({
+      name: 'list',
+      description: 'list all campaigns',
+      args: listArgs,
+      examples: ['campaign list', 'campaign list --json'],
+      run: async (options, io) => (await import('./campaign/inspect.ts')).listCampaigns(options, io),
+    }),
+    defineCommand({
+      name: 'show',
+      description: 'show the details of a campaign',
+      args: oneArgs,
+      examples: ['campaign show door-without-a-handle'],
+      run: async (options, io) => (await import('./campaign/inspect.ts')).showCampaign(options, io),
+    }),
+    defineCommand({
+      name: 'check',
+      description: 'check a campaign and report every problem with file and line',
+      args: oneArgs,
+      examples: ['campaign check ./campaigns/lighthouse', 'campaign check ./campaigns/lighthouse --json'],
+      run: async (options, io) => (await import('./campaign/check.ts')).checkCampaign(options, io),
+    }),
+    defineCommand({
+      name: 'test',
+      description: 'run the story tests of a campaign',
+      args: oneArgs,
+      examples: ['campaign test ./campaigns/lighthouse'],
+      run: async (options, io) => (await import('./campaign/check.ts')).testCampaign(options, io),
+    }),
+    defineCommand({
+      name: 'map',
+      description: 'print the map of a campaign as a Mermaid flowchart',
+      args: mapArgs,
+      examples: ['campaign map door-without-a-handle'],
+      run: async (options, io) => (await import('./campaign/inspect.ts')).mapCampaign(options, io),
+    }),
+    defineCommand({
+      name: 'new',
+      description: 'write a small campaign that can be played and tested',
+      args: newArgs,
+      examples: ['campaign new ./campaigns/lighthouse'],
+      run: async (options, io) => (await import('./campaign/new.ts')).newCampaign(options, io),
+    }),
+  ],
+})

@@ -1,0 +1,71 @@
+import { type Campaign, createCampaignLibrary, mapOf } from '@narratoria/campaigns'
+import { UsageError } from '../../exit-codes.ts'
+import { campaignRoots } from '../../host/campaign-roots.ts'
+import type { Io } from '../../io.ts'
+import { print, printJson } from '../../terminal/print.ts'
+import { count } from '../../terminal/terminal.ts'
+import type { CampaignOptions, ListOptions, MapOptions } from '../campaign.ts'
+import { readNamed } from './read.ts'
+
+/** `narratoria campaign list`. */
+export async function listCampaigns({ json }: ListOptions, io: Io): Promise<void> {
+  const library = createCampaignLibrary({ roots: campaignRoots(io) })
+  const found = await Promise.all(
+    (await library.list()).map(async ({ name, path }) => {
+      const { campaign } = (await library.read(name)) ?? {}
+      return { name, title: campaign?.manifest.title, description: campaign?.manifest.description, path }
+    }),
+  )
+  if (json)
+    return printJson(io, { campaigns: found.map(({ name, title, path }) => ({ name, title: title ?? name, path })) })
+  for (const { name, title, description } of found)
+    print(
+      io,
+      title === undefined
+        ? `${name}: has errors; see "narratoria campaign check ${name}"`
+        : `${name}: ${title}. ${description ?? ''}`.trim(),
+    )
+}
+
+/** `narratoria campaign show NAME`. */
+export async function showCampaign({ campaign: name, json }: CampaignOptions, io: Io): Promise<void> {
+  const campaign = await playable(name, io)
+  const { manifest, world, path, digest, tests, lore, assets } = campaign
+  const counts = {
+    places: Object.keys(world.places).length,
+    things: Object.keys(world.things).length,
+    people: Object.keys(world.people).length,
+    endings: Object.keys(world.endings ?? {}).length,
+    beats: Object.keys(world.beats ?? {}).length,
+    lore: lore.length,
+    assets: assets.length,
+    tests: tests.length,
+  }
+  if (json) return printJson(io, { name: campaign.name, path, digest, ...manifest, counts })
+  print(io, `${manifest.title} (${campaign.name} ${manifest.version})`)
+  if (manifest.description !== undefined) print(io, manifest.description)
+  for (const [label, value] of Object.entries({
+    author: manifest.author,
+    genre: manifest.genre,
+    tone: manifest.tone,
+    rating: manifest.content_rating,
+    folder: path,
+  }))
+    if (value !== undefined) print(io, `${label}: ${value}`)
+  print(
+    io,
+    `${count(counts.places, 'place')}, ${count(counts.things, 'thing')}, ${counts.people} people, ${count(counts.endings, 'ending')}`,
+  )
+}
+
+/** `narratoria campaign map NAME`. */
+export async function mapCampaign({ campaign }: MapOptions, io: Io): Promise<void> {
+  print(io, mapOf((await playable(campaign, io)).world).trimEnd())
+}
+
+async function playable(name: string, io: Io): Promise<Campaign> {
+  const { campaign, problems } = await readNamed(name, io)
+  if (campaign) return campaign
+  const [first] = problems.filter(({ level }) => level === 'error')
+  throw new UsageError(`${first?.at}: ${first?.message}; "narratoria campaign check ${name}" shows every problem`)
+}

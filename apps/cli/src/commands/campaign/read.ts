@@ -1,0 +1,19 @@
+import { createCampaignLibrary, type ReadCampaign } from '@narratoria/campaigns'
+import { UsageError } from '../../exit-codes.ts'
+import { campaignRoots } from '../../host/campaign-roots.ts'
+import type { Io } from '../../io.ts'
+import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+
+/**
+ * Reads a campaign by its name or folder.
+ *
+ * @throws {UsageError} if there is none
+ */
+export async function readNamed(nameOrFolder: string, io: Io): Promise<ReadCampaign> {
+  const library = createCampaignLibrary({ roots: campaignRoots(io) })
+  const folder = resolve(io.cwd, nameOrFolder)
+  const read = await library.read(existsSync(folder) ? folder : nameOrFolder)
+  if (read) return read
+  throw new UsageError(`there is no campaign "${nameOrFolder}"; "narratoria campaign list" shows the campaigns`)
+}

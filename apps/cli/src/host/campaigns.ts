@@ -1,0 +1,18 @@
+import { createCampaignLibrary } from '@narratoria/campaigns'
+import type { NarratoriaOptions } from '@narratoria/runtime'
+import type { Io } from '../io.ts'
+import { campaignRoots } from './campaign-roots.ts'
+
+/** The campaigns that stories can be played in. One outside of the usual folders is named by its path. */
+export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<NarratoriaOptions['campaigns']> {
+  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
+  return {
+    async find(nameOrPath) {
+      const campaign = await library.find(nameOrPath)
+      if (!campaign) return undefined
+      const { manifest, digest, world, path } = campaign
+      const listed = (await library.list()).some((found) => found.path === path)
+      return { name: listed ? campaign.name : path, version: manifest.version, digest, world, path }
+    },
+  }
+}

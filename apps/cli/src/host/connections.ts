@@ -1,0 +1,56 @@
+import { type Connection, ConnectionStore, modelOf, type ModelRole } from '@narratoria/models'
+import { ModelPlanner } from '@narratoria/planner'
+import type { ModelEndpoint } from '@narratoria/planner/llama'
+import type { Io } from '../io.ts'
+import { narratoriaHome } from './skill-roots.ts'
+
+/** The user's connections to models of servers. */
+export function connectionStore(io: Io): ConnectionStore {
+  return new ConnectionStore(narratoriaHome(io))
+}
+
+/** The models of servers that the roles use. */
+export interface ConnectedModels {
+  /** Plans; undefined if the role has no connection. */
+  planner?: ModelPlanner
+  /** Serves the narrator's model to skills; undefined if the role has no connection. */
+  endpoint?: ModelEndpoint
+  /** What the player reads about the planner's model: its name and where it runs. */
+  plannerLabel?: string
+  close(): Promise<void>
+}
+
+/** Opens the models that the roles `planner` and `narrator` are connected to. Sends nothing. */
+export async function openConnected(io: Io, onProblem: (message: string) => void): Promise<ConnectedModels> {
+  const planner = await open(io, 'planner', onProblem)
+  const narrator = await open(io, 'narrator', onProblem)
+  const endpoint = narrator && (await serve(narrator.model))
+  return {
+    ...(planner && {
+      planner: new ModelPlanner({ model: planner.model, structured: planner.connection.structured }),
+      plannerLabel: describeConnection(planner.connection),
+    }),
+    ...(endpoint && { endpoint }),
+    close: async () => endpoint?.close({ force: true }),
+  }
+}
+
+/** A connection in the words of the banner and `/model`. */
+export function describeConnection({ model, name, baseUrl }: Connection): string {
+  return `${model} (${name}, ${new URL(baseUrl).host})`
+}
+
+async function open(io: Io, role: ModelRole, onProblem: (message: string) => void) {
+  try {
+    const connection = await connectionStore(io).forRole(role)
+    return connection && { connection, model: modelOf(connection, io.env) }
+  } catch (error) {
+    onProblem(error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}
+
+async function serve(model: ReturnType<typeof modelOf>): Promise<ModelEndpoint> {
+  const { servedModel, serveModel } = await import('@narratoria/planner/llama')
+  return serveModel(servedModel(model))
+}

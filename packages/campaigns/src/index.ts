@@ -1,0 +1,15 @@
+export type { Campaign, CampaignAsset, CampaignProblem, LorePiece, StoryTestFile } from './campaign.ts'
+export { readCampaign, type ReadCampaign } from './read/read-campaign.ts'
+export { Manifest } from './read/manifest.ts'
+export {
+  CampaignError,
+  type CampaignLibrary,
+  createCampaignLibrary,
+  type FoundCampaign,
+} from './library/campaign-library.ts'
+export { mapOf } from './map/mermaid.ts'
+export { parseStory, type Expectation, type StoryStep, type StorySyntaxError } from './play/story-file.ts'
+export { runStoryTest, type StoryTestResult } from './play/run-story-test.ts'
+export { checkCampaignWorld } from './read/check-campaign.ts'
+export { type NewCampaign, writeCampaign } from './create/write-campaign.ts'
+export { WorldPlayer, type WorldTurn } from './play/world-player.ts'

@@ -1,0 +1,87 @@
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Campaign, CampaignProblem } from '../campaign.ts'
+import { readCampaign, type ReadCampaign } from '../read/read-campaign.ts'
+
+/** A campaign folder that was found, without its contents. */
+export interface FoundCampaign {
+  /** The folder's name. */
+  name: string
+  path: string
+}
+
+/** The campaigns of some folders. */
+export interface CampaignLibrary {
+  /** Lists the campaigns, those of earlier roots first. A name in two roots is listed once. */
+  list(): Promise<FoundCampaign[]>
+  /** Reads a campaign by its name, or by the path of its folder. Returns `undefined` if there is none. */
+  read(nameOrPath: string): Promise<ReadCampaign | undefined>
+  /**
+   * Reads a campaign that can be played. Returns `undefined` if there is none.
+   *
+   * @throws {CampaignError} if it has errors
+   */
+  find(nameOrPath: string): Promise<Campaign | undefined>
+}
+
+/** A campaign that cannot be played. */
+export class CampaignError extends Error {
+  override readonly name = 'CampaignError'
+  readonly code = 'invalid_campaign'
+  readonly problems: CampaignProblem[]
+
+  constructor(campaign: string, problems: CampaignProblem[]) {
+    const errors = problems.filter(({ level }) => level === 'error')
+    const [first] = errors
+    const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+    super(`The campaign "${campaign}" has errors: ${first?.at}: ${first?.message}${others}`)
+    this.problems = problems
+  }
+}
+
+/**
+ * Creates a library of the campaigns under `roots`: each subfolder with a `manifest.json` is one. Relative paths start from
+ * the folder `from`, which defaults to the working folder.
+ */
+export function createCampaignLibrary({
+  roots,
+  from = '.',
+}: {
+  roots: readonly string[]
+  from?: string
+}): CampaignLibrary {
+  const library: CampaignLibrary = {
+    async list() {
+      const found = new Map<string, FoundCampaign>()
+      for (const root of roots)
+        for (const campaign of await campaignsIn(root))
+          if (!found.has(campaign.name)) found.set(campaign.name, campaign)
+      return [...found.values()]
+    },
+    async read(nameOrPath) {
+      const named = (await library.list()).find(({ name }) => name === nameOrPath)
+      if (named) return readCampaign(named.path)
+      const path = resolve(from, nameOrPath)
+      const isCampaign = (await campaignsIn(dirname(path))).some(({ name }) => name === basename(path))
+      return isCampaign ? readCampaign(path) : undefined
+    },
+    async find(nameOrPath) {
+      const read = await library.read(nameOrPath)
+      if (read && !read.campaign) throw new CampaignError(nameOrPath, read.problems)
+      return read?.campaign
+    },
+  }
+  return library
+}
+
+async function campaignsIn(root: string): Promise<FoundCampaign[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
+  const folders = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name)
+  const found = await Promise.all(
+    folders.toSorted().map(async (name) => {
+      const files: string[] = await readdir(join(root, name)).catch(() => [])
+      return files.includes('manifest.json') ? [{ name, path: join(root, name) }] : []
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,96 @@
+import { lexicon, phrases } from '@narratoria/content'
+import {
+  type Act,
+  perform,
+  type Performed,
+  possibleActs,
+  riskOf,
+  type Roll,
+  type World,
+  type WorldState,
+} from '@narratoria/world'
+import { parse } from '@narratoria/world/parse'
+import { seededRandom } from './seeded-random.ts'
+
+/** A turn that was played in the world alone. */
+export interface WorldTurn {
+  /** What the player reads. */
+  text: string
+  /** What could be done next, best first. */
+  choices: string[]
+  performed: Performed[]
+  state: WorldState
+}
+
+/**
+ * Plays a world without processes, skills and a store: for tests of campaigns and for simulated players. The same seed and
+ * the same words give the same story.
+ */
+export class WorldPlayer {
+  readonly world: World
+  #state: WorldState
+  #seq = 0
+  readonly #random: () => number
+  readonly #history: WorldState[] = []
+
+  constructor(world: World, { seed = 1, state = {} }: { seed?: number; state?: WorldState } = {}) {
+    this.world = world
+    this.#state = state
+    this.#random = seededRandom(seed)
+  }
+
+  get state(): WorldState {
+    return this.#state
+  }
+
+  /** Choices that the player has now. */
+  choices(): { text: string; act: Act }[] {
+    return possibleActs(this.world, this.#state, { phrases }).slice(0, 12)
+  }
+
+  /** Plays what a player typed. */
+  play(prompt: string): WorldTurn {
+    const choices = this.choices().map(({ text }) => text)
+    const parsed = parse(prompt, { world: this.world, state: this.#state, lexicon, choices })
+    if (parsed.command?.name === 'undo') return this.#undo()
+    const chosen = parsed.choice === undefined ? undefined : this.choices()[parsed.choice - 1]?.act
+    const acts = chosen ? [chosen] : parsed.acts.map(({ act }) => act)
+    if (parsed.question) acts.push({ act: 'ask-back', question: parsed.question })
+    return this.perform(acts.length > 0 ? acts : [{ act: 'unknown', text: prompt }])
+  }
+
+  /** Performs acts as one turn. */
+  perform(acts: readonly Act[]): WorldTurn {
+    this.#history.push(this.#state)
+    this.#seq += 1
+    const performed = acts.map((act, index) => {
+      const risk = riskOf(this.world, this.#state, act, { phrases })
+      const done = perform(this.world, this.#state, act, {
+        seq: this.#seq,
+        phrases,
+        random: this.#random,
+        endTurn: index === acts.length - 1,
+        ...(risk && { roll: this.#roll(risk.modifier) }),
+      })
+      this.#state = done.state
+      return done
+    })
+    return {
+      text: performed.flatMap(({ entries }) => entries.map(({ text }) => text)).join('\n\n'),
+      choices: this.choices().map(({ text }) => text),
+      performed,
+      state: this.#state,
+    }
+  }
+
+  #undo(): WorldTurn {
+    this.#state = this.#history.pop() ?? this.#state
+    return { text: '', choices: this.choices().map(({ text }) => text), performed: [], state: this.#state }
+  }
+
+  #roll(modifier: number): Roll {
+    const die = () => 1 + Math.floor(this.#random() * 6)
+    const total = die() + die() + modifier
+    return { total, outcome: total >= 10 ? 'success' : total >= 7 ? 'partial' : 'failure' }
+  }
+}

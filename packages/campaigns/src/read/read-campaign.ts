@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { validateWorld } from '@narratoria/world'
+import type { Campaign, CampaignProblem, StoryTestFile } from '../campaign.ts'
+import { readAssets } from './assets.ts'
+import { listFiles } from './list-files.ts'
+import { lorePieces } from './lore.ts'
+import { readManifest } from './manifest.ts'
+import { readProfiles } from './people.ts'
+import { readBeats, readEndings } from './plot.ts'
+import { completeWorld } from './complete-world.ts'
+import { problem, readSource, readText } from './source-file.ts'
+import { type Draft, emptyDraft, originOf, readWorldFiles } from './world-files.ts'
+
+/** A campaign folder as it was read. */
+export interface ReadCampaign {
+  /** Absent if a problem is an error. */
+  campaign?: Campaign
+  problems: CampaignProblem[]
+}
+
+/**
+ * Reads a campaign folder: `manifest.json`, `world/setting.md` and `plot/premise.md` at least. It never rejects for what the
+ * folder contains: every problem is reported with its file and line.
+ */
+export async function readCampaign(folder: string): Promise<ReadCampaign> {
+  const path = resolve(folder)
+  const problems: CampaignProblem[] = []
+  const info = await stat(path).catch(() => undefined)
+  if (!info?.isDirectory()) {
+    problems.push(problem('campaign_not_found', `There is no folder ${path}.`, path))
+    return { problems }
+  }
+  const source = await readSource(path, 'manifest.json', problems)
+  if (!source && problems.length === 0)
+    problems.push(
+      problem(
+        'missing_file',
+        'The folder has no manifest.json; it needs at least "title" and "version".',
+        'manifest.json',
+      ),
+    )
+  const manifest = source && readManifest(source, problems)
+  const setting = await required(path, 'world/setting.md', problems)
+  const premise = await required(path, 'plot/premise.md', problems)
+  const player = await readSource(path, 'characters/player/template.json', problems)
+  const draft = await readDraft(path, problems)
+  const world = completeWorld(draft.world, {
+    title: manifest?.title ?? basename(path),
+    setting,
+    premise,
+    player: isJsonObject(player?.value) ? player.value : {},
+  })
+  for (const { pointer, message, code } of validateWorld(world))
+    problems.push(
+      problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')),
+    )
+  const rules = await readText(path, 'world/rules.md', problems)
+  const constraints = constraintsIn((await readText(path, 'world/constraints.md', problems)) ?? '')
+  const parts = {
+    manifest: manifest ?? { title: basename(path), version: '0.0.0' },
+    world,
+    setting,
+    premise,
+    ...(rules !== undefined && { rules }),
+    constraints,
+    lore: await readLore(path, problems),
+    assets: await readAssets(path, problems),
+    tests: await readTests(path, problems),
+    ...(isJsonObject(player?.value) && { player: player.value }),
+  }
+  for (const missing of missingAssets(
+    world,
+    parts.assets.map((asset) => asset.path),
+  ))
+    problems.push(
+      problem(
+        'missing_asset',
+        `${missing.asset} is named but not there.`,
+        originOf(draft, missing.pointer, 'world'),
+        'warning',
+      ),
+    )
+  if (problems.some(({ level }) => level === 'error')) return { problems }
+  const hasSkills = (await stat(join(path, 'skills')).catch(() => undefined))?.isDirectory()
+  const campaign: Campaign = {
+    name: basename(path),
+    path,
+    ...parts,
+    digest: await digestOf(path, parts),
+    originOf: (pointer) => originOf(draft, pointer, 'world'),
+    ...(hasSkills && { skillRoot: join(path, 'skills') }),
+  }
+  return { campaign, problems }
+}
+
+async function readDraft(path: string, problems: CampaignProblem[]): Promise<Draft> {
+  const draft = emptyDraft()
+  await readProfiles(path, draft, problems)
+  await readWorldFiles(path, draft, problems)
+  await readBeats(path, draft, problems)
+  await readEndings(path, draft, problems)
+  return draft
+}
+
+async function required(path: string, file: string, problems: CampaignProblem[]): Promise<string> {
+  const text = (await readText(path, file, problems))?.trim() ?? ''
+  if (text === '') problems.push(problem('missing_file', `${file} is missing or empty; a campaign needs it.`, file))
+  return text
+}
+
+function constraintsIn(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+async function readLore(path: string, problems: CampaignProblem[]): Promise<Campaign['lore']> {
+  const files = (await listFiles(path, 'lore')).filter((file) => /\.(?:md|txt)$/.test(file))
+  const texts = await Promise.all(files.map(async (file) => ({ file, text: await readText(path, file, problems) })))
+  return texts.flatMap(({ file, text }) => lorePieces(file, text ?? ''))
+}
+
+async function readTests(path: string, problems: CampaignProblem[]): Promise<StoryTestFile[]> {
+  const files = (await listFiles(path, 'tests')).filter((file) => file.endsWith('.story'))
+  return Promise.all(
+    files.map(async (file) => ({
+      name: basename(file, '.story'),
+      path: file,
+      text: (await readText(path, file, problems)) ?? '',
+    })),
+  )
+}
+
+function missingAssets(world: unknown, known: readonly string[]): { asset: string; pointer: string }[] {
+  const missing: { asset: string; pointer: string }[] = []
+  const visit = (value: unknown, pointer: string): void => {
+    if (Array.isArray(value)) value.forEach((each, index) => visit(each, `${pointer}/${index}`))
+    else if (isJsonObject(value))
+      for (const [key, inner] of Object.entries(value)) {
+        const named = (key === 'image' || key === 'portrait' || key === 'asset') && typeof inner === 'string'
+        if (named && !known.includes(inner)) missing.push({ asset: inner, pointer: `${pointer}/${key}` })
+        visit(inner, `${pointer}/${key}`)
+      }
+  }
+  visit(world, '')
+  return missing
+}
+
+async function digestOf(path: string, parts: Omit<Campaign, 'name' | 'path' | 'digest' | 'originOf'>): Promise<string> {
+  const hash = createHash('sha256')
+  // Tests do not change how a campaign plays.
+  const { tests: _, ...played } = parts
+  hash.update(JSON.stringify(played satisfies object as unknown as JsonObject))
+  for (const asset of parts.assets) hash.update(await readFile(join(path, asset.path)))
+  return hash.digest('hex')
+}

@@ -1,0 +1,83 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Document, LineCounter, parseDocument } from 'yaml'
+import type { CampaignProblem } from '../campaign.ts'
+
+/** The largest text file that a campaign may have, in bytes. */
+const maxTextBytes = 4 * 1024 * 1024
+
+/** A structured file (YAML or JSON) with the line of each of its values. */
+export interface SourceFile {
+  /** Relative to the campaign folder. */
+  file: string
+  value: unknown
+  /** Returns `file:line` of the value at a path, or of the nearest parent that exists. */
+  at(path?: readonly (string | number)[]): string
+}
+
+/** Reads a text file of a campaign. Returns `undefined` and reports nothing if there is none. */
+export async function readText(folder: string, file: string, problems: CampaignProblem[]): Promise<string | undefined> {
+  const path = join(folder, file)
+  const info = await stat(path).catch(() => undefined)
+  if (!info) return undefined
+  if (!info.isFile()) {
+    problems.push(problem('not_a_file', `${file} is not a regular file; replace it with one.`, file))
+    return undefined
+  }
+  if (info.size > maxTextBytes) {
+    problems.push(problem('file_too_large', `${file} has ${info.size} bytes; the limit is ${maxTextBytes}.`, file))
+    return undefined
+  }
+  const text = await readFile(path, 'utf8')
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+}
+
+/** Parses YAML or JSON. Syntax errors are reported with their lines. */
+export function parseSource(file: string, text: string, problems: CampaignProblem[]): SourceFile | undefined {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
+  const lineAt = (offset: number) => `${file}:${Math.max(lines.linePos(offset).line, 1)}`
+  if (document.errors.length > 0) {
+    for (const error of document.errors)
+      problems.push(problem('syntax_error', `${firstLine(error.message)}`, lineAt(error.pos[0])))
+    return undefined
+  }
+  try {
+    return { file, value: document.toJS(), at: (path = []) => lineAt(offsetOf(document, path)) }
+  } catch (error) {
+    // Too many aliases: a document that would grow without bounds.
+    problems.push(problem('syntax_error', error instanceof Error ? error.message : String(error), file))
+    return undefined
+  }
+}
+
+/** Reads and parses a structured file. Returns `undefined` if there is none or it has errors, which are reported. */
+export async function readSource(
+  folder: string,
+  file: string,
+  problems: CampaignProblem[],
+): Promise<SourceFile | undefined> {
+  const text = await readText(folder, file, problems)
+  return text === undefined ? undefined : parseSource(file, text, problems)
+}
+
+export function problem(
+  code: string,
+  message: string,
+  at: string,
+  level: 'error' | 'warning' = 'error',
+): CampaignProblem {
+  return { level, code, message, at }
+}
+
+function offsetOf(document: Document, path: readonly (string | number)[]): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined
+    if (node?.range) return node.range[0]
+  }
+  return 0
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text
+}

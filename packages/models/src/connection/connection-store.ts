@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isJsonObject } from '@narratoria/protocol'
+import { ConnectionError } from '../errors.ts'
+import { type Connection, type ModelRole, modelRoles } from './connection.ts'
+import { isPresetName } from './presets.ts'
+
+/** The stored connections, and which of them each role uses. A role that is missing uses the local model, if there is one. */
+export interface StoredConnections {
+  connections: Connection[]
+  roles: Partial<Record<ModelRole, string>>
+}
+
+const staleLockMs = 10_000
+
+/** The file of connections. It is read for each call, replaced atomically, readable by its owner only, and contains no key. */
+export class ConnectionStore {
+  readonly path: string
+
+  /** @param home The folder of the file `models.json`. It is created by the first change. */
+  constructor(home: string) {
+    this.path = join(home, 'models.json')
+  }
+
+  /** Reads the file. @throws {ConnectionError} `invalid_file` */
+  async read(): Promise<StoredConnections> {
+    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw this.#unusable(`cannot be read (${error.code ?? error.message})`, error)
+    })
+    if (text === undefined) return { connections: [], roles: {} }
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch (cause) {
+      throw this.#unusable('is not valid JSON', cause)
+    }
+    return this.#parse(value)
+  }
+
+  /** The connection of a name. @throws {ConnectionError} `unknown_connection` */
+  async get(name: string): Promise<Connection> {
+    return find(await this.read(), name)
+  }
+
+  /** The connection of a role; undefined if it uses the local model. */
+  async forRole(role: ModelRole): Promise<Connection | undefined> {
+    const { connections, roles } = await this.read()
+    return connections.find(({ name }) => name === roles[role])
+  }
+
+  /** Stores a connection, replacing one of the same name, and uses it for `roles`. */
+  async save(connection: Connection, roles: readonly ModelRole[] = []): Promise<void> {
+    await this.#change((stored) => {
+      const others = stored.connections.filter(({ name }) => name !== connection.name)
+      const connections = [...others, connection].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      return { connections, roles: assign(stored.roles, roles, connection.name) }
+    })
+  }
+
+  /** Uses a connection for `roles`; undefined uses the local model. @throws {ConnectionError} `unknown_connection` */
+  async use(name: string | undefined, roles: readonly ModelRole[] = modelRoles): Promise<void> {
+    await this.#change((stored) => {
+      if (name !== undefined) find(stored, name)
+      return { ...stored, roles: assign(stored.roles, roles, name) }
+    })
+  }
+
+  /** Removes a connection. Its roles use the local model again. @throws {ConnectionError} `unknown_connection` */
+  async remove(name: string): Promise<void> {
+    await this.#change((stored) => {
+      find(stored, name)
+      const roles = Object.fromEntries(Object.entries(stored.roles).filter(([, used]) => used !== name))
+      return { connections: stored.connections.filter((connection) => connection.name !== name), roles }
+    })
+  }
+
+  async #change(change: (stored: StoredConnections) => StoredConnections): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+    const lock = `${this.path}.lock`
+    while (!(await takeLock(lock))) await sleep(15)
+    try {
+      await replace(this.path, { version: 1, ...change(await this.read()) })
+    } finally {
+      await rm(lock, { force: true })
+    }
+  }
+
+  #parse(value: unknown): StoredConnections {
+    if (!isJsonObject(value) || !Array.isArray(value.connections) || !isJsonObject(value.roles))
+      throw this.#unusable('must have "connections" and "roles"')
+    const connections = value.connections.map((entry, at) => {
+      if (isConnection(entry)) return entry
+      throw this.#unusable(`has an invalid connection at index ${at}`)
+    })
+    const known = new Set(connections.map(({ name }) => name))
+    const roles = Object.fromEntries(
+      modelRoles.flatMap((role) => {
+        const used = (value.roles as Record<string, unknown>)[role]
+        return typeof used === 'string' && known.has(used) ? [[role, used]] : []
+      }),
+    )
+    return { connections, roles }
+  }
+
+  #unusable(fault: string, cause?: unknown): ConnectionError {
+    return new ConnectionError('invalid_file', `${this.path} ${fault}; fix the file or delete it`, { cause })
+  }
+}
+
+function find({ connections }: StoredConnections, name: string): Connection {
+  const connection = connections.find((candidate) => candidate.name === name)
+  if (connection) return connection
+  const known = connections.map((candidate) => candidate.name).join(', ')
+  throw new ConnectionError(
+    'unknown_connection',
+    `there is no connection "${name}"; ${known === '' ? 'none is stored' : `the stored ones are ${known}`}`,
+  )
+}
+
+function assign(roles: StoredConnections['roles'], changed: readonly ModelRole[], name: string | undefined) {
+  const kept = modelRoles.flatMap((role): [ModelRole, string][] => {
+    const used = changed.includes(role) ? name : roles[role]
+    return used === undefined ? [] : [[role, used]]
+  })
+  return Object.fromEntries(kept)
+}
+
+function isConnection(value: unknown): value is Connection {
+  if (!isJsonObject(value)) return false
+  const { name, provider, baseUrl, model, structured } = value
+  const texts = [name, baseUrl, model].every((text) => typeof text === 'string' && text !== '')
+  return (
+    texts &&
+    typeof provider === 'string' &&
+    isPresetName(provider) &&
+    (structured === 'schema' || structured === 'flat' || structured === 'prompt')
+  )
+}
+
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await (await open(lock, 'wx', 0o600)).close()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const takenAt = await stat(lock).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  )
+  if (Date.now() - takenAt > staleLockMs) await rm(lock, { force: true })
+  return false
+}
+
+async function replace(path: string, value: object): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Connection, ConnectionStore } from '../../src/index.ts'
+
+function home(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'narratoria-models-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const connection = (name: string): Connection => ({
+  name,
+  provider: 'custom',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  model: 'm',
+  apiKeyEnv: 'SOME_KEY',
+  structured: 'schema',
+})
+
+it('stores connections and roles in a file of the owner alone', async () => {
+  const store = new ConnectionStore(home())
+  await store.save(connection('b'), ['planner', 'narrator'])
+  await store.save(connection('a'), ['planner'])
+  expect(await store.read()).toEqual({
+    connections: [connection('a'), connection('b')],
+    roles: { planner: 'a', narrator: 'b' },
+  })
+  expect((await store.forRole('narrator'))?.name).toBe('b')
+  expect(await store.forRole('writer')).toBeUndefined()
+  if (process.platform !== 'win32') expect(statSync(store.path).mode & 0o777).toBe(0o600)
+})
+
+it('changes roles, and forgets them with their connection', async () => {
+  const store = new ConnectionStore(home())
+  await store.save(connection('a'), ['planner', 'narrator', 'writer'])
+  await store.use(undefined, ['planner'])
+  expect((await store.read()).roles).toEqual({ narrator: 'a', writer: 'a' })
+  await expect(store.use('z')).rejects.toThrow(/there is no connection "z"; the stored ones are a/)
+  await store.remove('a')
+  expect(await store.read()).toEqual({ connections: [], roles: {} })
+})
+
+it('loses no change of several writers at once', async () => {
+  const folder = home()
+  const names = Array.from({ length: 20 }, (_, at) => `c${at + 10}`)
+  await Promise.all(names.map((name) => new ConnectionStore(folder).save(connection(name))))
+  expect((await new ConnectionStore(folder).read()).connections.map(({ name }) => name)).toEqual(names)
+})
+
+it('never replaces a file that it cannot read', async () => {
+  const store = new ConnectionStore(home())
+  writeFileSync(store.path, '{"connections": [')
+  await expect(store.save(connection('a'))).rejects.toThrow(/is not valid JSON; fix the file or delete it/)
+  expect(readFileSync(store.path, 'utf8')).toBe('{"connections": [')
+})

@@ -1,0 +1,94 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import type { Act, Roll } from '../model/act.ts'
+import type { Topic } from '../model/types.ts'
+import { findTopic, knownFact } from '../people/topics.ts'
+import { holds } from '../rules/condition.ts'
+import { apply } from '../rules/effects.ts'
+import type { Scene } from '../scene/scene.ts'
+
+/** People who feel worse than this about the player tell them nothing, unless the campaign says otherwise. */
+const defaultTrust = -50
+/** So much trust may be missing for a roll to persuade. */
+const persuadable = 30
+
+/** Whether a question needs a roll, because the person does not trust the player enough, but nearly. */
+export function needsPersuasion(scene: Scene, { act, person, topic }: Act): boolean {
+  if (act !== 'ask' || person === undefined || topic === undefined) return false
+  const found = findTopic(scene, person, topic)
+  if (!found || isTold(scene, person, found.id)) return false
+  const missing = trustOf(found.topic) - scene.feelingOf(person)
+  return missing > 0 && missing <= persuadable
+}
+
+/** A person answers a question: with a topic, a fact that they know, or by saying that they do not know. */
+export function answer(
+  scene: LiveScene,
+  { person, words, roll }: { person: string; words: string; roll: () => Roll },
+): void {
+  scene.happen(`met:${person}`)
+  const found = findTopic(scene, person, words)
+  if (!found) return answerUnknown(scene, person, words)
+  const { id, topic } = found
+  if (scene.feelingOf(person) < trustOf(topic) && !isTold(scene, person, id)) {
+    const outcome = needsPersuasion(scene, { act: 'ask', person, topic: words }) ? roll().outcome : 'failure'
+    if (outcome === 'failure') return refuseAnswer(scene, { person, id, topic })
+    if (outcome === 'partial') scene.feel(person, -5)
+  }
+  tellTopic(scene, { person, id, topic })
+}
+
+function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
+  const lies =
+    topic.lie !== undefined &&
+    (topic.lieWhen === undefined ? hasManner(scene, person, 'liar') : holds(scene, topic.lieWhen))
+  const key = `topic:${person}:${id}${lies ? ':lie' : ''}`
+  const texts = [lies ? topic.lie! : topic.answer].flat()
+  const used = scene.state.used?.[key] ?? 0
+  const before = scene.state.talked?.[person]?.[id]
+  const isSame = before !== undefined && (before.lie === true) === lies && (texts.length === 1 || used >= texts.length)
+  const line = scene.text(key, texts)
+  if (isSame) scene.say('answer.again', { person }, 'speech')
+  scene.speak(person, line)
+  const said = Math.min(used, texts.length - 1)
+  ;((scene.state.talked ??= {})[person] ??= {})[id] = {
+    turn: scene.seq,
+    ...(lies && { lie: true }),
+    ...(said > 0 && { said }),
+  }
+  if (topic.fact !== undefined && !lies) scene.learn('player', topic.fact, person)
+  if (before === undefined) apply(scene, topic.then, key)
+}
+
+function answerUnknown(scene: LiveScene, person: string, words: string): void {
+  const fact = knownFact(scene, words, person)
+  if (fact !== undefined) {
+    scene.learn('player', fact, person)
+    return scene.speak(person, scene.world.facts?.[fact]?.text ?? '')
+  }
+  const { unknown } = scene.people[person]!
+  if (unknown !== undefined) return scene.speak(person, scene.next(`unknown:${person}`, [unknown].flat(), true))
+  scene.say(phraseByManner(scene, person, 'answer.unknown'), { person }, 'speech', person)
+}
+
+function refuseAnswer(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
+  if (topic.refusal === undefined)
+    return scene.say(phraseByManner(scene, person, 'answer.refused'), { person }, 'speech', person)
+  scene.speak(person, scene.text(`refusal:${person}:${id}`, topic.refusal), { mayBeNarrated: true })
+}
+
+function phraseByManner(scene: LiveScene, person: string, key: string): string {
+  const manner = scene.people[person]?.manner?.find((each) => scene.phrases[`${key}.${each}`] !== undefined)
+  return manner === undefined ? key : `${key}.${manner}`
+}
+
+function trustOf({ trust = defaultTrust }: Topic): number {
+  return trust
+}
+
+function isTold(scene: Scene, person: string, topic: string): boolean {
+  return scene.state.talked?.[person]?.[topic] !== undefined
+}
+
+function hasManner(scene: Scene, person: string, manner: string): boolean {
+  return scene.people[person]?.manner?.includes(manner) === true
+}

@@ -1,0 +1,44 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import { deedOnMind } from '../people/deeds.ts'
+
+/** Feeling from which a person greets coldly. */
+const cold = -30
+
+/** A person turns to the player: with what they have on their mind, their own greeting, or a plain one. */
+export function greet(scene: LiveScene, person: string): void {
+  const { greeting } = scene.people[person]!
+  const isFirst = !scene.hasHappened(`met:${person}`)
+  scene.happen(`met:${person}`)
+  if (mentionDeed(scene, person)) return
+  const isCold = scene.feelingOf(person) <= cold
+  if (greeting !== undefined && !isCold && (isFirst || hasMore(scene, person, greeting)))
+    return scene.speak(person, scene.text(`greeting:${person}`, greeting))
+  scene.say(isCold ? 'greet.cold' : isFirst ? 'greet.first' : 'greet.again', { person }, 'speech')
+}
+
+function hasMore(scene: LiveScene, person: string, greeting: string | string[]): boolean {
+  return Array.isArray(greeting) && (scene.state.used?.[`greeting:${person}`] ?? 0) < greeting.length
+}
+
+// Each deed is mentioned once by each person.
+function mentionDeed(scene: LiveScene, person: string): boolean {
+  const deed = deedOnMind(scene, person)
+  if (!deed || scene.hasHappened(`minded:${person}:${deed.id}`)) return false
+  const key = `mind.${deed.act}.${deed.person === person ? 'own' : 'other'}`
+  if (!scene.phrases[key]) return false
+  scene.happen(`minded:${person}:${deed.id}`)
+  scene.say(key, { person, thing: deed.thing, victim: deed.person }, 'speech', person)
+  return true
+}
+
+/** Those who were just talked to say farewell when the player leaves. */
+export function sayFarewell(scene: LiveScene): void {
+  for (const person of scene.peopleAt(scene.here)) {
+    const { farewell } = scene.people[person]!
+    const met = scene.state.happened?.[`met:${person}`]
+    if (farewell === undefined || met === undefined || scene.now - met > 2) continue
+    if (scene.hasHappened(`farewell:${person}`) || scene.feelingOf(person) <= cold) continue
+    scene.happen(`farewell:${person}`)
+    scene.speak(person, scene.text(`farewell:${person}`, farewell))
+  }
+}

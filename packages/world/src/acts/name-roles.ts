@@ -1,0 +1,36 @@
+import type { Act } from '../model/act.ts'
+import { findTopic } from '../people/topics.ts'
+import type { Scene } from '../scene/scene.ts'
+import { scopeOf } from '../scene/scope.ts'
+
+/**
+ * Replaces names in the roles of an act by ids, and the words about a topic by the topic of the person. Names come from
+ * models, and from words that a parser could not resolve.
+ */
+export function nameRoles(scene: Scene, act: Act): Act {
+  const named: Act = { ...act }
+  for (const role of ['thing', 'with', 'where', 'person', 'to'] as const)
+    if (act[role] !== undefined) named[role] = idOf(scene, act[role])
+  if (act.things) named.things = act.things.map((each) => idOf(scene, each))
+  if (named.topic !== undefined && named.person !== undefined)
+    named.topic = findTopic(scene, named.person, named.topic)?.id ?? named.topic
+  return named
+}
+
+// What is in sight has the name first.
+function idOf(scene: Scene, name: string): string {
+  if (scene.isId(name)) return name
+  const wanted = name.toLowerCase().replace(/^(?:the|an?|my|your)\s+/, '')
+  const all = [
+    ...scopeOf(scene).map(({ id }) => id),
+    ...Object.keys(scene.things),
+    ...Object.keys(scene.people),
+    ...Object.keys(scene.places),
+  ]
+  return all.find((id) => id === wanted.replaceAll(' ', '_') || hasName(scene, id, wanted)) ?? name
+}
+
+function hasName({ things, people, places }: Scene, id: string, wanted: string): boolean {
+  const { name, aliases = [] } = things[id] ?? people[id] ?? places[id]!
+  return name.toLowerCase() === wanted || aliases.some((alias) => alias.toLowerCase() === wanted)
+}

@@ -1,0 +1,24 @@
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { LiveScene } from '../live/live-scene.ts'
+import type { Act } from '../model/act.ts'
+
+/** Records what pronouns stand for after an act, and a question that the next words may answer. */
+export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
+  const focus = (scene.state.focus ??= {})
+  if (act.act === 'ask-back') {
+    const { question } = act
+    if (question) focus.pending = { ...question, act: { ...question.act } as unknown as JsonObject }
+    return
+  }
+  delete focus.pending
+  const thing = act.thing ?? act.things?.at(-1)
+  if (thing !== undefined && thing in scene.things) focus.it = thing
+  if (act.things && act.things.length > 1) focus.them = act.things
+  const { person } = act
+  if (person !== undefined && person in scene.people) {
+    if (scene.people[person]?.pronoun === 'he') focus.him = person
+    else if (scene.people[person]?.pronoun === 'she') focus.her = person
+    else focus.them = [person]
+  }
+  if (!isTimeless) focus.last = { ...act } as unknown as JsonValue
+}

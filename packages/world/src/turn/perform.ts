@@ -1,0 +1,101 @@
+import type { JsonObject } from '@narratoria/protocol'
+import { splitAct } from '../acts/handle-things.ts'
+import { nameRoles } from '../acts/name-roles.ts'
+import { riskOf } from '../acts/risk.ts'
+import { runAct } from '../acts/run-act.ts'
+import { patchBetween } from '../json.ts'
+import { LiveScene } from '../live/live-scene.ts'
+import type { Act, Performed, Random, Roll } from '../model/act.ts'
+import type { WorldState } from '../model/state.ts'
+import type { World } from '../model/types.ts'
+import type { Phrases } from '../text/render.ts'
+import { rollBy, seededRandom } from './chance.ts'
+import { endTurn } from './end-turn.ts'
+import { focusOn } from './focus.ts'
+import { lookAround } from './look-around.ts'
+
+/** Options of {@link perform}. */
+export interface PerformOptions {
+  /** The session's number of the turn. Acts of one turn have the same number and share a report. */
+  seq: number
+  /** All sentences, by key. See `@narratoria/content`. */
+  phrases: Phrases
+  /** The roll that `riskOf` asked for. Without it, `random` decides. */
+  roll?: Roll
+  /** Defaults to a generator that is seeded by `seq` and the position of the act in its turn. */
+  random?: Random
+  /** Whether this is the last act of the turn: rules, people, beats and endings follow. Defaults to false. */
+  endTurn?: boolean
+}
+
+/** Acts that take no time: nothing else happens because of them. */
+const timeless = new Set(['inventory', 'unknown', 'ask-back', 'recall'])
+
+/** Acts with a sentence of their own for when nothing fits. */
+const nothingTo = new Set(['take', 'drop', 'put'])
+
+/**
+ * Performs an act: checks its preconditions, changes a copy of the state, and says what happened. A refused act changes
+ * nothing but the report and which texts were used. The same arguments give the same result. `state` is not changed.
+ */
+export function perform(world: World, state: WorldState, act: Act, options: PerformOptions): Performed {
+  const { seq, phrases, random = seededRandom(seedOf(state, seq)) } = options
+  const scene = new LiveScene(world, freshReport(state, seq), {
+    seq,
+    phrases,
+    random,
+    perform: (each, implied) => runAct(each, implied, () => roll(each, implied)),
+  })
+  const roll = (each: LiveScene, rolled: Act) =>
+    options.roll ?? rollBy(random, riskOf(world, each.state, rolled, { phrases })?.modifier ?? 0)
+  scene.act = act.act
+  const refused = performEach(scene, nameRoles(scene, act), roll)
+  report(scene, 0)
+  focusOn(scene, act, timeless.has(act.act))
+  if (options.endTurn === true && takesTime(scene)) {
+    const from = scene.entries.length
+    endTurn(scene)
+    report(scene, from)
+  }
+  return {
+    status: refused ? 'refused' : 'done',
+    summary: scene.entries.map(({ text }) => text).join(' '),
+    entries: scene.entries,
+    state: scene.state,
+    patch: patchBetween(state as JsonObject, scene.state as JsonObject),
+    reputation: scene.reputation,
+    assets: scene.assets,
+  }
+}
+
+/** Performs an act on each of its things. Returns whether all were refused; equal reasons are given once. */
+function performEach(scene: LiveScene, act: Act, roll: (scene: LiveScene, act: Act) => Roll): boolean {
+  const acts = splitAct(scene, act)
+  const reasons = acts.map((each) =>
+    scene.attempt(() => lookAround(scene, () => runAct(scene, each, () => roll(scene, each)))),
+  )
+  if (acts.length === 0) reasons.push(scene.phrase(nothingTo.has(act.act) ? `${act.act}.nothing` : 'all.nothing'))
+  for (const text of new Set(reasons))
+    if (text !== undefined && text !== '') scene.entries.push({ act: act.act, text, kind: 'act', refused: true })
+  return reasons.every((reason) => reason !== undefined)
+}
+
+// Acts of one turn have different dice.
+function seedOf({ report: last }: WorldState, seq: number): number {
+  return seq * 1000 + (last?.seq === seq ? Object.keys(last.entries).length : 0)
+}
+
+function freshReport(state: WorldState, seq: number): WorldState {
+  return state.report?.seq === seq ? state : { ...state, report: { seq, entries: {} } }
+}
+
+function report(scene: LiveScene, from: number): void {
+  const { entries } = scene.state.report!
+  for (const entry of scene.entries.slice(from)) entries[String(Object.keys(entries).length + 1)] = { ...entry }
+}
+
+function takesTime(scene: LiveScene): boolean {
+  return Object.values(scene.state.report?.entries ?? {}).some(
+    ({ act, refused }) => refused !== true && !timeless.has(act),
+  )
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lexicon } from '@narratoria/content'
+import type { Act, WorldState } from '../../src/index.ts'
+import { parse, type Parsed, resolveName } from '../../src/parse/index.ts'
+import { lighthouse } from '../lighthouse.ts'
+
+function read(prompt: string, state: WorldState = {}, choices: string[] = []): Parsed {
+  return parse(prompt, { world: lighthouse, state, lexicon, choices })
+}
+
+function actsOf(prompt: string, state?: WorldState): Act[] {
+  return read(prompt, state).acts.map(({ act }) => act)
+}
+
+const bothKeys: WorldState = { at: { brass_key: 'hall', iron_key: 'hall' } }
+
+describe('parse', () => {
+  it.each<[string, Act[]]>([
+    ['light the lantern with the matches', [{ act: 'light', thing: 'lantern', with: 'matches' }]],
+    ['ok so i guess i take the lantern please', [{ act: 'take', thing: 'lantern' }]],
+    ['tkae the lantren', [{ act: 'take', thing: 'lantern' }]],
+    [
+      'take the lantern, light it and go up',
+      [
+        { act: 'take', thing: 'lantern' },
+        { act: 'light', thing: 'lantern' },
+        { act: 'go', to: 'up' },
+      ],
+    ],
+    ['"Good evening," I say to Oleg', [{ act: 'say', person: 'oleg', text: 'Good evening' }]],
+    ['Oleg, open the chest', [{ act: 'say', person: 'oleg', text: 'open the chest' }]],
+    ['ask oleg where the ship has gone', [{ act: 'ask', person: 'oleg', topic: 'ship' }]],
+    ['ring the lantern', [{ act: 'ring', thing: 'lantern' }]],
+    ['take the crown', [{ act: 'take', thing: 'crown' }]],
+  ])('reads %j', (prompt, acts) => {
+    expect(actsOf(prompt)).toEqual(acts)
+  })
+
+  it.each([
+    "don't take the lantern",
+    'if I took the lantern, would it break',
+    'what would happen if I took the lantern',
+    'Mara says: take the lantern',
+    'he takes the lantern',
+    'I could have taken the lantern',
+    'bake the bread',
+    'lick the knife',
+  ])('reads no act in %j, and keeps the words', (prompt) => {
+    const { acts, rest } = read(prompt)
+    expect(acts).toEqual([])
+    expect(rest.length).toBeGreaterThan(0)
+  })
+
+  it.each<[string, string[]]>([
+    ['after taking the lantern I light it', ['take', 'light']],
+    ['before I go up, I take the lantern', ['take', 'go']],
+    ['I go up after taking the lantern', ['take', 'go']],
+  ])('orders acts by time: %s', (prompt, names) => {
+    expect(actsOf(prompt).map(({ act }) => act)).toEqual(names)
+  })
+
+  it('reads pronouns by what was done before', () => {
+    expect(actsOf('light it', { focus: { it: 'lantern' } })).toEqual([{ act: 'light', thing: 'lantern' }])
+    expect(actsOf('ask him about the storm', { focus: { him: 'oleg' } })).toEqual([
+      { act: 'ask', person: 'oleg', topic: 'storm' },
+    ])
+  })
+
+  it('reads a choice by its number and by its words', () => {
+    const choices = ['Light the lantern', 'Go up']
+    expect(read('2', {}, choices).choice).toBe(2)
+    expect(read('light the lantern.', {}, choices).choice).toBe(1)
+  })
+
+  it('reads commands of the program', () => {
+    expect(read('undo that last turn please').command).toEqual({ name: 'undo' })
+    expect(read('save as evening').command).toEqual({ name: 'save', argument: 'evening' })
+  })
+
+  it('asks which of two things is meant, and reads the answer', () => {
+    const { question } = read('take the key', bothKeys)
+    expect(question).toMatchObject({ act: { act: 'take' }, between: ['brass_key', 'iron_key'] })
+    const focus = { pending: { ...question!, act: { ...question!.act } as never } }
+    for (const answer of ['the iron one', 'iron', 'the second one'])
+      expect(actsOf(answer, { ...bothKeys, focus })).toEqual([{ act: 'take', thing: 'iron_key' }])
+  })
+
+  it('reads all, both and exceptions', () => {
+    expect(actsOf('take both keys', bothKeys)[0]?.things).toEqual(['brass_key', 'iron_key'])
+    expect(actsOf('take all the keys except the brass one', bothKeys)).toEqual([{ act: 'take', thing: 'iron_key' }])
+  })
+
+  const words = [
+    'take',
+    'the',
+    'all',
+    'lantern',
+    'and',
+    'oleg',
+    'with',
+    'it',
+    'brass',
+    'key',
+    ',',
+    '"',
+    'if',
+    'not',
+    'in',
+  ]
+  const odd = ['after', 'éé', '🔑', 'constructor', '__proto__', '\u0000', '’s', 'say', 'I', '?', 'on', 'lamp']
+  const prompts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.array(fc.constantFrom(...words, ...odd), { maxLength: 120 }).map((all) => all.join(' ')),
+  )
+
+  it('reads any text: acts name what there is or what was typed, and ranges lie in the text', () => {
+    const known = new Set(
+      [lighthouse.places, lighthouse.things, lighthouse.people, lighthouse.places['hall']!.exits!].flatMap((all) =>
+        Object.keys(all),
+      ),
+    )
+    fc.assert(
+      fc.property(prompts, (prompt) => {
+        const { acts, rest } = read(prompt)
+        for (const { act, start, end } of acts) {
+          expect(0 <= start && start <= end && end <= prompt.length).toBe(true)
+          const names = [act.thing, act.with, act.where, act.person, ...(act.things ?? [])]
+          const typed = prompt.toLowerCase()
+          for (const name of names.filter((each) => each !== undefined && !known.has(each) && each !== 'player'))
+            for (const word of name!.split(' ')) expect(typed).toContain(word)
+        }
+        for (const clause of rest) expect(prompt).toContain(clause)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it.each(['in ', 'and ', 'take the key in ', 'put all and ', 'lantern, ', 'if I ', '"'])(
+    'reads a long repetition of %j to its end',
+    (part) => {
+      expect(read(part.repeat(2_000))).toBeDefined()
+    },
+  )
+})
+
+describe('resolveName', () => {
+  it.each([
+    ['the sea chest', 'chest'],
+    ['Oleg', 'oleg'],
+    ["Oleg's knife", 'knife'],
+    ['lamp room', 'lamp_room'],
+    ['the crown', undefined],
+  ])('%s', (name, id) => {
+    expect(resolveName(lighthouse, {}, { name, lexicon })).toBe(id)
+  })
+})
