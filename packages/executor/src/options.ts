@@ -10,14 +10,17 @@ export interface ToolDescription {
   name?: string
   /** JSON Schema of `input`. The input is checked before a process starts. */
   inputSchema?: JsonObject
-  /** Time limit of one attempt in milliseconds. Defaults to the executor's `toolTimeoutMs`. */
+  /**
+   * Time limit of one attempt in milliseconds. While a tool with a limit above `planTimeoutMs` runs, the time of the plan stands
+   * still. Defaults to the executor's `toolTimeoutMs`.
+   */
   timeoutMs?: number
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
   /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
-  request?: Pick<ToolRequest, 'skill' | 'host'>
+  request?: Pick<ToolRequest, 'skill' | 'host' | 'story'>
 }
 
 /** Options of an {@link Executor}. */

@@ -1,6 +1,7 @@
 import type { TurnOutcome } from '@narratoria/planner'
-import type { ExecutionResult, ToolResult, TurnEvent } from '@narratoria/protocol'
+import { type ExecutionResult, isJsonObject, type ToolResult, type TurnEvent } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import type { NarratorContext } from '../store/session-store.ts'
 import { configWarnings } from './config-warnings.ts'
 import { NarrationMask } from './narration-mask.ts'
 
@@ -10,6 +11,8 @@ type Emit = (event: TurnEvent) => void | Promise<void>
 export class TurnRecorder {
   /** All emitted events. */
   readonly events: TurnEvent[] = []
+  /** What the narrating model was sent, if one was asked. */
+  narratorBlocks: NarratorContext['blocks'] | undefined
   readonly #skills: SkillRegistry
   readonly #turnSkills: SkillSnapshot
   readonly #emit: Emit
@@ -27,7 +30,16 @@ export class TurnRecorder {
   /** Takes an event of the narrator. The turn waits for the promise, if there is one. */
   take(event: TurnEvent): void | Promise<void> {
     if (event.type === 'plan') for (const tool of event.plan.tools) this.#paths.set(tool.toolId, tool.toolPath)
-    if (event.type === 'tool_finished') this.#reportHealth(event.toolId, event.result)
+    const blocks = blocksOf(event)
+    if (blocks) {
+      // Large, and only the newest is kept.
+      this.narratorBlocks = blocks
+      return
+    }
+    if (event.type === 'tool_finished') {
+      this.#reportHealth(event.toolId, event.result)
+      event = { ...event, result: withoutBlocks(event.result) }
+    }
     const warnings = event.type === 'plan' ? configWarnings(event.plan, this.#turnSkills, this.#checked) : []
     return this.add(...this.#narration.take(event), ...warnings)
   }
@@ -60,11 +72,30 @@ export class TurnRecorder {
   }
 
   #maskResults(result: ExecutionResult): ExecutionResult {
-    return { ...result, toolResults: result.toolResults.map((tool) => this.#narration.maskResult(tool)) }
+    return { ...result, toolResults: result.toolResults.map((tool) => this.#narration.maskResult(withoutBlocks(tool))) }
   }
 
   #reportHealth(toolId: string, result: ToolResult): void {
     const found = this.#turnSkills.scriptAt(this.#paths.get(toolId) ?? '')
     if (found) this.#skills.reportResult(found.skill.name, result)
   }
+}
+
+const requestEvent = 'narrator_request'
+
+function blocksOf(event: TurnEvent): NarratorContext['blocks'] | undefined {
+  if (event.type !== 'tool_event' || event.event.type !== 'ui_event' || event.event.event !== requestEvent)
+    return undefined
+  const { payload } = event.event
+  const blocks = isJsonObject(payload) && Array.isArray(payload.blocks) ? payload.blocks.filter(isJsonObject) : []
+  return blocks.flatMap(({ name, tokens, text }) =>
+    typeof name === 'string' && typeof tokens === 'number' && typeof text === 'string' ? [{ name, tokens, text }] : [],
+  )
+}
+
+function withoutBlocks(result: ToolResult): ToolResult {
+  const isRequest = (event: ToolResult['events'][number]) => event.type === 'ui_event' && event.event === requestEvent
+  return result.events.some(isRequest)
+    ? { ...result, events: result.events.filter((event) => !isRequest(event)) }
+    : result
 }
