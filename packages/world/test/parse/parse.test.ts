@@ -25,6 +25,13 @@ describe('parse', () => {
     })
   })
 
+  it('takes one of several that are described here for all of them', () => {
+    const hall = { ...lighthouse.places['hall']!, scenery: { candles: 'Candle-ends.' } }
+    const world = { ...lighthouse, places: { ...lighthouse.places, hall } }
+    const { acts } = parse('examine a candle', { world, state: {}, lexicon })
+    expect(acts[0]?.act).toEqual({ act: 'examine', thing: 'candles' })
+  })
+
   it.each<[string, Act[]]>([
     ['light the lantern with the matches', [{ act: 'light', thing: 'lantern', with: 'matches' }]],
     ['ok so i guess i take the lantern please', [{ act: 'take', thing: 'lantern' }]],
