@@ -23,6 +23,7 @@ const entryPoints: Record<string, string[]> = {
     './contracts/*',
     './errors',
     './event-sink',
+    './printable',
     './rules',
     './skill',
   ],

@@ -15,6 +15,8 @@ import { skillCommand, toolCommand } from './commands/tool.ts'
 import { addCommand, exampleText } from './define-command.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import { notify } from './terminal/print.ts'
+import { printable } from '@narratoria/protocol/printable'
 
 export type { Io } from './io.ts'
 export { processIo } from './process-io.ts'
@@ -61,7 +63,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.refused
-    io.stderr.write(`narratoria: ${describeError(error, io)}\n`)
+    notify(io, describeError(error, io))
     const isRefused = error instanceof UsageError || (error as { code?: unknown }).code === 'unknown_campaign'
     return isRefused ? exitCodes.refused : exitCodes.failure
   }
@@ -70,7 +72,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 function outputOf(io: Io): OutputConfiguration {
   return {
     writeOut: (text) => (io.writeHelp ? io.writeHelp(text) : io.stdout.write(text)),
-    writeErr: (text) => io.stderr.write(text),
+    writeErr: (text) => io.stderr.write(printable(text)),
     getOutHelpWidth: () => (io.writeHelp ? 100 : (io.stdout.columns ?? 100)),
     getErrHelpWidth: () => io.stderr.columns ?? 100,
     getOutHasColors: () => false,

@@ -7,6 +7,7 @@ import * as errors from '../src/errors.ts'
 import * as eventSink from '../src/event-sink.ts'
 import * as protocol from '../src/index.ts'
 import * as conformance from '../src/conformance/index.ts'
+import * as printable from '../src/printable.ts'
 import * as rules from '../src/rules/index.ts'
 import * as skill from '../src/skill/index.ts'
 
@@ -52,6 +53,7 @@ describe('the public names', () => {
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
     expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'runBounded'])
+    expect(Object.keys(printable).sort()).toEqual(['escapeUnsafe', 'printable', 'printableJson'])
     expect(Object.keys(eventSink).sort()).toEqual(['EventSink', 'isPromise'])
     expect(Object.keys(conformance)).toEqual(['judge'])
     expect(Object.keys(rules).sort()).toEqual(['LineReader', 'findAssetFault', 'findAttemptFailure', 'isMediaType'])

@@ -53,12 +53,13 @@ function readWords(
   const prefer = preferenceFor(act, role, context)
   const read = role === 'things' || role === 'thing' ? readMany(part, context, prefer) : readOne(part, context, prefer)
   if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
-  if (read.score < 0) {
-    const scenery = isScenery(text, context)
-    if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
-    if (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)) return undefined
-  }
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
+  // What is described here comes before a thing or a place that is elsewhere.
+  const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
+  const scenery = read.score < 0 || isAbsent ? isScenery(text, context) : undefined
+  if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
+  if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
+    return undefined
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
 }
 

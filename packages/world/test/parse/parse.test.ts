@@ -16,6 +16,22 @@ function actsOf(prompt: string, state?: WorldState): Act[] {
 const bothKeys: WorldState = { at: { brass_key: 'hall', iron_key: 'hall' } }
 
 describe('parse', () => {
+  it('prefers what is described here to a thing with the same name elsewhere', () => {
+    const wall = { name: 'painted wall', aliases: ['wall'], at: 'jetty' }
+    const world = { ...lighthouse, things: { ...lighthouse.things, painted_wall: wall } }
+    expect(parse('examine the wall', { world, state: {}, lexicon }).acts[0]?.act).toEqual({
+      act: 'examine',
+      thing: 'wall',
+    })
+  })
+
+  it('takes one of several that are described here for all of them', () => {
+    const hall = { ...lighthouse.places['hall']!, scenery: { candles: 'Candle-ends.' } }
+    const world = { ...lighthouse, places: { ...lighthouse.places, hall } }
+    const { acts } = parse('examine a candle', { world, state: {}, lexicon })
+    expect(acts[0]?.act).toEqual({ act: 'examine', thing: 'candles' })
+  })
+
   it.each<[string, Act[]]>([
     ['light the lantern with the matches', [{ act: 'light', thing: 'lantern', with: 'matches' }]],
     ['ok so i guess i take the lantern please', [{ act: 'take', thing: 'lantern' }]],

@@ -11,7 +11,7 @@ import type { Io } from '../../io.ts'
 import { openingOf } from '../../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
-import { notify, printError, printJson } from '../../terminal/print.ts'
+import { notify, printError, printJson, printStyled } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
 import { type Terminal, count, describeTerminal, wrap } from '../../terminal/terminal.ts'
 import type { PlayOptions } from '../play.ts'
@@ -71,7 +71,7 @@ async function playOnce(
     const turn = session.play(prompt, { signal: interrupt.signal })
     const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
     if (json) printJson(io, toDocument(result))
-    else io.stdout.write(formatChoices(result.choices, terminal))
+    else printStyled(io, formatChoices(result.choices, terminal))
     for (const message of messages) notify(io, `${message}.`)
     const { aborted } = interrupt.signal
     if (result.status !== 'stored') return exitCodes.interrupted

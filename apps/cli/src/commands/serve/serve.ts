@@ -5,7 +5,7 @@ import { UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { describeCampaign } from '../../story/web-opening.ts'
-import { notify } from '../../terminal/print.ts'
+import { notify, print } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
 import { ServedHosts } from './served-hosts.ts'
 
@@ -25,7 +25,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       settings: hosts,
       onError: (error) => notify(io, error instanceof Error ? String(error.stack) : String(error)),
     })
-    io.stdout.write(`Narratoria plays at ${server.url}\nCtrl-C ends it.\n`)
+    print(io, `Narratoria plays at ${server.url}\nCtrl-C ends it.`)
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
   } catch (error) {
     throw WebError.isInstance(error) ? new UsageError(error.message) : error
