@@ -2,6 +2,7 @@ import { type ExportFormat, RuntimeError, type Session, exportSession, findState
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
+import { describeModels } from '../host/describe-models.ts'
 import { writeAtomically } from '../host/write-atomically.ts'
 import { printable } from '@narratoria/protocol/printable'
 import { firstLine } from '../terminal/terminal.ts'
@@ -41,6 +42,7 @@ const commands: Record<string, SlashCommand> = {
   why: { usage: '/why key', description: 'show which turn and tool wrote a key of the state', run: why },
   tools: { usage: '/tools', description: 'show what ran in the last turn', run: tools },
   skills: { usage: '/skills', description: 'show the skills and their health', run: skills },
+  model: { usage: '/model', description: 'show which models plan and narrate', run: model },
   planner: { usage: '/planner [name]', description: 'show or change the planner: stub, llama or auto', run: planner },
   export: { usage: '/export file', description: 'write the story to a .md, .html or .json file', run: exportStory },
   help: { usage: '/help', description: 'show this help', run: help },
@@ -153,6 +155,12 @@ function skills(_: string, { host, say, columns }: CommandContext): CommandOutco
   return 'stay'
 }
 
+function model(_: string, { host, say }: CommandContext): CommandOutcome {
+  const text = describeModels(host.playing)
+  say(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
+  return 'stay'
+}
+
 const planners: readonly string[] = ['stub', 'llama', 'auto'] satisfies PlannerChoice[]
 
 async function planner(argument: string, { host, say }: CommandContext): Promise<CommandOutcome> {
@@ -161,8 +169,7 @@ async function planner(argument: string, { host, say }: CommandContext): Promise
     return 'stay'
   }
   if (argument !== '') await host.usePlanner(argument as PlannerChoice)
-  const detail = host.plannerName === 'stub' ? 'triggers, no language model' : `model ${host.modelName ?? 'unknown'}`
-  say(`The planner is ${host.plannerName} (${detail}).`)
+  say(`The planner is ${host.plannerName}: ${describeModels(host.playing)}.`)
   return 'stay'
 }
 

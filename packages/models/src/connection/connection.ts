@@ -3,6 +3,7 @@ import { LanguageModelError } from '../errors.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { HttpModel } from '../wire/http-model.ts'
 import type { Patience } from '../wire/patience.ts'
+import type { Environment } from './environment.ts'
 import { type PresetName, presets } from './presets.ts'
 import type { StructuredLevel } from '../structured-level.ts'
 
@@ -35,9 +36,6 @@ export interface Connection {
   patience?: Patience
   sampling?: Sampling
 }
-
-/** Variables that hold keys, such as `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Makes the model of a connection. Sends nothing.

@@ -26,6 +26,8 @@ function hasMore(scene: LiveScene, { key, text }: { key: string; text: Text }): 
 function mentionDeed(scene: LiveScene, person: string): boolean {
   const deed = deedOnMind(scene, person)
   if (!deed || scene.hasHappened(`minded:${person}:${deed.id}`)) return false
+  // A gift is forgotten by those who have since been hurt.
+  if (deed.act === 'give' && scene.feelingOf(person) < 0) return false
   const key = `mind.${deed.act}.${deed.person === person ? 'own' : 'other'}`
   if (!scene.phrases[key]) return false
   scene.happen(`minded:${person}:${deed.id}`)
