@@ -10,11 +10,13 @@ export interface ToolDescription {
   name?: string
   /** JSON Schema of `input`. The input is checked before a process starts. */
   inputSchema?: JsonObject
-  /**
-   * Time limit of one attempt in milliseconds. While a tool with a limit above `planTimeoutMs` runs, the time of the plan stands
-   * still. Defaults to the executor's `toolTimeoutMs`.
-   */
+  /** Time limit of one attempt in milliseconds. Defaults to the executor's `toolTimeoutMs`. */
   timeoutMs?: number
+  /**
+   * Whether the tool itself ends when it waits for too long, such as one that waits for a language model. The time of the plan
+   * stands still while it runs. Defaults to false.
+   */
+  limitsItself?: boolean
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */

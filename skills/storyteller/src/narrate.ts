@@ -57,10 +57,10 @@ async function narrateWithModel(narration: Narration): Promise<string | undefine
   // Dice are always shown: no prose can contradict them.
   output.lead = outcomes.rolls.map((roll) => `${roll}\n\n`).join('')
   const sampling = { temperature, topP, stop, maxTokens }
-  const onFallback = (reason: string) => context.ui('model_fallback', { role: 'narrator', reason })
+  const onFallback = (reason: string) => context.ui('model_fallback', { reason })
   const narrated = await askModels(candidates, { messagesFor, sampling, context, onFallback, ...output })
   output.lead = ''
-  if (narrated) context.ui('model_usage', { role: 'narrator', model: narrated.label, ...narrated.usage })
+  if (narrated) context.ui('model_used', { model: narrated.label, ...narrated.usage })
   return narrated?.label
 }
 

@@ -94,9 +94,8 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#conclude(startedAt, outcome)
   }
 
-  /** A tool with a limit above that of the plan takes its own time, such as a model that writes slowly. */
   get outlastsPlan(): boolean {
-    return this.#limitMs > this.#context.settings.planTimeoutMs && this.#tool.description?.timeoutMs !== undefined
+    return this.#tool.description?.limitsItself === true
   }
 
   expire(): void {

@@ -189,7 +189,7 @@ export class Turn {
 
   #takesItsTime({ tools }: Plan): boolean {
     const slow = this.#request.skills.flatMap(({ scripts }) =>
-      scripts.filter(({ timeoutMs }) => timeoutMs !== undefined && timeoutMs > this.#setup.turnTimeoutMs),
+      scripts.filter(({ stage, timeoutMs = 0 }) => stage === 'narrate' && timeoutMs > this.#setup.turnTimeoutMs),
     )
     return tools.some(({ toolPath }) => slow.some(({ path }) => path === toolPath))
   }

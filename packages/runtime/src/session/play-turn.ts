@@ -68,7 +68,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     // A copy, because a host or planner may change it.
     const before = structuredClone(await store.stateAt(session.id, parentId))
     const turnSkills = skills.snapshot()
-    const recorder = new TurnRecorder(skills, turnSkills, emit)
+    const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
     await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
     const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
     if (warning && !turn.reported.has(warning.code)) {

@@ -1,5 +1,12 @@
 import type { TurnOutcome } from '@narratoria/planner'
-import { type ExecutionResult, isJsonObject, type ToolResult, type TurnEvent } from '@narratoria/protocol'
+import {
+  type ExecutionResult,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ToolResult,
+  type TurnEvent,
+} from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import type { NarratorContext } from '../store/session-store.ts'
 import { configWarnings } from './config-warnings.ts'
@@ -17,10 +24,13 @@ export class TurnRecorder {
   readonly #turnSkills: SkillSnapshot
   readonly #emit: Emit
   readonly #narration: NarrationMask
+  readonly #reported: Set<string>
   readonly #paths = new Map<string, string>()
   readonly #checked = new Set<string>()
 
-  constructor(skills: SkillRegistry, turnSkills: SkillSnapshot, emit: Emit) {
+  /** `reported` holds the causes of fallbacks that the player has read. */
+  constructor(skills: SkillRegistry, turnSkills: SkillSnapshot, emit: Emit, reported: Set<string>) {
+    this.#reported = reported
     this.#skills = skills
     this.#turnSkills = turnSkills
     this.#emit = emit
@@ -30,18 +40,24 @@ export class TurnRecorder {
   /** Takes an event of the narrator. The turn waits for the promise, if there is one. */
   take(event: TurnEvent): void | Promise<void> {
     if (event.type === 'plan') for (const tool of event.plan.tools) this.#paths.set(tool.toolId, tool.toolPath)
-    const blocks = blocksOf(event)
-    if (blocks) {
-      // Large, and only the newest is kept.
-      this.narratorBlocks = blocks
-      return
-    }
+    if (event.type === 'tool_event' && isForHost(event.event)) return this.#takeForHost(event.event)
     if (event.type === 'tool_finished') {
       this.#reportHealth(event.toolId, event.result)
-      event = { ...event, result: withoutBlocks(event.result) }
+      event = { ...event, result: withoutHostEvents(event.result) }
     }
     const warnings = event.type === 'plan' ? configWarnings(event.plan, this.#turnSkills, this.#checked) : []
     return this.add(...this.#narration.take(event), ...warnings)
+  }
+
+  #takeForHost(event: ToolResult['events'][number]): void | Promise<void> {
+    if (event.type !== 'ui_event' || !isJsonObject(event.payload)) return undefined
+    if (event.event === 'narrator_request') this.narratorBlocks = readBlocks(event.payload)
+    if (event.event === 'model_used') return this.add(readUse(event.payload))
+    const { reason } = event.payload
+    if (event.event !== 'model_fallback' || typeof reason !== 'string' || this.#reported.has(reason)) return undefined
+    // Once per cause in a session.
+    this.#reported.add(reason)
+    return this.add({ type: 'warning', code: 'model_fallback', message: `The model did not narrate: ${reason}.` })
   }
 
   /** Records and emits events with secrets redacted. */
@@ -72,7 +88,10 @@ export class TurnRecorder {
   }
 
   #maskResults(result: ExecutionResult): ExecutionResult {
-    return { ...result, toolResults: result.toolResults.map((tool) => this.#narration.maskResult(withoutBlocks(tool))) }
+    return {
+      ...result,
+      toolResults: result.toolResults.map((tool) => this.#narration.maskResult(withoutHostEvents(tool))),
+    }
   }
 
   #reportHealth(toolId: string, result: ToolResult): void {
@@ -81,21 +100,34 @@ export class TurnRecorder {
   }
 }
 
-const requestEvent = 'narrator_request'
+/** Events of narrating scripts for the host. They are not passed on: `narrator_request` is large, the others become events of the turn. */
+const hostEvents = new Set(['narrator_request', 'model_used', 'model_fallback'])
 
-function blocksOf(event: TurnEvent): NarratorContext['blocks'] | undefined {
-  if (event.type !== 'tool_event' || event.event.type !== 'ui_event' || event.event.event !== requestEvent)
-    return undefined
-  const { payload } = event.event
-  const blocks = isJsonObject(payload) && Array.isArray(payload.blocks) ? payload.blocks.filter(isJsonObject) : []
-  return blocks.flatMap(({ name, tokens, text }) =>
+function isForHost(event: ToolResult['events'][number]): boolean {
+  return event.type === 'ui_event' && hostEvents.has(event.event)
+}
+
+function withoutHostEvents(result: ToolResult): ToolResult {
+  return result.events.some(isForHost)
+    ? { ...result, events: result.events.filter((event) => !isForHost(event)) }
+    : result
+}
+
+function readBlocks({ blocks }: JsonObject): NarratorContext['blocks'] {
+  return (Array.isArray(blocks) ? blocks.filter(isJsonObject) : []).flatMap(({ name, tokens, text }) =>
     typeof name === 'string' && typeof tokens === 'number' && typeof text === 'string' ? [{ name, tokens, text }] : [],
   )
 }
 
-function withoutBlocks(result: ToolResult): ToolResult {
-  const isRequest = (event: ToolResult['events'][number]) => event.type === 'ui_event' && event.event === requestEvent
-  return result.events.some(isRequest)
-    ? { ...result, events: result.events.filter((event) => !isRequest(event)) }
-    : result
+function readUse({ model, promptTokens, completionTokens }: JsonObject): TurnEvent {
+  const tokens = (value: JsonValue | undefined) =>
+    Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
+  const [prompt, completion] = [tokens(promptTokens), tokens(completionTokens)]
+  return {
+    type: 'model_used',
+    role: 'narrator',
+    model: typeof model === 'string' ? model : '',
+    ...(prompt !== undefined && { promptTokens: prompt }),
+    ...(completion !== undefined && { completionTokens: completion }),
+  }
 }

@@ -28,6 +28,7 @@ export function describeSkillTool(
     inputSchema: script.inputSchema,
     timeoutMs: script.timeoutMs,
     prewarm: script.prewarm,
+    limitsItself: script.stage === 'narrate',
     env: Object.fromEntries(
       skill.env.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
     ),

@@ -22,7 +22,7 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     expect(server.asked[0]!.body).toMatchObject({ model: 'm', stream: true })
     expect(JSON.stringify(server.asked[0]!.body)).toContain('I turn the key')
     const [asked] = server.asked
-    expect(asked!.authorization).toBe(vendor === 'ollama' ? 'undefined' : `Bearer ${secret}`)
+    expect(asked!.authorization).toBe(vendor === 'claude' ? secret : `Bearer ${secret}`)
     expect(asked!.version ?? '').toMatch(vendor === 'claude' ? /^\d{4}-\d{2}-\d{2}$/ : /^$/)
   })
 
