@@ -30,8 +30,18 @@ export interface Settings {
 }
 
 const providers: readonly unknown[] = [
-  ...['auto', 'host', 'template', 'openai', 'anthropic', 'ollama'],
-  ...['llamacpp', 'lmstudio', 'koboldcpp', 'vllm', 'openrouter', 'custom'],
+  'auto',
+  'host',
+  'template',
+  'openai',
+  'anthropic',
+  'ollama',
+  'llamacpp',
+  'lmstudio',
+  'koboldcpp',
+  'vllm',
+  'openrouter',
+  'custom',
 ]
 
 /** Reads the settings. Missing and invalid ones get their defaults. */

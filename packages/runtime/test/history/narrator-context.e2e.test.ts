@@ -30,7 +30,7 @@ const world = {
 /** A word without a number, because numbers choose. */
 function word(number: number): string {
   const letters = 'abcdefghij'
-  return [...String(number).padStart(2, '0')].map((digit) => `${letters[Number(digit)]}o`).join('')
+  return `${letters[Math.floor(number / 10)]}o${letters[number % 10]}o`
 }
 
 /** A host whose narrator is a model that records its requests. */

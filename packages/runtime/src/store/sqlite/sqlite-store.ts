@@ -227,17 +227,7 @@ export class SqliteSessionStore implements SessionStore {
   async #lineRows(sessionId: string, turnId: string | null, limit: number): Promise<TurnRow[]> {
     if (turnId === null || limit < 1) return []
     const { id } = this.#rows.session(sessionId)
-    return this.#connection.all<TurnRow>(
-      `WITH RECURSIVE up (turn, parent, depth) AS (
-         SELECT id, parent, 1 FROM turns WHERE id = ?1
-         UNION ALL
-         SELECT t.id, t.parent, up.depth + 1 FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent
-         WHERE up.depth < ?3
-       ) SELECT ${turnColumns} FROM up JOIN turns t ON t.id = up.turn ORDER BY t.seq`,
-      this.#rows.turn(sessionId, turnId).id,
-      id,
-      limit,
-    )
+    return this.#rows.line(id, this.#rows.turn(sessionId, turnId).id, limit)
   }
 
   async *readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary> {

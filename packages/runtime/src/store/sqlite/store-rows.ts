@@ -56,6 +56,23 @@ export class StoreRows {
     return this.turnRows(`${where} ORDER BY t.seq`, ...values).map(toSummary)
   }
 
+  /** The last `limit` turns of the line that ends with the turn of row `last`, in ascending order. */
+  line(session: number, last: number, limit: number): TurnRow[] {
+    return this.read(() =>
+      this.#connection.all<TurnRow>(
+        `WITH RECURSIVE up (turn, parent, depth) AS (
+         SELECT id, parent, 1 FROM turns WHERE id = ?1
+         UNION ALL
+         SELECT t.id, t.parent, up.depth + 1 FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent
+         WHERE up.depth < ?3
+       ) SELECT ${turnColumns} FROM up JOIN turns t ON t.id = up.turn ORDER BY t.seq`,
+        last,
+        session,
+        limit,
+      ),
+    )
+  }
+
   /** Turns up to number `to` in ascending order, read in pages. */
   *pages(where: string, session: number, to: number, after: number): Generator<TurnRow> {
     let last = after
