@@ -27,7 +27,7 @@ import { type OpenedDatabase, assetFolderOf } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
 import { TurnSpool } from './turn-spool.ts'
-import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
+import { type TurnRow, insertTurn, readTurnAt, toSummary } from './turn-rows.ts'
 
 /**
  * Stores every session in one SQLite file. Each change is one transaction, which is on the disk when the call returns. If
@@ -280,18 +280,7 @@ export class SqliteSessionStore implements SessionStore {
     if (turnId === null) return []
     const { id } = this.#rows.session(sessionId)
     const { seq } = this.#rows.turn(sessionId, turnId)
-    const runs = this.#connection.all<{ run_start: number; seq: number }>(
-      `WITH RECURSIVE run (run_start, seq) AS (
-         SELECT run_start, seq FROM turns WHERE session = ?1 AND seq = ?2
-         UNION ALL
-         SELECT t.run_start, t.seq FROM run
-           JOIN turns first ON first.session = ?1 AND first.seq = run.run_start
-           JOIN turns t ON t.session = ?1 AND t.seq = first.parent
-       ) SELECT run_start, seq FROM run ORDER BY seq`,
-      id,
-      seq,
-    )
-    return runs.map(({ run_start: start, seq }) => [start, seq])
+    return this.#rows.runs(id, seq)
   }
 
   async stateAt(sessionId: string, turnId: string | null): Promise<JsonObject> {
