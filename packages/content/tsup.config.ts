@@ -1,3 +1,6 @@
 import { library } from '../../tools/build/tsup.ts'
 
-export default library({ index: 'src/index.ts' }, { platform: 'neutral' })
+export default library(
+  { index: 'src/index.ts', folders: 'src/folders.ts' },
+  { platform: 'neutral', external: [/^node:/] },
+)

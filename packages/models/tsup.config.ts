@@ -1,3 +1,3 @@
 import { library } from '../../tools/build/tsup.ts'
 
-export default library({ index: 'src/index.ts', testing: 'src/testing/index.ts' })
+export default library({ index: 'src/index.ts', 'ai-sdk': 'src/ai-sdk/index.ts', testing: 'src/testing/index.ts' })

@@ -15,7 +15,7 @@ const nodeTypes = /'@types\/node': (\S+)/.exec(catalog)?.[1]
 const typebox = /^ +typebox: (\S+)/m.exec(catalog)?.[1]
 
 /** The most that a package may install, with everything that it brings. */
-const maxInstalledMegabytes = 10
+const maxInstalledMegabytes = 15
 
 /** A project outside the workspace that installs the tarballs, as a user installs the published packages. */
 let project = ''

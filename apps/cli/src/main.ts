@@ -1,6 +1,7 @@
 import { Command, CommanderError, type OutputConfiguration } from 'commander'
 import { campaignCommand } from './commands/campaign.ts'
 import { completionCommand } from './commands/completion.ts'
+import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
 import { modelsCommand } from './commands/models.ts'
@@ -15,6 +16,8 @@ import { skillCommand, toolCommand } from './commands/tool.ts'
 import { addCommand, exampleText } from './define-command.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import { notify } from './terminal/print.ts'
+import { printable } from '@narratoria/protocol/printable'
 
 export type { Io } from './io.ts'
 export { processIo } from './process-io.ts'
@@ -32,6 +35,7 @@ const commands = [
   campaignCommand,
   modelsCommand,
   evalCommand,
+  contextCommand,
   doctorCommand,
   completionCommand,
   toolCommand,
@@ -61,15 +65,16 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.refused
-    io.stderr.write(`narratoria: ${describeError(error, io)}\n`)
-    return error instanceof UsageError ? exitCodes.refused : exitCodes.failure
+    notify(io, describeError(error, io))
+    const isRefused = error instanceof UsageError || (error as { code?: unknown }).code === 'unknown_campaign'
+    return isRefused ? exitCodes.refused : exitCodes.failure
   }
 }
 
 function outputOf(io: Io): OutputConfiguration {
   return {
     writeOut: (text) => (io.writeHelp ? io.writeHelp(text) : io.stdout.write(text)),
-    writeErr: (text) => io.stderr.write(text),
+    writeErr: (text) => io.stderr.write(printable(text)),
     getOutHelpWidth: () => (io.writeHelp ? 100 : (io.stdout.columns ?? 100)),
     getErrHelpWidth: () => io.stderr.columns ?? 100,
     getOutHasColors: () => false,

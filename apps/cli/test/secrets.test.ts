@@ -55,7 +55,10 @@ it.each(Object.entries(endings))(
     mkdirSync(cwd)
     const session = ['--session', 'leaky']
     const runs = [
-      await narratoria(['play', '--prompt', 'whisper to me', ...session, ...options], { home, cwd }),
+      await narratoria(['play', '--prompt', 'whisper to me', '--premise', 'A cold hall.', ...session, ...options], {
+        home,
+        cwd,
+      }),
       await narratoria(['play', '--prompt', `whisper ${secret} again`, '--json', ...session, ...options], {
         home,
         cwd,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { World } from '@narratoria/world'
-import type { Manifest } from './read/manifest.ts'
+import type { Manifest } from './manifest.ts'
 
 /** Something in a campaign folder that is wrong (`error`) or probably unintended (`warning`). */
 export interface CampaignProblem {

@@ -1,6 +1,6 @@
 export type { Campaign, CampaignAsset, CampaignProblem, LorePiece, StoryTestFile } from './campaign.ts'
 export { readCampaign, type ReadCampaign } from './read/read-campaign.ts'
-export { Manifest } from './read/manifest.ts'
+export { Manifest } from './manifest.ts'
 export {
   CampaignError,
   type CampaignLibrary,

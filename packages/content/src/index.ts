@@ -2,6 +2,7 @@ import languagesData from '../languages/languages.json' with { type: 'json' }
 import lexiconData from '../lexicon/en.json' with { type: 'json' }
 import narratorData from '../narrator/en.json' with { type: 'json' }
 import phrasesData from '../phrases/en.json' with { type: 'json' }
+import stopWordsData from '../stop-words/en.json' with { type: 'json' }
 import hallData from '../worlds/hall.json' with { type: 'json' }
 
 export { fillSentence } from './fill.ts'
@@ -32,3 +33,6 @@ export const languages: Record<string, Language> = languagesData
 
 /** A small world to begin with: a hall, a torch and a door. It has the shape of `World` of `@narratoria/world`. */
 export const hallWorld: object = hallData
+
+/** Words that say nothing about the subject of a text, in lower case. */
+export const stopWords: ReadonlySet<string> = new Set(stopWordsData.flatMap((line) => line.split(' ')))

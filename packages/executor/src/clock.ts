@@ -9,15 +9,17 @@ export interface Clock {
    * process alive.
    */
   after: (delayMs: number, callback: () => void, options?: { background?: boolean }) => () => void
+  /** Lets timers and input of the host run. Without this method the executor works on. */
+  pause?: () => Promise<void>
 }
 
 const { timeOrigin } = performance
 const longestTimerMs = 2 ** 31 - 1
 
 /** The system's time. Pending input is read before a timer's callback runs, even if the timer is late. */
-export const systemClock: Clock = {
+export const systemClock = {
   now: () => toMicroseconds(timeOrigin + performance.now()),
-  after(delayMs, callback, options = {}) {
+  after(delayMs: number, callback: () => void, options: { background?: boolean } = {}) {
     let immediate: NodeJS.Immediate | undefined
     const timer = setTimeout(
       () => {
@@ -32,7 +34,8 @@ export const systemClock: Clock = {
       clearImmediate(immediate)
     }
   },
-}
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+} satisfies Clock
 
 /** The milliseconds between two times, rounded to microseconds. */
 export function elapsedMs(from: number, to: number): number {

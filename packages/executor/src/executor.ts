@@ -6,6 +6,7 @@ import { refusal } from './execution/summarize.ts'
 import type { CloseOptions, ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
 import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
 import { checkPlan, type CheckedPlan } from './plan/validate-plan.ts'
+import { Pauses } from './execution/pause.ts'
 import { pipeTimeoutMs } from './process/termination.ts'
 import { resolveSettings, type Settings } from './settings.ts'
 
@@ -63,7 +64,9 @@ export class Executor {
     const { state } = options
     if (state !== undefined && !isJsonObject(state))
       throw new TypeError(`The state must be a JSON object; it is ${JSON.stringify(state)}.`)
-    const checked = this.#check(plan, options)
+    const checking = this.#check(plan, options)
+    const checked = checking instanceof Promise ? await checking : checking
+    if (this.#closed) throw new ExecutorClosedError()
     if ('success' in checked) return checked
     const execution = new Execution(checked, this.#settings, options)
     // Registered before it runs: a callback may close the executor on the first event.
@@ -139,7 +142,8 @@ export class Executor {
     for (const execution of this.#running.keys()) execution.stop('cancelled', how)
   }
 
-  #check(plan: Plan | string, options: ExecuteOptions): CheckedPlan | ExecutionResult {
+  /** Checks a plan, with pauses if it is large. */
+  #check(plan: Plan | string, options: ExecuteOptions): Checked | Promise<Checked> {
     const state = options.state ?? {}
     let document: unknown = plan
     try {
@@ -148,12 +152,24 @@ export class Executor {
       const issues = [`the plan is not valid JSON: ${(error as Error).message}`]
       return refusal(undefined, { failureReason: 'invalid_json', issues, state })
     }
-    try {
-      return checkPlan(document, { cwd: this.#settings.cwd, roots: this.#rootsOf(options) })
-    } catch (error) {
-      if (!InvalidPlanError.isInstance(error)) throw error
-      const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'
-      return refusal(document, { failureReason, issues: error.issues, state })
+    const { clock, cwd, maxTools } = this.#settings
+    const steps = checkPlan(document, { cwd, maxTools, roots: this.#rootsOf(options) })
+    const pauses = new Pauses(clock)
+    const proceed = (): Checked | Promise<Checked> => {
+      try {
+        for (let step = steps.next(); ; step = steps.next()) {
+          if (step.done) return step.value
+          const pause = pauses.next()
+          if (pause) return pause.then(proceed)
+        }
+      } catch (error) {
+        if (!InvalidPlanError.isInstance(error)) throw error
+        const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'
+        return refusal(document, { failureReason, issues: error.issues, state })
+      }
     }
+    return proceed()
   }
 }
+
+type Checked = CheckedPlan | ExecutionResult

@@ -12,12 +12,17 @@ export interface ToolDescription {
   inputSchema?: JsonObject
   /** Time limit of one attempt in milliseconds. Defaults to the executor's `toolTimeoutMs`. */
   timeoutMs?: number
+  /**
+   * Whether the tool itself ends when it waits for too long, such as one that waits for a language model. The time of the plan
+   * stands still while it runs. Defaults to false.
+   */
+  limitsItself?: boolean
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
   /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
-  request?: Pick<ToolRequest, 'skill' | 'host'>
+  request?: Pick<ToolRequest, 'skill' | 'host' | 'story'>
 }
 
 /** Options of an {@link Executor}. */
@@ -28,6 +33,8 @@ export interface ExecutorOptions {
   cwd?: string
   /** Most attempts at the same time, over all executions. Defaults to the number of available cores. */
   maxConcurrency?: number
+  /** Most tools of a plan. A plan with more is refused. Defaults to 10,000. */
+  maxTools?: number
   /** Time limit of one attempt in milliseconds. Defaults to 30,000. */
   toolTimeoutMs?: number
   /** Time limit of one execution in milliseconds. Defaults to 60,000. */
@@ -39,7 +46,10 @@ export interface ExecutorOptions {
   limits?: ExecutionLimits
   /** Limits on the processes that {@link Executor.prewarm} starts. */
   prewarm?: PrewarmLimits
-  /** Folders that assets must lie in. Defaults to any folder. */
+  /**
+   * Folders that assets must lie in, besides the request's `assetsDir`. Defaults to the working directory, the data folder of the
+   * tool's skill, and the system's folder for temporary files.
+   */
   assetRoots?: readonly string[]
   /** Describes a tool by its real path. Defaults to describing none. */
   describeTool?: (toolPath: string) => ToolDescription | undefined | Promise<ToolDescription | undefined>
@@ -61,8 +71,8 @@ export interface ExecuteOptions {
   onEvent?: (event: ExecutionEvent) => void | Promise<void>
   /** Called with the same events as NDJSON, one or more lines at a time; see {@link traceTo}. Backpressure as for `onEvent`. */
   trace?: (lines: string) => void | Promise<void>
-  /** Session and turn for the tools' requests. */
-  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign'>
+  /** Session and turn for the tools' requests. Each invocation gets a folder of its own within `assetsDir`. */
+  request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign' | 'assetsDir'>
   /** Returns a recorded result to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */

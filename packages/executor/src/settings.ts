@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { systemClock, type Clock } from './clock.ts'
 import type { ExecutorOptions } from './options.ts'
 import { realRoots } from './plan/tool-roots.ts'
+import { defaultMaxTools } from './plan/validate-plan.ts'
 import { ProcessRunner } from './process/process-runner.ts'
 import { requireCount, requireNumbers } from './require-numbers.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
@@ -14,6 +15,7 @@ export interface Settings {
   /** Real paths. */
   roots: readonly string[]
   maxConcurrency: number
+  maxTools: number
   toolTimeoutMs: number
   planTimeoutMs: number
   shutdownTimeoutMs: number
@@ -34,11 +36,14 @@ export function resolveSettings(options: ExecutorOptions): Settings {
   const { clock = systemClock, killGraceMs = 1_000, limits, prewarm, assetRoots, describeTool } = options
   const maxConcurrency = options.maxConcurrency ?? availableParallelism()
   requireCount('maxConcurrency', maxConcurrency)
+  const maxTools = options.maxTools ?? defaultMaxTools
+  requireCount('maxTools', maxTools)
   const cwd = resolve(options.cwd ?? process.cwd())
   return {
     cwd,
     roots: realRoots(options.roots ?? [cwd], cwd),
     maxConcurrency,
+    maxTools,
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     planTimeoutMs: options.planTimeoutMs ?? 60_000,
     shutdownTimeoutMs: options.shutdownTimeoutMs ?? 5_000,

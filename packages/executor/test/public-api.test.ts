@@ -9,6 +9,7 @@ it('publishes these names and no others', () => {
     'ExecutorClosedError',
     'InvalidPlanError',
     'ProcessRunner',
+    'openRegularFile',
     'systemClock',
     'toMermaid',
     'traceTo',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmod, cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -156,4 +157,10 @@ export function createManualClock(): { clock: Clock; pass: (ms: number) => void 
         if (timer.at <= now && timers.delete(timer)) timer.callback()
     },
   }
+}
+
+/** The command lines of running processes that end with `args`. */
+export function listProcessesOf(args: string): string[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'stat=,args=']).toString().split('\n')
+  return lines.filter((line) => !line.startsWith('Z') && line.endsWith(` ${args}`))
 }

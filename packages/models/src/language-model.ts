@@ -1,4 +1,5 @@
 import type { JsonObject } from '@narratoria/protocol'
+import type { StructuredLevel } from './structured-level.ts'
 
 /** One message of a chat. */
 export interface ChatMessage {
@@ -16,7 +17,7 @@ export type SchemaMode = 'enforced' | 'prompt'
 export interface ModelRequest {
   /** System messages first; then user and assistant alternate, and a user message is last. */
   messages: readonly ChatMessage[]
-  /** JSON Schema of the answer, within the rules of `strictSchema`. Defaults to free text. */
+  /** JSON Schema of the answer, within the rules of `strictSchema` unless the model `enforcesBounds`. Defaults to free text. */
   schema?: JsonObject
   /** How `schema` is sent. Defaults to `enforced`. An answer must be checked in either case. */
   schemaMode?: SchemaMode
@@ -66,6 +67,10 @@ export interface LanguageModel {
   readonly provider: string
   /** Most tokens of a request and its answer together, if known. */
   readonly contextTokens?: number
+  /** The strongest form of structured output that is enforced. Defaults to `schema`. */
+  readonly structured?: StructuredLevel
+  /** Whether schemas may have bounds, such as `maxLength` and `maxItems`, which are enforced too. Defaults to false. */
+  readonly enforcesBounds?: boolean
   /**
    * Resolves to the whole answer.
    *

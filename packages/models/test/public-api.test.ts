@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as api from '../src/index.ts'
+import * as aiSdk from '../src/ai-sdk/index.ts'
 import * as testing from '../src/testing/index.ts'
 
 it('the public names are chosen, not grown', () => {
@@ -8,7 +9,9 @@ it('the public names are chosen, not grown', () => {
     'ConnectionStore',
     'LanguageModelError',
     'askStructured',
+    'checkConnection',
     'connectModel',
+    'createLanguageModel',
     'discoverServers',
     'findJson',
     'fromStrict',
@@ -19,5 +22,12 @@ it('the public names are chosen, not grown', () => {
     'presets',
     'strictSchema',
   ])
-  expect(Object.keys(testing).toSorted()).toEqual(['sampleValue', 'seededRandom', 'startFakeServer', 'strictFaults'])
+  expect(Object.keys(aiSdk)).toEqual(['fromAiSdk'])
+  expect(Object.keys(testing).toSorted()).toEqual([
+    'languageModelContract',
+    'sampleValue',
+    'seededRandom',
+    'startFakeServer',
+    'strictFaults',
+  ])
 })

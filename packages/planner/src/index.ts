@@ -1,4 +1,4 @@
-export { ModelPlanner, type ModelPlannerOptions } from './chat/model-planner.ts'
+export { ModelPlanner, type ModelPlannerOptions } from './model-planner.ts'
 export { availableScripts, type CatalogueEntry, worldCapability } from './plan/available-scripts.ts'
 export { modelChecks } from './grammar/model-checks.ts'
 export { PlannerError, type PlannerErrorCode } from './errors.ts'
@@ -13,4 +13,5 @@ export type {
   TurnOutcome,
 } from './narrator/narrator-options.ts'
 export type { PastTurn, Planner, PlanRequest, PlanWorld } from './planner.ts'
+export { planQuestion, type PlanQuestionOptions } from './question/plan-question.ts'
 export { StubPlanner } from './stub-planner.ts'

@@ -13,6 +13,7 @@ it('the public names are chosen, not grown', () => {
     'StubPlanner',
     'availableScripts',
     'modelChecks',
+    'planQuestion',
     'worldCapability',
   ])
   expect(Object.keys(testing).toSorted()).toEqual([
@@ -33,6 +34,7 @@ it('the public names are chosen, not grown', () => {
     'LlamaPlanner',
     'ModelError',
     'loadModel',
+    'localLanguageModel',
     'serveModel',
     'servedModel',
     'startModelProcess',

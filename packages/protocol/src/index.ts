@@ -2,7 +2,7 @@ export { describeIssues, listIssues, matches, type SchemaIssue } from './check.t
 export { NarratoriaError, ProtocolError, type ProtocolErrorCode } from './errors.ts'
 export { Choice, parseChoices } from './event/choices.ts'
 export { AssetEvent, DoneEvent, ErrorEvent, LogEvent, ProtocolEvent, StatePatchEvent, UiEvent } from './event/events.ts'
-export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+export { findInfinite, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export { mergePatch, mergePatches } from './merge/merge-patch.ts'
 export { Plan, PlanMetadata, RetryPolicy, ToolInvocation } from './plan/plan.ts'
 export { EventReader, type ReadOptions } from './read/event-reader.ts'

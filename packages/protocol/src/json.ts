@@ -18,3 +18,19 @@ export const AnyValue = Type.Unsafe<JsonValue>({})
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/**
+ * Returns the JSON Pointer of the first number that JSON cannot hold (infinite or not a number); undefined if there is none.
+ * `JSON.parse` reads `1e400` as `Infinity`, and `JSON.stringify` writes that as `null`.
+ */
+export function findInfinite(value: unknown, pointer = ''): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : pointer
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const key in value) {
+    const entry: unknown = (value as Record<string, unknown>)[key]
+    if (typeof entry !== 'number' && typeof entry !== 'object') continue
+    const found = findInfinite(entry, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

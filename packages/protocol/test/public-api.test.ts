@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import * as bounded from '../src/bounded.ts'
 import * as errors from '../src/errors.ts'
 import * as eventSink from '../src/event-sink.ts'
 import * as protocol from '../src/index.ts'
 import * as conformance from '../src/conformance/index.ts'
+import * as printable from '../src/printable.ts'
 import * as rules from '../src/rules/index.ts'
 import * as skill from '../src/skill/index.ts'
 
@@ -39,6 +41,7 @@ describe('the public names', () => {
       'TurnResult',
       'UiEvent',
       'describeIssues',
+      'findInfinite',
       'isJsonObject',
       'listIssues',
       'matches',
@@ -49,6 +52,8 @@ describe('the public names', () => {
       'parseEvents',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
+    expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'runBounded'])
+    expect(Object.keys(printable).sort()).toEqual(['escapeUnsafe', 'printable', 'printableJson'])
     expect(Object.keys(eventSink).sort()).toEqual(['EventSink', 'isPromise'])
     expect(Object.keys(conformance)).toEqual(['judge'])
     expect(Object.keys(rules).sort()).toEqual(['LineReader', 'findAssetFault', 'findAttemptFailure', 'isMediaType'])

@@ -8,6 +8,7 @@ export { replayTurn, type ReplayedTurn } from './history/replay-turn.ts'
 export { findStateValue } from './history/state-path.ts'
 export { findStateWriter, type StateWriter } from './history/state-writer.ts'
 export { createNarratoria, type Narratoria, type NarratoriaOptions } from './narratoria.ts'
+export type { ModelSource, RoleModels } from './models/role-models.ts'
 export { commandIn, type PlainCommand } from './session/commands.ts'
 export type { NewStory } from './session/open-sessions.ts'
 export { describeOpening } from './world/opening.ts'
@@ -19,6 +20,7 @@ export type {
   SessionRecord,
   SessionStore,
   StoredAsset,
+  NarratorContext,
   StoredTurn,
   StoreNotice,
   TurnSummary,

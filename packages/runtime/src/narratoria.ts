@@ -9,8 +9,11 @@ import {
   modelChecks,
 } from '@narratoria/planner'
 import { type SkillRegistry, openSkills } from '@narratoria/skills'
+import { AssetInbox } from './assets/asset-inbox.ts'
+import { defaultHome, defaultSkillRoots } from './defaults.ts'
 import { RuntimeError } from './errors.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
+import { endpointOf, plannerOf, type RoleModels } from './models/role-models.ts'
 import { type NewStory, OpenSessions } from './session/open-sessions.ts'
 import type { TurnParts } from './session/play-turn.ts'
 import type { Session } from './session/session.ts'
@@ -22,15 +25,26 @@ import { untilAborted } from './until-aborted.ts'
 import type { Campaigns } from './world/campaigns.ts'
 import { SessionWorlds } from './world/session-worlds.ts'
 
+/** Time in milliseconds after a turn until the processes of the next one are started. */
+const prewarmDelayMs = 50
+
 /** Options of a host. */
 export interface NarratoriaOptions {
-  /** Folders that hold skills, in descending priority. */
-  skillRoots: readonly string[]
-  /** Folder for settings and data of skills whose own folder is not writable. */
-  home: string
+  /** Folders that hold skills, in descending priority. Defaults to the shipped skills. */
+  skillRoots?: readonly string[]
+  /**
+   * Folder for compiled worlds, and for settings and data of skills whose own folder is not writable. Defaults to the environment
+   * variable `NARRATORIA_HOME`, or else `.narratoria` in the user's home folder.
+   */
+  home?: string
   /** The campaigns that sessions can be played in. Defaults to none. */
   campaigns?: Campaigns
-  /** Makes the plans. Defaults to a `StubPlanner`. */
+  /**
+   * The language models of the roles `planner` and `narrator`: connections, or any objects with the interface `LanguageModel`.
+   * Defaults to none.
+   */
+  models?: RoleModels
+  /** Makes the plans. Defaults to a `ModelPlanner` with the model of the role, or else a `StubPlanner`. */
   planner?: Planner
   /** Stores sessions. It is closed with the host. Defaults to a `MemorySessionStore`. */
   store?: SessionStore
@@ -41,7 +55,7 @@ export interface NarratoriaOptions {
   >
   /** Limits of the narrator. */
   narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planningTimeoutMs'>
-  /** An OpenAI-compatible endpoint of a local model, for the scripts of skills. Defaults to none. */
+  /** An OpenAI-compatible endpoint for the scripts of skills. It may change. Defaults to one of the model of the role `narrator`. */
   modelEndpoint?: HostEndpoint
   /** Whether skills are reloaded when their folders change. Defaults to false. */
   watchSkills?: boolean
@@ -75,6 +89,7 @@ export interface Narratoria extends AsyncDisposable {
  * Opens a host. Close it after use; no process outlives it.
  *
  * @throws {RangeError} if a limit of the executor or the narrator is out of range
+ * @throws {LanguageModelError} `key_missing` if the key of a connection is not set
  * @example
  * ```ts
  * import { createNarratoria } from '@narratoria/runtime'
@@ -88,41 +103,55 @@ export interface Narratoria extends AsyncDisposable {
  * if (status !== 'stored' || narrative === '') throw new Error('The turn has no narrative.')
  * ```
  */
-export async function createNarratoria(options: NarratoriaOptions): Promise<Narratoria> {
+export async function createNarratoria(options: NarratoriaOptions = {}): Promise<Narratoria> {
+  const { skillRoots = defaultSkillRoots(), home = defaultHome(), models = {} } = options
   const hostClosed = new AbortController()
   const executor = new Executor(options.executor)
   const maintenanceExecutor = new Executor({ ...options.executor, maxConcurrency: 1 })
   const fallback = new StubPlanner()
-  const planner = options.planner ?? fallback
+  const planner = options.planner ?? plannerOf(models) ?? fallback
   const narratorWith = (execute: Execute) => new Narrator({ ...options.narrator, planner, fallback, execute })
   // Every turn has its own narrator; invalid limits are refused now.
   narratorWith((plan) => executor.execute(plan))
-  const store = options.store ?? new MemorySessionStore()
+  const endpoint = await endpointOf(models)
+  const store: SessionStore = options.store ?? new MemorySessionStore()
   const skills = await openSkills({
-    roots: options.skillRoots,
-    home: options.home,
+    roots: skillRoots,
+    home,
     watch: options.watchSkills ?? false,
     checkScript: modelChecks.checkScript,
   })
-  if (options.modelEndpoint) skills.addSecrets([options.modelEndpoint.token])
   // A waiting process may have read a previous version of its files.
   skills.on('changed', () => void executor.dropPrewarmed())
 
-  const tools = toolsOf(skills, options.modelEndpoint)
+  const currentEndpoint = () => options.modelEndpoint ?? endpoint
+  // A player may write a token before any tool gets it.
+  skills.addSecrets([currentEndpoint()?.token ?? []].flat())
+  const tools = toolsOf(skills, currentEndpoint)
   const maintenance = new Maintenance({ executor: maintenanceExecutor, skills, toolsOf: tools })
-  const narratorFor: TurnParts['narratorFor'] = (turnSkills, stop) =>
+  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story }) =>
     narratorWith((plan, request) => {
       // A closing host starts no tools, so planning again would not help either.
       if (hostClosed.signal.aborted) stop.abort()
-      return executor.execute(plan, { ...request, ...tools(turnSkills) })
+      return executor.execute(plan, { ...request, ...tools(turnSkills, story) })
     })
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
-  const worlds = new SessionWorlds({ campaigns: options.campaigns, home: options.home })
+  const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {
+    // A host that is closed after its turn starts nothing.
+    const start = () => {
+      if (!hostClosed.signal.aborted) prewarm(turnSkills, before)
+    }
+    setTimeout(start, prewarmDelayMs).unref()
+  }
+  const worlds = new SessionWorlds({ campaigns: options.campaigns, home })
+  const inbox = new AssetInbox(store.assetFolder)
   const sessions = new OpenSessions({
     store,
+    inbox,
     skills,
     maintenance,
     prewarm,
+    prewarmLater,
     worlds,
     narratorFor,
     hostClosed: hostClosed.signal,
@@ -133,7 +162,9 @@ export async function createNarratoria(options: NarratoriaOptions): Promise<Narr
     await Promise.all([executor.close(), maintenance.close()])
     await sessions.cancelTurns(options.executor?.shutdownTimeoutMs ?? 5_000)
     await worlds.close()
+    await inbox.close()
     await skills.close()
+    await endpoint?.close({ force: true })
     await store.close()
   }
   async function close({ force = false }: { force?: boolean } = {}): Promise<void> {

@@ -67,8 +67,6 @@ export function createProject(folder: string, options: NewProject = {}): void {
     }
     const config: StoryConfig = {
       generation: { seed, recent_scenes_count: 3, include_overall_summary: true, context_token_budget: 6000 },
-      planner: { backend: 'stub' },
-      writer: { backend: 'stub' },
     }
     writeFiles(draft, { state, config, protagonist, location, loop }, disk)
     if (existsSync(target)) rmSync(target, { recursive: true })

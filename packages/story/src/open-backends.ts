@@ -1,7 +1,7 @@
 import { StoryError } from './errors.ts'
-import { openLlamaModel } from './model/llama-model.ts'
-import { OpenAiModel } from './model/openai-model.ts'
-import type { TextModel } from './model/text-model.ts'
+import { type LanguageModel, modelOf } from '@narratoria/models'
+import { type AnswerSettings, answerTokens } from './model/ask-for.ts'
+import { openLocalModel } from './model/open-local-model.ts'
 import { generationOf, type StoryConfig } from './project/config.ts'
 import { StubStoryPlanner } from './stub/stub-story-planner.ts'
 import { StubSceneWriter } from './stub/stub-scene-writer.ts'
@@ -17,47 +17,75 @@ export interface Backends {
   close(): Promise<void>
 }
 
+/** Opens the model of the role `writer` with room for that many tokens; `undefined` if there is none. */
+export type OpenWriter = (needs: { contextTokens: number }) => Promise<LanguageModel | undefined>
+
 /** Options of {@link openBackends}. */
 export interface BackendOptions {
   /** The project folder. */
   folder: string
   config: StoryConfig
+  openWriter?: OpenWriter | undefined
   /** Path of the worker program that runs a local model. */
   workerPath?: string | undefined
 }
 
-type Backend = 'stub' | 'openai' | 'llama'
+type Backend = 'stub' | 'model' | 'openai' | 'llama'
 
-/** Opens the backends that a project's config names. Each defaults to the stub. */
-export async function openBackends({ folder, config, workerPath }: BackendOptions): Promise<Backends> {
-  const models = new Map<Backend, TextModel>()
-  const modelFor = async (backend: Backend): Promise<TextModel> => {
-    const model = models.get(backend) ?? (await openModel(backend, { folder, config, workerPath }))
-    models.set(backend, model)
-    return model
+/** Opens the backends that a project's config names. Each defaults to the model of the role, and to the stub without one. */
+export async function openBackends(options: BackendOptions): Promise<Backends> {
+  const { planner, writer, openai } = options.config
+  const opened = new Map<Backend, LanguageModel | undefined>()
+  const modelFor = async (backend: Backend | undefined): Promise<LanguageModel | undefined> => {
+    const wanted = backend ?? 'model'
+    if (!opened.has(wanted)) opened.set(wanted, await openModel(wanted, options))
+    const model = opened.get(wanted)
+    if (model || backend === undefined || backend === 'stub') return model
+    throw new StoryError('invalid_project', `config.json: the backend "${backend}" needs ${needs[backend]}`)
   }
-  const planning = config.planner?.backend ?? 'stub'
-  const writing = config.writer?.backend ?? 'stub'
+  const settingsOf = (backend: Backend | undefined): AnswerSettings =>
+    backend === 'openai' ? { temperature: openai?.temperature, maxTokens: openai?.max_tokens } : {}
+  const planning = await modelFor(planner?.backend)
+  const writing = await modelFor(writer?.backend)
   return {
-    planner: planning === 'stub' ? new StubStoryPlanner() : new ModelStoryPlanner(await modelFor(planning)),
-    writer: writing === 'stub' ? new StubSceneWriter() : new ModelSceneWriter(await modelFor(writing)),
+    planner: planning ? new ModelStoryPlanner(planning, settingsOf(planner?.backend)) : new StubStoryPlanner(),
+    writer: writing ? new ModelSceneWriter(writing, settingsOf(writer?.backend)) : new StubSceneWriter(),
     async close() {
-      for (const model of models.values()) await model.close?.()
+      for (const model of opened.values()) await model?.close?.()
     },
   }
 }
 
-async function openModel(backend: Backend, { folder, config, workerPath }: BackendOptions): Promise<TextModel> {
-  if (backend === 'openai' && config.openai) return new OpenAiModel(config.openai)
-  if (backend === 'llama' && config.llama) {
-    const contextTokens = generationOf(config).contextTokenBudget
-    return openLlamaModel({
-      folder,
-      settings: config.llama,
-      contextTokens,
-      ...(workerPath !== undefined && { workerPath }),
-    })
+const needs = {
+  model: 'a connected model; "narratoria models connect" connects one',
+  openai: '"openai": {"base_url", "model"}',
+  llama: '"llama": {"model"}',
+}
+
+/** Opens a model; `undefined` if its settings are missing. @throws {StoryError} `model_failed` */
+async function openModel(
+  backend: Backend,
+  { folder, config, openWriter, workerPath }: BackendOptions,
+): Promise<LanguageModel | undefined> {
+  const contextTokens = generationOf(config).contextTokenBudget + answerTokens
+  try {
+    if (backend === 'model') return await openWriter?.({ contextTokens })
+    if (backend === 'openai') return config.openai && modelOf(connectionOf(config.openai))
+    if (backend === 'llama' && config.llama)
+      return await openLocalModel({ folder, settings: config.llama, contextTokens, workerPath })
+    return undefined
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StoryError('model_failed', `the model of the backend "${backend}" cannot be used: ${reason}`, { cause })
   }
-  const needs = backend === 'openai' ? '"openai": {"base_url", "model"}' : '"llama": {"model"}'
-  throw new StoryError('invalid_project', `config.json: the backend "${backend}" needs ${needs}`)
+}
+
+function connectionOf({ base_url, model, api_key_env, timeout_ms }: NonNullable<StoryConfig['openai']>) {
+  return {
+    provider: 'custom' as const,
+    baseUrl: base_url,
+    model,
+    ...(api_key_env !== undefined && { apiKeyEnv: api_key_env }),
+    ...(timeout_ms !== undefined && { patience: { firstTokenMs: timeout_ms, betweenTokensMs: timeout_ms } }),
+  }
 }

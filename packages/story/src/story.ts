@@ -9,7 +9,7 @@ import { type Undone, undoLast } from './commit/undo.ts'
 import { StoryError } from './errors.ts'
 import { type Disk, systemDisk } from './files/disk.ts'
 import { inProject, layout } from './files/layout.ts'
-import { type Backends, openBackends } from './open-backends.ts'
+import { type Backends, openBackends, type OpenWriter } from './open-backends.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
 import { readConfig } from './project/config.ts'
 import { failedAttempts } from './project/failed-attempts.ts'
@@ -27,6 +27,11 @@ export interface StoryOptions {
   skillRoots: readonly string[]
   /** Folder for settings and data that are not stored in a skill's own folder. */
   home: string
+  /**
+   * Opens the model of the role `writer` with room for `contextTokens`; resolves to `undefined` if there is none. Called before
+   * the first tick if the project's `config.json` needs it. The story closes the model. Defaults to no model.
+   */
+  openWriter?: OpenWriter
   /** The planner. Defaults to the backend that the project's `config.json` names. */
   planner?: StoryPlanner
   /** The writer. Defaults to the backend that the project's `config.json` names. */
@@ -213,6 +218,7 @@ export class Story {
     this.#backends ??= await openBackends({
       folder: this.folder,
       config: readConfig(this.folder),
+      openWriter: this.#options.openWriter,
       workerPath: this.#options.modelWorkerPath,
     })
     return {

@@ -1,8 +1,6 @@
-const type = 'narratoria.refusal'
-
 /** The end of a tool whose story forbids the act. */
 export interface Refusal {
-  readonly type: typeof type
+  readonly refused: true
   readonly sentence: string
 }
 
@@ -22,10 +20,11 @@ export interface Refusal {
  * ```
  */
 export function refuse(sentence: string): Refusal {
-  return { type, sentence }
+  return { refused: true, sentence }
 }
 
 /** Whether a value was made by {@link refuse}, also by another copy of this package. */
 export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === type
+  if (typeof value !== 'object' || value === null) return false
+  return 'refused' in value && value.refused === true && 'sentence' in value && typeof value.sentence === 'string'
 }

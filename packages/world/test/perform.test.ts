@@ -149,6 +149,19 @@ describe('people', () => {
     expect(story.act({ act: 'give', thing: 'matches', person: 'oleg' })).toMatch(/does not want|Keep it/)
   })
 
+  it('look at what they are given and do not want, if they can say something about it', () => {
+    const topics = { parcel: { keywords: ['matches'], answer: '“Damp,” says Oleg.' } }
+    const world = { ...lighthouse, people: { oleg: { ...lighthouse.people['oleg']!, topics } } }
+    const { summary, state } = perform(
+      world,
+      {},
+      { act: 'give', thing: 'matches', person: 'oleg' },
+      { seq: 1, phrases },
+    )
+    expect(summary).toBe('“Damp,” says Oleg.')
+    expect(state.at?.['matches']).toBeUndefined()
+  })
+
   it('hear of deeds only from those who saw them', () => {
     const story = new Story()
     story.act('drop', 'bread')
@@ -185,6 +198,14 @@ describe('a turn', () => {
     expect(() =>
       perform(lighthouse, frozen, { act: 'drop', thing: 'lantern' }, { seq: 1, phrases, endTurn: true }),
     ).not.toThrow()
+  })
+
+  it('shows what there is to see where a thing that holds nothing is searched', () => {
+    expect(new Story().act({ act: 'search', thing: 'lantern' })).toContain('Brass.')
+  })
+
+  it('says that what is only described is here', () => {
+    expect(new Story().act({ act: 'take', thing: 'wall' })).toMatch(/You can look at the wall|You leave the wall/)
   })
 
   it('answers words that no act covers by what is possible', () => {

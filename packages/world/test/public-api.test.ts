@@ -7,6 +7,7 @@ it('the public names are pinned', () => {
     'checkWorld',
     'hasLight',
     'holds',
+    'offerActs',
     'perform',
     'possibleActs',
     'recallDeeds',

@@ -8,7 +8,7 @@ import { describeStanding } from './standing/describe-standing.ts'
 import { type Applied, toPatch } from './standing/to-patch.ts'
 import { type ChangeLog, type ChangeRow, onLine } from './store/change-log.ts'
 import { withLog } from './store/with-log.ts'
-import { readChanges } from './text/read-changes.ts'
+import { readChanges, readWorldChanges } from './text/read-changes.ts'
 import type { Deed } from './text/read-deeds.ts'
 
 export default defineTool({
@@ -28,7 +28,7 @@ function update(
   const now = { day: readDay(input.now, context.state), seq: turn?.seq ?? null }
   const before = onLine(log.read(), turn?.line)
   const known = [...settings.factions, ...before.map(({ faction }) => faction)]
-  const changes = mergeChanges(readChanges(input, known, settings))
+  const changes = mergeChanges([...readChanges(input, known, settings), ...readWorldChanges(context.dependencies)])
   if (changes.length === 0) return undefined
   log.add(
     changes.map((change): ChangeRow => {

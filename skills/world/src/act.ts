@@ -30,6 +30,9 @@ export default defineTool({
       endTurn: endTurn === true,
     })
     context.patch({ world: performed.patch })
+    // For the skill `reputation`, which keeps the standings.
+    if (Object.keys(performed.reputation).length > 0)
+      context.patch({ world: { report: { reputation: performed.reputation } } })
     await emitAssets(performed.assets, path, context)
     const offered = endTurn === true ? offerActs(world, performed.state, { phrases }) : []
     if (offered.length > 0) context.choices(offered.map(({ text }) => text))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { LanguageModel } from '@narratoria/models'
 import type { LlamaPlanner, ModelEndpoint, PlanMeasure } from '@narratoria/planner/llama'
 import type { StoredModel } from '@narratoria/planner/models'
 import { UsageError } from '../exit-codes.ts'
@@ -73,6 +74,19 @@ export async function openModel(io: Io, options: OpenModelOptions): Promise<Open
       await model.close({ force: true })
     },
   }
+}
+
+/** Starts the selected local model in its own process, for any kind of request. Resolves to undefined if there is none. */
+export async function openLanguageModel(
+  io: Io,
+  { contextTokens }: { contextTokens: number },
+): Promise<LanguageModel | undefined> {
+  const modelPath = await findModel(io, undefined)
+  if (modelPath === undefined) return undefined
+  const { localLanguageModel, startModelProcess } = await import('@narratoria/planner/llama')
+  const workerPath = bundledModelWorker()
+  const model = await startModelProcess({ modelPath, contextSize: contextTokens, ...(workerPath && { workerPath }) })
+  return localLanguageModel(model)
 }
 
 /** All stored models. */

@@ -12,6 +12,11 @@ export class SwitchingPlanner implements Planner {
     return this.#current.name
   }
 
+  /** Whether the current planner itself gives up on a silent model. */
+  get limitsItself(): boolean {
+    return this.#current.limitsItself === true
+  }
+
   /** Delegates later plans to `planner`. Defaults to a new stub planner. */
   use(planner: Planner = new StubPlanner()): void {
     this.#current = planner

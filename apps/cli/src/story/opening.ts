@@ -1,28 +1,22 @@
-import { hallWorld } from '@narratoria/content'
-import { describeOpening, type NewStory } from '@narratoria/runtime'
+import type { NewStory } from '@narratoria/runtime'
 
-const shippedWorld = hallWorld as NonNullable<NewStory['world']>
+/** The campaign of a new story for which nothing else is asked. */
+export const firstCampaign = 'door-without-a-handle'
 
-/**
- * The beginning of a story: in a campaign, in the shipped world, or with a premise, which is part of the state, so that
- * skills can read it.
- */
-export function openingOf({
-  title,
-  premise,
-  campaign,
-}: {
+/** What a player asks of a new story. */
+export interface StoryWish {
   title?: string
   premise?: string
+  /** The name or folder of a campaign. */
   campaign?: string
-}): NewStory {
-  if (campaign !== undefined) return { ...(title !== undefined && { title }), campaign }
-  if (premise === undefined) return { ...(title !== undefined && { title }), world: shippedWorld }
-  const named = title ?? 'Untitled story'
-  return { title: named, opening: premise, initialState: { story: { title: named, premise } } }
 }
 
-/** The beginning of new stories in the web app: in the shipped world. */
-export function webOpening() {
-  return { ...describeOpening(shippedWorld), world: shippedWorld }
+/**
+ * The beginning of a story: in a campaign, by default the shipped one, or with a premise, which is part of the state, so that skills
+ * can read it.
+ */
+export function openingOf({ title, premise, campaign = firstCampaign }: StoryWish): NewStory {
+  if (premise === undefined) return { ...(title !== undefined && { title }), campaign }
+  const named = title ?? 'Untitled story'
+  return { title: named, opening: premise, initialState: { story: { title: named, premise } } }
 }

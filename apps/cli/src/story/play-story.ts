@@ -8,6 +8,7 @@ import { type Terminal, wrap } from '../terminal/terminal.ts'
 import { TurnView } from '../terminal/turn-view.ts'
 import { recoveryHints } from './recovery-hints.ts'
 import { type CommandContext, completeCommand, isCommand, runCommand } from './slash-commands.ts'
+import { print, printError, printStyled } from '../terminal/print.ts'
 
 /** How many earlier prompts the arrow keys bring back. */
 const historyLength = 200
@@ -102,7 +103,7 @@ export class StoryLoop {
     const interrupt = abortOnInterrupt(this.#io, () => this.#host.close())
     prompt.onInterrupt = interrupt.interrupt
     try {
-      this.#io.stdout.write('\n')
+      print(this.#io, '')
       const result = await showTurn(start(interrupt.signal), this.#terminal, interrupt.signal)
       const { aborted } = interrupt.signal
       const isStored = result.status === 'stored'
@@ -115,7 +116,7 @@ export class StoryLoop {
       this.#listChoices()
     } catch (error) {
       if (!RuntimeError.isInstance(error)) throw error
-      this.#io.stderr.write(`${error.message}\n`)
+      printError(this.#io, error.message)
     } finally {
       prompt.onInterrupt = undefined
       interrupt.release()
@@ -127,13 +128,13 @@ export class StoryLoop {
     const last = await this.#session.lastTurn()
     const prose = last?.narrative ?? this.#session.opening
     if (last) this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
-    this.#io.stdout.write(`${wrap(prose, this.#terminal.columns)}\n`)
+    print(this.#io, wrap(prose, this.#terminal.columns))
     this.#choices = await this.#session.choices()
     this.#listChoices()
   }
 
   #listChoices(): void {
-    this.#io.stdout.write(formatChoices(this.#choices, this.#terminal))
+    printStyled(this.#io, formatChoices(this.#choices, this.#terminal))
   }
 
   #say(text: string): void {

@@ -1,5 +1,5 @@
 import type { StateWriter } from '@narratoria/runtime'
-import { printable } from '../terminal/terminal.ts'
+import { printable } from '@narratoria/protocol/printable'
 
 /** Which turn, tool and plan wrote a key of the state, as text. */
 export function whyText(key: string, writer: StateWriter | undefined): string {

@@ -1,5 +1,5 @@
 import type { Io, Output } from '../io.ts'
-import { printable } from './terminal.ts'
+import { printable, printableJson } from '@narratoria/protocol/printable'
 
 type Outputs = Pick<Io, 'stdout' | 'stderr'>
 
@@ -8,9 +8,35 @@ export function print(io: Outputs, text: string): void {
   io.stdout.write(`${printable(text)}\n`)
 }
 
-/** Writes one JSON document to standard output. */
-export function printJson(io: Outputs, document: unknown): void {
-  io.stdout.write(`${JSON.stringify(document)}\n`)
+/** Writes text to standard output, without control characters. */
+export function printText(io: Outputs, text: string): void {
+  io.stdout.write(printable(text))
+}
+
+/**
+ * Writes text with the colors and weights of a `Terminal` to standard output, without other control characters. The text itself
+ * was made printable before it was styled.
+ */
+export function printStyled(io: Outputs, text: string): void {
+  io.stdout.write(
+    text
+      .split(style)
+      .map((part) => (style.test(part) ? part : printable(part)))
+      .join(''),
+  )
+}
+
+// oxlint-disable-next-line no-control-regex -- the sequences that set and end a style
+const style = /(\u001B\[\d*m)/
+
+/** Writes one JSON document to standard output. `indent` defaults to one line. */
+export function printJson(io: Outputs, document: unknown, indent?: number): void {
+  io.stdout.write(`${printableJson(document, indent)}\n`)
+}
+
+/** Like {@link printJson}, as fast as the stream takes the documents. */
+export function streamJson(io: Outputs, document: unknown): Promise<void> | undefined {
+  return io.stdout.write(`${printableJson(document)}\n`) ? undefined : drained(io.stdout)
 }
 
 /** Writes a line to standard error, without control characters. */

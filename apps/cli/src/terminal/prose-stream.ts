@@ -1,5 +1,5 @@
 import { lineUnits } from './line-units.ts'
-import { printable } from './terminal.ts'
+import { printable } from '@narratoria/protocol/printable'
 import { widthOf } from './text-width.ts'
 
 /** Wraps prose that arrives in pieces. Writes complete words and wide characters at once; keeps back the last one, which may grow. */

@@ -1,3 +1,4 @@
+import { printable } from '@narratoria/protocol/printable'
 import type { Io, Output } from '../io.ts'
 import { lineUnits } from './line-units.ts'
 import { widthOf } from './text-width.ts'
@@ -102,20 +103,6 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 /** As much of the text as fits into one line. */
 export function firstLine(text: string, columns: number): string {
   return wrap(text.replaceAll(/\s+/g, ' ').trim(), columns).split('\n')[0] ?? ''
-}
-
-// oxlint-disable-next-line no-control-regex -- control characters are what it matches
-const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
-
-/** Removes control characters except line feeds and tabs, and characters that change the direction of writing. */
-export function printable(text: string): string {
-  return text.replaceAll(unsafe, '')
-}
-
-/** JSON on one line. Escapes the characters that {@link printable} removes. */
-export function printableJson(value: unknown): string {
-  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return JSON.stringify(value).replaceAll(unsafe, escape)
 }
 
 function wrapLine(line: string, columns: number): string {

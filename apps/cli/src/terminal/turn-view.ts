@@ -3,7 +3,8 @@ import type { Output } from '../io.ts'
 import { drained } from './print.ts'
 import { ProseStream } from './prose-stream.ts'
 import { StatusLine } from './status-line.ts'
-import { type Terminal, printable, wrap } from './terminal.ts'
+import { printable } from '@narratoria/protocol/printable'
+import { type Terminal, wrap } from './terminal.ts'
 
 /** UI events that are shown in another way. */
 const quietUiEvents = new Set(['narrative_choice', 'narration', 'progress'])

@@ -83,7 +83,7 @@ it('a story says how to select a model if none is selected', async () => {
   const { code, stderr } = await narratoria(['play'], { home, input: '/quit\n' })
   expect({ code, stderr }).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('no language model (narratoria models use NAME)'),
+    stderr: expect.stringContaining('no language model (narratoria models connect, or models use NAME)'),
   })
 })
 

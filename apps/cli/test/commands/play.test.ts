@@ -51,7 +51,15 @@ describe('narratoria play --prompt', () => {
       { toolId: 'examine-2', dependencies: ['light-1'] },
     ])
     expect(turn.narrative).toContain('In the torchlight')
-    expect(turn.choices.map(({ text }) => text)).toContain('Open the door')
+    expect(turn.choices.map(({ text }) => text)).toContain('Take the torch')
+  })
+
+  it('§16: --campaign begins a story in a campaign, by name or folder', async () => {
+    const missing = await narratoria(['play', '--campaign', 'nowhere', '--prompt', 'look'])
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('no campaign "nowhere"') })
+    const turn = await playJson('look', '--campaign', 'door-without-a-handle')
+    expect(turn.state).toMatchObject({ world: { campaign: { name: 'door-without-a-handle' } } })
+    expect((await narratoria(['play', '--campaign', 'x', '--premise', 'y'])).code).toBe(2)
   })
 
   it('FR-055, 002 US1.2: rolls the named dice and narrates the total', async () => {
@@ -71,7 +79,7 @@ describe('narratoria play --prompt', () => {
     const run = await narratoria(['play', '--prompt', 'I light the torch and examine the door'])
     expect(run.code).toBe(0)
     expect(run.stdout).toMatch(/torch/i)
-    expect(run.stdout).toMatch(/\d\. Open the door/)
+    expect(run.stdout).toMatch(/\d\. Take the torch/)
     expect(run.stdout).not.toContain('{"version"')
   })
 

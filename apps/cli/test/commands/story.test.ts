@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { startFakeServer } from '@narratoria/models/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 
 const guide = join(import.meta.dirname, '../../../../docs/guides/write-a-novel.md')
@@ -30,6 +31,30 @@ describe('narratoria story', () => {
     )
     expect((await run('story', 'undo')).stdout).toContain('Tick 5 is undone')
     expect(existsSync(join(cwd, 'x/scenes/S005.md'))).toBe(false)
+  })
+
+  it('a connected writer plans and writes, and a project that names the stub does without it', async () => {
+    const { cwd, run } = workplace()
+    const plan = { rationale: 'r', scene_intention: 'i', actions: [] }
+    const scene = { title: 'The Ferry', paragraphs: ['It rains.'], summary: ['Rain.'], characters: ['C0'] }
+    const server = await startFakeServer({
+      family: 'openai',
+      answer: (body) => JSON.stringify(JSON.stringify(body).includes('scene_intention') ? plan : scene),
+    })
+    onTestFinished(() => server.close())
+    expect((await run('models', 'connect', server.baseUrl, '--for', 'writer')).code).toBe(0)
+    await run('story', 'new', 'x', '--seed', 'a')
+    const written = await run('story', 'tick', '--json')
+    expect(written.code, written.stderr).toBe(0)
+    const { planFile } = JSON.parse(written.stdout) as { planFile: string }
+    const model = 'custom:fake-model'
+    expect(JSON.parse(readFileSync(join(cwd, 'x', planFile), 'utf8'))).toMatchObject({ planner: model, writer: model })
+    const config = join(cwd, 'x/config.json')
+    const stub = { planner: { backend: 'stub' }, writer: { backend: 'stub' } }
+    writeFileSync(config, JSON.stringify({ ...(JSON.parse(readFileSync(config, 'utf8')) as object), ...stub }))
+    const asked = server.requests.length
+    expect((await run('story', 'tick')).code).toBe(0)
+    expect(server.requests).toHaveLength(asked)
   })
 
   it('P3 §6.2: a failed tick exits with 1 and names its error file; an invalid one exits with 2', async () => {

@@ -52,7 +52,7 @@ describe('FR-005: with --model and a file that', () => {
         narrative: expect.stringMatching(/torch/i),
         fallback: false,
         attempts: [{ planner: 'stub' }],
-        state: { inventory: { torch: { lit: true } } },
+        state: { world: { is: { torch: { lit: true } } } },
       },
     })
   })

@@ -38,12 +38,12 @@ async function stored(home: string): Promise<{ prompt: string }[]> {
 const timeout = 240_000
 
 describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-terminals)', { timeout }, () => {
-  it('§10: one line shows the number of skills and the command to download a model', async () => {
+  it('§10: one line shows the number of skills and the commands to get a model', async () => {
     const terminal = new PseudoTerminal(['play', '--new'])
     await terminal.ready()
-    const line = terminal.lines.find((text) => text.includes('no language model'))
-    const [, name = ''] =
-      /^\d+ skills, no language model \(narratoria models pull (\S+)\)\. \/help helps\.$/.exec(line ?? '') ?? []
+    const banner =
+      /^\d+ skills, no language model\s\(narratoria models connect,\sor\smodels\spull\s(\S+)\)\.\s\/help\shelps\.$/m
+    const [, name = ''] = banner.exec(terminal.text) ?? []
     const { stdout } = await narratoria(['models', 'list', '--json'])
     const { recommended } = JSON.parse(stdout) as { recommended: { name: string; sizeBytes: number }[] }
     expect(name).toBe(recommended.toSorted((one, other) => one.sizeBytes - other.sizeBytes)[0]?.name)
@@ -51,7 +51,10 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
 
   it('§10: wraps streamed and listed text at words, also after the window was resized', async () => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--skills', skills], { home, columns: 46 })
+    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], {
+      home,
+      columns: 46,
+    })
     await terminal.ready()
     terminal.type(`I climb${keys.enter}`)
     await terminal.until(/waits for an\s+answer/)
@@ -62,7 +65,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
       await terminal.ready()
     }
     expect(terminal.brokenWords).toEqual([])
-    const narrow = new PseudoTerminal(['play', '--skills', skills], { home, columns: 60 })
+    const narrow = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], { home, columns: 60 })
     await narrow.ready()
     const before = narrow.text.length
     narrow.resize(30)
@@ -76,7 +79,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
 
   it('§10: a status line shows what a tool does until there is prose, and the screen is never cleared', async () => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--skills', skills], { home })
+    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], { home })
     await terminal.ready()
     const before = terminal.raw.length
     terminal.type(`I climb${keys.enter}`)
@@ -98,37 +101,34 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
 
   it('§10: a number or the arrow keys select a choice', async () => {
     const terminal = new PseudoTerminal(['play'])
-    await terminal.until(/1\. Light the torch/)
+    await terminal.until(/1\. Go up/)
     await terminal.ready()
     terminal.type(keys.down)
-    await terminal.until(() => terminal.input === '> Light the torch')
+    await terminal.until(() => terminal.input === '> Go up')
     terminal.type(keys.down)
-    await terminal.until(() => terminal.input === '> Examine the door')
+    await terminal.until(() => terminal.input === '> Go north')
     terminal.type(keys.up)
+    await terminal.until(() => terminal.input === '> Go up')
+    terminal.type(keys.down)
+    await terminal.until(() => terminal.input === '> Go north')
+    terminal.type(keys.down)
     await terminal.until(() => terminal.input === '> Light the torch')
     terminal.type(keys.enter)
-    await terminal.until(/torch-lighter/)
-    await terminal.ready()
-    terminal.type(`I examine the door${keys.enter}`)
-    await terminal.until(/1\. Open/)
+    await terminal.until(/light-1/)
     await terminal.ready()
     terminal.type(`1${keys.enter}`)
-    await terminal.until(() => terminal.text.lastIndexOf('1. Open') < terminal.text.lastIndexOf('> 1'))
+    await terminal.until(/Half a tower/)
     await terminal.ready()
     terminal.type(`/quit${keys.enter}`)
     expect(await terminal.exited).toBe(0)
-    expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual([
-      'Light the torch',
-      'I examine the door',
-      'Open',
-    ])
+    expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['Light the torch', 'Go up'])
   })
 
   it('§10: the history contains prompts of this and earlier runs, and Tab completes commands', async () => {
     const terminal = new PseudoTerminal(['play'])
     await terminal.ready()
     terminal.type(`I light the torch${keys.enter}`)
-    await terminal.until(/torch-lighter/)
+    await terminal.until(/light-1/)
     await terminal.ready()
     terminal.type(keys.up)
     await terminal.until(() => terminal.input === '> I light the torch')
@@ -151,12 +151,12 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     terminal.type(`I light the torch \\${keys.enter}`)
     await terminal.until(() => terminal.input.startsWith('…'))
     terminal.type(`and wait${keys.enter}`)
-    await terminal.until(/torch-lighter/)
+    await terminal.until(/light-1/)
     await terminal.ready()
     terminal.type('\u001B[200~I light\r\nthe torch\r\nagain\u001B[201~')
     await terminal.until(() => terminal.input === '> I light⏎the torch⏎again')
     terminal.type(keys.enter)
-    await terminal.until(() => terminal.text.split('torch-lighter').length > 2)
+    await terminal.until(() => terminal.text.split('light-1').length > 2)
     await terminal.ready()
     terminal.type(`/quit${keys.enter}`)
     await terminal.exited
@@ -171,8 +171,11 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     ['a dumb terminal', [], { TERM: 'dumb' }],
   ])('§10: with %s nothing is coloured or redrawn, and the story can be played', async (_, args, env) => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--skills', skills, ...args], { home, env })
-    await terminal.until(/1\. Light the torch/)
+    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills, ...args], {
+      home,
+      env,
+    })
+    await terminal.until(/A cold tower/)
     await terminal.until(() => terminal.input.startsWith('>'))
     terminal.type('I climb\r')
     await terminal.until(/waits for an answer/)
@@ -193,12 +196,12 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     terminal.type('\u001B[200~I light\r\nthe torch\u001B[201~')
     await terminal.until(() => terminal.input === (dot === '-' ? '> I light\\nthe torch' : '> I light⏎the torch'))
     terminal.type(keys.enter)
-    await terminal.until(/torch-lighter/)
+    await terminal.until(/light-1/)
     await terminal.ready()
     expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['I light\nthe torch'])
     // eslint-disable-next-line no-control-regex
     expect(/\u001B\[\d+m/.test(terminal.raw)).toBe(env.NO_COLOR === undefined)
-    expect(terminal.text).toContain(`${dot} torch-lighter`)
+    expect(terminal.text).toContain(`${dot} light-1`)
     // eslint-disable-next-line no-control-regex
     if (dot === '-') expect(terminal.raw).toMatch(/^[\u0000-\u007F]*$/)
   })
@@ -265,7 +268,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped without pseudo-terminals)',
     await terminal.until(() => terminal.input === '>')
     expect(alive(terminal.home)).toEqual([])
     terminal.type(`I light the torch${keys.enter}`)
-    await terminal.until(/· (torch-lighter|storyteller)/)
+    await terminal.until(/· light-1/)
     await terminal.until(() => terminal.input === '>')
     terminal.type(keys.ctrlC)
     expect(await terminal.exited).toBe(0)

@@ -15,6 +15,6 @@ export interface WebApi {
   streams: EventStreams
   turns: TurnReader
   version: string
-  opening: { title?: string; text: string; choices: Choice[]; world?: NewStory['world'] }
+  opening: { title?: string; text: string; choices: Choice[]; story?: NewStory }
   settings?: HostSettings
 }

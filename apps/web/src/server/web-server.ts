@@ -34,7 +34,7 @@ export interface WebServerOptions {
   /** Additional host names of the server, for example behind a proxy. */
   hostNames?: readonly string[]
   /** Shown in a story without turns. */
-  opening?: { title?: string; text: string; choices: Choice[]; world?: NewStory['world'] }
+  opening?: { title?: string; text: string; choices: Choice[]; story?: NewStory }
   /** Lets the player change planner and model. By default they are fixed. */
   settings?: HostSettings
   /** The limit of open connections; further ones are closed. Defaults to 1,000. */

@@ -42,6 +42,14 @@ export class CampaignError extends Error {
 /**
  * Creates a library of the campaigns under `roots`: each subfolder with a `manifest.json` is one. Relative paths start from
  * the folder `from`, which defaults to the working folder.
+ * @example
+ * ```ts
+ * import { createCampaignLibrary } from '@narratoria/campaigns'
+ *
+ * const library = createCampaignLibrary({ roots: ['../content/campaigns'] })
+ * const campaign = await library.find('door-without-a-handle')
+ * if (campaign?.manifest.title !== 'The Door Without a Handle') throw new Error('The campaign should be found.')
+ * ```
  */
 export function createCampaignLibrary({
   roots,

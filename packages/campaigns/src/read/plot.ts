@@ -112,10 +112,15 @@ export async function readEndings(folder: string, draft: Draft, problems: Campai
     const heading = /^#\s+(.+)$/m.exec(body)?.[1]
     const entity = {
       title: fields['title'] ?? heading ?? id.replaceAll('_', ' '),
-      text: body.replace(/^#\s+.+$/m, '').trim(),
+      text: joinLines(body.replace(/^#\s+.+$/m, '').trim()),
       ...(fields['when'] !== undefined && { when: fields['when'] }),
       ...(fields['kind'] !== undefined && { kind: fields['kind'] }),
     }
     addEntity(draft, 'endings', { id, entity, source, path: [] }, problems)
   }
+}
+
+// A line break within a paragraph is a space, as in Markdown.
+function joinLines(text: string): string {
+  return text.replaceAll(/(?<!\n)\n(?!\n)/g, ' ')
 }

@@ -1,4 +1,5 @@
-import { describeIssues, listIssues, type JsonObject } from '@narratoria/protocol'
+import { describeIssues, type JsonObject } from '@narratoria/protocol'
+import { listForeignIssues } from '@narratoria/protocol/bounded'
 import type { AttemptFailure } from '../runner/tool-runner.ts'
 
 // Equal schemas share one compiled validator, even if the host reads its manifests anew for every call.
@@ -9,7 +10,7 @@ const maxSchemas = 500
 /** Checks `input` against a tool's `inputSchema`. */
 export function checkInput(input: JsonObject, inputSchema: JsonObject): AttemptFailure | undefined {
   try {
-    const issues = listIssues(shareSchema(inputSchema), input)
+    const issues = listForeignIssues(shareSchema(inputSchema), input)
     if (issues.length === 0) return undefined
     return { errorCode: 'invalid_input', error: `The input was refused: ${describeIssues(issues)}`, retryable: false }
   } catch (error) {

@@ -5,6 +5,7 @@ import type { StateView } from '../schedule/state-view.ts'
 import type { Settings } from '../settings.ts'
 import type { Feed } from '../trace/feed.ts'
 import type { Cancellation } from './cancellation.ts'
+import type { Pauses } from './pause.ts'
 
 /** What the tasks of one execution share. */
 export interface ExecutionContext {
@@ -15,5 +16,6 @@ export interface ExecutionContext {
   readonly deadlines: Deadlines
   readonly cancellation: Cancellation
   readonly state: StateView
+  readonly pauses: Pauses
   readonly warn: (code: string, message: string, toolId: string) => void
 }

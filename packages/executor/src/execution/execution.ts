@@ -9,6 +9,7 @@ import type { Settings } from '../settings.ts'
 import { Feed } from '../trace/feed.ts'
 import { Cancellation, type StopReason } from './cancellation.ts'
 import type { ExecutionContext } from './context.ts'
+import { Pauses } from './pause.ts'
 import { summarize } from './summarize.ts'
 import { stopFailure } from './task-attempt.ts'
 import { outcomeWithoutAttempt, type TaskOutcome } from './task-outcome.ts'
@@ -26,6 +27,7 @@ export class Execution implements ExecutionContext {
   readonly deadlines: Deadlines
   readonly cancellation: Cancellation
   readonly state: StateView
+  readonly pauses: Pauses
   readonly #schedule: Schedule
   readonly #startedAt: number
   readonly #outcomes: TaskOutcome[] = []
@@ -40,6 +42,7 @@ export class Execution implements ExecutionContext {
     const { clock, maxConcurrency } = settings
     this.#startedAt = clock.now()
     this.deadlines = new Deadlines(clock)
+    this.pauses = new Pauses(clock)
     this.cancellation = new Cancellation(clock)
     this.state = new StateView(checked, options.state ?? {})
     this.feed = new Feed(checked.plan.requestId, {

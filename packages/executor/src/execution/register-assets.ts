@@ -1,15 +1,20 @@
-import { constants } from 'node:fs'
-import { access, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { AssetEvent, RegisteredAsset } from '@narratoria/protocol'
 import { type FileFact, findAssetFault } from '@narratoria/protocol/rules'
+import { openRegularFile } from '../files/open-regular-file.ts'
+import { receiveFile } from '../files/receive-file.ts'
 import { isInside } from '../plan/tool-roots.ts'
+import type { RunningAttempt } from '../runner/tool-runner.ts'
 
 /** Where assets may be. */
 interface AssetRules {
   cwd: string
-  /** Real paths of folders. Any folder if undefined. */
-  roots: readonly string[] | undefined
+  /** Returns the content of files that only the tool's runner can open. */
+  read: RunningAttempt['readAsset']
+  /** Creates a folder for such a file. */
+  createFolder: () => string | Promise<string>
+  /** Real paths of folders. */
+  roots: readonly string[]
 }
 
 /** The outcome of one asset event. */
@@ -37,7 +42,14 @@ async function checkAsset(
   rules: AssetRules,
 ): Promise<AssetOutcome> {
   const { assetId, kind, mediaType, metadata } = event
-  const found = await inspect(resolve(rules.cwd, event.path))
+  let named = resolve(rules.cwd, event.path)
+  try {
+    if (rules.read) named = await receiveFile(rules.read(event.path), await rules.createFolder(), event.path)
+  } catch (error) {
+    const { message } = error as Error
+    return { warning: `Asset ${JSON.stringify(assetId)} of tool "${toolId}" was not received: ${message}.` }
+  }
+  const found = await inspect(named)
   const fault = findAssetFault(event, seen, found.fact) ?? findRootFault(event, found, rules)
   if (fault)
     return { warning: `Asset ${JSON.stringify(assetId)} of tool "${toolId}" was not registered: ${fault.message}` }
@@ -52,20 +64,15 @@ interface Found {
 }
 
 async function inspect(named: string): Promise<Found> {
-  try {
-    const path = await realpath(named)
-    const file = await stat(path)
-    if (!file.isFile()) return { fact: 'not_a_file', path, sizeBytes: 0 }
-    await access(path, constants.R_OK)
-    return { fact: 'file', path, sizeBytes: file.size }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return { fact: code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable', path: named, sizeBytes: 0 }
-  }
+  const opened = await openRegularFile(named)
+  if (typeof opened === 'string') return { fact: opened, path: named, sizeBytes: 0 }
+  const { file, path, sizeBytes } = opened
+  await file.close()
+  return { fact: 'file', path, sizeBytes }
 }
 
 function findRootFault({ path }: AssetEvent, found: Found, { roots }: AssetRules): { message: string } | undefined {
-  return roots && !isInside(found.path, roots)
-    ? { message: `${JSON.stringify(path)} lies outside the folders for assets.` }
+  return !isInside(found.path, roots)
+    ? { message: `${JSON.stringify(path)} lies outside the folders for assets (${roots.join(', ')}).` }
     : undefined
 }

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import type { ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
 import type { ToolDescription } from '../options.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
@@ -24,6 +24,7 @@ export interface EndedAttempt {
   outcome: AttemptOutcome
   failure: AttemptFailure | undefined
   interrupted: 'timeout' | StopReason | undefined
+  readAsset: RunningAttempt['readAsset']
 }
 
 /** One attempt of a task: what the runner receives, its time limit, and its end. */
@@ -93,6 +94,10 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#conclude(startedAt, outcome)
   }
 
+  get outlastsPlan(): boolean {
+    return this.#tool.description?.limitsItself === true
+  }
+
   expire(): void {
     this.#interrupted ??= 'timeout'
     this.#running?.cancel('terminate')
@@ -127,7 +132,8 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       const retryable = retryableOf(events)
       if (retryable !== undefined) record.retryable = retryable
     }
-    return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted }
+    const { readAsset } = this.#running!
+    return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted, readAsset }
   }
 
   #explain({ failure }: AttemptOutcome): AttemptFailure | undefined {
@@ -148,6 +154,7 @@ export function stopFailure(reason: StopReason): AttemptFailure {
 
 function createRequest(context: ExecutionContext, tool: TaskTool, attempt: number): ToolRequest {
   const { position, invocation, path, idempotencyKey, description } = tool
+  const { assetsDir } = context.options.request ?? {}
   return {
     version: '0',
     requestId: context.checked.plan.requestId,
@@ -162,6 +169,7 @@ function createRequest(context: ExecutionContext, tool: TaskTool, attempt: numbe
     position,
     ...context.options.request,
     ...description?.request,
+    ...(assetsDir !== undefined && { assetsDir: join(assetsDir, `${position}-${attempt}`) }),
   }
 }
 

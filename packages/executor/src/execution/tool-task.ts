@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   mergePatches,
   type AssetEvent,
@@ -8,13 +11,15 @@ import {
   type ToolResult,
 } from '@narratoria/protocol'
 import { elapsedMs } from '../clock.ts'
-import type { AttemptFailure, AttemptOutcome } from '../runner/tool-runner.ts'
+import type { ToolDescription } from '../options.ts'
+import type { AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
 import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import type { Slot } from '../schedule/concurrency.ts'
 import type { ExecutionContext } from './context.ts'
 import { describeTool } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
+import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
 import { stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
@@ -28,6 +33,7 @@ export class ToolTask {
   #events: ProtocolEvent[] = []
   #stderr: string | undefined
   #slot: Slot | undefined
+  #description: ToolDescription | undefined
 
   /** `onBackoff` is called when the task starts and stops waiting for its next attempt. */
   constructor(context: ExecutionContext, position: number, onBackoff: (waiting: boolean) => void) {
@@ -39,6 +45,8 @@ export class ToolTask {
 
   async run(): Promise<TaskOutcome> {
     const { checked, options, settings, cancellation } = this.#context
+    const pause = this.#context.pauses.next()
+    if (pause) await pause
     const recorded = options.reuse?.(this.#tool)
     if (recorded?.state === 'completed') return this.#reuse(recorded)
     const path = checked.toolPaths[this.#position]!
@@ -48,6 +56,7 @@ export class ToolTask {
       describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
     if (!described || cancellation.reason) return this.#fail(this.#stopFailure(), 'skipped')
     if (described.failure) return this.#fail(described.failure, 'failed')
+    this.#description = described.description
     const { toolId } = this.#tool
     const tool = {
       position: this.#position,
@@ -60,7 +69,9 @@ export class ToolTask {
       const slot = settings.slots.take()
       this.#slot = slot instanceof Promise ? await this.#waitFor(slot) : slot
       if (cancellation.reason) return this.#fail(this.#stopFailure(), number === 1 ? 'skipped' : this.#stopState())
-      const ended = await new TaskAttempt(this.#context, tool, number).run()
+      const path = launchPathOf(tool.path, checked.roots)
+      if (path === undefined) return this.#fail(leftRoots(tool.path), 'failed')
+      const ended = await new TaskAttempt(this.#context, path === tool.path ? tool : { ...tool, path }, number).run()
       this.#record(ended)
       const { failure, interrupted, outcome } = ended
       if (!failure) return this.#complete(ended)
@@ -111,11 +122,11 @@ export class ToolTask {
     this.#onBackoff(false)
   }
 
-  #complete({ emitted: { patches, assets }, outcome }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
+  #complete({ emitted: { patches, assets }, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
     const result = this.#createResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)
     if (assets.length === 0) return { result, patches, assets: [] }
-    return this.#registerAssets(assets).then((registered) => ({ result, patches, assets: registered }))
+    return this.#registerAssets(assets, readAsset).then((registered) => ({ result, patches, assets: registered }))
   }
 
   #fail({ error, errorCode }: AttemptFailure, state: ToolResult['state'], outcome?: AttemptOutcome): TaskOutcome {
@@ -130,14 +141,35 @@ export class ToolTask {
     const events = last === undefined ? recorded.events : recorded.events.slice(recorded.events.length - last)
     const { patches, assets } = Emitted.of(events)
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
+    if (assets.length > 0) {
+      const { checked, options, settings } = this.#context
+      const path = checked.toolPaths[this.#position]!
+      this.#description = (
+        await describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
+      ).description
+    }
     return { result, patches, assets: await this.#registerAssets(assets) }
   }
 
-  async #registerAssets(events: readonly AssetEvent[]): Promise<RegisteredAsset[]> {
-    const { settings, feed, warn } = this.#context
+  async #registerAssets(
+    events: readonly AssetEvent[],
+    readAsset?: RunningAttempt['readAsset'],
+  ): Promise<RegisteredAsset[]> {
+    if (events.length === 0) return []
+    const { settings, options, feed, warn } = this.#context
     const { toolId } = this.#tool
     const assets: RegisteredAsset[] = []
-    for (const outcome of await registerAssets(toolId, events, { cwd: settings.cwd, roots: settings.assetRoots })) {
+    const { assetsDir = tmpdir() } = options.request ?? {}
+    const rules = {
+      cwd: settings.cwd,
+      roots: this.#assetRoots(),
+      read: readAsset,
+      createFolder: async () => {
+        await mkdir(assetsDir, { recursive: true })
+        return mkdtemp(join(assetsDir, 'received-'))
+      },
+    }
+    for (const outcome of await registerAssets(toolId, events, rules)) {
       if ('warning' in outcome) {
         warn('asset_not_registered', outcome.warning, toolId)
         continue
@@ -146,6 +178,15 @@ export class ToolTask {
       feed.emit({ type: 'asset', asset: outcome.asset })
     }
     return assets
+  }
+
+  /** Real paths, taken when the tool has ended: it may have made its folders. */
+  #assetRoots(): string[] {
+    const { settings, options } = this.#context
+    const { assetsDir } = options.request ?? {}
+    const own = this.#description?.request?.skill?.dataDir
+    const roots = settings.assetRoots ?? [settings.cwd, tmpdir(), ...(own ? [own] : [])]
+    return realRoots(assetsDir === undefined ? roots : [...roots, assetsDir], settings.cwd)
   }
 
   #stopFailure(last?: AttemptFailure): AttemptFailure {
@@ -175,4 +216,9 @@ export class ToolTask {
     if (result.ok && outcome?.done?.refused === true) result.refused = true
     return result
   }
+}
+
+function leftRoots(path: string): AttemptFailure {
+  const error = `The tool ${path} has become a link to a file outside the allowed folders.`
+  return { errorCode: 'tool_outside_roots', error, retryable: false }
 }

@@ -26,3 +26,17 @@ export function realRoots(roots: readonly string[], cwd: string): string[] {
     throw new TypeError(`The folders must be a list of paths; they are ${JSON.stringify(roots)}.`)
   return roots.map((root) => realPathOf(resolve(cwd, root)))
 }
+
+/**
+ * Returns the path to start a tool by, which is its real path at this moment, or `undefined` if a link leads it out of `roots`
+ * now. A tool that does not exist keeps its path: its start reports that.
+ */
+export function launchPathOf(path: string, roots: readonly string[] | undefined): string | undefined {
+  let real: string
+  try {
+    real = realpathSync.native(path)
+  } catch {
+    return path
+  }
+  return real === path || !roots || isInside(real, roots) ? real : undefined
+}

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isJsonObject, listIssues, matches, Plan, ToolInvocation } from '@narratoria/protocol'
+import { findInfinite, isJsonObject, listIssues, matches, Plan, ToolInvocation } from '@narratoria/protocol'
 import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
 import { isDeeperThan } from './nesting.ts'
@@ -12,6 +12,8 @@ export interface PlanRules {
   roots?: readonly string[]
   /** Base of relative paths. Defaults to `process.cwd()`. */
   cwd?: string
+  /** Most tools of a plan. Defaults to 10,000. */
+  maxTools?: number
 }
 
 /** The rules with defaults applied. */
@@ -19,6 +21,7 @@ export interface ResolvedRules {
   cwd: string
   /** Real paths. */
   roots?: readonly string[]
+  maxTools: number
 }
 
 /** A valid plan, with what the check computed. */
@@ -29,9 +32,17 @@ export interface CheckedPlan {
   order: number[]
   /** The real path of each tool. */
   toolPaths: string[]
+  /** The real paths of the folders that tools must lie in. */
+  roots: readonly string[] | undefined
 }
 
+/** The default of `maxTools`. */
+export const defaultMaxTools = 10_000
 const deepestInput = 512
+/** Most problems that an error lists. */
+const maxIssues = 1_000
+const longestPath = 4_096
+const toolsPerStep = 20
 const none: string[] = []
 
 /**
@@ -54,42 +65,54 @@ const none: string[] = []
  */
 export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan is Plan {
   const cwd = rules.cwd ?? process.cwd()
-  checkPlan(plan, { cwd, ...(rules.roots && { roots: realRoots(rules.roots, cwd) }) })
+  const { roots, maxTools = defaultMaxTools } = rules
+  const steps = checkPlan(plan, { cwd, maxTools, ...(roots && { roots: realRoots(roots, cwd) }) })
+  while (!steps.next().done);
 }
 
-/** Like {@link validatePlan}, but returns the plan's graph, order and tool paths. */
-export function checkPlan(plan: unknown, rules: ResolvedRules): CheckedPlan {
+/**
+ * Like {@link validatePlan}, but returns the plan's graph, order and tool paths. It yields between its steps, of which each is
+ * short, so that a host may let other work run.
+ */
+export function* checkPlan(plan: unknown, rules: ResolvedRules): Generator<void, CheckedPlan> {
+  const count = isJsonObject(plan) && Array.isArray(plan.tools) ? plan.tools.length : 0
+  if (count > rules.maxTools)
+    throw new InvalidPlanError([`the plan has ${count} tools; the most are ${rules.maxTools}`])
   const isValid = matches(Plan, plan)
-  const issues = isValid ? [] : listShapeIssues(plan)
+  yield
+  const issues = isValid ? [] : yield* listShapeIssues(plan)
   const tools = isValid ? (plan as Plan).tools : readableTools(plan)
   if (isJsonObject(plan) && tools.length === 0 && issues.length === 0 && !hasNarrative(plan)) {
     issues.push('the plan has neither tools nor a narrative')
   }
-  issues.push(...listReferenceIssues(tools))
-  const toolPaths = resolveToolPaths(tools, rules, issues)
+  for (const issue of listReferenceIssues(tools)) issues.push(issue)
+  yield
+  const toolPaths = yield* resolveToolPaths(tools, rules, issues)
   const graph = buildGraph(tools)
   const order = topologicalOrder(graph)
   const cycles =
     order.length === tools.length ? [] : findCycles(graph).map((cycle) => cycle.map((at) => tools[at]!.toolId))
   const cycleIssues = cycles.map((cycle) => `circular dependency: ${showCycle(cycle)}`)
-  if (issues.length > 0) throw new InvalidPlanError([...issues, ...cycleIssues])
+  if (issues.length > 0) throw new InvalidPlanError(shorten([...issues, ...cycleIssues]))
   if (cycles[0]) throw new CircularDependencyError(cycles[0], cycleIssues)
-  return { plan: plan as Plan, graph, order, toolPaths }
+  return { plan: plan as Plan, graph, order, toolPaths, roots: rules.roots }
 }
 
-function listShapeIssues(plan: unknown): string[] {
+function shorten(issues: string[]): string[] {
+  if (issues.length <= maxIssues) return issues
+  return [...issues.slice(0, maxIssues), `${issues.length - maxIssues} more problems`]
+}
+
+function* listShapeIssues(plan: unknown): Generator<void, string[]> {
   if (!isJsonObject(plan)) return ['a plan must be a JSON object']
   const { tools } = plan
   // Each tool separately, because the validator reports only the first few problems.
-  const outside = listIssues(Plan, Array.isArray(tools) ? { ...plan, tools: [] } : plan)
-  const inside = Array.isArray(tools)
-    ? tools.flatMap((tool, at) =>
-        listIssues(ToolInvocation, tool).map((issue) => ({ ...issue, path: `/tools/${at}${issue.path}` })),
-      )
-    : []
-  return [...outside, ...inside].map(({ path, message }) =>
-    path === '' ? `the plan ${message}` : `${path} ${message}`,
-  )
+  const issues = listIssues(Plan, Array.isArray(tools) ? { ...plan, tools: [] } : plan)
+  for (const [at, tool] of Array.isArray(tools) ? tools.entries() : []) {
+    for (const issue of listIssues(ToolInvocation, tool)) issues.push({ ...issue, path: `/tools/${at}${issue.path}` })
+    if (at % toolsPerStep === 0) yield
+  }
+  return issues.map(({ path, message }) => (path === '' ? `the plan ${message}` : `${path} ${message}`))
 }
 
 // The tools that the other checks can read, so that an invalid field hides no other problem.
@@ -120,30 +143,46 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
     }
     if (input && isDeeperThan(input, deepestInput)) {
       issues.push(`the input of tool "${toolId}" is nested more than ${deepestInput} levels deep`)
+    } else if (input && findInfinite(input) !== undefined) {
+      issues.push(`the input of tool "${toolId}" has a number at ${findInfinite(input)} that JSON cannot hold`)
     }
   }
   return issues
 }
 
-function resolveToolPaths(tools: readonly ToolInvocation[], rules: ResolvedRules, issues: string[]): string[] {
-  const { cwd, roots } = rules
+function* resolveToolPaths(
+  tools: readonly ToolInvocation[],
+  { cwd, roots }: ResolvedRules,
+  issues: string[],
+): Generator<void, string[]> {
   const known = new Map<string, { path: string; allowed: boolean }>()
-  return tools.map(({ toolId, toolPath }) => {
-    if (typeof toolPath !== 'string' || toolPath === '') return ''
-    if (toolPath.includes('\0')) {
-      issues.push(`the path of tool "${toolId}" contains a NUL character`)
-      return ''
+  const paths: string[] = []
+  for (const { toolId, toolPath } of tools) {
+    const fault = pathFault(toolPath)
+    if (fault !== undefined) {
+      if (fault) issues.push(`the path of tool "${toolId}" ${fault}`)
+      paths.push('')
+      continue
     }
     let found = known.get(toolPath)
     if (!found) {
       const path = realPathOf(resolve(cwd, toolPath))
       known.set(toolPath, (found = { path, allowed: !roots || isInside(path, roots) }))
+      if (known.size % toolsPerStep === 0) yield
     }
     if (!found.allowed) {
       issues.push(`tool "${toolId}" at ${toolPath} lies outside the allowed folders (${roots!.join(', ')})`)
     }
-    return found.path
-  })
+    paths.push(found.path)
+  }
+  return paths
+}
+
+// Empty for a path that the schema refuses.
+function pathFault(path: unknown): string | undefined {
+  if (typeof path !== 'string' || path === '') return ''
+  if (path.includes('\0')) return 'contains a NUL character'
+  return path.length > longestPath ? `has more than ${longestPath} characters` : undefined
 }
 
 function showCycle(cycle: string[]): string {

@@ -1,4 +1,4 @@
-import { accessSync, constants, openSync, closeSync, readSync, statSync } from 'node:fs'
+import { accessSync, constants, openSync, closeSync, readSync, type Stats, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { AttemptFailure } from '../runner/tool-runner.ts'
 import { platform } from './platform/platform.ts'
@@ -50,7 +50,10 @@ export function explainStartError(
 }
 
 function findFileFailure(toolPath: string): AttemptFailure | undefined {
-  const stat = statSync(toolPath, { throwIfNoEntry: false })
+  const stat = statOf(toolPath)
+  if (typeof stat === 'string') {
+    return { errorCode: 'tool_not_found', error: `The tool ${toolPath} cannot be read: ${stat}.`, retryable: false }
+  }
   if (!stat) return { errorCode: 'tool_not_found', error: `There is no tool at ${toolPath}.`, retryable: false }
   const notExecutable = { errorCode: 'tool_not_executable', retryable: false }
   if (!stat.isFile()) return { ...notExecutable, error: `The tool ${toolPath} is not a file.` }
@@ -62,12 +65,22 @@ function findFileFailure(toolPath: string): AttemptFailure | undefined {
   }
 }
 
+// A path that is too long, or a circle of links, throws.
+function statOf(path: string): Stats | string | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error)
+  }
+}
+
 function isScript(toolPath: string): boolean {
   return scripts.has(extname(toolPath).toLowerCase())
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const stat = statOf(path)
+  return typeof stat === 'object' && stat.isDirectory()
 }
 
 function explainInterpreter(firstLine: string): string {

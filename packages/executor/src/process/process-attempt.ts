@@ -159,6 +159,7 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
   #waitForOrphans(): void {
     const poll = () => {
       if (!this.#process.tree.hasOrphans()) return this.#finish()
+      this.#termination.repeat()
       stopPoll = this.#limits.clock.after(pollMs, poll)
     }
     let stopPoll = this.#limits.clock.after(pollMs, poll)

@@ -1,16 +1,14 @@
 import type { ChildProcessByStdio } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import spawn from 'cross-spawn'
 import type { AttemptFailure, ToolProgram } from '../runner/tool-runner.ts'
 import { commandOf, explainStartError, findStartFailure } from './command.ts'
 import { scrubEnvironment } from './environment.ts'
+import { origin } from './origin.ts'
 import { markerName } from './platform/linux-orphans.ts'
 import { platform, type ProcessTree } from './platform/platform.ts'
 import { ToolProcess } from './tool-process.ts'
 
-// Unique among the threads of this process and other copies of this package.
-const origin = `${process.pid}-${randomUUID()}`
 let started = 0
 
 const emptyTree: ProcessTree = { terminate() {}, kill() {}, markExited() {}, hasOrphans: () => false }

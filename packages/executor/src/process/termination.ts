@@ -40,6 +40,11 @@ export class Termination {
     this.#stopTimer = this.#clock.after(pipeTimeoutMs, this.#onTimeout)
   }
 
+  /** Kills again what has appeared since the tree was killed. */
+  repeat(): void {
+    if (this.#state === 'killed') this.#tree.kill()
+  }
+
   stopTimer(): void {
     this.#stopTimer?.()
   }

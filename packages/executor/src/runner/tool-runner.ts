@@ -49,6 +49,11 @@ export interface RunningAttempt {
    * called repeatedly and at any time.
    */
   cancel: (how: 'terminate' | 'kill') => void
+  /**
+   * Returns the content of a file that the tool named as an asset, for tools whose files the host cannot open. Called after the
+   * attempt has succeeded. Without this method the host opens the file itself.
+   */
+  readAsset?: (path: string) => AsyncIterable<Uint8Array>
 }
 
 /** What a tool is started from, before there is a request. */

@@ -27,6 +27,7 @@ describe('describeTool', () => {
       operation: 'invoke',
       input: { a: [1] },
       dependencies: {},
+      outcomes: {},
       state: {},
       attempt: 1,
       idempotencyKey: `${plan.requestId}:request`,

@@ -19,7 +19,7 @@ function problemsOf(plan: unknown, rules = {}): string[] {
 
 function cycleOf(plan: unknown): string[] {
   try {
-    validatePlan(plan)
+    validatePlan(plan, { maxTools: 100_000 })
   } catch (error) {
     if (CircularDependencyError.isInstance(error)) return error.cycle
     throw error

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ExecutionResult, JsonObject, ToolInvocation } from '@narratoria/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ExecutorOptions, ProcessRunner } from '../../src/index.ts'
-import { createWorld, listLeftProcesses, planOf, type StartMode, toolOf } from '../world.ts'
+import { createWorld, listLeftProcesses, planOf, type StartMode, toolOf, listProcessesOf } from '../world.ts'
 
 let resourcesBefore: Map<string, number>
 let listenersBefore: number
@@ -27,12 +27,6 @@ function listLeft(): string[] {
   const resources = [...countResources()].filter(([kind, count]) => count > (resourcesBefore.get(kind) ?? 0))
   const listeners = countListeners() === listenersBefore ? [] : ['listeners']
   return [...listLeftProcesses(), ...resources.map(([kind]) => kind), ...listeners]
-}
-
-/** The command lines of running processes that end with `args`. */
-function listProcessesOf(args: string): string[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'stat=,args=']).toString().split('\n')
-  return lines.filter((line) => !line.startsWith('Z') && line.endsWith(` ${args}`))
 }
 
 function setUp(): void {

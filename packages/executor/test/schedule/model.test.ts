@@ -11,7 +11,7 @@ it('FR-011…FR-022: agrees with a reference model on random plans', async () =>
 
 it('runs a chain of 100,000 tools without a deep stack in linear time', async () => {
   const runner = { start: () => ({ outcome: Promise.resolve({}), cancel() {} }) }
-  const executor = new Executor({ runner, cwd: '/', roots: ['/'] })
+  const executor = new Executor({ runner, cwd: '/', roots: ['/'], maxTools: 100_000 })
   const timeOf = async (length: number) => {
     const tools = Array.from({ length }, (_, at) => ({
       toolId: `t${at}`,

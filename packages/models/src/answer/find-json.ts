@@ -1,48 +1,31 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { objectsIn } from './objects-in.ts'
 import { withoutThinking } from './think-filter.ts'
 
-/** Most places at which an object is looked for in one text. */
-const maxTries = 100
-
-/** The JSON object in an answer, wherever the model put it: alone, after its reasoning, in a code fence, or within prose. */
+/**
+ * The JSON object in an answer, wherever the model put it: alone, after its reasoning, in a code fence, or within prose. If there
+ * are several, it returns the longest, because shorter ones are usually examples. Its time is linear.
+ */
 export function findJson(answer: string): JsonObject | undefined {
   const text = withoutThinking(answer)
-  const fences = Array.from(text.matchAll(/```[\w-]*\s*([\s\S]*?)```/g), ([, inside = '']) => inside)
-  for (const candidate of [text, ...fences.toReversed()]) {
-    const object = parseObject(candidate)
-    if (object) return object
-  }
-  return scan(text)
+  return parse(text) ?? longest(fencedIn(text)) ?? longest(objectsIn(text))
 }
 
-/** The largest balanced object in a text. */
-function scan(text: string): JsonObject | undefined {
-  let tries = 0
-  for (let at = text.indexOf('{'); at !== -1 && tries < maxTries; at = text.indexOf('{', at + 1)) {
-    tries += 1
-    const end = endOfObject(text, at)
-    const object = end === undefined ? undefined : parseObject(text.slice(at, end))
-    if (object) return object
-  }
-  return undefined
+/** The contents of code fences, without the language name. */
+function fencedIn(text: string): string[] {
+  const parts = text.split('```')
+  return parts
+    .filter((_, index) => index % 2 === 1 && index < parts.length - 1)
+    .map((part) => part.replace(/^[\w-]+/, ''))
 }
 
-function endOfObject(text: string, start: number): number | undefined {
-  let depth = 0
-  let inString = false
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at]
-    if (inString) {
-      if (character === '\\') at += 1
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === '{') depth += 1
-    else if (character === '}' && (depth -= 1) === 0) return at + 1
-  }
-  return undefined
+function longest(texts: readonly string[]): JsonObject | undefined {
+  const objects = texts.map((text) => parse(text.trim())).filter((object) => object !== undefined)
+  const sized = objects.map((object) => ({ object, size: JSON.stringify(object).length }))
+  return sized.toSorted((a, b) => b.size - a.size)[0]?.object
 }
 
-function parseObject(text: string): JsonObject | undefined {
+function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isJsonObject(value) ? value : undefined

@@ -51,11 +51,16 @@ export class ConnectionStore {
     return connections.find(({ name }) => name === roles[role])
   }
 
-  /** Stores a connection, replacing one of the same name, and uses it for `roles`. */
+  /**
+   * Stores a connection, replacing one of the same name, and uses it for `roles`. It keeps the `patience` and the `sampling` of the
+   * replaced one unless it has its own.
+   */
   async save(connection: Connection, roles: readonly ModelRole[] = []): Promise<void> {
     await this.#change((stored) => {
+      const { patience, sampling } = stored.connections.find(({ name }) => name === connection.name) ?? {}
+      const kept = { ...(patience && { patience }), ...(sampling && { sampling }), ...connection }
       const others = stored.connections.filter(({ name }) => name !== connection.name)
-      const connections = [...others, connection].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      const connections = [...others, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1))
       return { connections, roles: assign(stored.roles, roles, connection.name) }
     })
   }

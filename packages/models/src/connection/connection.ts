@@ -3,27 +3,16 @@ import { LanguageModelError } from '../errors.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { HttpModel } from '../wire/http-model.ts'
 import type { Patience } from '../wire/patience.ts'
+import type { Sampling } from '../wire/sampling.ts'
+import type { Environment } from './environment.ts'
 import { type PresetName, presets } from './presets.ts'
+import type { StructuredLevel } from '../structured-level.ts'
 
 /** What a model is used for. */
 export type ModelRole = 'planner' | 'narrator' | 'writer'
 
 /** The roles, in the order in which they are listed. */
 export const modelRoles: readonly ModelRole[] = ['planner', 'narrator', 'writer']
-
-/**
- * The strongest form of structured output that a server really enforces: a schema with a branch for each script, a flat schema,
- * or none, so that the schema is part of the prompt.
- */
-export type StructuredLevel = 'schema' | 'flat' | 'prompt'
-
-/** Sampling settings of a role or a connection. Defaults to those of each request. */
-export interface Sampling {
-  temperature?: number
-  topP?: number
-  maxTokens?: number
-  stop?: string[]
-}
 
 /** A model of a server, as it is stored. Contains no key. */
 export interface Connection {
@@ -38,23 +27,32 @@ export interface Connection {
   firstTokenMs?: number
   tokensPerSecond?: number
   patience?: Patience
+  /** Settings that replace those of the requests. */
   sampling?: Sampling
 }
-
-/** Variables that hold keys, such as `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Makes the model of a connection. Sends nothing.
  *
  * @throws {LanguageModelError} `key_missing` if the connection's variable is not set
  * @throws {ConnectionError} `invalid_connection` if the address is not an http or https URL
+ * @example
+ * ```ts
+ * import { modelOf } from '@narratoria/models'
+ * import { startFakeServer } from '@narratoria/models/testing'
+ *
+ * const server = await startFakeServer({ family: 'ollama' })
+ * const model = modelOf({ provider: 'ollama', baseUrl: server.baseUrl, model: 'fake-model' })
+ * const { text } = await model.complete({ messages: [{ role: 'user', content: 'Describe a lighthouse.' }] })
+ * await server.close()
+ * if (text === '') throw new Error('The model should answer.')
+ * ```
  */
 export function modelOf(
-  connection: Omit<Connection, 'name' | 'structured'>,
+  connection: Omit<Connection, 'name' | 'structured'> & Partial<Pick<Connection, 'structured'>>,
   env: Environment = process.env,
 ): LanguageModel {
-  const { provider, baseUrl, model, apiKeyEnv, contextTokens, patience } = connection
+  const { provider, baseUrl, model, apiKeyEnv, contextTokens, structured, patience, sampling } = connection
   const { wire, maxTokensField, schemaFields } = presets[provider]
   assertAddress(baseUrl)
   return new HttpModel({
@@ -65,7 +63,9 @@ export function modelOf(
     key: keyOf(apiKeyEnv, env),
     apiKeyEnv,
     contextTokens,
+    structured,
     patience,
+    sampling,
     ...(maxTokensField && { maxTokensField }),
     ...(schemaFields && { schemaFields }),
   })

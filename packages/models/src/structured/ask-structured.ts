@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { findJson } from '../answer/find-json.ts'
-import type { StructuredLevel } from '../connection/connection.ts'
+import type { StructuredLevel } from '../structured-level.ts'
 import { LanguageModelError } from '../errors.ts'
 import type { Answer, ChatMessage, LanguageModel, ModelRequest, TokenUsage } from '../language-model.ts'
 
@@ -10,8 +10,14 @@ export interface StructuredQuestion<T> extends Omit<ModelRequest, 'schema' | 'sc
   schema: JsonObject
   /** A strict schema with few branches, for servers that refuse `schema` as too large. Defaults to none. */
   flat?: JsonObject
-  /** The strongest form that the server enforces. Defaults to `schema`. */
+  /** `schema` with bounds, such as `maxLength`, for models that enforce them. Defaults to `schema`. */
+  bounded?: JsonObject
+  /** The strongest form that is enforced. Defaults to that of the model. */
   level?: StructuredLevel
+  /** Most attempts at a usable answer. Defaults to 2. */
+  maxAttempts?: number
+  /** Called with each whole answer, and with what is wrong with it. */
+  onAnswer?: (text: string, complaint?: string) => void
   /** Reads an object; returns what is wrong with it as `complaint` otherwise. */
   read: (object: JsonObject, level: StructuredLevel) => { value: T } | { complaint: string }
 }
@@ -27,8 +33,8 @@ export interface StructuredAnswer<T> {
 }
 
 /**
- * Asks a model for a JSON object in the strongest form that its server accepts. The answer is checked in any case; the model may
- * correct it once, and an answer that was cut is asked for once more with twice the tokens.
+ * Asks a model for a JSON object in the strongest form that is accepted. The answer is checked in any case; the model may correct
+ * it, once by default, and an answer that was cut is asked for once more with twice the tokens.
  *
  * @throws {LanguageModelError} `invalid_answer` or `length` if no answer can be used, or the error of the request
  */
@@ -37,64 +43,79 @@ export async function askStructured<T>(
   question: StructuredQuestion<T>,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<StructuredAnswer<T>> {
-  const { flat: _flat, read, messages: asked, level: strongest = 'schema', ...request } = question
-  let level: StructuredLevel = strongest
+  const { messages: asked, temperature, topP, stop, maxAttempts = 2, onAnswer } = question
+  let level: StructuredLevel = question.level ?? model.structured ?? 'schema'
   let messages: readonly ChatMessage[] = asked
   let maxTokens = question.maxTokens ?? 1_024
   const usage: Required<TokenUsage> = { promptTokens: 0, completionTokens: 0 }
-  let repaired = false
+  let unusable = 0
   let doubled = false
   for (let attempts = 1; ; attempts += 1) {
-    const answered = await askAt(model, question, { ...request, messages, maxTokens }, level, signal)
+    const request = { messages, temperature, topP, stop, maxTokens }
+    const answered = await askAt(model, question, request, level, signal)
     level = answered.level
     const { answer } = answered
     usage.promptTokens += answer.usage.promptTokens ?? 0
     usage.completionTokens += answer.usage.completionTokens ?? 0
     if (answer.finishReason === 'length') {
-      if (doubled)
+      const room = roomOf(model, answer)
+      if (doubled || room <= maxTokens)
         throw new LanguageModelError('length', `${model.id} reached the limit of ${maxTokens} tokens in its answer`)
       doubled = true
-      maxTokens *= 2
+      maxTokens = Math.min(maxTokens * 2, room)
       continue
     }
     const object = findJson(answer.text)
-    const outcome = object ? read(object, level) : { complaint: 'the answer contains no JSON object' }
+    const outcome = object ? question.read(object, level) : { complaint: 'the answer contains no JSON object' }
+    onAnswer?.(answer.text, 'value' in outcome ? undefined : outcome.complaint)
     if ('value' in outcome) return { value: outcome.value, level, usage, attempts }
-    if (repaired)
+    unusable += 1
+    if (unusable >= maxAttempts)
       throw new LanguageModelError(
         'invalid_answer',
-        `${model.id} gave no usable answer in two attempts: ${outcome.complaint}`,
+        `${model.id} gave no usable answer in ${maxAttempts} attempts: ${outcome.complaint}`,
       )
-    repaired = true
     // A server that ignores the schema without saying so does not show it to the model either.
     if (!object) level = 'prompt'
     messages = [...asked, ...correction(answer.text, outcome.complaint)]
   }
 }
 
+/** Tokens that an answer to the same prompt can have. */
+function roomOf({ contextTokens = Infinity }: LanguageModel, { usage: { promptTokens = 0 } }: Answer): number {
+  return contextTokens - promptTokens
+}
+
 /** Asks at the level, and at the next weaker one for as long as the server refuses. */
 async function askAt<T>(
   model: LanguageModel,
-  { schema, flat }: StructuredQuestion<T>,
+  question: StructuredQuestion<T>,
   request: ModelRequest,
-  strongest: StructuredLevel,
+  from: StructuredLevel,
   signal: AbortSignal | undefined,
 ): Promise<{ answer: Answer; level: StructuredLevel }> {
-  let level = strongest
+  let level = from
   for (;;) {
     try {
-      const form = level === 'flat' && flat ? flat : schema
-      const schemaMode = level === 'prompt' || (level === 'flat' && !flat) ? 'prompt' : 'enforced'
-      return { level, answer: await model.complete({ ...request, schema: form, schemaMode }, { signal }) }
+      return { level, answer: await model.complete({ ...request, ...formAt(level, model, question) }, { signal }) }
     } catch (error) {
       if (!LanguageModelError.isInstance(error) || error.code !== 'schema_refused' || level === 'prompt') throw error
-      level = level === 'schema' && flat ? 'flat' : 'prompt'
+      level = level === 'schema' && question.flat ? 'flat' : 'prompt'
     }
   }
 }
 
+function formAt<T>(
+  level: StructuredLevel,
+  { enforcesBounds }: LanguageModel,
+  { schema, flat, bounded }: StructuredQuestion<T>,
+): Pick<ModelRequest, 'schema' | 'schemaMode'> {
+  if (level === 'schema') return { schema: (enforcesBounds === true ? bounded : undefined) ?? schema }
+  return level === 'flat' && flat ? { schema: flat } : { schema, schemaMode: 'prompt' }
+}
+
 function correction(answer: string, complaint: string): ChatMessage[] {
-  const shown = answer.trim().slice(0, 2_000)
+  const shown = answer.trim().slice(0, 8_000)
   return [
     { role: 'assistant', content: shown === '' ? '(empty)' : shown },
     {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import type { StructuredLevel } from '../connection/connection.ts'
+import type { StructuredLevel } from '../structured-level.ts'
 import { LanguageModelError } from '../errors.ts'
 import type { LanguageModel } from '../language-model.ts'
 

@@ -134,26 +134,47 @@ async function chat(body: JsonObject, response: ServerResponse, { options, state
   state.random.seed += 1
   const text = options.answer?.(body) ?? answerFor(behaviour, { schema, body, seed: state.random.seed })
   const field = behaviour === 'reasoning' && (schema || text.startsWith('{')) ? 'reasoning' : 'text'
-  if (body.stream !== true) return sendJson(response, wire.whole(text, field))
-  await stream(response, { text, field, behaviour, wire, dripMs: options.dripMs ?? 20 })
+  const answer = withinLimits(text, { behaviour, body })
+  if (body.stream !== true) return sendJson(response, wire.whole(answer.pieces.join(''), field))
+  await stream(response, { ...answer, field, behaviour, wire, dripMs: options.dripMs ?? 20 })
 }
 
-interface Streamed {
-  text: string
+/** Cuts an answer into uneven pieces, its tokens, as far as the request allows. Tags and escapes are cut too. */
+function withinLimits(text: string, { behaviour, body }: { behaviour: FakeBehaviour; body: JsonObject }): Limited {
+  const { maxTokens, stops } = limitsOf(body)
+  const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at !== -1)
+  const pieces = text.slice(0, Math.min(text.length, ...ends)).match(/[\s\S]{1,7}/gu) ?? []
+  const isHalf = behaviour === 'cut' || behaviour.endsWith('_midway')
+  const most = Math.min(maxTokens, isHalf ? Math.ceil(pieces.length / 2) : pieces.length)
+  return { pieces: pieces.slice(0, most), reason: most < pieces.length ? 'length' : 'stop' }
+}
+
+/** The limits that a request has in the fields of any family. */
+function limitsOf(body: JsonObject): { maxTokens: number; stops: string[] } {
+  const options = isJsonObject(body.options) ? body.options : {}
+  const limits = [body.max_tokens, body.max_completion_tokens, options.num_predict]
+  const maxTokens = limits.find((limit) => typeof limit === 'number') ?? Number.POSITIVE_INFINITY
+  const stops = [body.stop, body.stop_sequences, options.stop].flat().filter((stop) => typeof stop === 'string')
+  return { maxTokens, stops }
+}
+
+interface Limited {
+  pieces: readonly string[]
+  reason: 'stop' | 'length'
+}
+
+interface Streamed extends Limited {
   field: 'text' | 'reasoning'
   behaviour: FakeBehaviour
   wire: (typeof fakeWires)[FakeFamily]
   dripMs: number
 }
 
-async function stream(response: ServerResponse, { text, field, behaviour, wire, dripMs }: Streamed): Promise<void> {
+async function stream(response: ServerResponse, streamed: Streamed): Promise<void> {
+  const { pieces, reason, field, behaviour, wire, dripMs } = streamed
   response.writeHead(200, { 'content-type': wire.contentType })
-  // Uneven pieces, so that tags and escapes are cut.
-  const pieces = text.match(/[\s\S]{1,7}/gu) ?? []
-  const shown =
-    behaviour === 'cut' || behaviour.endsWith('_midway') ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
   response.write(wire.start())
-  for (const piece of shown) {
+  for (const piece of pieces) {
     if (response.destroyed) return
     response.write(wire.piece(piece, field))
     if (behaviour === 'drip') await new Promise((resolve) => setTimeout(resolve, dripMs))
@@ -161,7 +182,7 @@ async function stream(response: ServerResponse, { text, field, behaviour, wire, 
   if (behaviour === 'stall_midway') return
   if (behaviour === 'reset_midway') return void setTimeout(() => response.socket?.resetAndDestroy(), 5)
   if (behaviour === 'error_midway') return void response.end(wire.failure('the slot was lost'))
-  response.end(wire.end(behaviour === 'cut' ? 'length' : 'stop', pieces.length))
+  response.end(wire.end(reason, pieces.length))
 }
 
 function sendJson(response: ServerResponse, value: object): void {

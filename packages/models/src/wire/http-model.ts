@@ -10,9 +10,11 @@ import type {
   ModelRequest,
   TokenUsage,
 } from '../language-model.ts'
+import type { StructuredLevel } from '../structured-level.ts'
 import { BadFrame, readFrames } from './frames.ts'
 import { httpFailure, serverWords, type Target, withoutKey } from './http-failure.ts'
 import { type Patience, SilenceWatch } from './patience.ts'
+import { type Sampling, withSampling } from './sampling.ts'
 import { withSchemaInPrompt } from './schema-prompt.ts'
 import type { Delta, Wire, WireModel } from './wire.ts'
 
@@ -22,9 +24,11 @@ export interface HttpModelOptions extends WireModel {
   baseUrl: string
   wire: Wire
   key?: string
+  structured?: StructuredLevel
   /** The variable that the key came from, for messages. */
   apiKeyEnv?: string
   patience?: Patience
+  sampling?: Sampling
 }
 
 /** Fields that servers may refuse and that an answer does not need. */
@@ -35,16 +39,18 @@ export class HttpModel implements LanguageModel {
   readonly id: string
   readonly provider: string
   readonly contextTokens?: number
+  readonly structured?: StructuredLevel
   readonly #options: HttpModelOptions
   readonly #target: Target & { address: string }
   /** Fields that the server refused once. */
   readonly #omitted = new Set<string>()
 
   constructor(options: HttpModelOptions) {
-    const { model, provider, contextTokens, baseUrl, wire, key, apiKeyEnv } = options
+    const { model, provider, contextTokens, structured, baseUrl, wire, key, apiKeyEnv } = options
     this.id = model
     this.provider = provider
     if (contextTokens !== undefined) this.contextTokens = contextTokens
+    if (structured !== undefined) this.structured = structured
     this.#options = { ...options }
     this.#target = { address: `${baseUrl.replace(/\/+$/, '')}${wire.chatPath}`, model, key, apiKeyEnv }
   }
@@ -111,8 +117,9 @@ export class HttpModel implements LanguageModel {
   }
 
   /** Sends a request; without the fields that the server refuses. */
-  async #send(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    const { wire } = this.#options
+  async #send(asked: ModelRequest, signal: AbortSignal): Promise<Response> {
+    const { wire, sampling } = this.#options
+    const request = withSampling(asked, sampling)
     const isEnforced = request.schema !== undefined && request.schemaMode !== 'prompt'
     const sent = isEnforced ? request : withSchemaInPrompt(request)
     for (;;) {

@@ -37,7 +37,8 @@ export const openAiChat: Wire = {
 function readChoice(choice: JsonObject): Delta {
   const part = [choice.delta, choice.message].find(isJsonObject) ?? {}
   const refused = textAt(part, 'refusal') !== undefined
-  const finish = finishOf(choice.finish_reason, refused)
+  // A whole message is complete, even if its server does not say so.
+  const finish = finishOf(choice.finish_reason, refused) ?? (isJsonObject(choice.message) ? 'stop' : undefined)
   return {
     text: textAt(part, 'content'),
     reasoning: textAt(part, 'reasoning_content', 'reasoning', 'thinking'),

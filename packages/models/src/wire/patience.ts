@@ -11,16 +11,16 @@ export interface Patience {
 /** The limits that a connection has unless it names others. */
 export const defaultPatience: Required<Patience> = { firstTokenMs: 60_000, betweenTokensMs: 20_000 }
 
-/** Aborts `signal` with a {@link LanguageModelError} after too long a silence, or with the reason of the caller's signal. */
+/** Aborts `signal` with a {@link LanguageModelError} after too long a silence of the named model or address. */
 export class SilenceWatch {
   readonly #abort = new AbortController()
   readonly #patience: Required<Patience>
-  readonly #address: string
+  readonly #name: string
   #timer: NodeJS.Timeout | undefined
   #spoken = false
 
-  constructor(address: string, patience: Patience) {
-    this.#address = address
+  constructor(name: string, patience: Patience) {
+    this.#name = name
     this.#patience = { ...defaultPatience, ...patience }
     this.#arm()
   }
@@ -45,7 +45,7 @@ export class SilenceWatch {
     const limitMs = this.#spoken ? betweenTokensMs : firstTokenMs
     const when = this.#spoken ? 'stopped in the middle of its answer and sent nothing more' : 'sent no first token'
     this.#timer = setTimeout(() => {
-      const message = `${this.#address} ${when} within ${limitMs / 1000} s: check that the server works, or allow more time in the connection's "patience"`
+      const message = `${this.#name} ${when} within ${limitMs / 1000} s: check that the server works, or allow it more time with "patience"`
       this.#abort.abort(new LanguageModelError('silent', message))
     }, limitMs)
   }

@@ -32,6 +32,14 @@ it('stores connections and roles in a file of the owner alone', async () => {
   if (process.platform !== 'win32') expect(statSync(store.path).mode & 0o777).toBe(0o600)
 })
 
+it('keeps the settings of a connection that is connected again', async () => {
+  const store = new ConnectionStore(home())
+  const settings = { patience: { firstTokenMs: 180_000 }, sampling: { temperature: 0.9 } }
+  await store.save({ ...connection('a'), ...settings })
+  await store.save({ ...connection('a'), sampling: { topP: 0.5 } })
+  expect(await store.get('a')).toEqual({ ...connection('a'), ...settings, sampling: { topP: 0.5 } })
+})
+
 it('changes roles, and forgets them with their connection', async () => {
   const store = new ConnectionStore(home())
   await store.save(connection('a'), ['planner', 'narrator', 'writer'])

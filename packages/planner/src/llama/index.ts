@@ -11,6 +11,7 @@ export type {
   LocalModel,
   ModelInfo,
 } from '../model/local-model.ts'
+export { localLanguageModel, type LocalLanguageModelOptions } from '../model/local-language-model.ts'
 export { ModelError, type ModelErrorCode } from '../model/model-error.ts'
 export type { ModelOptions } from '../model/model-options.ts'
 export { servedModel, type ServedModel } from '../model/endpoint/served-model.ts'

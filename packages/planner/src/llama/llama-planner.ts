@@ -1,19 +1,17 @@
 import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
-import { isAutomatic } from '../grammar/model-input.ts'
-import { buildPlan, type PlanStamp } from '../plan/build-plan.ts'
+import type { PlanStamp } from '../plan/build-plan.ts'
 import { PlannerError } from '../errors.ts'
 import type { Planner, PlanRequest } from '../planner.ts'
 import { untilAborted } from '../until-aborted.ts'
-import { chooseSteps } from '../prompt/choose-steps.ts'
 import { readPrompt } from '../prompt/prompt-text.ts'
-import { quietNarrative } from '../prompt/quiet-narrative.ts'
-import { candidatesFor, type Catalogue, createCatalogue } from './prompt-catalogue.ts'
-import { expandPlan } from './expand-plan.ts'
+import { expandPlan } from '../question/expand-plan.ts'
+import { modelPlan } from '../question/model-plan.ts'
+import { limits, toOneLine, turnText } from '../question/plan-prompt.ts'
+import { candidatesFor, type Catalogue, choicesOf, createCatalogue } from '../question/prompt-catalogue.ts'
+import type { ScriptChoice } from '../question/script-choices.ts'
 import type { Completion, LocalModel } from '../model/local-model.ts'
 import { planGrammar } from './plan-grammar.ts'
-import { toOneLine, limits, turnText } from './plan-prompt.ts'
-import type { ScriptChoice } from './script-choices.ts'
 
 /** Options of {@link LlamaPlanner}. */
 export interface LlamaPlannerOptions extends PlanStamp {
@@ -98,11 +96,10 @@ export class LlamaPlanner implements Planner {
   async #plan(request: PlanRequest, signal: AbortSignal): Promise<Plan> {
     const startedAt = performance.now()
     const catalogue = await untilAborted(signal, () => this.#catalogueOf(request.skills))
-    const disabled = new Set(request.disabledSkills)
     const { text, candidates } = await untilAborted(signal, () =>
       this.#turnText(request, candidatesFor(request, catalogue)),
     )
-    const choices = [...catalogue.known.filter(({ skill }) => !disabled.has(skill.name)), ...candidates]
+    const choices = choicesOf(request, catalogue, candidates)
     const { model, temperature = 0, seed } = this.#options
     const completion = await untilAborted(signal, () =>
       model.complete(
@@ -119,7 +116,9 @@ export class LlamaPlanner implements Planner {
     )
     const validatingAt = performance.now()
     try {
-      return this.#expand(request, completion.text, choices)
+      const { createId, now } = this.#options
+      const chosen = expandPlan(completion.text, choices, readPrompt(request.prompt).text)
+      return modelPlan(request, chosen, { createId, now, planner: this.name })
     } finally {
       const { text: _, ...measured } = completion
       const now = performance.now()
@@ -163,21 +162,6 @@ export class LlamaPlanner implements Planner {
     return Buffer.byteLength(text) <= tokens || (await this.#options.model.countTokens(text)) <= tokens
   }
 
-  #expand(request: PlanRequest, text: string, choices: readonly ScriptChoice[]): Plan {
-    const prompt = readPrompt(request.prompt)
-    const { steps, narrative } = expandPlan(text, choices, prompt.text)
-    const all = [...steps, ...chooseSteps(request, prompt, ({ script }) => isAutomatic(script))]
-    const shownNarrative = narrative !== '' ? narrative : all.length === 0 ? quietNarrative(prompt.text) : undefined
-    const { createId, now } = this.#options
-    return buildPlan(request, {
-      createId,
-      now,
-      planner: this.name,
-      steps: all,
-      ...(shownNarrative !== undefined && { narrative: shownNarrative }),
-    })
-  }
-
   #catalogueOf(skills: readonly Skill[]): Promise<Catalogue> {
     const key = JSON.stringify(
       skills.map(({ name, path, enabled, errorState, description, prompt, priority, scripts }) => {
@@ -187,7 +171,7 @@ export class LlamaPlanner implements Planner {
     if (this.#catalogue?.key !== key) {
       const { model } = this.#options
       const room = model.info.contextSize - maxTurnTokens - this.#maxTokens
-      const made = createCatalogue(skills, model, Math.max(0, room))
+      const made = createCatalogue(skills, { countTokens: (text) => model.countTokens(text) }, Math.max(0, room))
       this.#catalogue = { key, made }
       made.then(
         ({ refused, cut }) => this.#warn(refused, cut),

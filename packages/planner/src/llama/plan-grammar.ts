@@ -1,6 +1,6 @@
 import { anyOf, GrammarRules, jsonLiteral } from '../grammar/grammar-rules.ts'
 import { schemaGrammar } from '../grammar/schema-grammar.ts'
-import type { ScriptChoice } from './script-choices.ts'
+import type { ScriptChoice } from '../question/script-choices.ts'
 
 /** Most characters of the narrative of a model's plan. */
 const maxNarrative = 100

@@ -163,7 +163,11 @@ export class InProcessModel implements LocalModel, AsyncDisposable {
     const last = missing.pop() as Token
     await this.#prefill(sequence, missing, { urgent, signal })
     const decodingAt = performance.now()
-    const text = new TokenText((tokens, before) => this.#parts.model.detokenize(tokens, false, before), onText)
+    const { model } = this.#parts
+    const text = new TokenText((given, before) => model.detokenize(given, false, before), {
+      ...(onText && { onText }),
+      ...(request.stop && { stop: request.stop }),
+    })
     const tokens = sequence.evaluate([last], await this.#sampling(request))
     let finishReason: Completion['finishReason'] = 'stop'
     try {
@@ -172,6 +176,7 @@ export class InProcessModel implements LocalModel, AsyncDisposable {
         signal?.throwIfAborted()
         if (done === true || value === undefined) break
         text.add(value)
+        if (text.stopped) break
         if (text.count < maxTokens) continue
         finishReason = 'length'
         break
@@ -190,7 +195,7 @@ export class InProcessModel implements LocalModel, AsyncDisposable {
     }
   }
 
-  async #sampling({ grammar, temperature = 0, seed }: CompletionRequest) {
+  async #sampling({ grammar, temperature = 0, topP, seed }: CompletionRequest) {
     const { library, llama, model } = this.#parts
     const compiled =
       grammar === undefined
@@ -200,6 +205,7 @@ export class InProcessModel implements LocalModel, AsyncDisposable {
           })
     return {
       temperature,
+      ...(topP !== undefined && { topP }),
       ...(seed !== undefined && { seed }),
       ...(compiled && {
         grammarEvaluationState: new library.LlamaGrammarEvaluationState({ model, grammar: compiled }),

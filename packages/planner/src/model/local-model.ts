@@ -19,6 +19,10 @@ export interface CompletionRequest {
   maxTokens?: number
   /** Randomness of the choice of tokens. Defaults to 0, which always takes the likeliest token. */
   temperature?: number
+  /** Share of the likeliest tokens to choose from with a `temperature` above 0. Defaults to 1. */
+  topP?: number
+  /** Texts that end the completion; it does not contain them. Defaults to none. */
+  stop?: readonly string[]
   /** Seed for a `temperature` above 0. Defaults to a random one. */
   seed?: number
 }

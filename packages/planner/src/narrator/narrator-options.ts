@@ -14,7 +14,7 @@ export interface NarratorOptions {
   maxExecutions?: number
   /**
    * Time limit of one turn in milliseconds. Running tools are stopped before the last eighth of it, at most 15 seconds, in
-   * which they may shut down. Defaults to 120,000.
+   * which they may shut down. The time of a planner that `limitsItself` does not count. Defaults to 120,000.
    */
   turnTimeoutMs?: number
   /** Time limit in milliseconds for making one plan; when it is exceeded, `fallback` plans. Defaults to 30,000. */

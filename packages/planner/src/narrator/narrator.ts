@@ -9,6 +9,7 @@ import type { NarratorEvent, NarratorOptions, PlayOptions, PlayRequest, TurnOutc
 import { narrativeOf } from './outcome-text.ts'
 import { describeToolFailure, templateNarration } from './template-narration.ts'
 import { Turn } from './turn.ts'
+import { TurnLimit } from './turn-limit.ts'
 import { timeLimit } from './time-limit.ts'
 import { type Executed, unreplacedFailures } from './unreplaced-failures.ts'
 
@@ -53,9 +54,8 @@ export class Narrator {
    * what failed; if `signal` is aborted, `cancelled` is true as well.
    */
   async play(request: PlayRequest, { signal, onEvent }: PlayOptions = {}): Promise<TurnOutcome> {
-    const limit = new AbortController()
     const shutdownMs = Math.min(maxShutdownMs, this.#turnTimeoutMs / 8)
-    const timer = setTimeout(() => limit.abort(), this.#turnTimeoutMs - shutdownMs)
+    const limit = new TurnLimit(this.#turnTimeoutMs - shutdownMs)
     const emit = createEmit(onEvent)
     const view = new LiveView(request.state)
     const turn = new Turn(request, {
@@ -64,7 +64,9 @@ export class Narrator {
       maxGenerations: bounded(this.#options.maxGenerations, 5),
       maxExecutions: bounded(this.#options.maxExecutions, 3),
       planningTimeoutMs: this.#planningTimeoutMs,
+      turnTimeoutMs: this.#turnTimeoutMs,
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      limit,
       shutdownMs,
       isLate: () => limit.signal.aborted && signal?.aborted !== true,
       emit,
@@ -79,7 +81,7 @@ export class Narrator {
       await show(outcome, { request, emit, view })
       return outcome
     } finally {
-      clearTimeout(timer)
+      limit.stop()
     }
   }
 }

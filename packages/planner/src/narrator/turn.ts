@@ -16,6 +16,7 @@ import type { LiveView } from './live-view.ts'
 import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
 import { describeFailure, fail, refusal, withOrigin } from './attempt-record.ts'
 import { longestTimerMs } from './time-limit.ts'
+import type { TurnLimit } from './turn-limit.ts'
 import { planSignature, workKeys } from './work-key.ts'
 
 /** What a turn gets from its narrator. */
@@ -26,8 +27,10 @@ export interface TurnSetup {
   maxGenerations: number
   maxExecutions: number
   planningTimeoutMs: number
+  turnTimeoutMs: number
   createId?: () => string
   signal: AbortSignal
+  limit: Pick<TurnLimit, 'pausedFor'>
   /** Time in milliseconds that an execution may take to end after `signal` is aborted. */
   shutdownMs: number
   /** Whether the turn's time limit aborted `signal`, not the player. */
@@ -141,13 +144,10 @@ export class Turn {
   }
 
   async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
-    const { fallback, signal, planningTimeoutMs, emit } = this.#setup
+    const { fallback, signal, emit } = this.#setup
     for (;;) {
       try {
-        return await askPlanner(this.#planner, request, {
-          signal,
-          timeoutMs: this.#planner.limitsItself === true ? longestTimerMs : planningTimeoutMs,
-        })
+        return await this.#askWithin(request)
       } catch (error) {
         const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
         fail(attempt, reasons[code], messageOf(error))
@@ -164,10 +164,20 @@ export class Turn {
     }
   }
 
+  /** A planner that limits itself may take any time, which does not count as time of the turn. */
+  #askWithin(request: PlanRequest): Promise<Plan> {
+    const { signal, limit, planningTimeoutMs } = this.#setup
+    if (this.#planner.limitsItself !== true)
+      return askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs })
+    return limit.pausedFor(() => askPlanner(this.#planner, request, { signal, timeoutMs: longestTimerMs }))
+  }
+
   async #execute(attempt: TurnAttempt, plan: Plan): Promise<void> {
     const { maxExecutions, signal } = this.#setup
     for (let execution = 1; execution <= maxExecutions; execution += 1) {
-      const result = await this.#executeOnce(attempt, plan)
+      const execution = () => this.#executeOnce(attempt, plan)
+      // A script that may take longer than a turn limits itself, such as a narrator that waits for a model.
+      const result = await (this.#takesItsTime(plan) ? this.#setup.limit.pausedFor(execution) : execution())
       if (!result) return
       if (attempt.result) attempt.earlierResults = [...(attempt.earlierResults ?? []), attempt.result]
       attempt.result = result
@@ -175,6 +185,13 @@ export class Turn {
     }
     const { result } = attempt
     if (result && !result.success) fail(attempt, this.#reason(result), describeFailure(result))
+  }
+
+  #takesItsTime({ tools }: Plan): boolean {
+    const slow = this.#request.skills.flatMap(({ scripts }) =>
+      scripts.filter(({ stage, timeoutMs = 0 }) => stage === 'narrate' && timeoutMs > this.#setup.turnTimeoutMs),
+    )
+    return tools.some(({ toolPath }) => slow.some(({ path }) => path === toolPath))
   }
 
   #reason(result: ExecutionResult): FailureReason {

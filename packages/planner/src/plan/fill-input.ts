@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, matches } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import { listForeignIssues } from '@narratoria/protocol/bounded'
 import type { TSchema } from 'typebox'
 
 /** What is known about a tool's input before it is complete. */
@@ -106,11 +107,12 @@ function shorten(text: string, { maxLength }: JsonObject): string {
   return typeof maxLength === 'number' && text.length > maxLength ? text.slice(0, maxLength).toWellFormed() : text
 }
 
-// False for a schema that cannot be compiled, so that its script is not chosen.
+// False for a schema that cannot be compiled or checked in time, so that its script is not chosen.
 function fits(schema: JsonObject, value: JsonValue, whole?: JsonObject): boolean {
   try {
     const definitions = whole && { $defs: whole.$defs ?? {}, definitions: whole.definitions ?? {} }
-    return matches((definitions && '$ref' in schema ? { ...definitions, ...schema } : schema) as TSchema, value)
+    const complete = definitions && '$ref' in schema ? { ...definitions, ...schema } : schema
+    return listForeignIssues(complete as TSchema, value).length === 0
   } catch {
     return false
   }

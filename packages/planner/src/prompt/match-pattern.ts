@@ -1,4 +1,4 @@
-import { createContext, type Context, Script } from 'node:vm'
+import { runBounded, TimeLimitError } from '@narratoria/protocol/bounded'
 
 /** A match of a trigger's regular expression. */
 export interface PatternMatch {
@@ -7,20 +7,9 @@ export interface PatternMatch {
   groups: Record<string, string>
 }
 
-/**
- * Limit of processor time for all expressions on one prompt. An expression that exceeds it matches nothing. Wall-clock time
- * would make plans depend on the load of the machine.
- */
-const limitMs = 100
-/** Wall-clock limit for one try, on a machine that gives it little processor time. */
-const maxTryMs = 10_000
 const maxMatches = 8
 
-// Only a search in a separate context can be interrupted. Entering the context costs more than most searches, so all
-// expressions are searched at once.
-const search = new Script(`expressions.map((expression) => [...text.matchAll(expression)].slice(0, limit))`)
 const compiled = new Map<string, RegExp | null>()
-let context: Context | undefined
 let lastText = ''
 const found = new Map<string, PatternMatch[]>()
 
@@ -60,25 +49,16 @@ export function matchPattern(pattern: string, text: string): readonly PatternMat
   return found.get(pattern) ?? []
 }
 
+// All at once, because entering bounded work costs more than most searches.
 function run(patterns: readonly string[], text: string): RegExpExecArray[][] | undefined {
   if (patterns.length === 0) return []
-  context ??= createContext({})
-  Object.assign(context, { text, expressions: patterns.map(compile), limit: maxMatches })
-  for (let timeout = limitMs; timeout <= maxTryMs; timeout *= 2) {
-    const startedAt = processorMs()
-    try {
-      return search.runInContext(context, { timeout }) as RegExpExecArray[][]
-    } catch {
-      if (processorMs() - startedAt >= limitMs * 0.8) return undefined
-    }
+  const expressions = patterns.map((pattern) => compile(pattern)!)
+  try {
+    return runBounded(() => expressions.map((expression) => [...text.matchAll(expression)].slice(0, maxMatches)))
+  } catch (error) {
+    if (error instanceof TimeLimitError) return undefined
+    throw error
   }
-  return undefined
-}
-
-// Of this thread alone if Node can measure it.
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
-  return (user + system) / 1_000
 }
 
 function discard(pattern: string): RegExpExecArray[] {

@@ -8,6 +8,9 @@ import type { PlanRequest, PlanWorld } from '../planner.ts'
 import { chooseSteps } from '../prompt/choose-steps.ts'
 import { readPrompt } from '../prompt/prompt-text.ts'
 
+/** The script that keeps what factions think of the player. It reads the changes from the acts before it. */
+const standingScript = 'update-reputation'
+
 /** A step and where the player's words for it begin. */
 interface PlacedStep {
   step: PlanStep
@@ -27,7 +30,9 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   if (!actor) return undefined
   const prompt = readPrompt(request.prompt)
   const parsed = readWords(prompt.text, world)
-  const isOther = ({ skill, script }: CatalogueEntry) => script.stage === 'act' && skill !== actor.skill
+  // Deeds change standings as the world's rules say, not as the words sound.
+  const isOther = ({ skill, script }: CatalogueEntry) =>
+    script.stage === 'act' && skill !== actor.skill && script.name !== standingScript
   const stepsFor = (clause: string, start: number): PlacedStep[] =>
     chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
   const others = parsed.rest.flatMap((clause) => stepsFor(clause, prompt.text.indexOf(clause)))
@@ -43,7 +48,11 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   const around = acts.length > 0 ? besides.flatMap(withoutQuestion) : besides
   if (acts.length + others.length === 0 && !around.some(isAsked)) acts.push(unknown(prompt.text))
   const placed = [...placeActs(acts, { actor, entries, world }), ...others].toSorted((a, b) => a.start - b.start)
-  return [...around, ...inOrder(placed)]
+  const steps = inOrder(placed)
+  const standing = entries.find(({ script }) => script.name === standingScript)
+  const hasFactions = Object.keys(world.world.factions ?? {}).length > 0
+  const records = standing && hasFactions && acts.length > 0 ? [{ ...standing, input: {}, after: steps }] : []
+  return [...around, ...steps, ...records]
 }
 
 /** Whether every role of an act names something of the world. */
@@ -76,9 +85,10 @@ function unknown(text: string): ReadAct {
   return { act: { act: 'unknown', text }, start: 0, end: text.length }
 }
 
-// The player asked for what the script recalls, instead of its running in every turn.
+// The player asks for what the script does, instead of its running in every turn.
 function isAsked({ script, input }: PlanStep): boolean {
-  return script.stage === 'recall' && (input.asked === true || script.triggers.every(({ always }) => always !== true))
+  if (input.asked === true) return true
+  return script.stage === 'recall' && script.triggers.every(({ always }) => always !== true)
 }
 
 // A script that runs in every turn still recalls for the narrator.

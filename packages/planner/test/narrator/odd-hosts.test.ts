@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type Execute, Narrator, type NarratorOptions, StubPlanner } from '../../src/index.ts'
+import { type Execute, Narrator, type NarratorOptions, type Planner, StubPlanner } from '../../src/index.ts'
 import { sampleSkill, ScriptedPlanner } from '../../src/testing/index.ts'
 import { fakeExecute, narration } from './fake-execute.ts'
 
@@ -87,6 +87,38 @@ it('a turn ends within its limit, even when its tools never do: they are stopped
     cancelled: false,
     attempts: [{ failureReason: 'timeout' }],
   })
+})
+
+it('the time of a planner that limits itself does not count', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const startedAt = Date.now()
+  let stoppedAfter = 0
+  const execute: Execute = (_, { signal }) => {
+    signal?.addEventListener('abort', () => (stoppedAfter = Date.now() - startedAt))
+    return new Promise<never>(() => {})
+  }
+  const quick = new ScriptedPlanner([{ tools: [tool('torch')] }])
+  const planner: Planner = {
+    name: 'slow',
+    limitsItself: true,
+    plan: async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 600_000))
+      return quick.plan(request)
+    },
+  }
+  const turn = play({ execute, planner })
+  await vi.advanceTimersByTimeAsync(800_000)
+  expect(stoppedAfter).toBe(600_000 + 105_000)
+  expect(await turn).toMatchObject({ fallback: true, cancelled: false })
+})
+
+it('a player cancels a planner that limits itself at once', async () => {
+  const planner: Planner = { name: 'slow', limitsItself: true, plan: () => new Promise<never>(() => {}) }
+  const cancel = new AbortController()
+  const turn = play({ execute: fakeExecute({}).execute, planner, fallback: new StubPlanner() }, cancel.signal)
+  cancel.abort()
+  expect(await turn).toMatchObject({ fallback: true, cancelled: true })
 })
 
 it('hosts may answer an event with anything, and only promises are waited for', async () => {

@@ -90,6 +90,19 @@ describe('§16: a plan in a world', () => {
     ])
   })
 
+  it('standings follow from the acts, in a world with factions', async () => {
+    const reputation = sampleSkill({ name: 'reputation', scripts: [{ name: 'update-reputation', triggers: ['take'] }] })
+    const among = { skills: [...skills, reputation] }
+    const ids = (await planOf('take the torch', among)).map(({ toolId }) => toolId)
+    expect(ids).not.toContain('update-reputation-1')
+    const world = { ...hall, factions: { ferry: { name: 'Ferrymen' } } }
+    const tools = await planOf('take the torch and wait', { ...among, world })
+    expect(tools.find(({ toolId }) => toolId === 'update-reputation-1')).toMatchObject({
+      input: {},
+      dependencies: ['take-1', 'wait-2'],
+    })
+  })
+
   it('words that nothing fits are the act "unknown"', async () => {
     const tools = await planOf('asdf qwer')
     expect(tools).toContainEqual(

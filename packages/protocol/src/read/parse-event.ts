@@ -1,5 +1,6 @@
 import { describeIssues, lazyCheck, listIssues } from '../check.ts'
 import { ProtocolError } from '../errors.ts'
+import { findInfinite } from '../json.ts'
 import {
   AssetEvent,
   DoneEvent,
@@ -10,6 +11,9 @@ import {
   StatePatchEvent,
   UiEvent,
 } from '../event/events.ts'
+
+// Cheap to find: a number becomes infinite only with an exponent of three digits or with 309 digits.
+const maybeInfinite = /[eE]\+?\d{3}|\d{309}/
 
 /** The deepest nesting of an event. Deeper ones could overflow the stack of later steps. */
 const maxDepth = 512
@@ -73,6 +77,10 @@ export function parseEvent(line: string, lineNumber = 1): ProtocolEvent {
       line: lineNumber,
       text: line,
     })
+  }
+  const infinite = maybeInfinite.test(line) ? findInfinite(value) : undefined
+  if (infinite !== undefined) {
+    throw new ProtocolError('invalid_event', `the number at ${infinite} is too large`, { line: lineNumber, text: line })
   }
   return value as ProtocolEvent
 }

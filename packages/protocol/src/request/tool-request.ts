@@ -72,16 +72,36 @@ export const ToolRequest = Type.Object(
         config: AnyObject,
       }),
     ),
+    assetsDir: Type.Optional(
+      Type.String({
+        description:
+          'A folder for the files of this invocation, which the host copies and removes. Create it before writing.',
+      }),
+    ),
     campaign: Type.Optional(
       Type.Object({
         name: Type.String(),
         path: Type.String({ description: "The session's world, compiled to one JSON file." }),
       }),
     ),
+    story: Type.Optional(
+      Type.Object(
+        {
+          summary: Type.Array(Type.String(), { description: 'What happened before the turns, oldest first.' }),
+          turns: Type.Array(Type.Object({ seq: Type.Integer(), prompt: Type.String(), narrative: Type.String() }), {
+            description: 'The last turns before this one, oldest first.',
+          }),
+        },
+        { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
+      ),
+    ),
     host: Type.Optional(
       Type.Object({
         baseUrl: Type.String({ description: 'An OpenAI-compatible endpoint on loopback.' }),
         token: Type.String(),
+        contextTokens: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Most tokens of a request and its answer together, if known.' }),
+        ),
       }),
     ),
   },

@@ -92,6 +92,17 @@ describe('parseEvent', () => {
     expect(error.message).toMatch(/^line 42: .{15}/)
   })
 
+  it('refuses a number that JSON cannot hold, and names its place', () => {
+    expect(errorOf('{"version":"0","type":"state_patch","patch":{"hall":{"doors":[1,1e400]}}}')).toMatchObject({
+      code: 'invalid_event',
+      message: 'line 1: the number at /patch/hall/doors/1 is too large',
+    })
+    expect(errorOf(`{"version":"0","type":"state_patch","patch":{"n":-${'9'.repeat(309)}}}`).code).toBe('invalid_event')
+    expect(parseEvent('{"version":"0","type":"state_patch","patch":{"n":1e-400,"text":"1e400"}}')).toMatchObject({
+      patch: { n: 0, text: '1e400' },
+    })
+  })
+
   it('reports what is wrong with an event, and where', () => {
     expect(errorOf('{"version":"0","type":"log","level":"fatal","message":7}').message).toBe(
       'line 1: not a valid log event: /level must be one of "debug", "info", "warn", "error"; /message must be string',

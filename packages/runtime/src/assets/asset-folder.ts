@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { type FileFault, type OpenFile, openRegularFile } from '@narratoria/executor'
 import type { RegisteredAsset } from '@narratoria/protocol'
 
 /** Limits of an asset folder. */
@@ -13,6 +14,15 @@ export interface AssetLimits {
 
 /** The path of a copied file, or the reason why the file was not copied. */
 export type KeptAsset = { path: string } | { warning: string }
+
+/** Longest time in milliseconds that the copy of one file may take. */
+const maxCopyMs = 60_000
+
+const faults: Record<FileFault, string> = {
+  missing: 'the file is gone',
+  not_a_file: 'it is not a regular file any more',
+  unreadable: 'it cannot be read',
+}
 
 /** Prefix of the path of a kept file in a record. The path is relative, so a store can be moved. */
 const keptPrefix = 'kept:'
@@ -32,15 +42,20 @@ export class AssetFolder {
   }
 
   /** Copies a registered file into the folder and returns its new path. A file that cannot be copied stays where it is, with a warning. */
-  async keep(asset: RegisteredAsset): Promise<KeptAsset> {
+  async keep(asset: RegisteredAsset, signal?: AbortSignal): Promise<KeptAsset> {
     if (this.nameOf(asset.path) !== undefined) return { path: asset.path }
+    const opened = await openRegularFile(asset.path)
+    if (typeof opened === 'string') return { warning: notKept(asset, faults[opened]) }
     try {
-      const { size } = statSync(asset.path)
-      if (size > this.#maxFileBytes)
-        return { warning: notKept(asset, `it is larger than ${megabytes(this.#maxFileBytes)}`) }
-      return { path: await this.#add(createReadStream(asset.path), basename(asset.path)) }
+      if (opened.path !== asset.path) throw new Error('a link has taken its place')
+      if (opened.sizeBytes > this.#maxFileBytes) throw new Error(`it is larger than ${megabytes(this.#maxFileBytes)}`)
+      const limit = AbortSignal.timeout(maxCopyMs)
+      const content = readWhole(opened, signal ? AbortSignal.any([signal, limit]) : limit)
+      return { path: await this.#add(content, basename(asset.path)) }
     } catch (error) {
       return { warning: notKept(asset, reasonOf(error)) }
+    } finally {
+      await opened.file.close()
     }
   }
 
@@ -124,6 +139,18 @@ export class AssetFolder {
   }
 }
 
+/** Reads as many bytes as the file had when it was opened. Throws if it has more or fewer. */
+async function* readWhole({ file, sizeBytes }: OpenFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  let read = 0
+  // One byte more than expected, to notice that the file grows.
+  for await (const chunk of file.createReadStream({ start: 0, end: sizeBytes, autoClose: false, signal })) {
+    read += (chunk as Uint8Array).byteLength
+    if (read > sizeBytes) break
+    yield chunk as Uint8Array
+  }
+  if (read !== sizeBytes) throw new Error('its size changed while it was copied')
+}
+
 /** The name of the kept file in a record's path; `undefined` for any other file. */
 export function keptNameIn(path: string): string | undefined {
   const name = path.startsWith(keptPrefix) ? path.slice(keptPrefix.length) : ''
@@ -155,9 +182,8 @@ function notKept({ kind, path }: RegisteredAsset, reason: string): string {
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return 'the file is gone'
   if (code === 'ENOSPC' || code === 'EFBIG') return 'the disk is full'
-  return message
+  return (error as Error).name === 'TimeoutError' ? `it took longer than ${maxCopyMs / 1000} s` : message
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import type { JsonObject } from '@narratoria/protocol'
+import { printableJson } from '@narratoria/protocol/printable'
 import type { AssetFolder } from '../assets/asset-folder.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import { packTurn } from '../store/packed-turn.ts'
@@ -84,14 +85,14 @@ async function* writeTurns(
   const { assetFolder } = store
   const initialState = await store.stateAt(sessionId, null)
   const record = { sessionId, name, title, opening, initialState, head, tip, createdAt }
-  yield `{"format":"${exportKind}","version":${exportVersion},"session":${JSON.stringify(mask(record))},\n"turns":[`
+  yield `{"format":"${exportKind}","version":${exportVersion},"session":${printableJson(mask(record))},\n"turns":[`
   let separator = '\n'
   let last: { turnId: string; state: JsonObject } | undefined
   for await (const turn of store.readTurns(sessionId)) {
     const before = last && last.turnId === turn.parentId ? last.state : await store.stateAt(sessionId, turn.parentId)
     for (const { path } of turn.assets) keptNames.add(assetFolder?.nameOf(path) ?? '')
     const portable = moveAssets(turn, (path) => assetFolder?.toRecord(path) ?? path)
-    yield `${separator}${JSON.stringify(mask(packTurn(portable, before)))}`
+    yield `${separator}${printableJson(mask(packTurn(portable, before)))}`
     separator = ',\n'
     last = turn
   }

@@ -1,3 +1,4 @@
+import { printable } from '@narratoria/protocol/printable'
 import { nameAsset, type ProseFormat } from './export-format.ts'
 
 const style =
@@ -32,5 +33,5 @@ function paragraphs(text: string): string {
 }
 
 function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return printable(text).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,3 +1,4 @@
+import { printable } from '@narratoria/protocol/printable'
 import { nameAsset, type ProseFormat } from './export-format.ts'
 
 /** Writes Markdown: prompts are quotations, narration is prose. Text of players and tools is escaped. */
@@ -17,7 +18,7 @@ function paragraphs(text: string): string {
 }
 
 function escapeLine(text: string): string {
-  return text
+  return printable(text)
     .replaceAll(/\s+/g, ' ')
     .trimStart()
     .replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`)

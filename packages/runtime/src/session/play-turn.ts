@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Narrator, TurnOutcome } from '@narratoria/planner'
-import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { JsonObject, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import { missingEvents } from '../history/fold-turn.ts'
+import { recapOf, recapTurns, storySoFar } from '../history/story-so-far.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
-import type { SessionStore, StoredTurn } from '../store/session-store.ts'
+import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
 import type { SessionWorlds } from '../world/session-worlds.ts'
 import { TurnRecorder } from './turn-recorder.ts'
@@ -17,13 +19,19 @@ const recentTurnCount = 10
 /** What turns are played with. */
 export interface TurnParts {
   store: SessionStore
+  inbox: AssetInbox
   skills: SkillRegistry
   /** Starts the processes that a turn probably needs. */
   prewarm: (turnSkills: SkillSnapshot, before: { state: JsonObject; hasWorld: boolean }) => void
+  /** The same for the next turn, while the player reads. Defaults to nothing. */
+  prewarmLater?: TurnParts['prewarm']
   /** Finds the world of a session. Defaults to none. */
   worlds?: SessionWorlds
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
-  narratorFor: (turnSkills: SkillSnapshot, stop: AbortController) => Narrator
+  narratorFor: (
+    turnSkills: SkillSnapshot,
+    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']> },
+  ) => Narrator
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
 }
@@ -54,12 +62,13 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   maintenance?.stop(session.id)
   const prompt = skills.maskSecrets(turn.prompt)
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
+  const turnId = randomUUID()
   try {
-    const place: TurnPlace = { sessionId: session.id, turnId: randomUUID(), seq, parentId, prompt }
+    const place: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
     // A copy, because a host or planner may change it.
     const before = structuredClone(await store.stateAt(session.id, parentId))
     const turnSkills = skills.snapshot()
-    const recorder = new TurnRecorder(skills, turnSkills, emit)
+    const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
     await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
     const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
     if (warning && !turn.reported.has(warning.code)) {
@@ -71,10 +80,15 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
       ...(session.name !== null && { sessionName: session.name }),
       turn: { id: place.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
       ...(world && { campaign: { name: world.name, path: world.path } }),
+      assetsDir: parts.inbox.folderOf(place.turnId),
     }
-    const recentTurns = await store.line(session.id, parentId, recentTurnCount)
+    const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+    const recaps = await store.recaps(session.id, parentId, recapTurns)
+    const recentTurns = recaps.slice(-recentTurnCount)
+    const depth = request.turn.line.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+    const story = storySoFar(recaps, depth)
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
-    const played = await narratorFor(turnSkills, stop).play(
+    const played = await narratorFor(turnSkills, { stop, story }).play(
       {
         prompt: turn.prompt,
         state: before,
@@ -84,17 +98,27 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
         request,
       },
       {
-        signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+        signal: ended,
         onEvent: (event) => recorder.take(event),
       },
     )
     const outcome = await recorder.finish(await withChoices(parts, played, recorder))
-    const result = await finishTurn(parts, place, { before, outcome, recorder })
+    const result = await finishTurn(parts, place, {
+      before,
+      outcome,
+      recorder,
+      signal: ended,
+      line: { recaps, depth },
+    })
     await emit({ type: 'turn_finished', result })
-    if (result.status === 'stored') maintenance?.begin(turnSkills, { ...request, state: result.state })
+    if (result.status === 'stored') {
+      maintenance?.begin(turnSkills, { ...request, state: result.state })
+      parts.prewarmLater?.(turnSkills, { state: result.state, hasWorld: world !== undefined })
+    }
     return result
   } catch (error) {
     await store.abandonTurn(session.id, seq).catch(() => undefined)
+    await parts.inbox.clear(turnId, { stored: false, left: [] })
     throw error
   }
 }
@@ -109,37 +133,65 @@ async function withChoices({ worlds }: TurnParts, outcome: TurnOutcome, recorder
 }
 
 async function finishTurn(
-  { store }: TurnParts,
+  { store, inbox }: TurnParts,
   place: TurnPlace,
-  turn: { before: JsonObject; outcome: TurnOutcome; recorder: TurnRecorder },
+  turn: {
+    before: JsonObject
+    outcome: TurnOutcome
+    recorder: TurnRecorder
+    signal: AbortSignal
+    line: { recaps: TurnRecap[]; depth: number }
+  },
 ): Promise<TurnResult> {
   const { cancelled, ...outcome } = turn.outcome
   if (cancelled) {
     const { assets: _, ...others } = outcome
     await store.abandonTurn(place.sessionId, place.seq)
+    await inbox.clear(place.turnId, { stored: false, left: [] })
     return { ...place, status: 'cancelled', ...others }
   }
   const { recorder } = turn
-  const { turn: kept, warnings } = await keepAssets(store, outcome)
+  const { place: keptPlace, left, warnings } = await keepAssets(store, outcome, turn.signal)
+  const kept = moveAssets(outcome, keptPlace)
   for (const message of warnings) await recorder.add({ type: 'warning', code: 'asset_not_kept', message })
   const { assets, ...others } = kept
   const result: TurnResult = { ...place, status: 'stored', ...others }
   const events = [...recorder.events, ...missingEvents(recorder.events, turn.before, result)]
-  await store.commitTurn({ ...result, createdAt: Date.now(), events, assets })
+  const recap = recapOf({ ...result, told: toldBy(result) }, turn.line)
+  const stored = moveAssets({ ...result, createdAt: Date.now(), events, assets, recap }, keptPlace)
+  const blocks = recorder.narratorBlocks
+  await store.commitTurn(stored, blocks && { turnId: place.turnId, blocks })
+  await inbox.clear(place.turnId, { stored: true, left })
   return result
 }
 
 /** Copies a turn's files to the store before the turn is stored: a tool may delete its own. */
-async function keepAssets<T extends Pick<StoredTurn, 'assets' | 'execution' | 'attempts'>>(
+async function keepAssets(
   { assetFolder }: SessionStore,
-  turn: T,
-): Promise<{ turn: T; warnings: string[] }> {
+  { assets }: Pick<StoredTurn, 'assets'>,
+  signal: AbortSignal,
+): Promise<{ place: (path: string) => string; left: string[]; warnings: string[] }> {
   const warnings: string[] = []
+  const left: string[] = []
   const keptPaths = new Map<string, string>()
-  for (const asset of assetFolder ? turn.assets : []) {
-    const kept = await assetFolder!.keep(asset)
+  for (const asset of assetFolder ? assets : []) {
+    const kept = await assetFolder!.keep(asset, signal)
     if ('path' in kept) keptPaths.set(asset.path, kept.path)
-    else warnings.push(kept.warning)
+    else {
+      warnings.push(kept.warning)
+      left.push(asset.path)
+    }
   }
-  return { turn: moveAssets(turn, (path) => keptPaths.get(path) ?? path), warnings }
+  return { place: (path) => keptPaths.get(path) ?? path, left, warnings }
+}
+
+/** What the steps of a turn said about what they did, without those that narrate or remember. */
+function toldBy({ execution, plan }: TurnResult): string[] {
+  const tools = new Map(plan?.tools.map((tool) => [tool.toolId, tool]))
+  const last = plan?.tools.at(-1)?.toolId
+  return (execution?.toolResults ?? []).flatMap(({ toolId, summary, state, events }) => {
+    const narrates = events.some((event) => event.type === 'ui_event' && event.event === 'narration')
+    if (state !== 'completed' || summary === undefined || narrates || toolId === last) return []
+    return tools.get(toolId)?.required === false ? [] : [summary]
+  })
 }

@@ -7,6 +7,7 @@ import { openSkills } from '@narratoria/skills'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MemorySessionStore, type SessionStore, openSqliteSessionStore } from '../../src/index.ts'
+import { AssetInbox } from '../../src/assets/asset-inbox.ts'
 import { Session } from '../../src/session/session.ts'
 import { newSession } from '../fixtures/turns.ts'
 
@@ -77,6 +78,7 @@ test.each(stores)(
       const record = (await store.findSession(sessionId))!
       return new Session(record, {
         store,
+        inbox: new AssetInbox(store.assetFolder),
         skills,
         lock: await store.lockSession(sessionId),
         hostClosed: new AbortController().signal,

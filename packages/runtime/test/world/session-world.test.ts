@@ -3,7 +3,13 @@ import { ScriptedPlanner } from '@narratoria/planner/testing'
 import type { JsonObject, TurnEvent } from '@narratoria/protocol'
 import type { World } from '@narratoria/world'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Campaigns, createNarratoria, MemorySessionStore, type PlayableCampaign } from '../../src/index.ts'
+import {
+  type Campaigns,
+  commandIn,
+  createNarratoria,
+  MemorySessionStore,
+  type PlayableCampaign,
+} from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const hall: World = {
@@ -99,4 +105,25 @@ test('an unknown campaign is refused before a session is created', async () => {
   const { host } = await openHost({ campaigns: only(campaign) })
   await expect(host.openSession('first', { campaign: 'tower' })).rejects.toMatchObject({ code: 'unknown_campaign' })
   expect(await host.listSessions()).toEqual([])
+})
+
+test('§16: a number plays the choice, which a story in a world offers before and after each turn', async () => {
+  const { host, planner } = await openHost({})
+  const world = { ...hall, things: { lamp: { name: 'lamp', at: 'hall', light: true } } }
+  const session = await host.openSession(undefined, { world })
+  const [first, second] = await session.choices()
+  expect(second?.text).toMatch(/lamp/)
+  await session.play('2').result
+  expect(planner.requests[0]?.prompt).toBe(second?.text)
+  expect(await session.choices()).toEqual(expect.arrayContaining([first]))
+})
+
+test.each([
+  ['undo', 'undo'],
+  ['  Undo.', 'undo'],
+  ['help', 'help'],
+  ['I undo the knot', undefined],
+  ['inventory', undefined],
+])('"%s" is the command %s', (prompt, command) => {
+  expect(commandIn(prompt)).toBe(command)
 })

@@ -1,4 +1,4 @@
-import { runInNewContext } from 'node:vm'
+import { runBounded } from '@narratoria/protocol/bounded'
 import type { JsonValue } from '@narratoria/protocol'
 import type { ConfigField } from '@narratoria/protocol/skill'
 
@@ -56,10 +56,9 @@ function kindOf(value: JsonValue): string {
   ]!
 }
 
-// A pattern is untrusted and may backtrack without end. Only code in a separate context can be stopped.
 function matchesPattern(pattern: string, value: string): boolean {
   try {
-    return Boolean(runInNewContext('new RegExp(pattern, "u").test(value)', { pattern, value }, { timeout: 200 }))
+    return runBounded(() => new RegExp(pattern, 'u').test(value))
   } catch {
     return false
   }

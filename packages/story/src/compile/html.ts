@@ -1,3 +1,4 @@
+import { printable } from '@narratoria/protocol/printable'
 import type { Manuscript } from './manuscript.ts'
 
 const style = `body{max-width:34em;margin:4em auto;padding:0 1.2em;font:1.15em/1.6 Georgia,serif;color:#222;background:#fffdf8}
@@ -42,12 +43,10 @@ export function chapterHtml(paragraphs: readonly string[]): string {
     .join('\n')
 }
 
-/** Removes the characters that XML does not allow. */
+/** Removes control characters, which XML does not allow, and those that change the direction of writing. */
 export function xmlText(text: string): string {
   // Encoding as UTF-8 replaces lone surrogates by U+FFFD.
-  return Buffer.from(text)
-    .toString()
-    .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
+  return printable(Buffer.from(text).toString()).replaceAll(/[\uFFFE\uFFFF]/g, '')
 }
 
 /** Escapes a text for HTML and XML. */

@@ -1,7 +1,13 @@
-import type { JsonObject } from '@narratoria/protocol'
+import {
+  askStructured,
+  fromStrict,
+  type LanguageModel,
+  LanguageModelError,
+  type ModelRequest,
+  strictSchema,
+} from '@narratoria/models'
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { StoryError } from '../errors.ts'
-import { findJsonObject } from '../plan/parse-answer.ts'
-import type { TextModel, TextRequest } from './text-model.ts'
 
 /** One answer of a model, and why it was rejected, if it was. */
 export interface ModelAnswer {
@@ -9,8 +15,11 @@ export interface ModelAnswer {
   complaint?: string
 }
 
+/** Settings of the answers of a model. */
+export type AnswerSettings = Pick<ModelRequest, 'temperature' | 'maxTokens'>
+
 /** A prompt and the answer that it requires. */
-export interface Question {
+export interface Question extends AnswerSettings {
   prompt: string
   schema: JsonObject
   maxAttempts: number
@@ -18,31 +27,55 @@ export interface Question {
   check: (answer: JsonObject) => string[]
 }
 
+/** Most tokens of an answer. */
+export const answerTokens = 4_096
+
 /**
- * Asks a model for a JSON object until one passes the check. Each retry contains the earlier answers and their problems.
+ * Asks a model for a JSON object until one passes the check. Each retry contains the last answer and its problems.
  *
  * @throws {StoryError} `invalid_answer` if no attempt passed; `model_failed`
  */
 export async function askFor(
-  model: TextModel,
-  { prompt, schema, maxAttempts, check }: Question,
-  options: { signal?: AbortSignal; answers: ModelAnswer[] },
+  model: LanguageModel,
+  { prompt, schema, maxAttempts, check, temperature, maxTokens = answerTokens }: Question,
+  { signal, answers }: { signal?: AbortSignal; answers: ModelAnswer[] },
 ): Promise<JsonObject> {
-  const earlier: { answer: string; complaint: string }[] = []
-  let issues: string[] = []
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const request: TextRequest = { prompt, schema, earlier }
-    const answer = await model.complete(request, options)
-    const object = findJsonObject(answer)
-    issues = object ? check(object) : ['the answer contains no JSON object']
-    const complaint = issues.join('; ')
-    options.answers.push(issues.length === 0 ? { answer } : { answer, complaint })
-    if (object && issues.length === 0) return object
-    earlier.push({ answer, complaint })
+  let issues: string[] = ['the answer contains no JSON object']
+  try {
+    const { value } = await askStructured<JsonObject>(
+      model,
+      {
+        messages: [{ role: 'user', content: prompt }],
+        schema: strictSchema(schema),
+        bounded: schema,
+        temperature,
+        maxTokens,
+        maxAttempts,
+        read(answer) {
+          const object = fromStrict(schema, answer)
+          issues = isJsonObject(object) ? check(object) : ['the answer is not a JSON object']
+          return isJsonObject(object) && issues.length === 0 ? { value: object } : { complaint: issues.join('; ') }
+        },
+        onAnswer: (answer, complaint) => answers.push({ answer, ...(complaint !== undefined && { complaint }) }),
+      },
+      { signal },
+    )
+    return value
+  } catch (error) {
+    signal?.throwIfAborted()
+    const [name, reason] = [modelName(model), error instanceof Error ? error.message : String(error)]
+    if (!LanguageModelError.isInstance(error) || error.code !== 'invalid_answer' || answers.length === 0)
+      throw new StoryError('model_failed', `${name}: ${reason}`, { cause: error })
+    const complaint = answers.at(-1)?.complaint ?? reason
+    throw new StoryError(
+      'invalid_answer',
+      `${name} gave no valid answer in ${maxAttempts} attempts; problems of the last one: ${complaint}`,
+      { issues },
+    )
   }
-  throw new StoryError(
-    'invalid_answer',
-    `${model.name} gave no valid answer in ${maxAttempts} attempts; problems of the last one: ${issues.join('; ')}`,
-    { issues },
-  )
+}
+
+/** The name of a model in plan files and messages. */
+export function modelName({ provider, id }: LanguageModel): string {
+  return `${provider}:${id}`
 }

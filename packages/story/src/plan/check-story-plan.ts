@@ -1,4 +1,5 @@
 import { isJsonObject, listIssues } from '@narratoria/protocol'
+import { listForeignIssues } from '@narratoria/protocol/bounded'
 import type { TSchema } from 'typebox'
 import type { StoryMemory } from '../memory/entities.ts'
 import { findByIdOrName } from '../memory/find-entity.ts'
@@ -43,7 +44,7 @@ function checkAction({ tool, args }: StoryAction, index: number, tools: Readonly
   const declared = known.inputSchema.properties
   const unknown = isJsonObject(declared) ? Object.keys(args).filter((name) => !Object.hasOwn(declared, name)) : []
   return [
-    ...listIssues(known.inputSchema as TSchema, args).map(
+    ...listForeignIssues(known.inputSchema as TSchema, args).map(
       ({ path, message }) => `/actions/${index}/args${path} ${message}`,
     ),
     ...unknown.map((name) => `/actions/${index}/args/${name} is not an argument of ${tool}`),

@@ -1,7 +1,7 @@
+import type { LanguageModel } from '@narratoria/models'
 import { fillPrompt } from '../context/planner-prompt.ts'
-import { askFor } from '../model/ask-for.ts'
+import { type AnswerSettings, askFor, modelName } from '../model/ask-for.ts'
 import { planAnswerSchema } from '../model/answer-schemas.ts'
-import type { TextModel } from '../model/text-model.ts'
 import { checkStoryPlan } from '../plan/check-story-plan.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import { generationOf } from '../project/config.ts'
@@ -14,19 +14,24 @@ import type { StoryPlanner, StoryPlanRequest } from './story-planner.ts'
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
+ * import { modelOf } from '@narratoria/models'
  * import { ModelStoryPlanner } from '@narratoria/story'
  *
- * const planner = new ModelStoryPlanner({ name: 'mine', complete: async ({ prompt }) => `An answer to: ${prompt}` })
- * assert.equal(planner.name, 'mine')
+ * const model = modelOf({ provider: 'ollama', baseUrl: 'http://127.0.0.1:11434', model: 'llama3.2' })
+ * const planner = new ModelStoryPlanner(model)
+ * assert.equal(planner.name, 'ollama:llama3.2')
  * ```
  */
 export class ModelStoryPlanner implements StoryPlanner {
   readonly name: string
-  readonly #model: TextModel
+  readonly #model: LanguageModel
+  readonly #settings: AnswerSettings
 
-  constructor(model: TextModel) {
+  /** @param settings Default to those of the server, and 4,096 tokens. */
+  constructor(model: LanguageModel, settings: AnswerSettings = {}) {
     this.#model = model
-    this.name = model.name
+    this.#settings = settings
+    this.name = modelName(model)
   }
 
   async plan(request: StoryPlanRequest, options: { signal?: AbortSignal } = {}): Promise<StoryPlan> {
@@ -34,6 +39,7 @@ export class ModelStoryPlanner implements StoryPlanner {
     const plan = await askFor(
       this.#model,
       {
+        ...this.#settings,
         prompt: fillPrompt(context),
         schema: planAnswerSchema(tools, memory, context.active_character_id),
         maxAttempts: generationOf(config).maxAttempts,

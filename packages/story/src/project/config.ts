@@ -2,7 +2,10 @@ import Type from 'typebox'
 import { inProject, layout } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
 
-const Backend = Type.Enum(['stub', 'openai', 'llama'])
+const Backend = Type.Enum(['stub', 'model', 'openai', 'llama'], {
+  description:
+    '`model` is the connected model of the role `writer`. Defaults to that model if there is one, and to `stub` otherwise.',
+})
 
 /** The schema of `config.json`: how the novel is planned and written. Every property is optional. */
 export const StoryConfig = Type.Object({
@@ -33,7 +36,12 @@ export const StoryConfig = Type.Object({
       ),
       temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
       max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
-      timeout_ms: Type.Optional(Type.Integer({ minimum: 100, default: 120_000 })),
+      timeout_ms: Type.Optional(
+        Type.Integer({
+          minimum: 100,
+          description: 'Maximum silence. Defaults to 60,000 until the first token and 20,000 between two tokens.',
+        }),
+      ),
     }),
   ),
   book: Type.Optional(
@@ -51,7 +59,7 @@ export const StoryConfig = Type.Object({
   llama: Type.Optional(
     Type.Object({
       model: Type.String({ minLength: 1, description: 'A GGUF file, absolute or relative to the project folder.' }),
-      timeout_ms: Type.Optional(Type.Integer({ minimum: 100, default: 600_000 })),
+      timeout_ms: Type.Optional(Type.Integer({ minimum: 100, default: 600_000, description: 'Maximum silence.' })),
     }),
   ),
 })

@@ -1,7 +1,7 @@
+import type { LanguageModel } from '@narratoria/models'
 import type { JsonObject } from '@narratoria/protocol'
 import { sceneAnswerSchema } from '../model/answer-schemas.ts'
-import { askFor } from '../model/ask-for.ts'
-import type { TextModel } from '../model/text-model.ts'
+import { type AnswerSettings, askFor, modelName } from '../model/ask-for.ts'
 import { generationOf } from '../project/config.ts'
 import { checkDraft } from './check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from './scene-writer.ts'
@@ -13,17 +13,21 @@ import { fillWriterPrompt } from './writer-prompt.ts'
  */
 export class ModelSceneWriter implements SceneWriter {
   readonly name: string
-  readonly #model: TextModel
+  readonly #model: LanguageModel
+  readonly #settings: AnswerSettings
 
-  constructor(model: TextModel) {
+  /** @param settings Default to those of the server, and 4,096 tokens. */
+  constructor(model: LanguageModel, settings: AnswerSettings = {}) {
     this.#model = model
-    this.name = model.name
+    this.#settings = settings
+    this.name = modelName(model)
   }
 
   async write(request: WriteRequest, options: { signal?: AbortSignal } = {}): Promise<SceneDraft> {
     const draft = await askFor(
       this.#model,
       {
+        ...this.#settings,
         prompt: fillWriterPrompt(request),
         schema: sceneAnswerSchema(request.memory, request.pov.id),
         maxAttempts: generationOf(request.config).maxAttempts,

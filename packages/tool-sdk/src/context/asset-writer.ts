@@ -1,3 +1,4 @@
+import type { ToolRequest } from '@narratoria/protocol'
 import type { Emitter } from '../emitter.ts'
 import { fs, path as paths } from '../builtins.ts'
 import { isMediaType } from './media-type.ts'
@@ -16,14 +17,17 @@ const extensions: Record<string, string> = {
  * Creates the asset writer of one invocation. Writes each file under a temporary name, renames it when it is complete, and then
  * emits the event.
  */
-export function createAssetWriter(emitter: Emitter): (asset: ToolAsset) => Promise<string> {
+export function createAssetWriter(
+  emitter: Emitter,
+  { assetsDir }: Pick<ToolRequest, 'assetsDir'>,
+): (asset: ToolAsset) => Promise<string> {
   const used = new Set<string>()
   let folder: string | undefined
   return async ({ kind, mediaType, data, path, assetId, metadata }) => {
     if (!isMediaType(mediaType)) throw new TypeError(`asset(): "${mediaType}" is not a valid media type.`)
     const id = takeId(used, assetId ?? nextId(used, kind))
     try {
-      const target = paths.resolve(path ?? paths.join((folder ??= makeFolder()), fileName(id, mediaType)))
+      const target = paths.resolve(path ?? paths.join((folder ??= assetsDir ?? makeFolder()), fileName(id, mediaType)))
       if (data !== undefined) {
         const wait = writeComplete(target, data)
         if (wait) await wait

@@ -18,7 +18,7 @@ export interface OpenContext {
 /** Creates the context of one invocation. */
 export function createContext(request: ToolRequest, emitter: Emitter, signal: () => AbortSignal): OpenContext {
   const written = new WatchedPromises<string>()
-  const writeAsset = createAssetWriter(emitter)
+  const writeAsset = createAssetWriter(emitter, request)
   const ui = (event: string, payload?: JsonValue): void => {
     emitter.emit({ type: 'ui_event', event, ...(payload !== undefined && { payload }) })
   }

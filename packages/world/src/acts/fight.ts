@@ -1,7 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import { judge } from '../people/deeds.ts'
-import { endStory } from '../rules/effects.ts'
+import { apply, endStory } from '../rules/effects.ts'
 import { forceOpen } from './change-things.ts'
 import { isForcing } from '../scene/locks.ts'
 import { requireHeld, requireLiving, requireThing } from './roles.ts'
@@ -21,13 +21,14 @@ export function attack(scene: LiveScene, act: Act, roll: () => Roll): void {
     scene.refuse('attack.thing', { thing })
   }
   const person = requireLiving(scene, role)
+  if (scene.is(person, 'beaten')) scene.refuse('attack.beaten', { person })
   if (act.with !== undefined) requireHeld(scene, act.with)
   scene.recordDeed({ act: 'attack', by: 'player', person, important: true })
   judge(scene, 'attack', person)
   const { outcome } = roll()
   if (outcome === 'failure') scene.say('attack.failure', { person })
   else strike(scene, person)
-  if (outcome === 'success' || scene.is(person, 'dead')) return
+  if (outcome === 'success' || scene.is(person, 'dead') || scene.is(person, 'beaten')) return
   scene.happen(`struck:${person}`)
   wound(scene, person, outcome === 'partial' ? 'attack.partial' : 'wound.by')
 }
@@ -35,7 +36,13 @@ export function attack(scene: LiveScene, act: Act, roll: () => Roll): void {
 function strike(scene: LiveScene, person: string): void {
   const wounds = (scene.state.wounds ??= {})
   wounds[person] = (wounds[person] ?? 0) + 1
-  if (wounds[person] < (scene.people[person]?.health ?? defaultHealth)) return scene.say('attack.success', { person })
+  const { health = defaultHealth, yields } = scene.people[person]!
+  if (wounds[person] < health) return scene.say('attack.success', { person })
+  if (yields) {
+    scene.make(person, 'beaten')
+    scene.say('attack.yields', { person })
+    return apply(scene, yields, `yields:${person}`)
+  }
   scene.make(person, 'dead')
   const held = scene.thingsAt(person)
   for (const thing of held) scene.move(thing, scene.here)

@@ -1,29 +1,33 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import type { Text } from '../model/types.ts'
 import { deedOnMind } from '../people/deeds.ts'
+import { variantOf } from '../view/describe.ts'
 
 /** Feeling from which a person greets coldly. */
 const cold = -30
 
 /** A person turns to the player: with what they have on their mind, their own greeting, or a plain one. */
 export function greet(scene: LiveScene, person: string): void {
-  const { greeting } = scene.people[person]!
+  const greeting = variantOf(scene, person, 'greeting')
   const isFirst = !scene.hasHappened(`met:${person}`)
   scene.happen(`met:${person}`)
   if (mentionDeed(scene, person)) return
   const isCold = scene.feelingOf(person) <= cold
-  if (greeting !== undefined && !isCold && (isFirst || hasMore(scene, person, greeting)))
-    return scene.speak(person, scene.text(`greeting:${person}`, greeting))
+  if (greeting !== undefined && !isCold && (isFirst || hasMore(scene, greeting)))
+    return scene.speak(person, scene.text(greeting.key, greeting.text))
   scene.say(isCold ? 'greet.cold' : isFirst ? 'greet.first' : 'greet.again', { person }, 'speech')
 }
 
-function hasMore(scene: LiveScene, person: string, greeting: string | string[]): boolean {
-  return Array.isArray(greeting) && (scene.state.used?.[`greeting:${person}`] ?? 0) < greeting.length
+function hasMore(scene: LiveScene, { key, text }: { key: string; text: Text }): boolean {
+  return Array.isArray(text) && (scene.state.used?.[key] ?? 0) < text.length
 }
 
 // Each deed is mentioned once by each person.
 function mentionDeed(scene: LiveScene, person: string): boolean {
   const deed = deedOnMind(scene, person)
   if (!deed || scene.hasHappened(`minded:${person}:${deed.id}`)) return false
+  // A gift is forgotten by those who have since been hurt.
+  if (deed.act === 'give' && scene.feelingOf(person) < 0) return false
   const key = `mind.${deed.act}.${deed.person === person ? 'own' : 'other'}`
   if (!scene.phrases[key]) return false
   scene.happen(`minded:${person}:${deed.id}`)

@@ -30,6 +30,9 @@ export const perceiving: Record<string, Performer> = {
     if (!scene.isOpen(thing)) scene.refuse('search.closed', { thing })
     const contents = listContents(scene, thing)
     scene.happen(`examined:${thing}`)
+    const { container = false, supporter = false, description } = scene.things[thing]!
+    // "Look through the telescope": there is nothing in it, but something to see.
+    if (container === false && !supporter && description !== undefined) return describeThing(scene, thing)
     scene.say(contents === undefined ? 'search.nothing' : 'search.found', { thing, contents })
   },
   listen: (scene) => sense(scene, 'sound', 'listen.nothing'),

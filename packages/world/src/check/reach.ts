@@ -123,7 +123,8 @@ export class Reach {
     if (person.follows !== undefined && isPossible(this, person.follows))
       for (const place of this.places) this.addAt(id, place)
     if (!this.isForbidden('attack')) {
-      this.#add(this.properties, `${id}:dead`)
+      this.#add(this.properties, `${id}:${person.yields ? 'beaten' : 'dead'}`)
+      this.#apply(person.yields)
       this.#add(this.lowered, id)
       if (person.faction !== undefined) this.#add(this.lowered, person.faction)
       if ('death' in (this.world.endings ?? {})) this.#add(this.endings, 'death')

@@ -81,7 +81,7 @@ function checkPlace(place: Place, pointer: string, visitor: Visitor): void {
   }
 }
 
-function checkVariants({ variants }: Pick<Place, 'variants'>, pointer: string, visitor: Visitor): void {
+function checkVariants({ variants }: Pick<Person, 'variants'>, pointer: string, visitor: Visitor): void {
   for (const [index, { when }] of (variants ?? []).entries())
     walkCondition(when, `${pointer}/variants/${index}/when`, visitor)
 }
@@ -104,6 +104,7 @@ function checkPerson(person: Person, pointer: string, visitor: Visitor): void {
   walkCondition(person.route?.when, `${pointer}/route/when`, visitor)
   walkCondition(person.hostile, `${pointer}/hostile`, visitor)
   walkCondition(person.follows, `${pointer}/follows`, visitor)
+  walkEffects(person.yields, `${pointer}/yields`, visitor)
   for (const [id, topic] of Object.entries(person.topics ?? {})) {
     const at = pointerTo(`${pointer}/topics`, id)
     walkCondition(topic.when, `${at}/when`, visitor)

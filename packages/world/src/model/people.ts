@@ -37,10 +37,26 @@ export const Want = Type.Object(
 )
 export type Want = Type.Static<typeof Want>
 
+const PersonVariant = Type.Object(
+  {
+    when: Condition,
+    description: Type.Optional(Text),
+    doing: Type.Optional(Text),
+    greeting: Type.Optional(Text),
+  },
+  strict,
+)
+
 /** A person, or an animal that acts like one. */
 export const Person = Type.Object(
   {
     ...named,
+    variants: Type.Optional(
+      Type.Array(PersonVariant, {
+        description:
+          'Replaces description, doing and greeting while its condition holds. For each of them, the first that holds and has it is used.',
+      }),
+    ),
     at: Location,
     pronoun: Type.Optional(Type.Enum(['she', 'he', 'they'])),
     faction: Type.Optional(Type.String()),
@@ -66,6 +82,11 @@ export const Person = Type.Object(
       }),
     ),
     health: Type.Optional(Type.Integer({ minimum: 1, description: 'Blows that they stand. Defaults to 3.' })),
+    yields: Type.Optional(
+      Type.Array(Effect, {
+        description: 'They give up instead of dying, and are "beaten" from then on. The effects follow.',
+      }),
+    ),
     fights: Type.Optional(Type.Number({ description: 'Bonus of theirs in a fight.' })),
     hostile: Type.Optional(Condition),
     route: Type.Optional(

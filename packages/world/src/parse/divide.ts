@@ -1,4 +1,5 @@
-import { readClause, trimClause } from './clause.ts'
+import { readClause } from './clause.ts'
+import { trimClause } from './trim.ts'
 import type { FrameIndex } from './frames.ts'
 import { type Divided, isQuestion, markAddressed, markCalled, markNotDone, type Order } from './mood.ts'
 import { type NounContext, readOne } from './noun-phrase.ts'
@@ -43,7 +44,7 @@ interface Piece {
 
 interface Division {
   score: number
-  parts: { from: number; to: number; understood: boolean }[]
+  parts: { from: number; to: number; tokens: Token[]; understood: boolean }[]
 }
 
 function divideSentence(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
@@ -54,30 +55,36 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
   if (asks && !isSupposed && pieces.some(({ subject }) => subject) && readClause(all, context, frames))
     return [{ tokens: all, done: true }]
   const between = (from: number, to: number) => tokens.slice(pieces[from]!.start, pieces[to]!.end)
-  const trimmed = (from: number, to: number) => trimClause(between(from, to), context.lexicon)
+  const read = (from: number, to: number) => readTrimmed(between(from, to), context, frames)
   // best[i]: the best division of the pieces from i on.
   const best: Division[] = []
+  const understood: boolean[] = []
   best[pieces.length] = { score: 0, parts: [] }
   for (let from = pieces.length - 1; from >= 0; from -= 1) {
-    const alone = trimmed(from, from)
+    const alone = read(from, from)
     const rest = best[from + 1]!
-    const named = pieces[from]!.subject ? undefined : readOne(alone, context, () => 1)
+    const named = pieces[from]!.subject ? undefined : readOne(alone.tokens, context, () => 1)
     let top: Division = {
       score: rest.score + (named && named.score > 1 ? 0.25 : -0.5),
-      parts: [{ from, to: from, understood: false }, ...rest.parts],
+      parts: [{ from, to: from, tokens: alone.tokens, understood: false }, ...rest.parts],
     }
+    understood[from] = alone.tokens[0]?.kind === 'word' && alone.score !== undefined
+    let whole = false
     for (let to = from; to < Math.min(pieces.length, from + maxParts); to += 1) {
       if (to > from && (pieces[to]!.order === 'before' || pieces[to]!.order === 'after')) break
       if (pieces[to]!.end - pieces[from]!.start > maxWords) break
-      const read = readClause(to === from ? alone : trimmed(from, to), context, frames)
+      // What makes sense on both sides of a boundary is not one clause.
+      if (whole && understood[to] === true) break
+      const { score, tokens: clause } = to === from ? alone : read(from, to)
+      whole = score !== undefined
       const after = best[to + 1]!
-      if (read && read.score + after.score > top.score)
-        top = { score: read.score + after.score, parts: [{ from, to, understood: true }, ...after.parts] }
+      if (score !== undefined && score + after.score > top.score)
+        top = { score: score + after.score, parts: [{ from, to, tokens: clause, understood: true }, ...after.parts] }
     }
     best[from] = top
   }
-  const divided: Divided[] = (best[0]?.parts ?? []).map(({ from, to, understood }) => ({
-    clause: { tokens: trimmed(from, to), done: true },
+  const divided: Divided[] = (best[0]?.parts ?? []).map(({ from, to, tokens: clause, understood }) => ({
+    clause: { tokens: clause, done: true },
     raw: between(from, to),
     order: pieces[from]!.order,
     subject: pieces[from]!.subject,
@@ -89,6 +96,20 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
   if (asks) for (const { clause } of divided) clause.done = isQuestion(clause.tokens, context.lexicon)
   markNotDone(divided, context, frames)
   return inOrder(divided)
+}
+
+// Words behind a command that carry no meaning may be part of a pattern: "who is here".
+function readTrimmed(
+  part: readonly Token[],
+  context: NounContext,
+  frames: FrameIndex,
+): { tokens: Token[]; score?: number } {
+  const tokens = trimClause(part, context.lexicon)
+  const longer = trimClause(part, context.lexicon, true)
+  const read = readClause(tokens, context, frames)
+  const readLonger = longer.length > tokens.length ? readClause(longer, context, frames) : undefined
+  if (readLonger && readLonger.score > (read?.score ?? 0)) return { tokens: longer, score: readLonger.score }
+  return { tokens, ...(read && { score: read.score }) }
 }
 
 function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Piece[] {
@@ -107,7 +128,9 @@ function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Pi
     const order = found.order === 'next' ? joined.order : found.order
     piece = { start: at, end: at, order, subject: found.subject || joined.subject }
   }
+  const last = pieces.at(-1)
   if (tokens.length > piece.start) pieces.push({ ...piece, end: tokens.length })
+  else if (last) last.end = tokens.length
   return pieces
 }
 
@@ -129,7 +152,8 @@ function connectorAt(
   }
   if (mark > 0) return { length: 1, order: 'next', subject: false }
   // A subject in the middle begins a clause: "after taking the lamp I light it".
-  const subject = at > 0 && tokens[at]?.kind === 'word' && subjects.includes(tokens[at].text)
+  const [before, token] = [tokens[at - 1], tokens[at]]
+  const subject = before?.kind === 'word' && token?.kind === 'word' && subjects.includes(token.text)
   return subject ? { length: 1, order: 'next', subject } : undefined
 }
 

@@ -4,6 +4,8 @@ export interface Lexicon {
   contractions: Record<string, string>
   /** Words before a command that carry no meaning. */
   fillers: string[]
+  /** Words behind a command of the program that carry no meaning. */
+  courtesies: string[]
   /** Words after a command that carry no meaning. */
   trailers: string[]
   /** Words that make a clause one that is not done. */
@@ -18,16 +20,29 @@ export interface Lexicon {
   others: string[]
   /** `is`, `has`: end the topic of an indirect question. */
   auxiliaries: string[]
+  /** What comes behind is the topic: "what he knows about". */
+  topicMarks: string[]
   /** `would`: with a condition, a clause is only supposed. */
   modals: string[]
   /** First words of questions that ask for no act. */
   questions: string[]
+  /** Ends of words for what belongs to somebody: `'s`. The longer ones come first. */
+  possessives: string[]
+  /** Pronoun → words for such a person. */
+  kinds: Record<string, string[]>
   /** Verbs of attempts: before a participle they carry no meaning. */
   attempts: string[]
   /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */
   otherVerbs: string[]
   /** Endings of word forms. */
-  endings: Record<'participle' | 'adverb', string[]>
+  endings: {
+    participle: string[]
+    adverb: string[]
+    /** The longer ones come first. */
+    plural: string[]
+    /** [ending of a form of a verb, what its base form has instead] */
+    verb: string[][]
+  }
   /** Words with the ending of an adverb that name something. */
   notAdverbs: string[]
   articles: string[]
@@ -46,7 +61,7 @@ export interface Lexicon {
   prepositions: Record<string, string[]>
   directions: Record<string, string[]>
   numbers: Record<string, string[]>
-  /** Commands of the program, typed as plain words. */
+  /** Commands of the program, typed as plain words; `{argument}` is the rest. */
   commands: Record<string, string[]>
   /** Words that may follow a command: "undo that last turn". */
   commandTail: string[]
@@ -54,7 +69,7 @@ export interface Lexicon {
   /** Irregular form → base form of a verb. */
   lemmas: Record<string, string>
   /**
-   * [act, pattern, extras]: words with alternatives (`take|grab`), prepositions (`<with>`) and roles (`{thing}`). Extras are
+   * Act, pattern and extras. A pattern has words with alternatives (`take|grab`), prepositions (`<with>`) and roles (`{thing}`). Extras are
    * fixed roles (`preposition=in`), or `soft` for a pattern that counts only if its things are known.
    */
   frames: string[][]

@@ -1,4 +1,5 @@
-import { readClause, trimClause } from './clause.ts'
+import { readClause } from './clause.ts'
+import { trimClause } from './trim.ts'
 import type { Clause } from './divide.ts'
 import type { FrameIndex } from './frames.ts'
 import { type NounContext, readOne } from './noun-phrase.ts'

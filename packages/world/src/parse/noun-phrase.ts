@@ -1,6 +1,6 @@
 import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
-import { isWordOfName, type Noun, nounsNamed, nounsWithAll, wordsOf } from './nouns.ts'
+import { isWordOfName, type Noun, nounsNamed, nounsWithAll, singularOf, wordsOf } from './nouns.ts'
 import { longestAt } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
@@ -86,7 +86,8 @@ export function readMany(tokens: readonly Token[], context: NounContext, prefer:
   if (cut > 0) {
     const all = readMany(tokens.slice(0, cut), context, prefer)
     const without = readMany(tokens.slice(cut + longestAt(tokens, cut, lexicon.except)), context, () => 0)
-    return all && without && { ...all, ids: all.ids.filter((id) => !without.ids.includes(id)) }
+    const ids = all && without && all.ids.filter((id) => !without.ids.includes(id))
+    return ids && { ...all, ids, score: all.score + (without.ids.length - 1) * 0.5 }
   }
   const parts = splitList(tokens, lexicon).map((part) => readGroup(part, context, prefer))
   if (parts.length === 0 || parts.some((part) => part === undefined)) return undefined
@@ -119,12 +120,15 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
   if (holder) return holder
   const head = words.at(-1)
   if (every && words.every((word) => lexicon.allTail.includes(word))) {
-    const fitting = nouns.filter((noun) => noun.kind === 'thing' && noun.inScope && prefer(noun) > 0)
+    const possible = nouns.filter((noun) => noun.kind === 'thing' && noun.inScope && prefer(noun) > 0)
+    const fitting = possible.length > 0 ? bestBy(possible, prefer) : []
     return { ids: fitting.length > 0 ? fitting.map(({ id }) => id) : ['all'], score: 3 }
   }
-  const plural = head?.endsWith('s') === true
+  const plural = head !== undefined && singularOf(head, lexicon.endings.plural) !== head
   if (every || both || plural) {
-    const named = nounsInPlural(nouns, words).filter(({ kind, inScope }) => kind === 'thing' && inScope)
+    const named = nounsInPlural(nouns, words, lexicon.endings.plural).filter(
+      ({ kind, inScope }) => kind === 'thing' && inScope,
+    )
     const fitting = named.filter((noun) => prefer(noun) > 0)
     const chosen = fitting.length > 0 ? fitting : named
     if (chosen.length > 1 || (chosen.length === 1 && (every || both)))
@@ -134,8 +138,8 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
 }
 
 // "keys": what is called "key". What has the plural as its own name, such as matches, is one thing.
-function nounsInPlural(nouns: readonly Noun[], words: readonly string[]): Noun[] {
-  const singular = words.map((word, at) => (at === words.length - 1 ? word.replace(/s$/, '') : word))
+function nounsInPlural(nouns: readonly Noun[], words: readonly string[], endings: readonly string[]): Noun[] {
+  const singular = words.map((word, at) => (at === words.length - 1 ? singularOf(word, endings) : word))
   return nounsNamed(nouns, singular)
     .filter(({ noun, score }) => score >= 2 && noun.names.some((name) => name.at(-1) !== words.at(-1)))
     .map(({ noun }) => noun)
@@ -172,6 +176,7 @@ function contentWords(tokens: readonly Token[], lexicon: Lexicon): string[] {
 
 function readPronoun(words: readonly string[], { lexicon, referents, scene }: NounContext): Meaning | undefined {
   const word = words.join(' ')
+  if (!isPronoun(word, lexicon)) return undefined
   const { it, them, him, her, self, here, there } = lexicon.pronouns
   const found = (ids: string[] | undefined) => ({
     ids: ids && ids.length > 0 ? ids : [word],
@@ -185,6 +190,14 @@ function readPronoun(words: readonly string[], { lexicon, referents, scene }: No
   if (him.includes(word)) return found(referents.him === undefined ? onlyPerson(scene, 'he') : [referents.him])
   if (her.includes(word)) return found(referents.her === undefined ? onlyPerson(scene, 'she') : [referents.her])
   return undefined
+}
+
+const pronouns = new WeakMap<Lexicon, Set<string>>()
+
+function isPronoun(word: string, lexicon: Lexicon): boolean {
+  let all = pronouns.get(lexicon)
+  if (!all) pronouns.set(lexicon, (all = new Set(Object.values(lexicon.pronouns).flat())))
+  return all.has(word)
 }
 
 function onlyPerson(scene: Scene, pronoun: string): string[] | undefined {
@@ -220,9 +233,10 @@ function readNamed(words: readonly string[], context: NounContext, prefer: Prefe
     : { ids: [ids[0]!], score, between: ids }
 }
 
-function takePossessor(words: readonly string[], { nouns }: NounContext): { owner?: string; named: string[] } {
+function takePossessor(words: readonly string[], { nouns, lexicon }: NounContext): { owner?: string; named: string[] } {
   const [first = '', ...others] = words
-  const name = /^(.+)'s?$/.exec(first)?.[1]
+  const end = lexicon.possessives.find((each) => first.endsWith(each))
+  const name = end === undefined ? undefined : first.slice(0, -end.length)
   const person =
     name === undefined
       ? undefined
@@ -232,7 +246,7 @@ function takePossessor(words: readonly string[], { nouns }: NounContext): { owne
 
 function candidates(
   words: readonly string[],
-  { nouns, lexicon, referents }: NounContext,
+  { nouns, lexicon, referents, only }: NounContext,
 ): { noun: Noun; score: number }[] {
   const last = words.at(-1) ?? ''
   const hasOne = lexicon.one.includes(last)
@@ -245,11 +259,19 @@ function candidates(
       .map((noun) => ({ noun, score: 2 }))
   }
   const adjectives = hasOne ? words.slice(0, -1) : words
+  // "the thing on the table"
+  if (only && adjectives.length === 0) return nouns.filter(({ inScope }) => inScope).map((noun) => ({ noun, score: 2 }))
   const scored = nounsNamed(nouns, words)
   if (scored.length > 0) return scored
   // Adjectives that belong to nothing in the world: "cold tea".
-  const known = words.filter((word, at) => at === words.length - 1 || isWordOfName(nouns, word))
-  if (!hasOne && known.length < words.length)
+  const known = words.filter(
+    (word, at) =>
+      at === words.length - 1 || (isWordOfName(nouns, word) && !lexicon.possessives.some((end) => word.endsWith(end))),
+  )
+  const ofKind = kindOf(words, nouns, lexicon)
+  if (ofKind.length > 0) return ofKind
+  const isAdjective = (word: string) => !Object.values(lexicon.prepositions).some((all) => all.includes(word))
+  if (!hasOne && known.length < words.length && (known.length > 1 || words.every(isAdjective)))
     return nounsNamed(nouns, known)
       .map(({ noun, score }) => ({ noun, score: Math.min(score, 2) }))
       .filter(({ score }) => score > 1)
@@ -260,16 +282,26 @@ function candidates(
     .map((noun) => ({ noun, score: hasOne ? 2 : 1 }))
 }
 
+// "the girl": people who are present and whose pronoun fits.
+function kindOf(words: readonly string[], nouns: readonly Noun[], { kinds }: Lexicon): { noun: Noun; score: number }[] {
+  const [word = '', ...others] = words
+  const pronoun = others.length === 0 ? Object.entries(kinds).find(([, all]) => all.includes(word))?.[0] : undefined
+  const found = pronoun === undefined ? [] : nouns.filter((noun) => noun.inScope && noun.pronoun === pronoun)
+  return found.map((noun) => ({ noun, score: 2 }))
+}
+
 function bestBy<T>(all: readonly T[], value: (each: T) => number): T[] {
   const best = Math.max(...all.map(value))
   return all.filter((each) => value(each) === best)
 }
 
 /** Whether words name something that is only described at the player's place. */
-export function isScenery(text: string, { scene }: NounContext): string | undefined {
+export function isScenery(text: string, { scene, lexicon }: NounContext): string | undefined {
   const words = wordsOf(text)
-  return Object.keys(scene.places[scene.here]?.scenery ?? {}).find((noun) => {
-    const own = wordsOf(noun)
-    return words.length > 0 && own.join(' ') === words.slice(-own.length).join(' ')
-  })
+  const nouns = Object.keys(scene.places[scene.here]?.scenery ?? {})
+  const isCalled = (noun: string, end: string) => words.length > 0 && ` ${words.join(' ')}${end}`.endsWith(` ${noun}`)
+  // "A candle" is one of the candles.
+  return ['', ...lexicon.endings.plural]
+    .map((end) => nouns.find((noun) => isCalled(wordsOf(noun).join(' '), end)))
+    .find((noun) => noun !== undefined)
 }

@@ -1,3 +1,5 @@
+import type { Lexicon } from './lexicon.ts'
+import type { Named } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { type InScope, scopeOf } from '../scene/scope.ts'
 import { isNear } from './near.ts'
@@ -9,10 +11,13 @@ export interface Noun {
   /** Each name and alias as words. */
   names: string[][]
   inScope: InScope | undefined
+  /** Endings of plurals in the language of the names. */
+  plurals: readonly string[]
+  pronoun?: string
 }
 
 /** Everything that has a name in the world; what is in scope comes first. */
-export function nounsOf(scene: Scene): Noun[] {
+export function nounsOf(scene: Scene, { endings }: Lexicon): Noun[] {
   const scope = new Map(scopeOf(scene).map((entry) => [entry.id, entry]))
   const nouns: Noun[] = []
   for (const [kind, all] of [
@@ -20,13 +25,17 @@ export function nounsOf(scene: Scene): Noun[] {
     ['person', scene.people],
     ['place', scene.places],
   ] as const)
-    for (const [id, { name, aliases = [] }] of Object.entries(all))
+    for (const [id, { name, aliases = [], pronoun }] of Object.entries<Omit<Named, 'variants'> & { pronoun?: string }>(
+      all,
+    ))
       if (!scene.is(id, 'hidden'))
         nouns.push({
           id,
           kind,
           names: [name, ...aliases, id.replaceAll('_', ' ')].map(wordsOf),
           inScope: scope.get(id),
+          plurals: endings.plural,
+          ...(pronoun !== undefined && { pronoun }),
         })
   return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
 }
@@ -78,9 +87,9 @@ function nounsWith(nouns: readonly Noun[], word: string): Noun[] {
   const { byWord } = indexOf(nouns)
   let found = byWord.get(word)
   if (!found) {
-    const fits = (names: readonly string[][]) =>
-      names.some((name) => has(name, word) || name.some((known) => isNear(known, word)))
-    byWord.set(word, (found = nouns.filter(({ names }) => fits(names))))
+    const fits = ({ names, plurals }: Noun) =>
+      names.some((name) => has(name, word, plurals) || name.some((known) => isNear(known, word)))
+    byWord.set(word, (found = nouns.filter(fits)))
   }
   return found
 }
@@ -89,8 +98,8 @@ function nounsWith(nouns: readonly Noun[], word: string): Noun[] {
 function nameScore(noun: Noun, words: readonly string[]): number {
   return Math.max(
     0,
-    ...noun.names.map((name) => scoreName(name, words)),
-    scoreName([...new Set(noun.names.flat())], words, noun.names),
+    ...noun.names.map((name) => scoreName(name, words, { names: [name], plurals: noun.plurals })),
+    scoreName([...new Set(noun.names.flat())], words, noun),
   )
 }
 
@@ -98,22 +107,28 @@ function nameScore(noun: Noun, words: readonly string[]): number {
 function scoreName(
   vocabulary: readonly string[],
   words: readonly string[],
-  names: readonly string[][] = [[...vocabulary]],
+  { names, plurals }: Pick<Noun, 'names' | 'plurals'>,
 ): number {
   if (words.length === 0) return 0
   const heads = names.map((name) => name.at(-1) ?? '')
-  const exact = words.every((word) => has(vocabulary, word))
-  if (exact && words.some((word) => has(heads, word)))
+  const exact = words.every((word) => has(vocabulary, word, plurals))
+  if (exact && words.some((word) => has(heads, word, plurals)))
     return names.length === 1 && words.length === vocabulary.length ? 3 : 2
-  const near = words.every((word) => has(vocabulary, word) || vocabulary.some((known) => isNear(known, word)))
-  return near && words.some((word) => has(heads, word) || heads.some((head) => isNear(head, word))) ? 1 : 0
+  const near = words.every((word) => has(vocabulary, word, plurals) || vocabulary.some((known) => isNear(known, word)))
+  return near && words.some((word) => has(heads, word, plurals) || heads.some((head) => isNear(head, word))) ? 1 : 0
 }
 
-function has(words: readonly string[], word: string): boolean {
+/** A word without the ending of a plural that leaves one of some words, or without the shortest one. */
+export function singularOf(word: string, endings: readonly string[], known: readonly string[] = []): string {
+  const stems = endings.filter((end) => word.length > 3 && word.endsWith(end)).map((end) => word.slice(0, -end.length))
+  return stems.find((stem) => known.includes(stem)) ?? stems.at(-1) ?? word
+}
+
+function has(words: readonly string[], word: string, plurals: readonly string[]): boolean {
   return (
     words.includes(word) ||
-    (word.length > 3 && words.includes(word.replace(/(?:es|s)$/, ''))) ||
-    words.includes(`${word}s`)
+    words.includes(singularOf(word, plurals, words)) ||
+    plurals.some((end) => words.includes(`${word}${end}`))
   )
 }
 

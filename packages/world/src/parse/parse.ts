@@ -2,7 +2,8 @@ import type { Act } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { Scene } from '../scene/scene.ts'
-import { type ClauseAct, readClause, trimClause } from './clause.ts'
+import { type ClauseAct, readClause } from './clause.ts'
+import { trimClause } from './trim.ts'
 import { type FrameIndex, framesOf } from './frames.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readOne, type NounContext, type Referents } from './noun-phrase.ts'
@@ -34,9 +35,10 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const last = (state.focus?.last ?? {}) as Partial<Act>
   if (last.topic !== undefined) referents.topic = last.topic
   referents.recent = [last.thing, last.with, ...(last.things ?? [])].filter((id) => id !== undefined)
-  const context: NounContext = { scene, nouns: nounsOf(scene), lexicon, referents, memo: new Map() }
+  const context: NounContext = { scene, nouns: nounsOf(scene, lexicon), lexicon, referents, memo: new Map() }
   const frames = framesOf(lexicon, world)
-  const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns })
+  const scenery = Object.keys(scene.places[scene.here]?.scenery ?? {})
+  const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns, scenery })
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
   return readClauses(divide(tokens, context, frames), { context, frames, text })
@@ -49,7 +51,7 @@ export function resolveName(
   { name, lexicon }: { name: string; lexicon: Lexicon },
 ): string | undefined {
   const scene = new Scene(world, state)
-  const context: NounContext = { scene, nouns: nounsOf(scene), lexicon, referents: {} }
+  const context: NounContext = { scene, nouns: nounsOf(scene, lexicon), lexicon, referents: {} }
   const found = readOne(tokenize(name, lexicon), context, () => 0)
   return found && found.score > 0 ? found.ids[0] : undefined
 }
@@ -61,6 +63,8 @@ function readWhole(
 ): ((text: string) => Partial<Parsed>) | undefined {
   const [first = '', ...others] = plain.split(' ')
   const bare = lexicon.fillers.find((filler) => plain.startsWith(`${filler} `))
+  const polite = lexicon.courtesies.find((each) => plain.endsWith(` ${each}`))
+  if (polite !== undefined) return readWhole(plain.slice(0, -polite.length - 1), { state, lexicon, choices })
   const inner = bare === undefined ? undefined : readWhole(plain.slice(bare.length + 1), { state, lexicon, choices })
   if (inner) return inner
   for (const [name, phrases] of Object.entries(lexicon.commands))
@@ -69,9 +73,8 @@ function readWhole(
       (phrases.includes(first) && others.length < 5 && others.every((word) => lexicon.commandTail.includes(word)))
     )
       return () => ({ command: { name } })
-  const saved = /^save (?:as )?(.+)$/.exec(plain)?.[1]
-  if (saved !== undefined && /^(?:this|the game|it)? ?as\b|^as\b/.test(plain.slice(5)))
-    return () => ({ command: { name: 'save', argument: saved } })
+  const named = commandWithArgument(plain, lexicon)
+  if (named) return () => ({ command: named })
   const chosen = choices.findIndex((choice) => normalize(choice) === plain)
   if (chosen >= 0) return () => ({ choice: chosen + 1 })
   const number = numberOf(plain, lexicon)
@@ -100,6 +103,17 @@ function namedOf(between: readonly string[], tokens: readonly Token[], context: 
   const found = readOne(tokens, { ...context, nouns, memo: new Map(), referents }, () => 0)
   const [id] = found && found.score >= 1 && !found.between ? found.ids : []
   return id !== undefined && between.includes(id) ? id : undefined
+}
+
+// "save as {argument}"
+function commandWithArgument(plain: string, { commands }: Lexicon): Parsed['command'] {
+  for (const [name, phrases] of Object.entries(commands))
+    for (const phrase of phrases) {
+      const [before = '', behind] = phrase.split('{argument}')
+      if (behind === undefined || !plain.startsWith(before) || plain.length === before.length) continue
+      return { name, argument: plain.slice(before.length) }
+    }
+  return undefined
 }
 
 // A number in words or digits; 0 for none.
@@ -198,6 +212,9 @@ function fits(role: 'thing' | 'person' | 'to', id: string, { scene }: NounContex
 
 function complete(act: Act, { scene }: NounContext): Act {
   const { where } = act
+  const last = (scene.state.focus?.last ?? {}) as Partial<Act>
+  if (act.act === 'ask' && act.person === undefined && last.act === 'ask' && last.person !== undefined)
+    return { ...act, person: last.person }
   if (act.act === 'put' && where !== undefined && act.preposition === undefined && Object.hasOwn(scene.things, where))
     return { ...act, preposition: scene.things[where]?.supporter === true ? 'on' : 'in' }
   if (act.act !== 'go') return act
@@ -234,5 +251,4 @@ function normalize(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/(?<=.) ?\?$/, '')
-    .replace(/ please$|^please /, '')
 }

@@ -46,12 +46,10 @@ export function lemmaOf(word: string, lexicon: Lexicon, known: (word: string) =>
   const irregular = own(lexicon.lemmas, word)
   if (irregular !== undefined) return irregular
   if (known(word)) return word
-  const stems = [
-    word.replace(/ies$|ied$/, 'y'),
-    word.replace(/(?:es|ed|ing)$/, ''),
-    word.replace(/(?:s|d)$/, ''),
-    word.replace(/ing$/, 'e'),
-    word.replace(/(.)\1(?:ing|ed)$/, '$1'),
-  ]
+  const stems = lexicon.endings.verb
+    .filter(([ending = '']) => word.endsWith(ending))
+    .map(([ending = '', instead = '']) => word.slice(0, -ending.length) + instead)
+  // "dropped": the last letter was doubled.
+  stems.push(...stems.filter((stem) => stem.at(-1) === stem.at(-2)).map((stem) => stem.slice(0, -1)))
   return stems.find((stem) => stem !== word && stem.length > 1 && known(stem)) ?? word
 }

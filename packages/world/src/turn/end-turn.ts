@@ -41,7 +41,14 @@ function attackIfHostile(scene: LiveScene): void {
   for (const id of scene.peopleAt(scene.here)) {
     const { hostile } = scene.people[id]!
     const hasStruck = scene.state.happened?.[`struck:${id}`] === scene.now - 1
-    if (hostile === undefined || hasStruck || scene.state.ended !== undefined || !holds(scene, hostile)) continue
+    if (
+      hostile === undefined ||
+      hasStruck ||
+      scene.is(id, 'beaten') ||
+      scene.state.ended !== undefined ||
+      !holds(scene, hostile)
+    )
+      continue
     attackPlayer(scene, id)
   }
 }

@@ -37,6 +37,22 @@ const nothingTo = new Set(['take', 'drop', 'put'])
 /**
  * Performs an act: checks its preconditions, changes a copy of the state, and says what happened. A refused act changes
  * nothing but the report and which texts were used. The same arguments give the same result. `state` is not changed.
+ * @example
+ * ```ts
+ * import { phrases } from '@narratoria/content'
+ * import { perform, type World } from '@narratoria/world'
+ *
+ * const world: World = {
+ *   title: 'A key',
+ *   opening: 'You wake in a cell.',
+ *   player: { at: 'cell' },
+ *   places: { cell: { name: 'cell' } },
+ *   things: { key: { name: 'brass key', at: 'cell' } },
+ *   people: {},
+ * }
+ * const { status, state } = perform(world, {}, { act: 'take', thing: 'key' }, { seq: 1, phrases })
+ * if (status !== 'done' || state.at?.key !== 'player') throw new Error('The key should be carried.')
+ * ```
  */
 export function perform(world: World, state: WorldState, act: Act, options: PerformOptions): Performed {
   const { seq, phrases, random = seededRandom(seedOf(state, seq)) } = options
@@ -52,7 +68,9 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
   const refused = performEach(scene, nameRoles(scene, act), roll)
   report(scene, 0)
   focusOn(scene, act, timeless.has(act.act))
-  if (options.endTurn === true && takesTime(scene)) {
+  // A rule may replace an act and say nothing.
+  const tookTime = takesTime(scene) || (!refused && !timeless.has(act.act))
+  if (options.endTurn === true && tookTime) {
     const from = scene.entries.length
     endTurn(scene)
     report(scene, from)

@@ -34,9 +34,22 @@ export function descriptionOf(scene: LiveScene, id: string): string | undefined 
   const found = scene.places[id] ?? scene.things[id] ?? scene.people[id]
   const changed = scene.state.descriptions?.[id]
   if (changed !== undefined) return scene.text(`describe:${id}`, changed)
-  const variant = found?.variants?.findIndex(({ when }) => holds(scene, when)) ?? -1
-  if (variant >= 0) return scene.text(`variant:${id}:${variant}`, found!.variants![variant]!.description)
+  for (const [index, { when, description }] of (found?.variants ?? []).entries())
+    if (description !== undefined && holds(scene, when)) return scene.text(`variant:${id}:${index}`, description)
   return found?.description === undefined ? undefined : scene.text(`description:${id}`, found.description)
+}
+
+/** What a person is doing, or how they greet, as it is now, with a key for texts that are used in turn. */
+export function variantOf(
+  scene: Scene,
+  person: string,
+  part: 'doing' | 'greeting',
+): { key: string; text: Text } | undefined {
+  const { variants = [], [part]: own } = scene.people[person]!
+  for (const [index, variant] of variants.entries())
+    if (variant[part] !== undefined && holds(scene, variant.when))
+      return { key: `${part}:${person}:${index}`, text: variant[part] }
+  return own === undefined ? undefined : { key: `${part}:${person}`, text: own }
 }
 
 export function describeThing(scene: LiveScene, id: string): void {
@@ -92,9 +105,9 @@ function peopleLines(scene: LiveScene, place: string): string[] {
   const idle: string[] = []
   const lines = present.flatMap((id) => {
     if (scene.is(id, 'dead')) return [scene.phrase('place.dead', { person: id })]
-    const { doing } = scene.people[id]!
+    const doing = variantOf(scene, id, 'doing')
     if (doing !== undefined)
-      return [scene.phrase('place.doing', { person: id, doing: scene.text(`doing:${id}`, doing).replace(/\.$/, '') })]
+      return [scene.phrase('place.doing', { person: id, doing: scene.text(doing.key, doing.text).replace(/\.$/, '') })]
     idle.push(id)
     return []
   })

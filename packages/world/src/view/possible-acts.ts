@@ -76,7 +76,8 @@ function offerPerson(scene: Scene, person: string, offer: Offer): void {
   for (const want of scene.people[person]?.wants ?? [])
     if (scene.isCarried(want.thing) && !scene.is(want.thing, 'hidden') && holds(scene, want.when))
       offer({ act: 'give', thing: want.thing, person }, 9, { slots: { thing: want.thing, person }, refers: true })
-  if (scene.people[person]?.hostile !== undefined && holds(scene, scene.people[person]?.hostile))
+  const { hostile } = scene.people[person]!
+  if (hostile !== undefined && !scene.is(person, 'beaten') && holds(scene, hostile))
     offer({ act: 'attack', person }, 7, { slots: { person }, refers: true })
 }
 

@@ -2,7 +2,7 @@ import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { findTopic, stems } from '../people/topics.ts'
-import { hasLight, scopeOf } from '../scene/scope.ts'
+import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
 
@@ -23,11 +23,11 @@ export function recallSaid(
 ): Said[] {
   const scene = new Scene(world, state)
   const all = Object.entries(state.talked ?? {}).flatMap(([who, topics]) =>
-    Object.entries(topics).map(([id, { turn, lie }]) => ({
+    Object.entries(topics).map(([id, { turn, lie, said }]) => ({
       person: who,
       topic: id,
       turn,
-      line: lineOf(scene, who, { id, lie }),
+      line: lineOf(scene, who, { id, lie, said }),
     })),
   )
   return all
@@ -97,11 +97,12 @@ function recallThing(scene: LiveScene, thing: string, verb: string | undefined):
 // Only what the player has seen: where they are is told of what is in sight or was moved by the player.
 function whereIs(scene: LiveScene, id: string): void {
   if (!(id in scene.things) && !(id in scene.people)) return scene.say('recall.unknown', { word: id }, 'answer')
-  if (scene.isCarried(id)) return scene.say('where.carried', { thing: id }, 'answer')
+  if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')
   if (hasLight(scene) && scopeOf(scene).some((each) => each.id === id))
     return scene.say('where.here', { thing: id }, 'answer')
   const [last] = recallDeeds(scene.state, { thing: id })
   if (last) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
+  if (wasSeen(scene, id)) return scene.say('where.seen', { thing: id, place: scene.placeOf(id) }, 'answer')
   scene.say('where.unknown', { thing: id }, 'answer')
 }
 
@@ -114,8 +115,20 @@ function tellDeed(scene: LiveScene, deed: Deed): void {
   if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
 }
 
-function lineOf(scene: Scene, person: string, { id, lie }: { id: string; lie: boolean | undefined }): string {
+function lineOf(
+  scene: Scene,
+  person: string,
+  { id, lie, said = 0 }: { id: string; lie: boolean | undefined; said: number | undefined },
+): string {
   const topic = scene.people[person]?.topics?.[id]
-  const text = (lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''
-  return typeof text === 'string' ? text : (text[0] ?? '')
+  const texts = [(lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''].flat()
+  return texts[Math.min(said, texts.length - 1)] ?? ''
+}
+
+// What was never moved is still where the player saw it.
+function wasSeen(scene: Scene, id: string): boolean {
+  const place = scene.placeOf(id)
+  const hasMoved = scene.state.at?.[id] !== undefined
+  if (place === undefined || hasMoved || scene.is(id, 'hidden') || isEnclosed(scene, id)) return false
+  return scene.state.happened?.[`seen:${place}`] !== undefined
 }

@@ -14,6 +14,11 @@ function share(sentences: readonly Sentence[]): number {
   return sentences.filter((sentence) => isRight(world, sentence, read(world, sentence))).length / sentences.length
 }
 
-it('understands sentences that somebody wrote who had not seen the parser', () => {
+// Somebody who had not seen the parser wrote both files. The floors are a little below what was measured.
+it('understands the sentences that it was built with', () => {
   expect(share(dataOf('sentences'))).toBeGreaterThanOrEqual(0.97)
+})
+
+it('understands most of the sentences that it was not built with', () => {
+  expect(share(dataOf('sentences-sealed'))).toBeGreaterThanOrEqual(0.78)
 })

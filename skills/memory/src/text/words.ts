@@ -1,7 +1,6 @@
+import { stopWords } from '@narratoria/content'
 import { stemmer } from 'stemmer'
 import en from './en.json' with { type: 'json' }
-
-const stopWords = wordSet(en.stopWords)
 
 // Words of questions about the past, which fit every memory.
 const recallWords = wordSet(en.recallWords)

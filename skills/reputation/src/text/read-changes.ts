@@ -30,6 +30,20 @@ export function readChanges(input: JsonObject, known: readonly string[], setting
   return deeds
 }
 
+/** Reads the changes of standings that acts in a world brought about, from the outputs of the steps before. */
+export function readWorldChanges(dependencies: Record<string, JsonObject | null>): Deed[] {
+  return Object.values(dependencies).flatMap((output) => {
+    const { reputation } = asObject(asObject(output?.world)?.report) ?? {}
+    return Object.entries(asObject(reputation) ?? {}).flatMap(([faction, amount]) =>
+      typeof amount === 'number' ? [{ faction, amount, reason: '' }] : [],
+    )
+  })
+}
+
+function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}
+
 /** Scales the amount of a verb, which is for a scale from -100 to 100. */
 function onScale(deed: Deed, { scaleMin, scaleMax }: Settings): Deed {
   return { ...deed, amount: (deed.amount * (scaleMax - scaleMin)) / 200 }

@@ -1,3 +1,4 @@
+import { stopWords } from '@narratoria/content'
 import type { JsonObject } from '../json.ts'
 import { type StoryState, textOf, textsOf } from '../world/story-state.ts'
 
@@ -90,10 +91,6 @@ function textFor(type: EntityType, entity: JsonObject): string {
   return parts.filter((part) => part !== '').join('. ')
 }
 
-const common = new Set(
-  'the a an and or of to in on at for with by is was are be it its that this as from who what'.split(' '),
-)
-
 /** The lower-case words of a text without common endings, in any script. */
 function wordsOf(text: string): string[] {
   return (
@@ -102,6 +99,6 @@ function wordsOf(text: string): string[] {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   )
-    .filter((word) => !common.has(word))
+    .filter((word) => !stopWords.has(word))
     .map((word) => (word.length > 4 ? word.replace(/(?:ings?|ed|es|e|s)$/, '') : word))
 }

@@ -4,7 +4,7 @@ import type { Plan } from '@narratoria/protocol'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
 import { openHost } from '../../host/open-host.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../terminal/print.ts'
+import { printJson, printText } from '../../terminal/print.ts'
 import type { PlanOptions } from '../plan.ts'
 
 /** `narratoria plan`: shows a plan without running it. */
@@ -13,7 +13,7 @@ export async function plan(options: PlanOptions, io: Io): Promise<void> {
   try {
     const made = await host.plan(options.prompt, { disabledSkills: options.disable })
     if (options.json) printJson(io, made)
-    else io.stdout.write(options.graph ? `${toMermaid(made)}\n` : describePlan(made))
+    else printText(io, options.graph ? `${toMermaid(made)}\n` : describePlan(made))
   } finally {
     await host.close()
   }

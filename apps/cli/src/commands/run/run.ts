@@ -12,7 +12,7 @@ import {
 import { UsageError, exitCodes } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
-import { drained, notify, printError, printJson } from '../../terminal/print.ts'
+import { notify, print, streamJson, printError, printJson } from '../../terminal/print.ts'
 import type { RunOptions } from '../run.ts'
 
 /** `narratoria run`: runs a plan. */
@@ -74,7 +74,7 @@ function eventWriter(
   io: Io,
   { ndjson, json }: RunOptions,
 ): ((event: ExecutionEvent) => void | Promise<void>) | undefined {
-  if (ndjson) return (event) => (io.stdout.write(`${JSON.stringify(event)}\n`) ? undefined : drained(io.stdout))
+  if (ndjson) return (event) => streamJson(io, event)
   if (json) return undefined
   return (event) => {
     const line = describeEvent(event)
@@ -108,8 +108,8 @@ const refusals = new Set<string | undefined>(['invalid_plan', 'invalid_json', 'c
 function report(io: Io, plan: string, result: ExecutionResult, options: RunOptions): number {
   const isRefused = refusals.has(result.failureReason)
   if (options.json) printJson(io, result)
-  else if (options.graph && !isRefused) io.stdout.write(`${toMermaid(JSON.parse(plan) as Plan, result)}\n`)
-  else if (!options.ndjson && !isRefused) io.stdout.write(`${JSON.stringify(result.state, null, 2)}\n`)
+  else if (options.graph && !isRefused) print(io, toMermaid(JSON.parse(plan) as Plan, result))
+  else if (!options.ndjson && !isRefused) printJson(io, result.state, 2)
   for (const issue of result.issues ?? []) notify(io, issue)
   return result.success ? exitCodes.success : isRefused ? exitCodes.refused : exitCodes.failure
 }

@@ -4,8 +4,8 @@ import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
-import { webOpening } from '../../story/opening.ts'
-import { notify } from '../../terminal/print.ts'
+import { describeCampaign } from '../../story/web-opening.ts'
+import { notify, print } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
 import { ServedHosts } from './served-hosts.ts'
 
@@ -21,11 +21,11 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       port,
       ...(host !== undefined && { host }),
       token: token ?? (io.env.NARRATORIA_TOKEN || (host && randomBytes(24).toString('base64url')) || undefined),
-      opening: webOpening(),
+      opening: await describeCampaign(io),
       settings: hosts,
       onError: (error) => notify(io, error instanceof Error ? String(error.stack) : String(error)),
     })
-    io.stdout.write(`Narratoria plays at ${server.url}\nCtrl-C ends it.\n`)
+    print(io, `Narratoria plays at ${server.url}\nCtrl-C ends it.`)
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
   } catch (error) {
     throw WebError.isInstance(error) ? new UsageError(error.message) : error

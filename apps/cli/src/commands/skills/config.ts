@@ -4,7 +4,7 @@ import { UsageError, exitCodes } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { type SecretPrompt, openSecretPrompt } from '../../terminal/secret-prompt.ts'
-import { printable } from '../../terminal/terminal.ts'
+import { printable } from '@narratoria/protocol/printable'
 import type { ConfigOptions } from '../skills.ts'
 import { findSkill, printWarnings, warningsOf, withSkills } from './registry.ts'
 

@@ -1,6 +1,7 @@
 import { openStory, type Story } from '@narratoria/story'
 import { exitCodes } from '../../exit-codes.ts'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
+import { openWriter } from '../../host/connections.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import { bundledModelWorker } from '../../host/open-model.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
@@ -21,6 +22,7 @@ export function withStory(
       folder,
       skillRoots: skillRoots(io, { ...options, local: confirmedLocalSkills(io, options.skills) }),
       home: narratoriaHome(io),
+      openWriter: (needs) => openWriter(io, needs),
       ...(modelWorkerPath && { modelWorkerPath }),
     })
     const { signal, release } = abortOnInterrupt(io)

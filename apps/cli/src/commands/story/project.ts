@@ -3,7 +3,8 @@ import { createProject, findProject, type Scene, StoryError } from '@narratoria/
 import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson, notify } from '../../terminal/print.ts'
-import { describeTerminal, printable, wrap } from '../../terminal/terminal.ts'
+import { printable } from '@narratoria/protocol/printable'
+import { describeTerminal, wrap } from '../../terminal/terminal.ts'
 import type { NewOptions } from '../story.ts'
 
 /** `narratoria story new`. */

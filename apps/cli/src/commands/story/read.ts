@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { compileStory, readProject, readScene, type Scene } from '@narratoria/story'
 import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
-import { print, printJson } from '../../terminal/print.ts'
+import { print, printJson, printStyled } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
 import type { CompileOptions, ReadOptions, ShowOptions } from '../story.ts'
 import { explainErrors, formatScene, projectOf } from './project.ts'
@@ -62,7 +62,7 @@ export async function showScenes(options: ShowOptions, io: Io): Promise<void> {
   const scenes = await explainErrors(() => chosen.map((entry) => ({ ...entry, ...readScene(view.folder, entry) })))
   if (options.json) return printJson(io, { scenes })
   if (scenes.length === 0) print(io, 'No scenes yet. Write the first with: narratoria story tick')
-  for (const { prose, ...scene } of scenes) io.stdout.write(formatScene(io, scene, prose))
+  for (const { prose, ...scene } of scenes) printStyled(io, formatScene(io, scene, prose))
 }
 
 /** `narratoria story compile`. */

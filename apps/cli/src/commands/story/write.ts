@@ -4,8 +4,7 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Story, TickResult } from '@narratoria/story'
 import { UsageError, exitCodes } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
-import { notify, printJson, print } from '../../terminal/print.ts'
-import { printable } from '../../terminal/terminal.ts'
+import { notify, print, printJson, printStyled, printText } from '../../terminal/print.ts'
 import type { RunOptions, TickOptions, WriteOptions } from '../story.ts'
 import { withStory } from './open-story.ts'
 import { formatScene } from './project.ts'
@@ -64,11 +63,11 @@ async function showPlan(
     writeFileSync(resolve(io.cwd, save), text)
     notify(io, `saved the plan; edit it if you like, then run it with: narratoria story tick --plan ${save}`)
   }
-  if (json) return void io.stdout.write(text)
+  if (json) return printJson(io, plan, 2)
   const steps = plan.actions.map(({ tool, args, reason }, index) => {
     return `${index + 1}. ${tool} ${JSON.stringify(args)}${reason ? `\n   ${reason}` : ''}\n`
   })
-  io.stdout.write(printable(`Tick ${tick}: ${plan.scene_intention}\n${plan.rationale}\n\n${steps.join('')}`))
+  printText(io, `Tick ${tick}: ${plan.scene_intention}\n${plan.rationale}\n\n${steps.join('')}`)
 }
 
 function report(io: Io, result: TickResult, { json }: { json?: boolean }): number {
@@ -77,7 +76,7 @@ function report(io: Io, result: TickResult, { json }: { json?: boolean }): numbe
     return exitCodes.failure
   }
   for (const warning of result.warnings) notify(io, warning)
-  if (!json) io.stdout.write(formatScene(io, result.scene, result.prose))
+  if (!json) printStyled(io, formatScene(io, result.scene, result.prose))
   return exitCodes.success
 }
 

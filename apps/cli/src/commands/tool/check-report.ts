@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { CheckProblem, ToolCheck } from '@narratoria/tool-sdk/conformance'
-import { count, oneLine, printable, printableJson } from '../../terminal/terminal.ts'
+import { printable, printableJson } from '@narratoria/protocol/printable'
+import { count, oneLine } from '../../terminal/terminal.ts'
 
 /** A checked tool. */
 export interface CheckedTool {

@@ -6,8 +6,8 @@ import { checkTool } from '@narratoria/tool-sdk/conformance'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
-import { notify } from '../../terminal/print.ts'
-import { oneLine, printableJson } from '../../terminal/terminal.ts'
+import { notify, printError, printJson, printText } from '../../terminal/print.ts'
+import { oneLine } from '../../terminal/terminal.ts'
 import type { CheckOptions } from '../tool.ts'
 import { type CheckedTool, describeCheck, toDocument } from './check-report.ts'
 import { findTools } from './find-tools.ts'
@@ -28,8 +28,8 @@ export async function checkTools(options: CheckOptions, io: Io): Promise<number>
     for (const path of paths)
       tools.push({ path, check: await checkTool(path, { input, once, timeoutMs, signal, cwd: io.cwd }) })
     const document = toDocument(tools)
-    if (options.json) io.stdout.write(`${printableJson(document)}\n`)
-    else for (const tool of tools) io.stdout.write(describeCheck(tool, io.cwd))
+    if (options.json) printJson(io, document)
+    else for (const tool of tools) printText(io, describeCheck(tool, io.cwd))
     const isRecorded = record === undefined || writeRecording(io, tools, record)
     return document.ok && isRecorded ? exitCodes.success : exitCodes.failure
   }
@@ -92,7 +92,7 @@ async function checkOnChanges(
     const names = new Set(paths.filter((path) => dirname(path) === folder).map((path) => basename(path)))
     watch(folder, { signal }, (_, file) => file !== null && names.has(file) && changed.resolve())
   }
-  io.stderr.write('Watching for changes; Ctrl-C ends.\n')
+  printError(io, 'Watching for changes; Ctrl-C ends.')
   let last = code
   for (;;) {
     await changed.promise

@@ -36,7 +36,7 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
         const known = name === undefined ? undefined : await host().store.findSession(name)
         if (known) return channels.describe(known.sessionId)
         const title = name ?? opening.title ?? 'Untitled story'
-        const session = await host().openSession(name, { title, opening: opening.text, world: opening.world })
+        const session = await host().openSession(name, { ...opening.story, title, opening: opening.text })
         await channels.adopt(session)
         return channels.describe(session.id)
       },

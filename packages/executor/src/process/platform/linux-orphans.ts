@@ -3,8 +3,18 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } 
 /** The environment variable that marks the processes of an attempt, so that those that left its group are found. */
 export const markerName = 'NARRATORIA_ATTEMPT'
 
+/**
+ * Finds everything of an attempt but its first process: what {@link listOrphans} lists, and a process that forks so often that no
+ * listing meets it, which is stopped.
+ */
+export function findOrphans(pid: number, marker: string): number[] {
+  const newest = readNewest()
+  const orphans = listOrphans(pid, marker)
+  return orphans.length > 0 || readNewest() === newest ? orphans : stopForkChain(marker)
+}
+
 /** Lists the processes other than `pid` that descend from it, belong to its group or have `marker` in their environment. */
-export function listOrphans(pid: number, marker: string): number[] {
+function listOrphans(pid: number, marker: string): number[] {
   const parents = new Map<number, number>()
   const orphans = new Set<number>()
   for (const entry of listProcesses()) {
@@ -28,6 +38,11 @@ export const leaders = new Set<number>()
 export function mayHaveOrphans(pid: number, marker: string): boolean {
   const newest = readNewest()
   if (newest === pid) return false
+  // Processes that appear while others are read may be those of a chain that no reading meets.
+  return hasListedOrphans(pid, marker, newest) || readNewest() !== newest
+}
+
+function hasListedOrphans(pid: number, marker: string, newest: number): boolean {
   const isOrphan = (entry: number) =>
     !leaders.has(entry) && (readStat(entry).group === pid || readMarker(entry) === marker)
   if (newest > pid && newest - pid <= fewProcesses) {
@@ -102,4 +117,32 @@ function readStart(path: string): string {
   } catch {
     return ''
   }
+}
+
+/** Longest duration in milliseconds of {@link stopForkChain}. */
+const maxChaseMs = 4
+
+/**
+ * Stops (SIGSTOP) a process with `marker` that forks on and on, each process living for less time than a listing takes. Looks at
+ * the newest process while new ones appear. Returns the pids that it stopped.
+ */
+function stopForkChain(marker: string): number[] {
+  const stopped: number[] = []
+  let last = 0
+  let changedAt = performance.now()
+  const until = changedAt + maxChaseMs
+  for (let now = changedAt; now < until && now - changedAt < maxChaseMs / 2; now = performance.now()) {
+    const newest = readNewest()
+    if (newest === last) continue
+    last = newest
+    changedAt = now
+    if (leaders.has(newest) || readMarker(newest) !== marker) continue
+    try {
+      process.kill(newest, 'SIGSTOP')
+      stopped.push(newest)
+    } catch {
+      // It has ended, and its child is the newest now.
+    }
+  }
+  return stopped
 }

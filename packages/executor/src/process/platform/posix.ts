@@ -1,5 +1,5 @@
 import { constants, readFileSync } from 'node:fs'
-import { leaders, listOrphans, mayHaveOrphans } from './linux-orphans.ts'
+import { leaders, findOrphans, mayHaveOrphans } from './linux-orphans.ts'
 import type { Platform } from './platform.ts'
 
 const posix = {
@@ -27,12 +27,12 @@ export const linux: Platform = {
     const startedAt = performance.now()
     leaders.add(pid)
     return {
-      terminate: () => terminate([-pid, ...listOrphans(pid, marker)]),
-      kill: () => kill([-pid, ...listOrphans(pid, marker)]),
+      terminate: () => terminate([-pid, ...findOrphans(pid, marker)]),
+      kill: () => kill([-pid, ...findOrphans(pid, marker)]),
       markExited: () => leaders.delete(pid),
       hasOrphans: () =>
         (performance.now() - startedAt > (pidCycleMs ??= readPidMax() / 100) || mayHaveOrphans(pid, marker)) &&
-        listOrphans(pid, marker).length > 0,
+        findOrphans(pid, marker).length > 0,
     }
   },
   ownMemoryOf(pid) {

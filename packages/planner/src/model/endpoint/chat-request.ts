@@ -38,6 +38,10 @@ export function readChatRequest(body: JsonValue): ChatRequest {
   const temperature = body.temperature ?? 0.7
   if (typeof temperature !== 'number' || temperature < 0 || temperature > 2)
     throw new BadRequest('"temperature" must be a number from 0 to 2')
+  const topP = body.top_p ?? undefined
+  if (topP !== undefined && (typeof topP !== 'number' || topP <= 0 || topP > 1))
+    throw new BadRequest('"top_p" must be a number above 0 and at most 1')
+  const stop = stopOf(body.stop)
   const { grammar, schema } = formatOf(body.response_format)
   const seed = positiveInteger(body, 'seed')
   const options = body.stream_options
@@ -47,6 +51,8 @@ export function readChatRequest(body: JsonValue): ChatRequest {
       messages: body.messages.map(readMessage),
       maxTokens,
       temperature,
+      ...(topP !== undefined && { topP }),
+      ...(stop && { stop }),
       ...(grammar !== undefined && { grammar }),
       ...(schema && { schema }),
       ...(seed !== undefined && { seed }),
@@ -80,6 +86,13 @@ function positiveInteger(body: JsonObject, key: string): number | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < (key === 'seed' ? 0 : 1))
     throw new BadRequest(`"${key}" must be a positive integer`)
   return value
+}
+
+function stopOf(stop: JsonValue | undefined): string[] | undefined {
+  if (stop === undefined || stop === null) return undefined
+  const texts = typeof stop === 'string' ? [stop] : stop
+  if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) return texts
+  throw new BadRequest('"stop" must be a string or an array of strings')
 }
 
 const anyJson = `root ::= object

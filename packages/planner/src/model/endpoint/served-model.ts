@@ -12,7 +12,7 @@ export type ServedModel = Pick<LocalModel, 'info' | 'complete' | 'embed' | 'coun
 export function servedModel(model: LanguageModel): ServedModel {
   return {
     info: { name: model.id, contextSize: model.contextTokens ?? 0, loadMs: 0 },
-    async complete({ messages, maxTokens, temperature, schema }, { signal, onText } = {}) {
+    async complete({ messages, maxTokens, temperature, topP, stop, schema }, { signal, onText } = {}) {
       let text = ''
       const measured: Omit<Completion, 'text'> = {
         finishReason: 'stop',
@@ -22,7 +22,8 @@ export function servedModel(model: LanguageModel): ServedModel {
         prefillMs: 0,
         decodeMs: 0,
       }
-      for await (const part of model.stream({ messages, maxTokens, temperature, schema }, { signal })) {
+      const request = { messages, maxTokens, temperature, topP, stop, schema }
+      for await (const part of model.stream(request, { signal })) {
         if (part.type === 'text') {
           text += part.text
           onText?.(part.text)

@@ -1,10 +1,17 @@
+import { languageModelContract } from '@narratoria/models/testing'
 import { ChildProcess, execFileSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Execute, Narrator, type NarratorEvent } from '../../../src/index.ts'
-import { LlamaPlanner, type LocalModel, loadModel, startModelProcess } from '../../../src/llama/index.ts'
+import {
+  LlamaPlanner,
+  localLanguageModel,
+  type LocalModel,
+  loadModel,
+  startModelProcess,
+} from '../../../src/llama/index.ts'
 import { contractRequest, contractSkills, tinyShape, writeRandomModel } from '../../../src/testing/index.ts'
 import { asPlain, tempFolder, useModel } from '../model.ts'
 import { ask, children } from './worker-processes.ts'
@@ -25,6 +32,13 @@ const completing: Execute = async (plan) => ({
 
 describe('a model in a separate process', () => {
   const model = useModel({ process: true })
+
+  it.each(languageModelContract(() => localLanguageModel(model.get())))(
+    'keeps the contract of language models: $name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
 
   it('does not evaluate the same prompt twice', async () => {
     const first = await model.get().complete({ ...ask, lane: 'planner' })

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import * as campaigns from '../src/index.ts'
+
+it('pins the public names', () => {
+  expect(Object.keys(campaigns).toSorted()).toEqual([
+    'CampaignError',
+    'Manifest',
+    'WorldPlayer',
+    'checkCampaignWorld',
+    'createCampaignLibrary',
+    'mapOf',
+    'parseStory',
+    'readCampaign',
+    'runStoryTest',
+    'writeCampaign',
+  ])
+})

@@ -1,0 +1,44 @@
+# Haskell goes to the quay to look at his watch. His own hand is enough for Dorcas Pym, and the brass key fits.
+> south
+> take the notice
++ told to stand next to that
+> north
+> east
+> show the notice to Dorcas Pym
++ I gave no such order
+> west
+> south
+- Crake stands
+> north
+> west
+> north
+> read the ledger
++ elbow
+> ask Haskell about the light
++ Old equipment
+> take the brass key
++ He makes a note of the time
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> take the ledger
+@ /world/at/ledger = "player"
+> read the ledger
++ against one night
+> south
+> east
+> east
+> show the ledger to Dorcas Pym
++ His own hand
++ uses the black
+@ /world/flags/reported = true
+> west
+> south
+> south
+> use the brass key on the chest
++ cut for it
+> take the burner
+@ /world/at/burner = "player"

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createFolder, createWorld, listProcessesOf, planOf, toolOf } from '../world.ts'
+
+const runPlan = fileURLToPath(new URL('../fixtures/run-plan.ts', import.meta.url))
+
+const isLinux = process.platform === 'linux'
+
+it.runIf(isLinux && existsSync('/usr/bin/perl'))('a process that forks on and on is found and ended', async () => {
+  const { executor, folder } = await createWorld()
+  // Ends the chain whatever happens.
+  onTestFinished(() => writeFile(join(folder, 'stop'), ''))
+  const { warnings, success } = await executor.execute(planOf([toolOf('fork-chain.pl')]))
+  expect(success).toBe(true)
+  expect(warnings).toEqual([expect.stringContaining('left processes running')])
+  const size = () => statSync(join(folder, 'forks')).size
+  const before = size()
+  // The chain writes some hundred times a second; this wait can only hide a failure, not cause one.
+  await delay(300)
+  expect(size()).toBe(before)
+})
+
+it.runIf(isLinux)('a host that is killed leaves no tool', async () => {
+  const folder = await createFolder()
+  const host = spawn(process.execPath, [runPlan], { cwd: folder, stdio: ['pipe', 'ignore', 'inherit'] })
+  onTestFinished(() => void host.kill('SIGKILL'))
+  const tool = '#!/bin/sh\ntrap "" TERM HUP PIPE\nsetsid sleep 61 &\ntouch started\nsleep 62\n'
+  await writeFile(join(folder, 'tools/stubborn.sh'), tool, { mode: 0o755 })
+  host.stdin.end(JSON.stringify(planOf([toolOf('stubborn.sh')])))
+  await vi.waitFor(() => expect(existsSync(join(folder, 'started'))).toBe(true), 10_000)
+  const left = () => [...listProcessesOf('sleep 61'), ...listProcessesOf('sleep 62')]
+  // The watch starts only after a while.
+  const children = `/proc/${host.pid}/task/${host.pid}/children`
+  await vi.waitFor(() => expect(readFileSync(children, 'utf8').trim().split(' ')).toHaveLength(2), 10_000)
+  expect(left().length).toBeGreaterThan(0)
+  host.kill('SIGKILL')
+  await vi.waitFor(() => expect(left()).toEqual([]), 10_000)
+})

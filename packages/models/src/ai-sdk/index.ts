@@ -1,0 +1,1 @@
+export { type AiSdkModel, fromAiSdk, type FromAiSdkOptions } from './from-ai-sdk.ts'

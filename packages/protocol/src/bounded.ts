@@ -1,0 +1,94 @@
+import type { TSchema } from 'typebox'
+import { listIssues, type SchemaIssue } from './check.ts'
+
+/** What this file uses of `node:vm`. */
+interface Vm {
+  Script: new (code: string) => { runInContext: (context: object, options: { timeout: number }) => unknown }
+  createContext: (sandbox: object) => object
+}
+
+/** Work that {@link runBounded} stopped. */
+export class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError'
+  readonly code = 'time_limit'
+}
+
+/** Wall-clock limit of one try, on a machine that gives the process little processor time. */
+const maxTryMs = 10_000
+
+let enter: ((timeout: number) => unknown) | undefined
+let current: () => unknown = () => undefined
+
+/**
+ * Runs synchronous work and stops it after `limitMs` of processor time. Use it for every regular expression that does not come
+ * from the program itself, because such an expression can backtrack without end. The work must have no effect that may not be
+ * left half done. Outside Node the work runs without a limit.
+ *
+ * @param limitMs defaults to 100
+ * @throws {TimeLimitError} `time_limit` if the work was stopped
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { runBounded, TimeLimitError } from '@narratoria/protocol/bounded'
+ *
+ * assert.equal(runBounded(() => /^a+$/.test('aaa')), true)
+ * assert.throws(() => runBounded(() => /^(a+)+$/.test(`${'a'.repeat(40)}!`)), TimeLimitError)
+ * ```
+ */
+export function runBounded<T>(work: () => T, limitMs = 100): T {
+  enter ??= createEntry()
+  // A call within bounded work counts as a part of it.
+  const outer = current
+  current = work
+  try {
+    for (let timeout = limitMs; timeout <= maxTryMs; timeout *= 2) {
+      const startedAt = processorMs()
+      try {
+        return enter(timeout) as T
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+        // Less processor time than that: the machine was busy, and the work gets another try.
+        if (processorMs() - startedAt >= limitMs * 0.8) break
+      }
+    }
+  } finally {
+    current = outer
+  }
+  throw new TimeLimitError(`The work was stopped after ${limitMs} ms of processor time.`)
+}
+
+/** Like `listIssues`, for a schema of somebody else: its patterns run with the limit of {@link runBounded}. */
+export function listForeignIssues(schema: TSchema, value: unknown, limit?: number): SchemaIssue[] {
+  if (!hasPattern(schema)) return listIssues(schema, value, limit)
+  try {
+    return runBounded(() => listIssues(schema, value, limit))
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error
+    return [{ path: '', message: 'cannot be checked: a pattern of the schema takes too long on it' }]
+  }
+}
+
+const withPattern = new WeakMap<object, boolean>()
+
+function hasPattern(schema: TSchema): boolean {
+  let found = withPattern.get(schema)
+  if (found === undefined)
+    withPattern.set(schema, (found = /"(?:pattern|patternProperties|format)":/.test(JSON.stringify(schema))))
+  return found
+}
+
+// V8 can stop code only on entry through a script with a time limit. The modules are looked up, so that browsers can load this file.
+function createEntry(): (timeout: number) => unknown {
+  const vm = globalThis.process?.getBuiltinModule?.('node:vm') as Vm | undefined
+  if (!vm) return () => current()
+  const script = new vm.Script('work()')
+  const context = vm.createContext({ work: () => current() })
+  return (timeout) => script.runInContext(context, { timeout })
+}
+
+// Of this thread alone if Node can measure it.
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
+  return (user + system) / 1_000
+}

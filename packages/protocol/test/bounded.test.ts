@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { TSchema } from 'typebox'
+import { listForeignIssues, runBounded, TimeLimitError } from '../src/bounded.ts'
+
+const endless = `${'a'.repeat(40)}!`
+const schema = (pattern: string) =>
+  ({ type: 'object', properties: { name: { type: 'string', pattern } } }) as unknown as TSchema
+
+it('returns the result of work within the limit, and passes on its exception', () => {
+  expect(runBounded(() => 6 * 7)).toBe(42)
+  const error = new RangeError('no')
+  expect(() =>
+    runBounded(() => {
+      throw error
+    }),
+  ).toThrow(error)
+})
+
+it('stops an expression that backtracks without end, and works afterwards', () => {
+  expect(() => runBounded(() => /^(a+)+$/.test(endless), 20)).toThrow(TimeLimitError)
+  expect(runBounded(() => /^(a+)+$/.test('aaa'), 20)).toBe(true)
+})
+
+it('stops an inner call without ending the outer one', () => {
+  const tried = runBounded(() => {
+    try {
+      return runBounded(() => /^(a+)+$/.test(endless), 20)
+    } catch (error) {
+      return error
+    }
+  }, 2_000)
+  expect(tried).toBeInstanceOf(TimeLimitError)
+})
+
+it('lists the differences from a schema with patterns', () => {
+  expect(listForeignIssues(schema('^[a-z]+$'), { name: 'ansel' })).toEqual([])
+  expect(listForeignIssues(schema('^[a-z]+$'), { name: 'A' })).toMatchObject([{ path: '/name' }])
+})
+
+it('reports a value that cannot be checked in time', () => {
+  expect(listForeignIssues(schema(String.raw`^(\w+\s?)+$`), { name: endless })).toEqual([
+    { path: '', message: 'cannot be checked: a pattern of the schema takes too long on it' },
+  ])
+})

@@ -1,0 +1,116 @@
+import { isNear } from './near.ts'
+import { isScenery, type NounContext, readMany, readOne, type RoleMeaning } from './noun-phrase.ts'
+import { longestBefore } from './phrases.ts'
+import { preferenceFor } from './preference.ts'
+import type { Token } from './tokens.ts'
+
+/** Words of a topic or of a speech without quotation marks, at most. */
+const maxFreeWords = 30
+
+/** Reads tokens as a role of an act. */
+export function readRole(
+  role: string,
+  part: readonly Token[],
+  { context, act }: { context: NounContext; act: string },
+): RoleMeaning | undefined {
+  const text = part.map((token) => token.text).join(' ')
+  const { memo } = context
+  if (!memo || part.some(({ kind }) => kind === 'quote')) return readWords(role, part, { context, act, text })
+  const key = `${act} ${role} ${text}`
+  if (!memo.has(key)) memo.set(key, readWords(role, part, { context, act, text }))
+  return memo.get(key)
+}
+
+function readWords(
+  role: string,
+  part: readonly Token[],
+  { context, act, text }: { context: NounContext; act: string; text: string },
+): RoleMeaning | undefined {
+  const { lexicon } = context
+  if (part.length === 0) return undefined
+  if (role === 'quote')
+    return part.length === 1 && part[0]?.kind === 'quote'
+      ? { ids: [], score: 3, text: part[0].quoted ?? '' }
+      : undefined
+  if (part.some(({ kind }) => kind === 'quote')) return undefined
+  if (role === 'direction' || role === 'to') {
+    const direction = directionOf(text, context)
+    if (direction !== undefined) return { ids: [direction], score: 3, text }
+    if (role === 'direction') return undefined
+  }
+  const before = [...lexicon.pronouns.it, ...lexicon.pronouns.them].includes(text) ? context.referents.topic : undefined
+  if (role === 'topic' && before !== undefined) return { ids: [], score: 1, text: before }
+  if (role === 'topic')
+    return part.length <= maxFreeWords
+      ? { ids: [], score: 0.9 - part.length * 0.01, text: topicIn(part, lexicon) }
+      : undefined
+  if (role === 'text' || role === 'any')
+    return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text } : undefined
+  if (role === 'person' && lexicon.everyone.includes(text)) {
+    const present = context.scene.peopleAt(context.scene.here)
+    if (present.length > 0) return { ids: present, score: 3, text }
+  }
+  const prefer = preferenceFor(act, role, context)
+  const read = role === 'things' || role === 'thing' ? readMany(part, context, prefer) : readOne(part, context, prefer)
+  if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
+  const noun = context.nouns.find(({ id }) => id === read.ids[0])
+  // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
+  const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
+  const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
+  if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
+  if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
+    return undefined
+  return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
+}
+
+// "where the captain has gone": the captain. "what he knows about the wreck": the wreck.
+function topicIn(part: readonly Token[], lexicon: NounContext['lexicon']): string {
+  const start = part.findLastIndex((_, at) => longestBefore(part, at, lexicon.topicMarks) > 0)
+  const named = start > 0 ? part.slice(start) : part
+  const end = named.findIndex(({ text }, at) => at > 0 && lexicon.auxiliaries.includes(text))
+  const isPronoun = end === 1 && [...lexicon.others, ...lexicon.subjects].includes(named[0]!.text)
+  if (isPronoun && named.length > 2) return withoutArticles(named.slice(2), lexicon.articles)
+  return withoutArticles(end > 0 ? named.slice(0, end) : named, lexicon.articles)
+}
+
+// "The painting upwards": something known and words that were not understood.
+function hasForeignWords(part: readonly Token[], context: NounContext): boolean {
+  if (['in', 'on', 'from', 'with', 'under', 'to'].some((kind) => hasWord(part, context.lexicon.prepositions[kind])))
+    return true
+  for (let end = 1; end < part.length; end += 1) {
+    const found = readOne(part.slice(0, end), context, () => 1)
+    if (found && found.score >= 2 && !context.lexicon.articles.includes(part[end]!.text)) return true
+  }
+  return false
+}
+
+function hasWord(part: readonly Token[], words: readonly string[] = []): boolean {
+  return part.some(({ text }) => words.includes(text))
+}
+
+/** The direction, or the exit with its own name, that words stand for. */
+export function directionOf(
+  text: string,
+  { lexicon, scene }: Pick<NounContext, 'lexicon' | 'scene'>,
+): string | undefined {
+  const words = text.split(' ').filter((word) => !lexicon.articles.includes(word))
+  const plain = words.slice(lexicon.prepositions['to']?.includes(words[0] ?? '') ? 1 : 0).join(' ')
+  if (plain.length > maxDirectionLength) return undefined
+  const exits = Object.keys(scene.exitsOf(scene.here))
+  const exit = exits.find((each) => each === plain || each === plain.replaceAll(' ', '_'))
+  if (exit !== undefined) return exit
+  const all = Object.entries(lexicon.directions)
+  const exact = all.find(([, names]) => names.includes(plain))
+  return (exact ?? all.find(([name]) => name.length > 3 && isNear(name, plain)))?.[0]
+}
+
+/** Letters of a direction, or of the name of an exit, at most. */
+const maxDirectionLength = 40
+
+function withoutArticles(part: readonly Token[], articles: readonly string[]): string {
+  const first = part.findIndex(({ text }) => !articles.includes(text))
+  return part
+    .slice(Math.max(first, 0))
+    .map(({ text }) => text)
+    .join(' ')
+}
