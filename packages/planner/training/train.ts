@@ -2,9 +2,12 @@
 // Writes src/intent/weights.json. It is deterministic: the same grammar gives the same weights.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { bucketOf, featuresOf } from '../src/intent/features.ts'
+import { splitClauses } from '../src/text/clauses.ts'
+import { segmentsOf } from '../src/text/segments.ts'
+import { cleanText } from '../src/text/words.ts'
 
 const buckets = 32_768
-const epochs = 6
+const epochs = 8
 const perSymbol = 3_500
 const symbols: Record<string, string[]> = {
   recall: ['question-about-past'],
@@ -107,14 +110,41 @@ const toSample = (text: string, wanted: string[]): Sample => ({
   at: featuresOf(text).map((feature) => bucketOf(feature, buckets)),
   wanted: new Set(wanted),
 })
+/** Sentences that people wrote, with the intents of each. */
+const written = JSON.parse(readFileSync(new URL('written.json', import.meta.url), 'utf8')) as [string, string[]][]
+const perWritten = 40
+const sentences = written.map(([text, wanted]) => {
+  const clean = cleanText(text)
+  return { segments: segmentsOf(clean, splitClauses(clean)).map((segment) => segment.text), wanted }
+})
+
+/** Samples of the written sentences. Which segment has which intent is guessed by the weights so far. */
+function writtenSamples(): Sample[] {
+  const score = (text: string, intent: string) => {
+    const row = intents.indexOf(intent)
+    const at = featuresOf(text).map((feature) => bucketOf(feature, buckets))
+    return at.reduce((sum, index) => sum + weights[row]![index]!, 0) / Math.sqrt(at.length) + bias[row]!
+  }
+  return sentences.flatMap(({ segments, wanted }) => {
+    const labels = segments.map(() => [] as string[])
+    for (const intent of wanted) {
+      const best = segments.map((text) => score(text, intent))
+      labels[best.indexOf(Math.max(...best))]?.push(intent)
+    }
+    return segments.flatMap((text, at) =>
+      Array.from({ length: perWritten }, (_, copy) => toSample(copy === 0 ? text : disturb(text), labels[at]!)),
+    )
+  })
+}
 const counts: Record<string, number> = { unreal: 4, plain: 3 }
-const samples = Object.entries(symbols).flatMap(([symbol, wanted]) =>
+const generated = Object.entries(symbols).flatMap(([symbol, wanted]) =>
   Array.from({ length: perSymbol * (counts[symbol] ?? 1) }, () => toSample(disturb(expand(symbol)), wanted)),
 )
 
 const weights = intents.map(() => new Float64Array(buckets))
 const bias = intents.map(() => 0)
 for (let epoch = 0; epoch < epochs; epoch += 1) {
+  const samples = epoch < 2 ? [...generated] : [...generated, ...writtenSamples()]
   for (let at = samples.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1))
     ;[samples[at], samples[other]] = [samples[other]!, samples[at]!]

@@ -50,7 +50,7 @@ function readEntry({ kind, prompt, want, may = [] }: Entry, id: number): Evaluat
 const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
 
 /**
- * The public evaluation set: 440 prompts for the shipped skills, which are taken from `skills`, in a session without state. Their
+ * The public evaluation set: 420 prompts for the shipped skills, which are taken from `skills`, in a session without state. Their
  * author had seen neither the skills' triggers nor the planner. Prompts with odd ids are open; those with even ids are held out.
  */
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
