@@ -7,6 +7,7 @@ import { writeAtomically } from '../host/write-atomically.ts'
 import { printable } from '@narratoria/protocol/printable'
 import { firstLine } from '../terminal/terminal.ts'
 import { listWithAlternatives } from './branch-list.ts'
+import { contextText } from './context-text.ts'
 import { whyText } from './why-text.ts'
 
 /** What a command works on. */
@@ -43,6 +44,7 @@ const commands: Record<string, SlashCommand> = {
   tools: { usage: '/tools', description: 'show what ran in the last turn', run: tools },
   skills: { usage: '/skills', description: 'show the skills and their health', run: skills },
   model: { usage: '/model', description: 'show which models plan and narrate', run: model },
+  context: { usage: '/context', description: 'show what the narrating model was sent', run: context },
   planner: { usage: '/planner [name]', description: 'show or change the planner: stub, llama or auto', run: planner },
   export: { usage: '/export file', description: 'write the story to a .md, .html or .json file', run: exportStory },
   help: { usage: '/help', description: 'show this help', run: help },
@@ -119,6 +121,11 @@ async function label(argument: string, { session, say }: CommandContext): Promis
 async function state(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
   const value = findStateValue(await session.state(), argument)
   say(value === undefined ? `The state has no "${printable(argument)}".` : printable(layOut(value)))
+  return 'stay'
+}
+
+async function context(_: string, { session, say }: CommandContext): Promise<CommandOutcome> {
+  say(contextText(await session.narratorContext()))
   return 'stay'
 }
 
