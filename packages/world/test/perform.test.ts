@@ -1,7 +1,16 @@
 import { assert, describe, expect, it } from 'vitest'
 import { phrases } from '@narratoria/content'
 import { mergePatch } from '@narratoria/protocol'
-import { type Act, perform, type Performed, type Roll, viewOf, type World, type WorldState } from '../src/index.ts'
+import {
+  type Act,
+  perform,
+  type Performed,
+  possibleActs,
+  type Roll,
+  viewOf,
+  type World,
+  type WorldState,
+} from '../src/index.ts'
 import { lighthouse } from './lighthouse.ts'
 
 /** Plays acts, one a turn. Each state must be what its patch makes of the one before. */
@@ -198,6 +207,15 @@ describe('a turn', () => {
     expect(() =>
       perform(lighthouse, frozen, { act: 'drop', thing: 'lantern' }, { seq: 1, phrases, endTurn: true }),
     ).not.toThrow()
+  })
+
+  it('offers to listen at a place once', () => {
+    const story = new Story()
+    story.act({ act: 'go', to: 'up' })
+    const isOffered = () => possibleActs(lighthouse, story.state, { phrases }).some(({ act }) => act.act === 'listen')
+    expect(isOffered()).toBe(true)
+    story.act('listen')
+    expect(isOffered()).toBe(false)
   })
 
   it('shows what there is to see where a thing that holds nothing is searched', () => {

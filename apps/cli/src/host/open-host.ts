@@ -76,6 +76,7 @@ export async function openHost(
   const host = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
+    executor: { cwd: io.cwd },
     campaigns: playableCampaigns(io),
     store,
     watchSkills,

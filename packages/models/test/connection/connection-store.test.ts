@@ -63,3 +63,18 @@ it('never replaces a file that it cannot read', async () => {
   await expect(store.save(connection('a'))).rejects.toThrow(/is not valid JSON; fix the file or delete it/)
   expect(readFileSync(store.path, 'utf8')).toBe('{"connections": [')
 })
+
+it.each([
+  [{ patience: { firstTokenMs: '60 s' } }, /\/patience\/firstTokenMs/],
+  [{ patience: { betweenTokensMs: 0 } }, /\/patience\/betweenTokensMs/],
+  [{ sampling: { temperature: 9 } }, /\/sampling\/temperature/],
+  [{ sampling: { stop: 'END' } }, /\/sampling\/stop/],
+  [{ provider: 'gpt' }, /\/provider/],
+  [{ model: '' }, /\/model/],
+])('names what is wrong in an edited file: %j', async (change, words) => {
+  const store = new ConnectionStore(home())
+  const connections = [connection('a'), { ...connection('b'), ...change }]
+  writeFileSync(store.path, JSON.stringify({ version: 1, connections, roles: {} }))
+  await expect(store.read()).rejects.toMatchObject({ code: 'invalid_file', message: expect.stringMatching(words) })
+  await expect(store.read()).rejects.toThrow(/at index 1: .*; fix the file or delete it/)
+})

@@ -128,6 +128,12 @@ describe.each(families)('a model of the family %s', (family) => {
     expect(performance.now() - startedAt).toBeGreaterThan(500)
   })
 
+  it('may have no limit of silence', async () => {
+    const unlimited = { firstTokenMs: Infinity, betweenTokensMs: Infinity }
+    const { model } = await fakeModel({ family, behaviour: 'drip', dripMs: 10 }, { patience: unlimited })
+    expect((await model.complete(ask)).text).toBe(prose)
+  })
+
   it.each<FakeBehaviour>(['stall', 'stall_midway', 'drip'])(
     'cancels a server with behaviour %s at once',
     async (behaviour) => {
