@@ -1,6 +1,7 @@
 import { Command, CommanderError, type OutputConfiguration } from 'commander'
 import { campaignCommand } from './commands/campaign.ts'
 import { completionCommand } from './commands/completion.ts'
+import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
 import { modelsCommand } from './commands/models.ts'
@@ -34,6 +35,7 @@ const commands = [
   campaignCommand,
   modelsCommand,
   evalCommand,
+  contextCommand,
   doctorCommand,
   completionCommand,
   toolCommand,

@@ -137,7 +137,6 @@ function senseCases(planner: string, evaluate: () => Promise<EvaluationReport>):
         { name: 'all', bar: 1, run: failures(({ all }) => all) },
         { name: '  the half used for tuning', run: failures(({ tuned }) => tuned) },
         { name: '  the held-out half', bar: 1, run: failures(({ heldOut }) => heldOut) },
-        { name: '  blind prompts', run: failures(({ blind }) => blind) },
       ],
     },
   ]

@@ -70,6 +70,16 @@ describe('readCampaign', () => {
     expect(first?.message).toContain(word)
   })
 
+  it('reports the first syntax error of a file and not what follows from it', async () => {
+    const folder = await folderOf({
+      ...minimal,
+      'world/map.yaml': 'places:\n  pier: { name: pier\n  dock: { name: dock }\nrules: ]\n',
+      'world/people.yaml': 'people:\n  oleg: { name: Oleg, at: pier }\n',
+    })
+    const { problems } = await readCampaign(folder)
+    expect(problems.map(({ code }) => code)).toEqual(['syntax_error'])
+  })
+
   it('warns of what it does not use', async () => {
     const folder = await folderOf({
       ...minimal,

@@ -12,12 +12,17 @@ export interface ToolDescription {
   inputSchema?: JsonObject
   /** Time limit of one attempt in milliseconds. Defaults to the executor's `toolTimeoutMs`. */
   timeoutMs?: number
+  /**
+   * Whether the tool itself ends when it waits for too long, such as one that waits for a language model. The time of the plan
+   * stands still while it runs. Defaults to false.
+   */
+  limitsItself?: boolean
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
   /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
-  request?: Pick<ToolRequest, 'skill' | 'host'>
+  request?: Pick<ToolRequest, 'skill' | 'host' | 'story'>
 }
 
 /** Options of an {@link Executor}. */

@@ -1,15 +1,9 @@
 export { findJson } from './answer/find-json.ts'
-export { connectModel, type ConnectOptions, measure } from './connection/connect.ts'
+export { checkConnection, connectModel, type ConnectOptions, measure } from './connection/connect.ts'
 export { ConnectionStore, type StoredConnections } from './connection/connection-store.ts'
-export {
-  type Connection,
-  type Environment,
-  modelOf,
-  type ModelRole,
-  modelRoles,
-  type Sampling,
-} from './connection/connection.ts'
+export { type Connection, modelOf, type ModelRole, modelRoles } from './connection/connection.ts'
 export { createLanguageModel, type LanguageModelParts } from './create-language-model.ts'
+export type { Environment } from './connection/environment.ts'
 export { discoverServers, type FoundServer } from './connection/discover.ts'
 export { type Preset, type PresetName, presets } from './connection/presets.ts'
 export { type ListedModel, listModels, type Server } from './connection/server.ts'
@@ -34,4 +28,5 @@ export type {
 export { fromStrict, strictSchema } from './schema/strict-schema.ts'
 export { askStructured, type StructuredAnswer, type StructuredQuestion } from './structured/ask-structured.ts'
 export type { Patience } from './wire/patience.ts'
+export type { Sampling } from './wire/sampling.ts'
 export type { StructuredLevel } from './structured-level.ts'

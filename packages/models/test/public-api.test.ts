@@ -9,6 +9,7 @@ it('the public names are chosen, not grown', () => {
     'ConnectionStore',
     'LanguageModelError',
     'askStructured',
+    'checkConnection',
     'connectModel',
     'createLanguageModel',
     'discoverServers',

@@ -53,7 +53,7 @@ console.log(report.all.total)
 `,
   )
   // Three shares, then what it got wrong, then all prompts that the page speaks of.
-  expect(output).toMatch(/^0\.\d+ 0\.\d+ 0\.\d+ \[\n {2}\{/)
+  expect(output).toMatch(/^0\.\d+ 0\.\d+ \{\n {2}\w+: .*\} \[\n {2}\{/s)
   const [, prompts] = /(\d+) prompts with/.exec(readFileSync(join(root, 'docs/guides/write-a-planner.md'), 'utf8'))!
   expect(output.trimEnd().split('\n').at(-1)).toBe(prompts)
 })

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import type { SkillManifest } from '@narratoria/protocol/skill'
 import type { LanguageModel, ModelRequest } from '@narratoria/models'
 import { askStructured, modelOf } from '@narratoria/models'
 import {
@@ -10,18 +9,11 @@ import {
   startFakeServer,
   strictFaults,
 } from '@narratoria/models/testing'
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ModelPlanner, type Planner, planQuestion } from '../src/index.ts'
 import { fillInput } from '../src/plan/fill-input.ts'
-import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../src/testing/index.ts'
-
-const folder = new URL('../../../skills/', import.meta.url)
-const shipped = readdirSync(folder).map((name) => {
-  const text = readFileSync(new URL(`${name}/skill.json`, folder), 'utf8')
-  const { name: skill, scripts = [], description } = JSON.parse(text) as SkillManifest
-  return sampleSkill({ name: skill, description, scripts })
-})
+import { shippedSkills } from './model-faults.ts'
+import { assertPlan, contractRequest, contractSkills, plannerContract } from '../src/testing/index.ts'
 
 /** Accepts that a planner failed in the one way that the narrator expects. */
 function expectFailure(error: unknown): undefined {
@@ -72,16 +64,18 @@ describe('the planner contract', () => {
 
 it('sends schemas of the shipped skills that every server accepts, and reads answers that fit the scripts', async () => {
   const model = scripted(() => ({ steps: [], say: 'You wait.' }))
-  await new ModelPlanner({ model }).plan(contractRequest('I roll the dice', { skills: shipped }))
+  await new ModelPlanner({ model }).plan(contractRequest('I roll the dice', { skills: shippedSkills }))
   const { schema } = model.requests[0]!
   expect(strictFaults(schema!)).toEqual([])
   expect(JSON.stringify(schema)).toContain('"roll-dice"')
-  const scripts = new Map(shipped.flatMap((skill) => skill.scripts.map((script) => [script.name, script] as const)))
+  const scripts = new Map(
+    shippedSkills.flatMap((skill) => skill.scripts.map((script) => [script.name, script] as const)),
+  )
   for (let seed = 0; seed < 200; seed += 1) {
     const { tools } = await new ModelPlanner({
       model: scripted((request) => sampleValue(request.schema!, seededRandom(seed))),
     })
-      .plan(contractRequest('I roll the dice', { skills: shipped }))
+      .plan(contractRequest('I roll the dice', { skills: shippedSkills }))
       .catch(() => ({ tools: [] }))
     for (const { toolId, input } of tools) {
       const script = scripts.get(toolId.replace(/-\d+$/, ''))
@@ -118,22 +112,6 @@ it('lets the model correct a plan once', async () => {
 })
 
 describe('a fake server', () => {
-  it.each<FakeBehaviour>(['obey', 'reasoning', 'think', 'fences', 'flat_only', 'no_schema', 'ignore_schema', 'drip'])(
-    'with behaviour %s gives valid plans or none',
-    async (behaviour) => {
-      let plans = 0
-      for (let seed = 0; seed < 12; seed += 1) {
-        const { planner } = await fake(behaviour, seed * 100)
-        const request = contractRequest('I roll the dice', { skills: contractSkills() })
-        const plan = await planner.plan(request).catch(expectFailure)
-        if (!plan) continue
-        assertPlan(plan, request)
-        plans += 1
-      }
-      expect(plans).toBeGreaterThan(0)
-    },
-  )
-
   it.each<FakeBehaviour>([
     'prose',
     'cut',

@@ -28,7 +28,7 @@ it('the public names are chosen, not grown', () => {
     'tinyShape',
     'writeRandomModel',
   ])
-  expect(Object.keys(evaluation).toSorted()).toEqual(['evaluatePlanner', 'evaluationSet'])
+  expect(Object.keys(evaluation).toSorted()).toEqual(['evaluatePlanner', 'evaluationSet', 'explainIntent'])
   expect(Object.keys(models).toSorted()).toEqual(['ModelStore', 'ModelStoreError', 'recommendedModels'])
   expect(Object.keys(llama).toSorted()).toEqual([
     'LlamaPlanner',

@@ -20,6 +20,7 @@ export type {
   SessionRecord,
   SessionStore,
   StoredAsset,
+  NarratorContext,
   StoredTurn,
   StoreNotice,
   TurnSummary,

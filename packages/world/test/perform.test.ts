@@ -1,7 +1,16 @@
 import { assert, describe, expect, it } from 'vitest'
 import { phrases } from '@narratoria/content'
 import { mergePatch } from '@narratoria/protocol'
-import { type Act, perform, type Performed, type Roll, viewOf, type World, type WorldState } from '../src/index.ts'
+import {
+  type Act,
+  perform,
+  type Performed,
+  possibleActs,
+  type Roll,
+  viewOf,
+  type World,
+  type WorldState,
+} from '../src/index.ts'
 import { lighthouse } from './lighthouse.ts'
 
 /** Plays acts, one a turn. Each state must be what its patch makes of the one before. */
@@ -149,6 +158,19 @@ describe('people', () => {
     expect(story.act({ act: 'give', thing: 'matches', person: 'oleg' })).toMatch(/does not want|Keep it/)
   })
 
+  it('look at what they are given and do not want, if they can say something about it', () => {
+    const topics = { parcel: { keywords: ['matches'], answer: '“Damp,” says Oleg.' } }
+    const world = { ...lighthouse, people: { oleg: { ...lighthouse.people['oleg']!, topics } } }
+    const { summary, state } = perform(
+      world,
+      {},
+      { act: 'give', thing: 'matches', person: 'oleg' },
+      { seq: 1, phrases },
+    )
+    expect(summary).toBe('“Damp,” says Oleg.')
+    expect(state.at?.['matches']).toBeUndefined()
+  })
+
   it('hear of deeds only from those who saw them', () => {
     const story = new Story()
     story.act('drop', 'bread')
@@ -187,8 +209,21 @@ describe('a turn', () => {
     ).not.toThrow()
   })
 
+  it('offers to listen at a place once', () => {
+    const story = new Story()
+    story.act({ act: 'go', to: 'up' })
+    const isOffered = () => possibleActs(lighthouse, story.state, { phrases }).some(({ act }) => act.act === 'listen')
+    expect(isOffered()).toBe(true)
+    story.act('listen')
+    expect(isOffered()).toBe(false)
+  })
+
   it('shows what there is to see where a thing that holds nothing is searched', () => {
     expect(new Story().act({ act: 'search', thing: 'lantern' })).toContain('Brass.')
+  })
+
+  it('says that what is only described is here', () => {
+    expect(new Story().act({ act: 'take', thing: 'wall' })).toMatch(/You can look at the wall|You leave the wall/)
   })
 
   it('answers words that no act covers by what is possible', () => {

@@ -179,6 +179,16 @@ describe('people', () => {
     expect(texts[2]).toContain('Oleg shades his eyes.')
     expect(texts[3]).toContain('“Shut the hatch.”')
     expect(texts[4]).toContain('Wet.')
+    const again: Act[] = [
+      { act: 'go', to: 'up' },
+      { act: 'go', to: 'down' },
+      { act: 'talk', person: 'oleg' },
+    ]
+    const later = [{ when: { visited: 'lamp_room' }, greeting: '“Back already.”' }]
+    const met: Act = { act: 'talk', person: 'oleg' }
+    const { texts: talks } = play({ people: { oleg: { ...oleg, variants: later } } }, [met, ...again, met])
+    expect(talks[3]).toContain('“Back already.”')
+    expect(talks[4]).not.toContain('“Back already.”')
   })
 
   it('say where they go', () => {

@@ -2,20 +2,16 @@
 import { narratorPhrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
+import { buildRequest, usualContextTokens } from './context/build-request.ts'
 import { detectLanguage } from './language/detect-language.ts'
-import { askModels } from './model/ask-model.ts'
-import { listProviders } from './model/provider.ts'
-import { writePrompt } from './model/write-prompt.ts'
+import { askModels } from './model/ask-models.ts'
+import { type Candidate, listCandidates } from './model/candidates.ts'
 import { readOutcomes, type TurnOutcomes } from './outcomes/paragraphs.ts'
 import { readSettings, type Settings, type Style } from './settings.ts'
-
-/** Time reserved for start-up, the built-in narration and exit. */
-const reservedMs = 700
 
 export default defineTool({
   name: 'narrate',
   async run(input: JsonObject, context: ToolContext) {
-    const started = performance.now()
     const settings = readSettings(context.config)
     const prompt = typeof input.prompt === 'string' ? input.prompt : ''
     const outcomes = readOutcomes(context.request)
@@ -27,8 +23,7 @@ export default defineTool({
       prompt,
       outcomes,
     }
-    const deadline = started + settings.timeoutSeconds * 1000 - reservedMs
-    return `Narrated by ${(await narrateWithModel(narration, deadline)) ?? narrateAlone(narration)}.`
+    return `Narrated by ${(await narrateWithModel(narration)) ?? narrateAlone(narration)}.`
   },
 })
 
@@ -46,21 +41,27 @@ interface Narration {
 }
 
 /** Narrates with a model. Returns its label, or undefined if no model answered. */
-async function narrateWithModel(
-  { context, output, settings, style, prompt, outcomes }: Narration,
-  deadline: number,
-): Promise<string | undefined> {
+async function narrateWithModel(narration: Narration): Promise<string | undefined> {
+  const { context, output, settings, style, prompt, outcomes } = narration
   const { request } = context
-  const providers = listProviders({ settings, host: request.host })
-  if (providers.length === 0) return undefined
-  const { maxWords } = settings
-  const brief = writePrompt({ prompt, outcomes: outcomes.paragraphs, request, style, maxWords })
+  const candidates = listCandidates({ settings, host: request.host })
+  if (candidates.length === 0) return undefined
+  const { maxWords, temperature, topP, stop } = settings
   const maxTokens = Math.ceil(maxWords * 1.6) + 50
+  const source = { prompt, outcomes: outcomes.paragraphs, request, style, settings }
+  const messagesFor = ({ contextTokens = settings.contextTokens ?? usualContextTokens }: Candidate) => {
+    const { messages, blocks } = buildRequest(source, contextTokens - maxTokens)
+    context.ui('narrator_request', { blocks: blocks as unknown as JsonObject[] })
+    return messages
+  }
   // Dice are always shown: no prose can contradict them.
   output.lead = outcomes.rolls.map((roll) => `${roll}\n\n`).join('')
-  const answer = await askModels(providers, { ...brief, maxTokens, deadline, context, ...output })
+  const sampling = { temperature, topP, stop, maxTokens }
+  const onFallback = (reason: string) => context.ui('model_fallback', { reason })
+  const narrated = await askModels(candidates, { messagesFor, sampling, context, onFallback, ...output })
   output.lead = ''
-  return answer?.label
+  if (narrated) context.ui('model_used', { model: narrated.label, ...narrated.usage })
+  return narrated?.label
 }
 
 /** Narrates without a model: what happened, or one honest sentence. */

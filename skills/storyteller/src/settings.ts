@@ -1,43 +1,81 @@
+import type { PresetName } from '@narratoria/models'
 import type { JsonObject } from '@narratoria/protocol'
 
 /** The tone of a model's prose. */
 export type Style = 'terse' | 'vivid' | 'poetic'
 
-/** The sources of prose. */
-export type ProviderName = 'host' | 'ollama' | 'openai' | 'claude' | 'template'
+/** Who narrates: `auto` and `host` the host's model, `template` none, or a server. */
+export type Provider = 'auto' | 'host' | 'template' | PresetName
 
 /** The settings of config-schema.json, with their defaults. */
 export interface Settings {
-  provider: ProviderName | 'auto'
+  provider: Provider
   model: string
   apiKey: string
   baseUrl: string
   fallback: 'local' | 'template'
   ollamaUrl: string
   ollamaModel: string
-  timeoutSeconds: number
+  firstTokenSeconds: number
+  betweenTokensSeconds: number
   style: Style
   maxWords: number
+  /** Instructions before those of the skill. */
+  systemPrompt: string
+  /** Undefined settings are left to the model's server. */
+  temperature?: number
+  topP?: number
+  stop?: string[]
+  contextTokens?: number
 }
 
-const providers: readonly unknown[] = ['auto', 'host', 'ollama', 'openai', 'claude', 'template']
+const providers: readonly unknown[] = [
+  'auto',
+  'host',
+  'template',
+  'openai',
+  'anthropic',
+  'ollama',
+  'llamacpp',
+  'lmstudio',
+  'koboldcpp',
+  'vllm',
+  'openrouter',
+  'custom',
+]
 
 /** Reads the settings. Missing and invalid ones get their defaults. */
 export function readSettings(config: JsonObject): Settings {
   const text = (value: unknown, otherwise = '') =>
     typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise
-  const number = (value: unknown, otherwise: number, [least, most]: [number, number]) =>
-    typeof value === 'number' && Number.isFinite(value) ? Math.max(least, Math.min(most, value)) : otherwise
+  const number = (value: unknown, [least, most]: [number, number]) =>
+    typeof value === 'number' && Number.isFinite(value) ? Math.max(least, Math.min(most, value)) : undefined
+  const temperature = number(config.temperature, [0, 2])
+  const topP = number(config.topP, [0.01, 1])
+  const contextTokens = number(config.contextTokens, [0, 10_000_000])
+  const stop = Array.isArray(config.stop) ? config.stop.filter((each) => typeof each === 'string' && each !== '') : []
   return {
-    provider: providers.includes(config.provider) ? (config.provider as Settings['provider']) : 'auto',
+    provider: readProvider(config.provider),
     model: text(config.model),
     apiKey: text(config.apiKey),
     baseUrl: text(config.baseUrl),
     fallback: config.fallback === 'template' ? 'template' : 'local',
     ollamaUrl: text(config.ollamaUrl, 'http://127.0.0.1:11434'),
     ollamaModel: text(config.ollamaModel),
-    timeoutSeconds: number(config.timeoutSeconds, 10, [1, 10]),
+    firstTokenSeconds: number(config.firstTokenSeconds, [1, 3_600]) ?? 60,
+    betweenTokensSeconds: number(config.betweenTokensSeconds, [1, 3_600]) ?? 20,
     style: config.style === 'terse' || config.style === 'poetic' ? config.style : 'vivid',
-    maxWords: number(config.maxWords, 150, [20, 1000]),
+    maxWords: number(config.maxWords, [20, 1000]) ?? 150,
+    systemPrompt: text(config.systemPrompt),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(stop.length > 0 && { stop: stop as string[] }),
+    ...(contextTokens && { contextTokens }),
   }
+}
+
+// `claude` is the name that this setting had for Anthropic's models.
+function readProvider(value: unknown): Provider {
+  if (value === 'claude') return 'anthropic'
+  return providers.includes(value) ? (value as Provider) : 'auto'
 }

@@ -1,7 +1,8 @@
-import { type Connection, ConnectionStore, type LanguageModel, modelOf, type ModelRole } from '@narratoria/models'
+import { ConnectionStore, type LanguageModel, modelOf, type ModelRole } from '@narratoria/models'
 import { ModelPlanner } from '@narratoria/planner'
 import type { ModelEndpoint } from '@narratoria/planner/llama'
 import type { Io } from '../io.ts'
+import { describeConnection, type PlayingModels } from './describe-models.ts'
 import { openLanguageModel } from './open-model.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
@@ -16,8 +17,8 @@ export interface ConnectedModels {
   planner?: ModelPlanner
   /** Serves the narrator's model to skills; undefined if the role has no connection. */
   endpoint?: ModelEndpoint
-  /** What the player reads about the planner's model: its name and where it runs. */
-  plannerLabel?: string
+  /** The models of both, as players read them. */
+  labels: PlayingModels
   close(): Promise<void>
 }
 
@@ -28,10 +29,13 @@ export async function openConnected(io: Io, onProblem: (message: string) => void
   const endpoint = narrator && (await serve(narrator.model))
   return {
     ...(planner && {
-      planner: new ModelPlanner({ model: planner.model, structured: planner.connection.structured }),
-      plannerLabel: describeConnection(planner.connection),
+      planner: new ModelPlanner({ model: planner.model }),
     }),
     ...(endpoint && { endpoint }),
+    labels: {
+      ...(planner && { planner: describeConnection(planner.connection) }),
+      ...(narrator && { narrator: describeConnection(narrator.connection) }),
+    },
     close: async () => endpoint?.close({ force: true }),
   }
 }
@@ -44,11 +48,6 @@ export async function openConnected(io: Io, onProblem: (message: string) => void
 export async function openWriter(io: Io, needs: { contextTokens: number }): Promise<LanguageModel | undefined> {
   const connection = await connectionStore(io).forRole('writer')
   return connection ? modelOf(connection, io.env) : openLanguageModel(io, needs)
-}
-
-/** A connection in the words of the banner and `/model`. */
-export function describeConnection({ model, name, baseUrl }: Connection): string {
-  return `${model} (${name}, ${new URL(baseUrl).host})`
 }
 
 async function open(io: Io, role: ModelRole, onProblem: (message: string) => void) {

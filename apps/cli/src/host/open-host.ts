@@ -4,6 +4,7 @@ import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
 import { playableCampaigns } from './campaigns.ts'
 import { openConnected } from './connections.ts'
+import { describeLocalModel, type PlayingModels } from './describe-models.ts'
 import { type OpenModel, openModel } from './open-model.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
@@ -25,8 +26,10 @@ export const defaultHost: HostOptions = { planner: 'stub', skills: [], shippedSk
 
 /** A host and its planner. */
 export interface OpenHost extends Narratoria {
-  /** The name of the model that plans or runs on this machine, if there is one. */
-  readonly modelName: string | undefined
+  /** The models that plan and narrate now. */
+  readonly playing: PlayingModels
+  /** Whether a local model runs. */
+  readonly hasLocalModel: boolean
   /** The current planner: `stub`, `llama`, or `model` for a model of a server. */
   readonly plannerName: string
   /**
@@ -73,6 +76,7 @@ export async function openHost(
   const host = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
+    executor: { cwd: io.cwd },
     campaigns: playableCampaigns(io),
     store,
     watchSkills,
@@ -94,8 +98,13 @@ export async function openHost(
     ...host,
     usePlanner,
     truncation,
-    get modelName() {
-      return planner.name === 'model' ? connected?.plannerLabel : model?.name
+    get playing() {
+      const local = model && describeLocalModel(model.name)
+      const plans: Record<string, string | undefined> = { model: connected?.labels.planner, llama: local }
+      return { planner: plans[planner.name], narrator: connected?.endpoint ? connected.labels.narrator : local }
+    },
+    get hasLocalModel() {
+      return model !== undefined
     },
     get plannerName() {
       return planner.name

@@ -2,10 +2,12 @@ import { type ExportFormat, RuntimeError, type Session, exportSession, findState
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
+import { describeModels } from '../host/describe-models.ts'
 import { writeAtomically } from '../host/write-atomically.ts'
 import { printable } from '@narratoria/protocol/printable'
 import { firstLine } from '../terminal/terminal.ts'
 import { listWithAlternatives } from './branch-list.ts'
+import { contextText } from './context-text.ts'
 import { whyText } from './why-text.ts'
 
 /** What a command works on. */
@@ -41,6 +43,8 @@ const commands: Record<string, SlashCommand> = {
   why: { usage: '/why key', description: 'show which turn and tool wrote a key of the state', run: why },
   tools: { usage: '/tools', description: 'show what ran in the last turn', run: tools },
   skills: { usage: '/skills', description: 'show the skills and their health', run: skills },
+  model: { usage: '/model', description: 'show which models plan and narrate', run: model },
+  context: { usage: '/context', description: 'show what the narrating model was sent', run: context },
   planner: { usage: '/planner [name]', description: 'show or change the planner: stub, llama or auto', run: planner },
   export: { usage: '/export file', description: 'write the story to a .md, .html or .json file', run: exportStory },
   help: { usage: '/help', description: 'show this help', run: help },
@@ -120,6 +124,11 @@ async function state(argument: string, { session, say }: CommandContext): Promis
   return 'stay'
 }
 
+async function context(_: string, { session, say }: CommandContext): Promise<CommandOutcome> {
+  say(contextText(await session.narratorContext()))
+  return 'stay'
+}
+
 async function why(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
   if (argument === '') say('Name a key: /why inventory.torch')
   else say(whyText(argument, await session.why(argument)))
@@ -153,6 +162,12 @@ function skills(_: string, { host, say, columns }: CommandContext): CommandOutco
   return 'stay'
 }
 
+function model(_: string, { host, say }: CommandContext): CommandOutcome {
+  const text = describeModels(host.playing)
+  say(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
+  return 'stay'
+}
+
 const planners: readonly string[] = ['stub', 'llama', 'auto'] satisfies PlannerChoice[]
 
 async function planner(argument: string, { host, say }: CommandContext): Promise<CommandOutcome> {
@@ -161,8 +176,7 @@ async function planner(argument: string, { host, say }: CommandContext): Promise
     return 'stay'
   }
   if (argument !== '') await host.usePlanner(argument as PlannerChoice)
-  const detail = host.plannerName === 'stub' ? 'triggers, no language model' : `model ${host.modelName ?? 'unknown'}`
-  say(`The planner is ${host.plannerName} (${detail}).`)
+  say(`The planner is ${host.plannerName}: ${describeModels(host.playing)}.`)
   return 'stay'
 }
 

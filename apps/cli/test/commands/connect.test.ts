@@ -2,7 +2,7 @@ import { type FakeBehaviour, type FakeServerOptions, startFakeServer } from '@na
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { narratoria, temporaryFolder } from '../command-line.ts'
+import { narratoria, startCommand, temporaryFolder, until } from '../command-line.ts'
 
 async function fake(options: Partial<FakeServerOptions> = {}) {
   const server = await startFakeServer({ family: 'openai', ...options })
@@ -54,6 +54,38 @@ it('connections are listed, tested, used and forgotten', async () => {
   expect((await run('disconnect', 'two')).code).toBe(0)
   expect((await list()).roles).toEqual({ planner: null, narrator: null, writer: 'one' })
   expect(await run('disconnect', 'two')).toMatchObject({ code: 2, stderr: expect.stringContaining('"two"') })
+})
+
+it.each([
+  ['all roles', [], (label: string) => `planned and narrated by ${label}`],
+  ['the planner', ['--for', 'planner'], (label: string) => `planned by ${label}, narrated without a model`],
+  ['the narrator', ['--for', 'narrator'], (label: string) => `planned without a model, narrated by ${label}`],
+])('the banner, /model, doctor and the page say the same of a model for %s', async (_, roles, words) => {
+  const home = temporaryFolder()
+  const server = await fake()
+  await narratoria(['models', 'connect', server.baseUrl, '--name', 'home', ...roles], { home })
+  const said = words(`fake-model (home, ${new URL(server.baseUrl).host})`)
+  const played = (await narratoria(['play'], { home, input: '/model\n/quit\n' })).stderr.replaceAll(/\s+/g, ' ')
+  expect(played).toContain(`skills, ${said}. /help helps.`)
+  expect(played).toContain(`${said.charAt(0).toUpperCase()}${said.slice(1)}.`)
+  const doctor = JSON.parse((await narratoria(['doctor', '--json'], { home })).stdout) as { checks: object[] }
+  expect(doctor.checks).toContainEqual({ name: 'Models', status: 'ok', message: said })
+  const serving = startCommand(['serve', '--port', '0'], { home })
+  await until(() => /http:\S+\n/.test(serving.stdout))
+  const info = await fetch(new URL('/api/info', /http:\S+/.exec(serving.stdout)![0]))
+  expect(await info.json()).toMatchObject({ settings: { playing: said, model: null } })
+  serving.signal('SIGINT')
+  expect(await serving.closed).toBe(0)
+})
+
+it('doctor says what to do about a connected server that is gone', async () => {
+  const home = temporaryFolder()
+  const server = await fake()
+  await narratoria(['models', 'connect', server.baseUrl, '--name', 'home'], { home })
+  await server.close()
+  const { code, stdout } = await narratoria(['doctor'], { home })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^broken +Model: fake-model \(home, .*cannot be reached.*\n +"narratoria models test home"/m)
 })
 
 it.each<[FakeBehaviour, RegExp]>([

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeRandomModel } from '@narratoria/planner/testing'
+import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 
@@ -22,4 +22,17 @@ it('FR-001, FR-006: the selected model plans, and its prompt prefix is cached', 
   for (let turns = 0; turns < 8 && kept().length === 0; turns += 1)
     await narratoria(['play', '--prompt', 'I wait'], { home })
   expect(kept()).toHaveLength(1)
+})
+
+it('the selected model writes novels unless a connection does', { timeout: 300_000 }, async () => {
+  const home = temporaryFolder()
+  const run = (...args: string[]) => narratoria(args, { home })
+  writeRandomModel(join(home, 'random.gguf'), tinyShape)
+  await run('models', 'pull', join(home, 'random.gguf'))
+  await run('story', 'new', 'x', '--seed', 'a')
+  const { code, stdout, stderr } = await run('story', 'tick', '--json')
+  expect(code, stderr).toBe(0)
+  const { planFile } = JSON.parse(stdout) as { planFile: string }
+  const plan = JSON.parse(readFileSync(join(home, 'x', planFile), 'utf8')) as object
+  expect(plan).toMatchObject({ planner: 'local:random', writer: 'local:random' })
 })

@@ -83,28 +83,26 @@ it('a story says how to select a model if none is selected', async () => {
   const { code, stderr } = await narratoria(['play'], { home, input: '/quit\n' })
   expect({ code, stderr }).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('no language model (narratoria models use NAME)'),
+    stderr: expect.stringContaining('no language model (narratoria models connect, or models use NAME)'),
   })
 })
 
 it('SC-002: an evaluation of a few prompts reports only the parts of the set that they come from', async () => {
   const few = await narratoria(['eval', 'planner', '--first', '1'])
-  expect(few).toMatchObject({ code: 0, stdout: expect.stringMatching(/tuned half +[01] of 1 /) })
-  expect(few.stdout).not.toMatch(/of 0 |held out|blind/)
+  expect(few).toMatchObject({ code: 0, stdout: expect.stringMatching(/open half +[01] of 1 /) })
+  expect(few.stdout).not.toMatch(/of 0 |held out/)
   const one = JSON.parse((await narratoria(['eval', 'planner', '--first', '1', '--json'])).stdout) as object
   expect(one).toMatchObject({ all: { total: 1 }, tuned: { total: 1 } })
-  for (const part of ['heldOut', 'blind']) expect(one).not.toHaveProperty(part)
+  expect(one).not.toHaveProperty('heldOut')
   const spread = JSON.parse((await narratoria(['eval', 'planner', '--first', '30', '--json'])).stdout) as object
-  expect(spread).toMatchObject({ all: { total: 30 }, blind: { total: expect.closeTo(9, -1) } })
+  expect(spread).toMatchObject({ all: { total: 30 }, heldOut: { total: expect.closeTo(15, -1) } })
 })
 
-it('SC-002: the evaluation reports both halves and the blind prompts', async () => {
+it('SC-002: the evaluation reports both halves and each kind', async () => {
   const { code, stdout } = await narratoria(['eval', 'planner'])
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(
-      /chose right +\d+ of 389 .*tuned half.* of 133 .*held out.* of 133 .*blind.* of 123 /s,
-    ),
+    stdout: expect.stringMatching(/chose right +\d+ of 420 .*open half.* of 210 .*held out.* of 210 .*past.* of 60 /s),
   })
   expect(await narratoria(['eval', 'planner', '--planner', 'llama'])).toMatchObject({
     code: 2,

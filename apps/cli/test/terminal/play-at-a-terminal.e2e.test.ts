@@ -38,12 +38,12 @@ async function stored(home: string): Promise<{ prompt: string }[]> {
 const timeout = 240_000
 
 describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-terminals)', { timeout }, () => {
-  it('§10: one line shows the number of skills and the command to download a model', async () => {
+  it('§10: one line shows the number of skills and the commands to get a model', async () => {
     const terminal = new PseudoTerminal(['play', '--new'])
     await terminal.ready()
-    const line = terminal.lines.find((text) => text.includes('no language model'))
-    const [, name = ''] =
-      /^\d+ skills, no language model \(narratoria models pull (\S+)\)\. \/help helps\.$/.exec(line ?? '') ?? []
+    const banner =
+      /^\d+ skills, no language model\s\(narratoria models connect,\sor\smodels\spull\s(\S+)\)\.\s\/help\shelps\.$/m
+    const [, name = ''] = banner.exec(terminal.text) ?? []
     const { stdout } = await narratoria(['models', 'list', '--json'])
     const { recommended } = JSON.parse(stdout) as { recommended: { name: string; sizeBytes: number }[] }
     expect(name).toBe(recommended.toSorted((one, other) => one.sizeBytes - other.sizeBytes)[0]?.name)

@@ -35,6 +35,9 @@ export const HostInfo = Type.Object({
   settings: Type.Object({
     planner: Type.String({ description: 'The current planner.' }),
     model: nullable(Type.String({ description: 'The current model; null if none is used.' })),
+    playing: nullable(
+      Type.String({ description: 'Which models plan and narrate, and where they run; null if the host does not say.' }),
+    ),
     planners: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
       description: 'The available planners. Empty if the host does not allow a change.',
     }),

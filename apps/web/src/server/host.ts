@@ -6,6 +6,8 @@ export interface HostChoices {
   planner: string
   /** The current model; `null` without one. */
   model: string | null
+  /** Which models plan and narrate, and where they run, as a part of a sentence. Defaults to nothing. */
+  playing?: string
   planners: readonly { id: string; label: string }[]
   models: readonly { id: string; label: string }[]
 }

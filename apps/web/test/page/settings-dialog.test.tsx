@@ -10,7 +10,13 @@ const info = (planner = 'scenes'): HostInfo => ({
   version: '1.0.0',
   opening: { text: '', choices: [] },
   maxPromptLength: 10_000,
-  settings: { planner, model: null, planners: options('scenes', 'rules'), models: options('good', 'broken') },
+  settings: {
+    planner,
+    model: null,
+    playing: 'planned and narrated by good (home, 127.0.0.1:8080)',
+    planners: options('scenes', 'rules'),
+    models: options('good', 'broken'),
+  },
 })
 
 const dialog = <SettingsDialog open skillsHref="#/s/s/skills" onClose={() => {}} />
@@ -25,6 +31,12 @@ async function choose(name: string, option: string): Promise<void> {
   await press(combobox(name), 'ArrowDown')
   await act(async () => named('[role=option]', option).click())
 }
+
+test('the settings say which models play', async () => {
+  fakeApi(() => ({ body: info() }))
+  await render(dialog)
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Now: planned and narrated by good (home'))
+})
 
 test('FR-036: the settings link to the settings of the skills', async () => {
   fakeApi(() => ({ body: info() }))

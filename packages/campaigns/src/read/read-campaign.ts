@@ -53,7 +53,9 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     premise,
     player: isJsonObject(player?.value) ? player.value : {},
   })
-  for (const { pointer, message, code } of validateWorld(world))
+  // What is in a file that cannot be read would be missing everywhere.
+  const isComplete = !problems.some(({ code }) => code === 'syntax_error')
+  for (const { pointer, message, code } of isComplete ? validateWorld(world) : [])
     problems.push(
       problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')),
     )

@@ -37,9 +37,10 @@ export function parseSource(file: string, text: string, problems: CampaignProble
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
   const lineAt = (offset: number) => `${file}:${Math.max(lines.linePos(offset).line, 1)}`
-  if (document.errors.length > 0) {
-    for (const error of document.errors)
-      problems.push(problem('syntax_error', `${firstLine(error.message)}`, lineAt(error.pos[0])))
+  // The errors after the first one follow from it.
+  const [error] = document.errors
+  if (error) {
+    problems.push(problem('syntax_error', firstLine(error.message), lineAt(error.pos[0])))
     return undefined
   }
   try {

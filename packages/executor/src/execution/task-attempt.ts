@@ -94,6 +94,10 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#conclude(startedAt, outcome)
   }
 
+  get outlastsPlan(): boolean {
+    return this.#tool.description?.limitsItself === true
+  }
+
   expire(): void {
     this.#interrupted ??= 'timeout'
     this.#running?.cancel('terminate')

@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts'
 export interface Deadline {
   /** Unix time in milliseconds. Set and postponed by {@link Deadlines}. */
   expiresAt: number
+  /** Whether its time does not count as time of the plan. Defaults to false. */
+  readonly outlastsPlan?: boolean
   expire: () => void
 }
 
@@ -14,7 +16,9 @@ export interface Deadline {
 export class Deadlines {
   readonly #clock: Clock
   readonly #watched = new Set<Deadline>()
-  #plan: Readonly<Deadline> | undefined
+  #plan: Deadline | undefined
+  /** Attempts whose time does not count as time of the plan, and since when there are any. */
+  #outlasting = { count: 0, since: 0 }
   #timer: { at: number; stop: () => void } | undefined
   #pausedAt: number | undefined
 
@@ -26,11 +30,15 @@ export class Deadlines {
   add(deadline: Deadline, now: number, limitMs: number): void {
     deadline.expiresAt = (this.#pausedAt ?? now) + limitMs
     this.#watched.add(deadline)
+    if (deadline.outlastsPlan && this.#outlasting.count++ === 0) this.#outlasting.since = now
     if (this.#pausedAt === undefined) this.#arm(deadline.expiresAt)
   }
 
   remove(deadline: Deadline): void {
     this.#watched.delete(deadline)
+    if (!deadline.outlastsPlan || --this.#outlasting.count > 0 || !this.#plan) return
+    this.#plan.expiresAt += this.#clock.now() - this.#outlasting.since
+    this.#rearm()
   }
 
   /** Calls `expire` at `expiresAt`. The plan's limit is never paused or postponed. */
@@ -73,7 +81,7 @@ export class Deadlines {
   #check(): void {
     this.#timer = undefined
     const now = this.#clock.now()
-    const plan = this.#plan
+    const plan = this.#outlasting.count > 0 ? undefined : this.#plan
     // If both limits have passed because the timer was late, the earlier one applies.
     const hasExpired = ({ expiresAt }: Deadline) => expiresAt <= now && (!plan || expiresAt < plan.expiresAt)
     if (this.#pausedAt === undefined) {
@@ -91,7 +99,7 @@ export class Deadlines {
   }
 
   #rearm(): void {
-    let earliest = this.#plan?.expiresAt ?? Infinity
+    let earliest = (this.#outlasting.count > 0 ? undefined : this.#plan?.expiresAt) ?? Infinity
     if (this.#pausedAt === undefined) {
       for (const { expiresAt } of this.#watched) earliest = Math.min(earliest, expiresAt)
     }

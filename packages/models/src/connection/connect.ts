@@ -2,8 +2,9 @@ import { ConnectionError, LanguageModelError } from '../errors.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { probeStructured } from '../structured/probe.ts'
 import type { Patience } from '../wire/patience.ts'
-import { assertAddress, type Connection, type Environment, keyOf, modelOf } from './connection.ts'
-import { isPresetName, type Preset, type PresetName, presets } from './presets.ts'
+import { assertAddress, type Connection, keyOf, modelOf } from './connection.ts'
+import type { Environment } from './environment.ts'
+import { isPresetName, type Preset, type PresetName, presets, usualAddress } from './presets.ts'
 import { askContext, type ListedModel, listModels, type Server } from './server.ts'
 
 /** What to connect to. */
@@ -29,7 +30,7 @@ export interface ConnectOptions {
 /** Finds the server that a preset or an address means. Sends nothing. @throws {ConnectionError} @throws {LanguageModelError} */
 export function serverOf({ target, preset: named, apiKeyEnv, env = process.env }: ConnectOptions): Server {
   const preset = isPresetName(target) ? presets[target] : named ? presets[named] : presetOfAddress(target)
-  const baseUrl = isPresetName(target) ? preset.baseUrl : addressOf(target, preset)
+  const baseUrl = isPresetName(target) ? usualAddress(preset, env) : addressOf(target, preset)
   if (baseUrl === undefined)
     throw new ConnectionError(
       'invalid_connection',
@@ -92,6 +93,20 @@ async function measureStream(model: LanguageModel, signal?: AbortSignal) {
   const seconds = Math.max((performance.now() - firstAt) / 1000, 0.001)
   const tokensPerSecond = Math.round((Math.max(pieces - 1, 1) / seconds) * 10) / 10
   return { firstTokenMs: Math.round(firstAt - startedAt), tokensPerSecond }
+}
+
+/**
+ * Checks that the server of a connection answers and has its model. The model is asked nothing.
+ *
+ * @throws {ConnectionError} `no_model` @throws {LanguageModelError}
+ */
+export async function checkConnection(
+  { provider, baseUrl, model, apiKeyEnv }: Connection,
+  env: Environment = process.env,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const server = { preset: presets[provider], baseUrl, key: keyOf(apiKeyEnv, env), apiKeyEnv }
+  chooseModel(await listOrNone(server, { signal, required: false }), model, baseUrl)
 }
 
 /** A server without a list can still be used if the model is named. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isJsonObject } from '@narratoria/protocol'
+import { describeIssues, isJsonObject, listIssues } from '@narratoria/protocol'
 import { ConnectionError } from '../errors.ts'
 import { type Connection, type ModelRole, modelRoles } from './connection.ts'
-import { isPresetName } from './presets.ts'
+import { connectionSchema } from './connection-schema.ts'
 
 /** The stored connections, and which of them each role uses. A role that is missing uses the local model, if there is one. */
 export interface StoredConnections {
@@ -51,11 +51,16 @@ export class ConnectionStore {
     return connections.find(({ name }) => name === roles[role])
   }
 
-  /** Stores a connection, replacing one of the same name, and uses it for `roles`. */
+  /**
+   * Stores a connection, replacing one of the same name, and uses it for `roles`. It keeps the `patience` and the `sampling` of the
+   * replaced one unless it has its own.
+   */
   async save(connection: Connection, roles: readonly ModelRole[] = []): Promise<void> {
     await this.#change((stored) => {
+      const { patience, sampling } = stored.connections.find(({ name }) => name === connection.name) ?? {}
+      const kept = { ...(patience && { patience }), ...(sampling && { sampling }), ...connection }
       const others = stored.connections.filter(({ name }) => name !== connection.name)
-      const connections = [...others, connection].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      const connections = [...others, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1))
       return { connections, roles: assign(stored.roles, roles, connection.name) }
     })
   }
@@ -92,8 +97,9 @@ export class ConnectionStore {
     if (!isJsonObject(value) || !Array.isArray(value.connections) || !isJsonObject(value.roles))
       throw this.#unusable('must have "connections" and "roles"')
     const connections = value.connections.map((entry, at) => {
-      if (isConnection(entry)) return entry
-      throw this.#unusable(`has an invalid connection at index ${at}`)
+      const issues = describeIssues(listIssues(connectionSchema, entry))
+      if (issues === '') return entry as unknown as Connection
+      throw this.#unusable(`has an invalid connection at index ${at}: ${issues}`)
     })
     const known = new Set(connections.map(({ name }) => name))
     const roles = Object.fromEntries(
@@ -126,18 +132,6 @@ function assign(roles: StoredConnections['roles'], changed: readonly ModelRole[]
     return used === undefined ? [] : [[role, used]]
   })
   return Object.fromEntries(kept)
-}
-
-function isConnection(value: unknown): value is Connection {
-  if (!isJsonObject(value)) return false
-  const { name, provider, baseUrl, model, structured } = value
-  const texts = [name, baseUrl, model].every((text) => typeof text === 'string' && text !== '')
-  return (
-    texts &&
-    typeof provider === 'string' &&
-    isPresetName(provider) &&
-    (structured === 'schema' || structured === 'flat' || structured === 'prompt')
-  )
 }
 
 async function takeLock(lock: string): Promise<boolean> {

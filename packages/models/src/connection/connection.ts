@@ -3,6 +3,8 @@ import { LanguageModelError } from '../errors.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { HttpModel } from '../wire/http-model.ts'
 import type { Patience } from '../wire/patience.ts'
+import type { Sampling } from '../wire/sampling.ts'
+import type { Environment } from './environment.ts'
 import { type PresetName, presets } from './presets.ts'
 import type { StructuredLevel } from '../structured-level.ts'
 
@@ -11,14 +13,6 @@ export type ModelRole = 'planner' | 'narrator' | 'writer'
 
 /** The roles, in the order in which they are listed. */
 export const modelRoles: readonly ModelRole[] = ['planner', 'narrator', 'writer']
-
-/** Sampling settings of a role or a connection. Defaults to those of each request. */
-export interface Sampling {
-  temperature?: number
-  topP?: number
-  maxTokens?: number
-  stop?: string[]
-}
 
 /** A model of a server, as it is stored. Contains no key. */
 export interface Connection {
@@ -33,11 +27,9 @@ export interface Connection {
   firstTokenMs?: number
   tokensPerSecond?: number
   patience?: Patience
+  /** Settings that replace those of the requests. */
   sampling?: Sampling
 }
-
-/** Variables that hold keys, such as `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Makes the model of a connection. Sends nothing.
@@ -60,7 +52,7 @@ export function modelOf(
   connection: Omit<Connection, 'name' | 'structured'> & Partial<Pick<Connection, 'structured'>>,
   env: Environment = process.env,
 ): LanguageModel {
-  const { provider, baseUrl, model, apiKeyEnv, contextTokens, structured, patience } = connection
+  const { provider, baseUrl, model, apiKeyEnv, contextTokens, structured, patience, sampling } = connection
   const { wire, maxTokensField, schemaFields } = presets[provider]
   assertAddress(baseUrl)
   return new HttpModel({
@@ -73,6 +65,7 @@ export function modelOf(
     contextTokens,
     structured,
     patience,
+    sampling,
     ...(maxTokensField && { maxTokensField }),
     ...(schemaFields && { schemaFields }),
   })

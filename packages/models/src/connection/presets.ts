@@ -1,4 +1,5 @@
 import type { JsonObject } from '@narratoria/protocol'
+import type { Environment } from './environment.ts'
 import { anthropicMessages } from '../wire/anthropic-messages.ts'
 import { ollamaChat } from '../wire/ollama-chat.ts'
 import { openAiChat } from '../wire/openai-chat.ts'
@@ -61,6 +62,20 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     schemaFields: { provider: { require_parameters: true } },
   },
   custom: { name: 'custom', title: 'OpenAI-compatible server', wire: openAiChat },
+}
+
+/** The usual address of a preset. Ollama's own variable `OLLAMA_HOST` changes it. */
+export function usualAddress({ name, baseUrl }: Preset, env: Environment): string | undefined {
+  const host = name === 'ollama' ? env.OLLAMA_HOST?.trim() : undefined
+  if (!host) return baseUrl
+  const hasScheme = /^https?:\/\//.test(host)
+  const address = hasScheme ? host : `http://${host}`
+  if (!URL.canParse(address)) return baseUrl
+  const url = new URL(address)
+  // A server that listens on all addresses is on this one too.
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1'
+  if (!hasScheme && url.port === '') url.port = '11434'
+  return url.origin
 }
 
 /** Whether a text is the name of a preset. */

@@ -15,6 +15,8 @@ const bounds = [
   'maxItems',
   'uniqueItems',
 ] as const
+/** Most objects within each other that every server accepts. A deeper one is asked for as a text that holds JSON. */
+const maxLevels = 10
 /** Keywords that no strict form expresses. A value with one of them is asked for as a text that holds JSON. */
 const inexpressible = ['$ref', 'allOf', 'not', 'if', 'prefixItems', 'patternProperties', 'dependentSchemas']
 
@@ -24,18 +26,18 @@ const inexpressible = ['$ref', 'allOf', 'not', 'if', 'prefixItems', 'patternProp
  * be expressed becomes a text that holds JSON. {@link fromStrict} turns an answer back.
  */
 export function strictSchema(schema: JsonObject): JsonObject {
-  return closedObject(schema)
+  return closedObject(schema, 1)
 }
 
 /** Turns an answer in the strict form of `schema` into a value for `schema`: removes the nulls of optional properties. */
 export function fromStrict(schema: JsonObject, value: JsonValue): JsonValue {
-  if (isText(schema)) return parseText(value)
+  if (isText(schema) || (schema.type === 'object' && typeof value === 'string')) return parseText(value)
+  const alternatives = alternativesOf(schema)
+  if (alternatives) return fromStrict(alternatives.find((part) => isLike(part, value)) ?? {}, value)
   if (Array.isArray(value)) {
     const { items } = schema
     return isJsonObject(items) ? value.map((item) => fromStrict(items, item)) : value
   }
-  const alternatives = alternativesOf(schema)
-  if (alternatives) return fromStrict(alternatives.find((part) => isLike(part, value)) ?? {}, value)
   return isJsonObject(value) && isJsonObject(schema.properties) ? fromObject(schema, schema.properties, value) : value
 }
 
@@ -50,18 +52,20 @@ function fromObject(schema: JsonObject, properties: JsonObject, value: JsonObjec
   return Object.fromEntries(entries)
 }
 
-function strict(schema: JsonObject): JsonObject {
-  if (isText(schema)) return { type: 'string', ...describe(schema, 'a JSON value as text') }
+function strict(schema: JsonObject, level: number): JsonObject {
+  if (isText(schema) || (schema.type === 'object' && level > maxLevels))
+    return { type: 'string', ...describe(schema, 'a JSON value as text') }
   const alternatives = alternativesOf(schema)
-  if (alternatives) return { anyOf: alternatives.map(strict), ...describe(schema) }
+  if (alternatives) return { anyOf: alternatives.map((part) => strict(part, level)), ...describe(schema) }
   if (schema.const !== undefined) return enumOf([schema.const], schema)
   if (Array.isArray(schema.enum)) return enumOf(schema.enum, schema)
-  if (schema.type === 'object') return closedObject(schema)
-  if (schema.type === 'array') return { type: 'array', items: strict(schema.items as JsonObject), ...describe(schema) }
+  if (schema.type === 'object') return closedObject(schema, level)
+  if (schema.type === 'array')
+    return { type: 'array', items: strict(schema.items as JsonObject, level), ...describe(schema) }
   return { type: schema.type as string, ...describe(schema) }
 }
 
-function closedObject(schema: JsonObject): JsonObject {
+function closedObject(schema: JsonObject, level: number): JsonObject {
   const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
   const required = requiredOf(schema)
   return {
@@ -70,7 +74,7 @@ function closedObject(schema: JsonObject): JsonObject {
     required: properties.map(([name]) => name),
     properties: Object.fromEntries(
       properties.map(([name, property]) => {
-        const part = strict(isJsonObject(property) ? property : {})
+        const part = strict(isJsonObject(property) ? property : {}, level + 1)
         return [name, required.has(name) ? part : nullable(part)]
       }),
     ),
@@ -144,10 +148,12 @@ function isLike(schema: JsonObject, value: JsonValue): boolean {
   if (alternatives) return alternatives.some((part) => isLike(part, value))
   if (Array.isArray(schema.enum)) return schema.enum.includes(value)
   if (schema.const !== undefined) return schema.const === value
-  if (!isJsonObject(value)) {
-    const type = Array.isArray(value) ? 'array' : kindOf(value)
-    return schema.type === type || (schema.type === 'integer' && Number.isInteger(value))
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return schema.type === 'array' && (!isJsonObject(items) || value.every((item) => isLike(items, item)))
   }
+  if (!isJsonObject(value))
+    return schema.type === kindOf(value) || (schema.type === 'integer' && Number.isInteger(value))
   const properties = isJsonObject(schema.properties) ? schema.properties : {}
   return Object.entries(value).every(([name, part]) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined

@@ -14,6 +14,7 @@ import type { StructuredLevel } from '../structured-level.ts'
 import { BadFrame, readFrames } from './frames.ts'
 import { httpFailure, serverWords, type Target, withoutKey } from './http-failure.ts'
 import { type Patience, SilenceWatch } from './patience.ts'
+import { type Sampling, withSampling } from './sampling.ts'
 import { withSchemaInPrompt } from './schema-prompt.ts'
 import type { Delta, Wire, WireModel } from './wire.ts'
 
@@ -27,6 +28,7 @@ export interface HttpModelOptions extends WireModel {
   /** The variable that the key came from, for messages. */
   apiKeyEnv?: string
   patience?: Patience
+  sampling?: Sampling
 }
 
 /** Fields that servers may refuse and that an answer does not need. */
@@ -115,8 +117,9 @@ export class HttpModel implements LanguageModel {
   }
 
   /** Sends a request; without the fields that the server refuses. */
-  async #send(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    const { wire } = this.#options
+  async #send(asked: ModelRequest, signal: AbortSignal): Promise<Response> {
+    const { wire, sampling } = this.#options
+    const request = withSampling(asked, sampling)
     const isEnforced = request.schema !== undefined && request.schemaMode !== 'prompt'
     const sent = isEnforced ? request : withSchemaInPrompt(request)
     for (;;) {

@@ -8,6 +8,9 @@ export interface Patience {
   betweenTokensMs?: number
 }
 
+/** A timer would treat a longer time, such as Infinity, as 1 ms. */
+export const longestTimerMs = 2 ** 31 - 1
+
 /** The limits that a connection has unless it names others. */
 export const defaultPatience: Required<Patience> = { firstTokenMs: 60_000, betweenTokensMs: 20_000 }
 
@@ -42,7 +45,7 @@ export class SilenceWatch {
   #arm(): void {
     clearTimeout(this.#timer)
     const { firstTokenMs, betweenTokensMs } = this.#patience
-    const limitMs = this.#spoken ? betweenTokensMs : firstTokenMs
+    const limitMs = Math.min(this.#spoken ? betweenTokensMs : firstTokenMs, longestTimerMs)
     const when = this.#spoken ? 'stopped in the middle of its answer and sent nothing more' : 'sent no first token'
     this.#timer = setTimeout(() => {
       const message = `${this.#name} ${when} within ${limitMs / 1000} s: check that the server works, or allow it more time with "patience"`

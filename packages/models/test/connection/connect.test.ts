@@ -1,5 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectModel, type ConnectOptions, type StructuredLevel } from '../../src/index.ts'
+import {
+  checkConnection,
+  connectModel,
+  type ConnectOptions,
+  discoverServers,
+  type StructuredLevel,
+} from '../../src/index.ts'
 import {
   type FakeBehaviour,
   type FakeFamily,
@@ -67,6 +73,37 @@ describe.each<FakeFamily>(['openai', 'anthropic', 'ollama'])('connecting to the 
   it('needs the variable of the key', async () => {
     await expect(connectTo({ family }, { apiKeyEnv: 'NO_SUCH_KEY' })).rejects.toThrow(/NO_SUCH_KEY is not set/)
   })
+})
+
+it.each(['127.0.0.1:PORT', 'http://127.0.0.1:PORT/', '0.0.0.0:PORT'])(
+  'finds Ollama where OLLAMA_HOST is %s',
+  async (host) => {
+    const server = await startFakeServer({ family: 'ollama' })
+    onTestFinished(() => server.close())
+    const env = { OLLAMA_HOST: host.replace('PORT', new URL(server.baseUrl).port) }
+    expect((await connectModel({ target: 'ollama', env })).baseUrl).toBe(server.baseUrl)
+    const found = await discoverServers({ env })
+    expect(found.find(({ preset }) => preset.name === 'ollama')).toMatchObject({
+      baseUrl: server.baseUrl,
+      models: [{ id: 'fake-model' }],
+    })
+  },
+)
+
+it('checks a connection without asking its model', async () => {
+  const server = await startFakeServer({ family: 'openai', models: ['small'] })
+  onTestFinished(() => server.close())
+  const connection = {
+    name: 'home',
+    provider: 'custom' as const,
+    baseUrl: server.baseUrl,
+    structured: 'schema' as const,
+  }
+  await expect(checkConnection({ ...connection, model: 'small' }, {})).resolves.toBeUndefined()
+  await expect(checkConnection({ ...connection, model: 'large' }, {})).rejects.toMatchObject({ code: 'no_model' })
+  await server.close()
+  await expect(checkConnection({ ...connection, model: 'small' }, {})).rejects.toMatchObject({ code: 'unreachable' })
+  expect(server.requests).toEqual([])
 })
 
 it('refuses what is neither an address nor a preset', async () => {

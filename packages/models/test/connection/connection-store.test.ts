@@ -32,6 +32,14 @@ it('stores connections and roles in a file of the owner alone', async () => {
   if (process.platform !== 'win32') expect(statSync(store.path).mode & 0o777).toBe(0o600)
 })
 
+it('keeps the settings of a connection that is connected again', async () => {
+  const store = new ConnectionStore(home())
+  const settings = { patience: { firstTokenMs: 180_000 }, sampling: { temperature: 0.9 } }
+  await store.save({ ...connection('a'), ...settings })
+  await store.save({ ...connection('a'), sampling: { topP: 0.5 } })
+  expect(await store.get('a')).toEqual({ ...connection('a'), ...settings, sampling: { topP: 0.5 } })
+})
+
 it('changes roles, and forgets them with their connection', async () => {
   const store = new ConnectionStore(home())
   await store.save(connection('a'), ['planner', 'narrator', 'writer'])
@@ -54,4 +62,19 @@ it('never replaces a file that it cannot read', async () => {
   writeFileSync(store.path, '{"connections": [')
   await expect(store.save(connection('a'))).rejects.toThrow(/is not valid JSON; fix the file or delete it/)
   expect(readFileSync(store.path, 'utf8')).toBe('{"connections": [')
+})
+
+it.each([
+  [{ patience: { firstTokenMs: '60 s' } }, /\/patience\/firstTokenMs/],
+  [{ patience: { betweenTokensMs: 0 } }, /\/patience\/betweenTokensMs/],
+  [{ sampling: { temperature: 9 } }, /\/sampling\/temperature/],
+  [{ sampling: { stop: 'END' } }, /\/sampling\/stop/],
+  [{ provider: 'gpt' }, /\/provider/],
+  [{ model: '' }, /\/model/],
+])('names what is wrong in an edited file: %j', async (change, words) => {
+  const store = new ConnectionStore(home())
+  const connections = [connection('a'), { ...connection('b'), ...change }]
+  writeFileSync(store.path, JSON.stringify({ version: 1, connections, roles: {} }))
+  await expect(store.read()).rejects.toMatchObject({ code: 'invalid_file', message: expect.stringMatching(words) })
+  await expect(store.read()).rejects.toThrow(/at index 1: .*; fix the file or delete it/)
 })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { matches } from '@narratoria/protocol'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
@@ -19,7 +19,7 @@ const scalar = fc.constantFrom<JsonObject>(
 )
 const { schema: anySchema } = fc.letrec<{ schema: JsonObject; object: JsonObject }>((tie) => ({
   schema: fc.oneof(
-    { depthSize: 'small' },
+    { depthSize: 'small', maxDepth: 5 },
     scalar,
     tie('object'),
     tie('schema').map((items) => ({ type: 'array', items })),
@@ -52,6 +52,27 @@ it('gives answers that fit the original once the nulls are removed', () => {
       expect(matches(schema as TSchema, value), JSON.stringify({ schema, value })).toBe(true)
     }),
   )
+})
+
+it('removes the nulls in arrays that are one of several alternatives', () => {
+  const item = (...names: string[]): JsonObject => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  })
+  const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
+  const kinds = { anyOf: [{ type: 'string' }, list(item('a')), list(item('b', 'c'))] }
+  const schema: JsonObject = { type: 'object', properties: { of: kinds }, required: ['of'] }
+  expect(fromStrict(schema, { of: [{ b: 'x', c: null }] })).toEqual({ of: [{ b: 'x' }] })
+})
+
+it('asks for objects that are too deep as text that holds JSON', () => {
+  const nested = (levels: number): JsonObject =>
+    levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(levels - 1) } }
+  const valueOf = (levels: number, leaf: JsonValue): JsonValue =>
+    levels === 0 ? leaf : { a: valueOf(levels - 1, leaf) }
+  expect(strictFaults(strictSchema(nested(15)))).toEqual([])
+  const answer = valueOf(10, JSON.stringify(valueOf(5, 'deep')))
+  expect(fromStrict(nested(15), answer)).toEqual(valueOf(15, 'deep'))
 })
 
 it('asks for what it cannot express as text that holds JSON', () => {

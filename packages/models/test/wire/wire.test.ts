@@ -1,13 +1,14 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type AnswerPart,
   findJson,
   LanguageModelError,
   type LanguageModelErrorCode,
+  modelOf,
   type ModelRequest,
 } from '../../src/index.ts'
-import { type FakeBehaviour, type FakeFamily, languageModelContract } from '../../src/testing/index.ts'
+import { type FakeBehaviour, type FakeFamily, languageModelContract, startFakeServer } from '../../src/testing/index.ts'
 import { fakeModel } from './fake-model.ts'
 
 const families: FakeFamily[] = ['openai', 'anthropic', 'ollama']
@@ -127,6 +128,12 @@ describe.each(families)('a model of the family %s', (family) => {
     expect(performance.now() - startedAt).toBeGreaterThan(500)
   })
 
+  it('may have no limit of silence', async () => {
+    const unlimited = { firstTokenMs: Infinity, betweenTokensMs: Infinity }
+    const { model } = await fakeModel({ family, behaviour: 'drip', dripMs: 10 }, { patience: unlimited })
+    expect((await model.complete(ask)).text).toBe(prose)
+  })
+
   it.each<FakeBehaviour>(['stall', 'stall_midway', 'drip'])(
     'cancels a server with behaviour %s at once',
     async (behaviour) => {
@@ -157,6 +164,20 @@ describe.each(families)('a model of the family %s', (family) => {
     expect(failure.message).toContain('SOME_KEY')
     expect(failure.message).not.toContain(key)
   })
+})
+
+it('the settings of a connection replace those of requests, but never cut an answer with a schema', async () => {
+  const server = await startFakeServer({ family: 'openai' })
+  onTestFinished(() => server.close())
+  const sampling = { temperature: 0.9, topP: 0.8, maxTokens: 3, stop: ['dark'] }
+  const model = modelOf({ provider: 'custom', baseUrl: server.baseUrl, model: 'fake-model', sampling }, {})
+  await model.complete({ ...ask, temperature: 0 })
+  await model.complete({ ...ask, schema, temperature: 0, maxTokens: 500 })
+  expect(server.requests).toMatchObject([
+    { temperature: 0.9, top_p: 0.8, max_tokens: 3, stop: ['dark'] },
+    { temperature: 0.9, top_p: 0.8, max_tokens: 500 },
+  ])
+  expect(server.requests[1]).not.toHaveProperty('stop')
 })
 
 describe('a request to an OpenAI-compatible server', () => {

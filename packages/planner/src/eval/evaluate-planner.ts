@@ -9,8 +9,10 @@ export interface EvaluationPrompt {
   prompt: string
   must: readonly string[]
   mustNot: readonly string[]
-  /** True if the prompt's author knew neither the triggers nor the planner. Nothing is tuned on it. */
-  blind?: boolean
+  /** What the prompt tests. The report has a score for each kind. */
+  kind?: string
+  /** Scripts that must run in this order, as `skill/script`. */
+  inOrder?: readonly string[]
 }
 
 /** Prompts and the skills to plan them with. */
@@ -25,7 +27,7 @@ export interface EvaluationSet {
 export interface EvaluationFailure {
   id: number
   prompt: string
-  /** True for a held-out or blind prompt, which must not be looked at while a planner is tuned. */
+  /** True for a held-out prompt, which must not be looked at while a planner is tuned. */
   heldOut: boolean
   missing: string[]
   forbidden: string[]
@@ -48,8 +50,8 @@ export interface EvaluationReport {
   tuned: EvaluationScore
   /** Prompts with even ids, which must not be looked at while a planner is tuned. */
   heldOut: EvaluationScore
-  /** Blind prompts. */
-  blind: EvaluationScore
+  /** By the kind of the prompts. */
+  kinds: Record<string, EvaluationScore>
   /** Prompts with any plan. */
   planned: EvaluationScore
   /** Milliseconds from prompt to plan. */
@@ -59,7 +61,7 @@ export interface EvaluationReport {
 
 /**
  * Plans every prompt of a set, one after the other, and reports which skills were missed or wrongly chosen. A plan is right
- * if it has every skill of `must` and none of `mustNot`.
+ * if it has every skill of `must`, none of `mustNot`, and the scripts of `inOrder` in their order.
  */
 export async function evaluatePlanner(
   planner: Planner,
@@ -78,13 +80,14 @@ export async function evaluatePlanner(
   }
   const failed = new Set(failures.map(({ id }) => id))
   const score = (part: readonly EvaluationPrompt[], wrong = failed) => scoreOf(part, wrong)
+  const kinds = [...new Set(prompts.flatMap(({ kind }) => kind ?? []))]
   const broken = new Set(failures.flatMap(({ id, error }) => (error === undefined ? [] : [id])))
   return {
     planner: planner.name,
     all: score(prompts),
     tuned: score(prompts.filter((entry) => !isHeldOut(entry))),
-    heldOut: score(prompts.filter((entry) => isHeldOut(entry) && entry.blind !== true)),
-    blind: score(prompts.filter(({ blind }) => blind === true)),
+    heldOut: score(prompts.filter((entry) => isHeldOut(entry))),
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, score(prompts.filter((entry) => entry.kind === kind))])),
     planned: score(prompts, broken),
     planMs: spread(times),
     failures,
@@ -100,8 +103,10 @@ async function judge(
   const failure = { id, prompt, heldOut: isHeldOut(entry), missing: [...must], forbidden: [] }
   const request = { prompt, state, recentTurns: [], skills, disabledSkills: [], attempt: 1, parentPlanId: null }
   try {
-    const chosen = namesIn(await planner.plan(request, { signal }), skills)
-    const missing = must.filter((name) => !chosen.has(name))
+    const plan = await planner.plan(request, { signal })
+    const chosen = namesIn(plan, skills)
+    const order = isInOrder(plan, entry, skills) ? [] : ['the right order']
+    const missing = [...must.filter((name) => !chosen.has(name)), ...order]
     const forbidden = mustNot.filter((name) => chosen.has(name))
     return missing.length + forbidden.length === 0 ? undefined : { ...failure, missing, forbidden }
   } catch (error) {
@@ -119,9 +124,21 @@ function namesIn({ tools }: Plan, skills: readonly Skill[]): Set<string> {
   )
 }
 
-/** The fixed rule that splits a set: even ids and blind prompts are held out from tuning. */
-function isHeldOut({ id, blind }: EvaluationPrompt): boolean {
-  return blind === true || id % 2 === 0
+function isInOrder({ tools }: Plan, { inOrder = [] }: EvaluationPrompt, skills: readonly Skill[]): boolean {
+  const entries = new Map(
+    availableScripts({ skills, disabledSkills: [] }).map(({ skill, script }) => [
+      script.path,
+      `${skill.name}/${script.name}`,
+    ]),
+  )
+  const placed = tools.map(({ toolPath }) => entries.get(toolPath) ?? '').filter((name) => inOrder.includes(name))
+  const runs = (names: readonly string[]) => names.filter((name, at) => name !== names[at - 1])
+  return placed.length === 0 || runs(placed).join(' ') === runs(inOrder).join(' ')
+}
+
+/** The fixed rule that splits a set: even ids are held out from tuning. */
+function isHeldOut({ id }: EvaluationPrompt): boolean {
+  return id % 2 === 0
 }
 
 function scoreOf(part: readonly EvaluationPrompt[], wrong: ReadonlySet<number>): EvaluationScore {

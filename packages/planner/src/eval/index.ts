@@ -1,9 +1,9 @@
-import blindPrompts from './blind-prompts.json' with { type: 'json' }
-import prompts from './prompts.json' with { type: 'json' }
 import type { Skill } from '@narratoria/skills'
 import type { EvaluationPrompt, EvaluationSet } from './evaluate-planner.ts'
-import { skillsWithoutTriggers } from './skills-without-triggers.ts'
+import openPrompts from './open-prompts.json' with { type: 'json' }
+import sealedPrompts from './sealed-prompts.json' with { type: 'json' }
 
+export { explainIntent } from '../intent/classify.ts'
 export {
   evaluatePlanner,
   type EvaluationFailure,
@@ -13,35 +13,52 @@ export {
   type EvaluationSet,
 } from './evaluate-planner.ts'
 
-/** Skills and scripts that a blind prompt must not choose, except those in its `must` and `may`. */
-const judged = [
-  'dice-roller',
-  'torch-lighter',
-  'door-examiner',
-  'reputation/update-reputation',
-  'reputation/query-reputation',
-  ...skillsWithoutTriggers.map(({ name }) => name),
-]
-const firstBlindId = 1_001
+const scripts: Record<string, string> = {
+  recall: 'memory/recall-memory',
+  remember: 'memory/store-memory',
+  'light-torch': 'torch-lighter/torch-lighter',
+  'examine-door': 'door-examiner/door-examiner',
+  dice: 'dice-roller/roll-dice',
+  'standing?': 'reputation/query-reputation',
+  'standing!': 'reputation/update-reputation',
+}
+const acts = ['light-torch', 'examine-door', 'dice', 'standing!']
+/** Background storing runs in every turn. */
+const unjudged = new Set(['remember'])
 
-function readBlindPrompts(entries: readonly { prompt: string; must: string[]; may?: string[] }[]): EvaluationPrompt[] {
-  return entries.map(({ prompt, must, may = [] }, index) => {
-    const mustNot = judged.filter((name) => !must.includes(name) && !may.includes(name))
-    return { id: firstBlindId + index, prompt, must, mustNot, blind: true }
-  })
+interface Entry {
+  kind: string
+  prompt: string
+  /** Abilities in the order of the acts. */
+  want: string[]
+  may?: string[]
+}
+
+function readEntry({ kind, prompt, want, may = [] }: Entry, id: number): EvaluationPrompt {
+  const others = Object.keys(scripts).filter((name) => ![...want, ...may].includes(name) && !unjudged.has(name))
+  const named = (abilities: readonly string[]) => abilities.map((ability) => scripts[ability] ?? ability)
+  return {
+    id,
+    kind,
+    prompt,
+    must: named([...new Set(want)]),
+    mustNot: named(others),
+    inOrder: named(want.filter((ability) => acts.includes(ability))),
+  }
 }
 
 const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
 
 /**
- * The public evaluation set: prompts for the shipped skills, which are taken from `skills`, and for skills that have
- * descriptions but no triggers, in a session with memories. The authors of the blind prompts knew what the skills are for, but
- * neither their triggers nor the planner.
+ * The public evaluation set: 420 prompts for the shipped skills, which are taken from `skills`, in a session without state. Their
+ * author had seen neither the skills' triggers nor the planner. Prompts with odd ids are open; those with even ids are held out.
  */
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
   return {
-    prompts: [...(prompts satisfies EvaluationPrompt[]), ...readBlindPrompts(blindPrompts)],
-    skills: [...skills.filter(({ name }) => shipped.includes(name)), ...skillsWithoutTriggers],
-    state: { memory: { count: 3 } },
+    prompts: [
+      ...openPrompts.map((entry: Entry, index) => readEntry(entry, 2 * index + 1)),
+      ...sealedPrompts.map((entry: Entry, index) => readEntry(entry, 2 * index + 2)),
+    ],
+    skills: skills.filter(({ name }) => shipped.includes(name)),
   }
 }

@@ -64,6 +64,7 @@ export class Narrator {
       maxGenerations: bounded(this.#options.maxGenerations, 5),
       maxExecutions: bounded(this.#options.maxExecutions, 3),
       planningTimeoutMs: this.#planningTimeoutMs,
+      turnTimeoutMs: this.#turnTimeoutMs,
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       limit,
       shutdownMs,

@@ -27,6 +27,7 @@ export interface TurnSetup {
   maxGenerations: number
   maxExecutions: number
   planningTimeoutMs: number
+  turnTimeoutMs: number
   createId?: () => string
   signal: AbortSignal
   limit: Pick<TurnLimit, 'pausedFor'>
@@ -174,7 +175,9 @@ export class Turn {
   async #execute(attempt: TurnAttempt, plan: Plan): Promise<void> {
     const { maxExecutions, signal } = this.#setup
     for (let execution = 1; execution <= maxExecutions; execution += 1) {
-      const result = await this.#executeOnce(attempt, plan)
+      const execution = () => this.#executeOnce(attempt, plan)
+      // A script that may take longer than a turn limits itself, such as a narrator that waits for a model.
+      const result = await (this.#takesItsTime(plan) ? this.#setup.limit.pausedFor(execution) : execution())
       if (!result) return
       if (attempt.result) attempt.earlierResults = [...(attempt.earlierResults ?? []), attempt.result]
       attempt.result = result
@@ -182,6 +185,13 @@ export class Turn {
     }
     const { result } = attempt
     if (result && !result.success) fail(attempt, this.#reason(result), describeFailure(result))
+  }
+
+  #takesItsTime({ tools }: Plan): boolean {
+    const slow = this.#request.skills.flatMap(({ scripts }) =>
+      scripts.filter(({ stage, timeoutMs = 0 }) => stage === 'narrate' && timeoutMs > this.#setup.turnTimeoutMs),
+    )
+    return tools.some(({ toolPath }) => slow.some(({ path }) => path === toolPath))
   }
 
   #reason(result: ExecutionResult): FailureReason {

@@ -6,7 +6,7 @@ import type { PlanRequest } from '../planner.ts'
 import { groupMatches, type Intent } from './group-matches.ts'
 import { searchPatterns } from './match-pattern.ts'
 import { matchTriggers } from './match-triggers.ts'
-import { clauseText, type PromptText } from './prompt-text.ts'
+import { clauseText, type PromptText, rankAt } from './prompt-text.ts'
 import { relevanceThreshold, scoreRelevance } from './relevance.ts'
 
 interface Candidate extends PlanStep {
@@ -40,8 +40,9 @@ export function chooseSteps(
       return input ? [{ ...entry, intent, input }] : []
     }),
   )
+  const timeOf = ({ intent }: Candidate) => rankAt(prompt, intent.position)
   return keepOneNarrator(dropRivals(candidates))
-    .toSorted((a, b) => a.intent.position - b.intent.position)
+    .toSorted((a, b) => timeOf(a) - timeOf(b) || a.intent.position - b.intent.position)
     .slice(0, maxSteps)
     .map(({ skill, script, input }) => ({ skill, script, input }))
 }

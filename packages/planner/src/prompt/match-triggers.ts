@@ -1,9 +1,10 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Trigger } from '@narratoria/protocol/skill'
 import { fitsState } from '@narratoria/skills'
+import type { IntentName } from '../intent/classify.ts'
 import { matchPattern } from './match-pattern.ts'
 import { matchPhrase } from './match-phrase.ts'
-import { isNotDone, locate, type PromptText } from './prompt-text.ts'
+import { isNotDone, isRuledOut, locate, type PromptText } from './prompt-text.ts'
 
 /** A match of a trigger in the prompt. */
 export interface TriggerMatch {
@@ -30,14 +31,19 @@ export function matchTriggers(
   prompt: PromptText,
   { state, deeds }: { state: JsonObject; deeds: boolean },
 ): TriggerMatch[] {
+  const intent = deeds ? triggers.find((trigger) => trigger.intent !== undefined)?.intent : undefined
   return triggers.flatMap((trigger, index): TriggerMatch[] => {
     if (!fitsState(trigger, state)) return []
     const base = { trigger: index, weight: trigger.weight ?? 1, input: trigger.input ?? {}, groups: {} }
+    if (trigger.intent !== undefined)
+      return intentMatches(trigger.intent, prompt).map((found) => ({ ...base, ...found, always: false }))
     if (trigger.phrase === undefined && trigger.pattern === undefined)
       return trigger.always === true || trigger.whenState !== undefined
         ? [{ ...base, clause: 0, start: 0, end: 0, always: true }]
         : []
-    const found = locationsOf(trigger, prompt).filter(({ start }) => !deeds || !isNotDone(prompt, start))
+    const found = locationsOf(trigger, prompt).filter(
+      ({ start }) => !deeds || !(isNotDone(prompt, start) || (intent && isRuledOut(prompt, start, intent))),
+    )
     return found.map((location) => ({ ...base, ...location, always: false }))
   })
 }
@@ -61,4 +67,10 @@ function phraseLocations(phrase: string, { clauses }: PromptText): Location[] {
   return clauses.flatMap((_, clause) =>
     matchPhrase(phrase, clauses, clause).map((span) => ({ ...span, clause, groups: {} })),
   )
+}
+
+function intentMatches(intent: IntentName, prompt: PromptText): Location[] {
+  return prompt.segments
+    .filter(({ intents }) => intents.includes(intent))
+    .map(({ start, end }) => ({ start, end, clause: locate(prompt, start).clause, groups: {} }))
 }

@@ -1,5 +1,7 @@
+import { readIntents, type IntentName } from '../intent/classify.ts'
 import { type Clause, splitClauses } from '../text/clauses.ts'
 import { isNegated } from '../text/negation.ts'
+import { type Segment, segmentsOf } from '../text/segments.ts'
 import { isAsked, isQuoted, isSupposed } from '../text/supposition.ts'
 import { cleanText, type Word } from '../text/words.ts'
 
@@ -13,13 +15,25 @@ export interface PromptText {
   /** The part of `text` that scripts are chosen by. */
   read: string
   clauses: Clause[]
+  segments: ReadSegment[]
+}
+
+/** A segment and what the player means by it. */
+export interface ReadSegment extends Segment {
+  intents: readonly IntentName[]
+  ruledOut: readonly IntentName[]
 }
 
 /** Cleans a prompt and cuts it into clauses. */
 export function readPrompt(prompt: string): PromptText {
   const text = cleanText(prompt)
   const read = text.slice(0, maxReadLength)
-  return { text, read, clauses: splitClauses(read) }
+  const clauses = splitClauses(read)
+  const segments = segmentsOf(read, clauses).map((segment) => ({
+    ...segment,
+    ...(isQuoted(read, segment.start + 1) ? { intents: [], ruledOut: [] } : readIntents(segment.text)),
+  }))
+  return { text, read, clauses, segments }
 }
 
 /** The index of the clause at an offset, and whether the word there is negated. */
@@ -47,4 +61,14 @@ function find({ clauses }: PromptText, offset: number): { clause: number; words:
 /** The text of a clause as the player wrote it. */
 export function clauseText({ text }: PromptText, clause: Clause): string {
   return text.slice(clause.start, clause.end)
+}
+
+/** The position in time of what the text at an offset tells, among the segments of the prompt. */
+export function rankAt({ segments }: PromptText, offset: number): number {
+  return segments.findLast(({ start }) => start <= offset)?.rank ?? 0
+}
+
+/** Whether the segment at an offset means something else than an intent, in spite of its words. */
+export function isRuledOut({ segments }: PromptText, offset: number, intent: IntentName): boolean {
+  return segments.findLast(({ start }) => start <= offset)?.ruledOut.includes(intent) === true
 }

@@ -60,11 +60,18 @@ export function splitClauses(text: string): Clause[] {
     current = []
   }
   for (const [index, word] of words.entries()) {
-    if (startsClause(text, words, index)) close()
+    if (startsClause(text, words, index) || followsOpening(current, word)) close()
     current.push(word)
   }
   close()
   return clauses
+}
+
+const openings = new Set(['before', 'after', 'once', 'when', 'while', 'until', 'if'])
+
+// "Before I light the torch I examine the door": the main clause may begin without a comma.
+function followsOpening(current: readonly Word[], { text }: Word): boolean {
+  return current.length > 3 && openings.has(current[0]?.text ?? '') && (text === 'i' || text === 'we')
 }
 
 const leavingOff = new Set(['stop', 'halt', 'hesitat', 'refrain'])

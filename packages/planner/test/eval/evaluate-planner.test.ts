@@ -19,10 +19,14 @@ it('SC-002: the evaluation set has at least 200 prompts, each with skills that m
   }
 })
 
-it('SC-002: more than a hundred prompts are blind, and held out from tuning', () => {
-  const blind = evaluationPrompts.filter((entry) => entry.blind === true)
-  expect(blind.length).toBeGreaterThanOrEqual(100)
-  for (const { must, mustNot } of blind) expect(must.filter((name) => mustNot.includes(name))).toEqual([])
+it('SC-002: half of the set is held out, and each kind has at least twenty prompts in each half', () => {
+  const kinds = new Set(evaluationPrompts.map(({ kind }) => kind))
+  expect(kinds.size).toBe(7)
+  for (const kind of kinds)
+    for (const half of [0, 1]) {
+      const prompts = evaluationPrompts.filter((entry) => entry.kind === kind && entry.id % 2 === half)
+      expect(prompts.length).toBeGreaterThanOrEqual(20)
+    }
 })
 
 it('SC-001: the stub planner plans every prompt of the set', async () => {
@@ -35,18 +39,18 @@ it('SC-002: a report separates missed from forbidden skills, and tuned from held
     { id: 1, prompt: 'I roll', must: ['dice-roller'], mustNot: ['torch-lighter'] },
     { id: 2, prompt: 'I wait', must: [], mustNot: ['torch-lighter'] },
     { id: 3, prompt: 'I roll', must: ['torch-lighter'], mustNot: ['dice-roller/roll-dice'] },
-    { id: 5, prompt: 'I roll', must: ['torch-lighter'], mustNot: [], blind: true },
-    { id: 6, prompt: 'I roll a die', must: ['dice-roller'], mustNot: [], blind: true },
+    { id: 5, prompt: 'I roll', must: ['torch-lighter'], mustNot: [], kind: 'light' },
+    { id: 6, prompt: 'I roll a die', must: ['dice-roller'], mustNot: [], kind: 'dice' },
   ]
   const report = await evaluatePlanner(new StubPlanner(), { prompts, skills })
   expect(report).toMatchObject({
     all: { total: 5, right: 3 },
-    tuned: { total: 2, right: 1, share: 0.5 },
-    heldOut: { total: 1, right: 1, share: 1 },
-    blind: { total: 2, right: 1, share: 0.5 },
+    tuned: { total: 3, right: 1 },
+    heldOut: { total: 2, right: 2, share: 1 },
+    kinds: { light: { total: 1, right: 0 }, dice: { total: 1, right: 1 } },
     failures: [
       { id: 3, heldOut: false, missing: ['torch-lighter'], forbidden: ['dice-roller/roll-dice'] },
-      { id: 5, heldOut: true },
+      { id: 5, heldOut: false },
     ],
   })
 })

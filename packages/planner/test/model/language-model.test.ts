@@ -1,19 +1,24 @@
-import { modelOf } from '@narratoria/models'
+import { connectModel, modelOf } from '@narratoria/models'
 import { languageModelContract } from '@narratoria/models/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ModelPlanner } from '../../src/index.ts'
+import { ModelPlanner, Narrator } from '../../src/index.ts'
 import { localLanguageModel, serveModel } from '../../src/llama/index.ts'
-import { plannerContract } from '../../src/testing/index.ts'
+import { assertPlan, contractRequest, plannerContract } from '../../src/testing/index.ts'
+import { fakeExecute } from '../narrator/fake-execute.ts'
 import { useModel } from './model.ts'
 
 const inProcess = useModel()
 
-/** The project's own endpoint, connected to as to any other server. */
-async function endpointModel() {
+/** Serves the model as the project's own endpoint, to connect to as to any other server. */
+async function serve() {
   const endpoint = await serveModel(inProcess.get())
   onTestFinished(() => endpoint.close({ force: true }))
-  const connection = { provider: 'custom' as const, baseUrl: endpoint.baseUrl, model: 'random', apiKeyEnv: 'TOKEN' }
-  return modelOf(connection, { TOKEN: endpoint.token })
+  return { target: endpoint.baseUrl, apiKeyEnv: 'TOKEN', env: { TOKEN: endpoint.token } }
+}
+
+async function endpointModel() {
+  const { target: baseUrl, apiKeyEnv, env } = await serve()
+  return modelOf({ provider: 'custom', baseUrl, model: 'random', apiKeyEnv }, env)
 }
 
 describe.each([
@@ -23,6 +28,20 @@ describe.each([
   it.each(languageModelContract(open))('keeps the contract: $name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
+})
+
+it('the endpoint of a GGUF model is connected, enforces schemas, and makes valid plans', async () => {
+  const served = await serve()
+  const connection = await connectModel(served)
+  expect(connection).toMatchObject({ provider: 'custom', model: 'random', structured: 'schema' })
+  const planner = new ModelPlanner({ model: modelOf(connection, served.env), temperature: 1 })
+  const narrator = new Narrator({ planner, execute: fakeExecute({}).execute })
+  for (const prompt of ['I roll the dice', 'I light the torch', '']) {
+    const request = contractRequest(prompt)
+    const { attempts, fallback } = await narrator.play(request)
+    expect(fallback).toBe(false)
+    for (const { plan } of attempts) assertPlan(plan!, request)
+  }
 })
 
 describe('a local model', () => {

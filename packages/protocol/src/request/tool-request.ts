@@ -84,10 +84,24 @@ export const ToolRequest = Type.Object(
         path: Type.String({ description: "The session's world, compiled to one JSON file." }),
       }),
     ),
+    story: Type.Optional(
+      Type.Object(
+        {
+          summary: Type.Array(Type.String(), { description: 'What happened before the turns, oldest first.' }),
+          turns: Type.Array(Type.Object({ seq: Type.Integer(), prompt: Type.String(), narrative: Type.String() }), {
+            description: 'The last turns before this one, oldest first.',
+          }),
+        },
+        { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
+      ),
+    ),
     host: Type.Optional(
       Type.Object({
         baseUrl: Type.String({ description: 'An OpenAI-compatible endpoint on loopback.' }),
         token: Type.String(),
+        contextTokens: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Most tokens of a request and its answer together, if known.' }),
+        ),
       }),
     ),
   },

@@ -17,9 +17,15 @@ export const Trigger = Type.Object(
     whenState: Type.Optional(
       Type.String({ minLength: 1, description: 'A dotted path that must be set in the session state.' }),
     ),
+    intent: Type.Optional(
+      Type.Enum(
+        ['question-about-past', 'keep', 'question-about-standing', 'deed-to-others', 'roll', 'light', 'examine-door'],
+        { description: 'What the player means, read from the whole clause instead of from certain words.' },
+      ),
+    ),
     weight: Type.Optional(Type.Number({ minimum: 0, maximum: 10, default: 1 })),
   },
-  { description: 'A phrase, a pattern or always.' },
+  { description: 'A phrase, a pattern, an intent or always.' },
 )
 export type Trigger = Type.Static<typeof Trigger>
 

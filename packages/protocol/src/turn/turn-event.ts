@@ -88,6 +88,14 @@ export const Replan = Type.Object({
 })
 /** A problem that does not fail the turn. */
 export const TurnWarning = Type.Object({ type: Type.Literal('warning'), code: Type.String(), message: Type.String() })
+/** A language model answered. */
+export const ModelUsed = Type.Object({
+  type: Type.Literal('model_used'),
+  role: Type.String({ description: 'What the answer was for: planner, narrator or writer.' }),
+  model: Type.String(),
+  promptTokens: Type.Optional(Type.Integer({ minimum: 0 })),
+  completionTokens: Type.Optional(Type.Integer({ minimum: 0 })),
+})
 /** The turn has ended: the last event of every turn. */
 export const TurnFinished = Type.Object({ type: Type.Literal('turn_finished'), result: TurnResult })
 
@@ -103,6 +111,7 @@ export const TurnEvent = Type.Union([
   ChoicesOffered,
   Replan,
   TurnWarning,
+  ModelUsed,
   TurnFinished,
   ExecutionEvent,
 ])
@@ -114,5 +123,6 @@ export type TurnEvent =
   | Type.Static<typeof ChoicesOffered>
   | (Omit<Type.Static<typeof Replan>, 'reason'> & { reason: FailureReason })
   | Type.Static<typeof TurnWarning>
+  | Type.Static<typeof ModelUsed>
   | (Omit<Type.Static<typeof TurnFinished>, 'result'> & { result: TurnResult })
   | ExecutionEvent

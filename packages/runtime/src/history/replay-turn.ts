@@ -15,7 +15,7 @@ export interface ReplayedTurn {
 
 /** Replays a stored turn from its recorded events; no tool runs. `before` is the state of its parent. */
 export function replayTurn(turn: StoredTurn, before: JsonObject): ReplayedTurn {
-  const { createdAt: _, events, assets: __, label: ___, ...result } = turn
+  const { createdAt: _, events, assets: __, label: ___, recap: ____, ...result } = turn
   const { state, narrative } = foldTurn(events, before)
   return {
     turnId: turn.turnId,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Narrator, TurnOutcome } from '@narratoria/planner'
-import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { JsonObject, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import { missingEvents } from '../history/fold-turn.ts'
+import { recapOf, recapTurns, storySoFar } from '../history/story-so-far.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
-import type { SessionStore, StoredTurn } from '../store/session-store.ts'
+import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
 import type { SessionWorlds } from '../world/session-worlds.ts'
 import { TurnRecorder } from './turn-recorder.ts'
@@ -27,7 +28,10 @@ export interface TurnParts {
   /** Finds the world of a session. Defaults to none. */
   worlds?: SessionWorlds
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
-  narratorFor: (turnSkills: SkillSnapshot, stop: AbortController) => Narrator
+  narratorFor: (
+    turnSkills: SkillSnapshot,
+    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']> },
+  ) => Narrator
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
 }
@@ -64,7 +68,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     // A copy, because a host or planner may change it.
     const before = structuredClone(await store.stateAt(session.id, parentId))
     const turnSkills = skills.snapshot()
-    const recorder = new TurnRecorder(skills, turnSkills, emit)
+    const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
     await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
     const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
     if (warning && !turn.reported.has(warning.code)) {
@@ -79,9 +83,12 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
       assetsDir: parts.inbox.folderOf(place.turnId),
     }
     const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-    const recentTurns = await store.line(session.id, parentId, recentTurnCount)
+    const recaps = await store.recaps(session.id, parentId, recapTurns)
+    const recentTurns = recaps.slice(-recentTurnCount)
+    const depth = request.turn.line.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+    const story = storySoFar(recaps, depth)
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
-    const played = await narratorFor(turnSkills, stop).play(
+    const played = await narratorFor(turnSkills, { stop, story }).play(
       {
         prompt: turn.prompt,
         state: before,
@@ -96,7 +103,13 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
       },
     )
     const outcome = await recorder.finish(await withChoices(parts, played, recorder))
-    const result = await finishTurn(parts, place, { before, outcome, recorder, signal: ended })
+    const result = await finishTurn(parts, place, {
+      before,
+      outcome,
+      recorder,
+      signal: ended,
+      line: { recaps, depth },
+    })
     await emit({ type: 'turn_finished', result })
     if (result.status === 'stored') {
       maintenance?.begin(turnSkills, { ...request, state: result.state })
@@ -122,7 +135,13 @@ async function withChoices({ worlds }: TurnParts, outcome: TurnOutcome, recorder
 async function finishTurn(
   { store, inbox }: TurnParts,
   place: TurnPlace,
-  turn: { before: JsonObject; outcome: TurnOutcome; recorder: TurnRecorder; signal: AbortSignal },
+  turn: {
+    before: JsonObject
+    outcome: TurnOutcome
+    recorder: TurnRecorder
+    signal: AbortSignal
+    line: { recaps: TurnRecap[]; depth: number }
+  },
 ): Promise<TurnResult> {
   const { cancelled, ...outcome } = turn.outcome
   if (cancelled) {
@@ -138,8 +157,10 @@ async function finishTurn(
   const { assets, ...others } = kept
   const result: TurnResult = { ...place, status: 'stored', ...others }
   const events = [...recorder.events, ...missingEvents(recorder.events, turn.before, result)]
-  const stored = moveAssets({ ...result, createdAt: Date.now(), events, assets }, keptPlace)
-  await store.commitTurn(stored)
+  const recap = recapOf({ ...result, told: toldBy(result) }, turn.line)
+  const stored = moveAssets({ ...result, createdAt: Date.now(), events, assets, recap }, keptPlace)
+  const blocks = recorder.narratorBlocks
+  await store.commitTurn(stored, blocks && { turnId: place.turnId, blocks })
   await inbox.clear(place.turnId, { stored: true, left })
   return result
 }
@@ -162,4 +183,15 @@ async function keepAssets(
     }
   }
   return { place: (path) => keptPaths.get(path) ?? path, left, warnings }
+}
+
+/** What the steps of a turn said about what they did, without those that narrate or remember. */
+function toldBy({ execution, plan }: TurnResult): string[] {
+  const tools = new Map(plan?.tools.map((tool) => [tool.toolId, tool]))
+  const last = plan?.tools.at(-1)?.toolId
+  return (execution?.toolResults ?? []).flatMap(({ toolId, summary, state, events }) => {
+    const narrates = events.some((event) => event.type === 'ui_event' && event.event === 'narration')
+    if (state !== 'completed' || summary === undefined || narrates || toolId === last) return []
+    return tools.get(toolId)?.required === false ? [] : [summary]
+  })
 }

@@ -3,6 +3,7 @@ import { RuntimeError } from '../errors.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
 import type {
   LostTurn,
+  NarratorContext,
   SessionLock,
   SessionRecord,
   StoredAsset,
@@ -102,6 +103,11 @@ export class Session implements AsyncDisposable {
     if (last) return last.choices
     const { world } = (await this.#parts.worlds?.resolve(await this.state())) ?? {}
     return world ? choicesIn(world) : []
+  }
+
+  /** Returns what the narrating model was sent in the last turn that was stored; `undefined` if no model narrated it. */
+  narratorContext(): Promise<NarratorContext | undefined> {
+    return this.#parts.store.contextOf(this.id)
   }
 
   /** Returns the files of the played line, oldest first. */

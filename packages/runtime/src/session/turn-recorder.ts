@@ -1,6 +1,14 @@
 import type { TurnOutcome } from '@narratoria/planner'
-import type { ExecutionResult, ToolResult, TurnEvent } from '@narratoria/protocol'
+import {
+  type ExecutionResult,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ToolResult,
+  type TurnEvent,
+} from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import type { NarratorContext } from '../store/session-store.ts'
 import { configWarnings } from './config-warnings.ts'
 import { NarrationMask } from './narration-mask.ts'
 
@@ -10,14 +18,19 @@ type Emit = (event: TurnEvent) => void | Promise<void>
 export class TurnRecorder {
   /** All emitted events. */
   readonly events: TurnEvent[] = []
+  /** What the narrating model was sent, if one was asked. */
+  narratorBlocks: NarratorContext['blocks'] | undefined
   readonly #skills: SkillRegistry
   readonly #turnSkills: SkillSnapshot
   readonly #emit: Emit
   readonly #narration: NarrationMask
+  readonly #reported: Set<string>
   readonly #paths = new Map<string, string>()
   readonly #checked = new Set<string>()
 
-  constructor(skills: SkillRegistry, turnSkills: SkillSnapshot, emit: Emit) {
+  /** `reported` holds the causes of fallbacks that the player has read. */
+  constructor(skills: SkillRegistry, turnSkills: SkillSnapshot, emit: Emit, reported: Set<string>) {
+    this.#reported = reported
     this.#skills = skills
     this.#turnSkills = turnSkills
     this.#emit = emit
@@ -27,9 +40,24 @@ export class TurnRecorder {
   /** Takes an event of the narrator. The turn waits for the promise, if there is one. */
   take(event: TurnEvent): void | Promise<void> {
     if (event.type === 'plan') for (const tool of event.plan.tools) this.#paths.set(tool.toolId, tool.toolPath)
-    if (event.type === 'tool_finished') this.#reportHealth(event.toolId, event.result)
+    if (event.type === 'tool_event' && isForHost(event.event)) return this.#takeForHost(event.event)
+    if (event.type === 'tool_finished') {
+      this.#reportHealth(event.toolId, event.result)
+      event = { ...event, result: withoutHostEvents(event.result) }
+    }
     const warnings = event.type === 'plan' ? configWarnings(event.plan, this.#turnSkills, this.#checked) : []
     return this.add(...this.#narration.take(event), ...warnings)
+  }
+
+  #takeForHost(event: ToolResult['events'][number]): void | Promise<void> {
+    if (event.type !== 'ui_event' || !isJsonObject(event.payload)) return undefined
+    if (event.event === 'narrator_request') this.narratorBlocks = readBlocks(event.payload)
+    if (event.event === 'model_used') return this.add(readUse(event.payload))
+    const { reason } = event.payload
+    if (event.event !== 'model_fallback' || typeof reason !== 'string' || this.#reported.has(reason)) return undefined
+    // Once per cause in a session.
+    this.#reported.add(reason)
+    return this.add({ type: 'warning', code: 'model_fallback', message: `The model did not narrate: ${reason}.` })
   }
 
   /** Records and emits events with secrets redacted. */
@@ -60,11 +88,46 @@ export class TurnRecorder {
   }
 
   #maskResults(result: ExecutionResult): ExecutionResult {
-    return { ...result, toolResults: result.toolResults.map((tool) => this.#narration.maskResult(tool)) }
+    return {
+      ...result,
+      toolResults: result.toolResults.map((tool) => this.#narration.maskResult(withoutHostEvents(tool))),
+    }
   }
 
   #reportHealth(toolId: string, result: ToolResult): void {
     const found = this.#turnSkills.scriptAt(this.#paths.get(toolId) ?? '')
     if (found) this.#skills.reportResult(found.skill.name, result)
+  }
+}
+
+/** Events of narrating scripts for the host. They are not passed on: `narrator_request` is large, the others become events of the turn. */
+const hostEvents = new Set(['narrator_request', 'model_used', 'model_fallback'])
+
+function isForHost(event: ToolResult['events'][number]): boolean {
+  return event.type === 'ui_event' && hostEvents.has(event.event)
+}
+
+function withoutHostEvents(result: ToolResult): ToolResult {
+  return result.events.some(isForHost)
+    ? { ...result, events: result.events.filter((event) => !isForHost(event)) }
+    : result
+}
+
+function readBlocks({ blocks }: JsonObject): NarratorContext['blocks'] {
+  return (Array.isArray(blocks) ? blocks.filter(isJsonObject) : []).flatMap(({ name, tokens, text }) =>
+    typeof name === 'string' && typeof tokens === 'number' && typeof text === 'string' ? [{ name, tokens, text }] : [],
+  )
+}
+
+function readUse({ model, promptTokens, completionTokens }: JsonObject): TurnEvent {
+  const tokens = (value: JsonValue | undefined) =>
+    Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
+  const [prompt, completion] = [tokens(promptTokens), tokens(completionTokens)]
+  return {
+    type: 'model_used',
+    role: 'narrator',
+    model: typeof model === 'string' ? model : '',
+    ...(prompt !== undefined && { promptTokens: prompt }),
+    ...(completion !== undefined && { completionTokens: completion }),
   }
 }

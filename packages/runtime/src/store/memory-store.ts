@@ -2,6 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import { extendRanges } from './line-ranges.ts'
 import type {
   LostTurn,
+  NarratorContext,
   NewSession,
   SessionLock,
   SessionRecord,
@@ -9,6 +10,7 @@ import type {
   StoredAsset,
   StoredTurn,
   StoreNotice,
+  TurnRecap,
   TurnSummary,
 } from './session-store.ts'
 import { describeChange } from './state-change.ts'
@@ -29,6 +31,7 @@ interface MemorySession {
   turns: Map<string, StoredTurn>
   lastSeq: number
   inFlight: LostTurn | undefined
+  context?: NarratorContext | undefined
   locked: boolean
 }
 
@@ -67,13 +70,27 @@ export class MemorySessionStore implements SessionStore {
     return session.inFlight.seq
   }
 
-  async commitTurn(turn: StoredTurn): Promise<void> {
+  async commitTurn(turn: StoredTurn, context?: NarratorContext): Promise<void> {
     const session = this.#session(turn.sessionId)
     if (session.inFlight?.seq !== turn.seq) throw turnNotBegun(turn.seq)
     if (turn.parentId !== null) this.#turn(session, turn.parentId)
     session.turns.set(turn.turnId, structuredClone(turn))
     Object.assign(session.record, { head: turn.turnId, tip: turn.turnId, updatedAt: turn.createdAt })
     session.inFlight = undefined
+    session.context = context
+  }
+
+  async contextOf(sessionId: string): Promise<NarratorContext | undefined> {
+    return this.#session(sessionId).context
+  }
+
+  async recaps(sessionId: string, turnId: string | null, limit: number): Promise<TurnRecap[]> {
+    const recaps: TurnRecap[] = []
+    for (const { seq, prompt, narrative, recap } of this.#upwards(sessionId, turnId)) {
+      if (recaps.length >= limit) break
+      recaps.push({ seq, prompt, narrative, ...(recap && { recap }) })
+    }
+    return recaps.toReversed()
   }
 
   async abandonTurn(sessionId: string, seq: number): Promise<void> {

@@ -43,6 +43,7 @@ export interface StoredTurn extends TurnResult {
   events: TurnEvent[]
   /** Files that the turn's tools registered. */
   assets: RegisteredAsset[]
+  recap?: TurnRecap['recap']
 }
 
 /** A turn without its details, for planners and lists. */
@@ -55,6 +56,26 @@ export interface TurnSummary {
   label?: string
   /** Unix time in milliseconds. */
   createdAt: number
+}
+
+/** What was kept of a turn for later summaries of its line. */
+export interface TurnRecap {
+  seq: number
+  prompt: string
+  narrative: string
+  recap?: {
+    /** One line about the turn. */
+    note: string
+    /** Every tenth turn: lines about the whole line up to the turn, oldest first. */
+    summary?: string[]
+  }
+}
+
+/** What a narrating model was sent. */
+export interface NarratorContext {
+  turnId: string
+  /** In the order in which they were sent. `tokens` is estimated. */
+  blocks: { name: string; tokens: number; text: string }[]
 }
 
 /** A file that a turn registered. */
@@ -109,8 +130,10 @@ export interface SessionStore extends AsyncDisposable {
   lockSession(sessionId: string): Promise<SessionLock>
   /** Begins a turn: stores its prompt and returns a turn number that was never used in the session. */
   beginTurn(sessionId: string, turn: { prompt: string; startedAt: number }): Promise<number>
-  /** Stores a started turn and makes it the head, in one step. */
-  commitTurn(turn: StoredTurn): Promise<void>
+  /** Stores a started turn and makes it the head, in one step. `context` replaces that of the session's last turn. */
+  commitTurn(turn: StoredTurn, context?: NarratorContext): Promise<void>
+  /** Returns what the narrating model was last sent in the session. */
+  contextOf(sessionId: string): Promise<NarratorContext | undefined>
   /** Ends a started turn that will not be stored. Its number stays used. */
   abandonTurn(sessionId: string, seq: number): Promise<void>
   /** Moves the head and the end of redo to stored turns, or with `null` before the first one. */
@@ -133,6 +156,8 @@ export interface SessionStore extends AsyncDisposable {
   leaves(sessionId: string): Promise<TurnSummary[]>
   /** Returns the turns from the first to `turnId`, oldest first; at most the last `limit` of them. */
   line(sessionId: string, turnId: string | null, limit?: number): Promise<TurnSummary[]>
+  /** Returns the last `limit` turns up to `turnId`, oldest first, with their recaps. */
+  recaps(sessionId: string, turnId: string | null, limit: number): Promise<TurnRecap[]>
   /** Reads the same turns one at a time. */
   readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary>
   /** Returns the files registered from the first turn to `turnId`, oldest first. */

@@ -1,10 +1,13 @@
 import type { ToolDescription } from '@narratoria/executor'
+import type { ToolRequest } from '@narratoria/protocol'
 import type { SkillSnapshot } from '@narratoria/skills'
 
 /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
 export interface HostEndpoint {
   baseUrl: string
   token: string
+  /** Most tokens of a request and its answer together. Defaults to unknown. */
+  contextTokens?: number
   /** Returns a token per skill, if the endpoint distinguishes its clients. Defaults to sharing `token`. */
   tokenFor?: (skill: string) => string
 }
@@ -15,7 +18,7 @@ export interface HostEndpoint {
  */
 export function describeSkillTool(
   toolPath: string,
-  { turnSkills, host }: { turnSkills: SkillSnapshot; host?: HostEndpoint },
+  { turnSkills, host, story }: { turnSkills: SkillSnapshot; host?: HostEndpoint; story?: ToolRequest['story'] },
 ): ToolDescription | undefined {
   const found = turnSkills.scriptAt(toolPath)
   if (!found) return undefined
@@ -25,6 +28,7 @@ export function describeSkillTool(
     inputSchema: script.inputSchema,
     timeoutMs: script.timeoutMs,
     prewarm: script.prewarm,
+    limitsItself: script.stage === 'narrate',
     env: Object.fromEntries(
       skill.env.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
     ),
@@ -34,7 +38,12 @@ export function describeSkillTool(
         dataDir: turnSkills.dataDir(skill.name),
         config: turnSkills.resolveConfig(skill.name).values,
       },
-      ...(host && { host: { baseUrl: host.baseUrl, token: host.tokenFor?.(skill.name) ?? host.token } }),
+      ...(host && { host: hostFor(host, skill.name) }),
+      ...(story && script.stage === 'narrate' && { story }),
     },
   }
+}
+
+function hostFor({ baseUrl, token, tokenFor, contextTokens }: HostEndpoint, skill: string): ToolRequest['host'] {
+  return { baseUrl, token: tokenFor?.(skill) ?? token, ...(contextTokens !== undefined && { contextTokens }) }
 }

@@ -1,22 +1,26 @@
 import type { ExecuteOptions, Executor } from '@narratoria/executor'
 import { worldCapability } from '@narratoria/planner'
-import type { JsonObject } from '@narratoria/protocol'
+import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { fitsAnyPrompt, type Skill, type SkillRegistry, type SkillSnapshot } from '@narratoria/skills'
 import { describeSkillTool, type HostEndpoint } from './describe-skill-tool.ts'
 
 /** The part of an execution's options that depends on the skills of its turn. */
-export type ToolsOf = (turnSkills: SkillSnapshot) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
+export type ToolsOf = (
+  turnSkills: SkillSnapshot,
+  /** For scripts that narrate. Defaults to none. */
+  story?: ToolRequest['story'],
+) => Pick<ExecuteOptions, 'roots' | 'describeTool'>
 
 /**
  * Describes the scripts of the enabled skills to the executor. The host's endpoint is read for each tool, so that it may change.
  * Its tokens are registered as secrets.
  */
 export function toolsOf(skills: SkillRegistry, endpoint: () => HostEndpoint | undefined): ToolsOf {
-  return (turnSkills) => ({
+  return (turnSkills, story) => ({
     roots: turnSkills.list().flatMap((skill) => (skill.enabled ? [skill.path] : [])),
     describeTool: (toolPath) => {
       const host = endpoint()
-      const tool = describeSkillTool(toolPath, { turnSkills, host })
+      const tool = describeSkillTool(toolPath, { turnSkills, host, story })
       // A script may print the token that it receives.
       const token = tool?.request?.host?.token
       if (token !== undefined) skills.addSecrets([token])

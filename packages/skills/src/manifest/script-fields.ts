@@ -9,7 +9,16 @@ export type WarnScript = (code: SkillWarningCode, message: string, path?: string
 
 const stages = ['recall', 'act', 'narrate', 'record', 'maintain'] as const
 const scriptFields = 'name path description inputSchema timeoutMs triggers stage optional prewarm'.split(' ')
-const triggerFields = ['phrase', 'pattern', 'input', 'always', 'whenState', 'weight']
+const triggerFields = ['phrase', 'pattern', 'intent', 'input', 'always', 'whenState', 'weight']
+const intents = [
+  'question-about-past',
+  'keep',
+  'question-about-standing',
+  'deed-to-others',
+  'roll',
+  'light',
+  'examine-door',
+] as const satisfies Trigger['intent'][]
 
 /** Parses one entry of `scripts`; `path` is still as written. Returns undefined if the script cannot be used. */
 export function parseScript(entry: JsonValue, warn: WarnScript): SkillScript | undefined {
@@ -75,13 +84,15 @@ function parseTriggers(entries: readonly JsonValue[], warn: WarnScript): Trigger
 }
 
 function triggerFault(trigger: JsonObject): string | undefined {
-  const { phrase, pattern, input, always, whenState, weight } = trigger
+  const { phrase, pattern, intent, input, always, whenState, weight } = trigger
   const isFilled = (value: JsonValue | undefined) => value === undefined || (typeof value === 'string' && value !== '')
   if (!isFilled(phrase) || !isFilled(pattern) || !isFilled(whenState))
     return 'must have non-empty strings as "phrase", "pattern" and "whenState"'
   if (always !== undefined && typeof always !== 'boolean') return 'must have true or false as "always"'
-  if (phrase === undefined && pattern === undefined && always !== true && whenState === undefined)
-    return 'needs "phrase", "pattern", "always" or "whenState"'
+  if (intent !== undefined && !intents.some((name) => name === intent))
+    return `must have one of ${intents.join(', ')} as "intent"`
+  if ([phrase, pattern, intent, whenState].every((value) => value === undefined) && always !== true)
+    return 'needs "phrase", "pattern", "intent", "always" or "whenState"'
   if (input !== undefined && !isObject(input)) return 'must have an object as "input"'
   if (weight !== undefined && !(typeof weight === 'number' && weight >= 0 && weight <= 10))
     return 'must have a number from 0 to 10 as "weight"'

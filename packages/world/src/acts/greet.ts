@@ -13,9 +13,16 @@ export function greet(scene: LiveScene, person: string): void {
   scene.happen(`met:${person}`)
   if (mentionDeed(scene, person)) return
   const isCold = scene.feelingOf(person) <= cold
-  if (greeting !== undefined && !isCold && (isFirst || hasMore(scene, greeting)))
+  if (greeting !== undefined && !isCold && (isFirst || isNew(scene, greeting) || hasMore(scene, greeting))) {
+    scene.happen(greeting.key)
     return scene.speak(person, scene.text(greeting.key, greeting.text))
+  }
   scene.say(isCold ? 'greet.cold' : isFirst ? 'greet.first' : 'greet.again', { person }, 'speech')
+}
+
+// A greeting that the state has made possible is said to those who have met the person before, too.
+function isNew(scene: LiveScene, { key, isVariant }: { key: string; isVariant: boolean }): boolean {
+  return isVariant && !scene.hasHappened(key)
 }
 
 function hasMore(scene: LiveScene, { key, text }: { key: string; text: Text }): boolean {
@@ -26,6 +33,8 @@ function hasMore(scene: LiveScene, { key, text }: { key: string; text: Text }): 
 function mentionDeed(scene: LiveScene, person: string): boolean {
   const deed = deedOnMind(scene, person)
   if (!deed || scene.hasHappened(`minded:${person}:${deed.id}`)) return false
+  // A gift is forgotten by those who have since been hurt.
+  if (deed.act === 'give' && scene.feelingOf(person) < 0) return false
   const key = `mind.${deed.act}.${deed.person === person ? 'own' : 'other'}`
   if (!scene.phrases[key]) return false
   scene.happen(`minded:${person}:${deed.id}`)

@@ -2,6 +2,7 @@ import type { Act } from '../model/act.ts'
 import { findTopic } from '../people/topics.ts'
 import type { Scene } from '../scene/scene.ts'
 import { scopeOf } from '../scene/scope.ts'
+import { sceneryOf } from '../view/describe.ts'
 
 /**
  * Replaces names in the roles of an act by ids, and the words about a topic by the topic of the person. Names come from
@@ -17,17 +18,16 @@ export function nameRoles(scene: Scene, act: Act): Act {
   return named
 }
 
-// What is in sight has the name first.
+// What is in sight has the name first, then what is only described here.
 function idOf(scene: Scene, name: string): string {
   if (scene.isId(name)) return name
   const wanted = name.toLowerCase().replace(/^(?:the|an?|my|your)\s+/, '')
-  const all = [
-    ...scopeOf(scene).map(({ id }) => id),
-    ...Object.keys(scene.things),
-    ...Object.keys(scene.people),
-    ...Object.keys(scene.places),
-  ]
-  return all.find((id) => id === wanted.replaceAll(' ', '_') || hasName(scene, id, wanted)) ?? name
+  const isNamed = (id: string) => id === wanted.replaceAll(' ', '_') || hasName(scene, id, wanted)
+  const seen = scopeOf(scene).find(({ id }) => isNamed(id))
+  if (seen) return seen.id
+  if (sceneryOf(scene, wanted) !== undefined) return wanted
+  const all = [...Object.keys(scene.things), ...Object.keys(scene.people), ...Object.keys(scene.places)]
+  return all.find(isNamed) ?? name
 }
 
 function hasName({ things, people, places }: Scene, id: string, wanted: string): boolean {

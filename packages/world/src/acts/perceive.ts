@@ -78,6 +78,7 @@ function playerText(scene: LiveScene): string {
 
 function sense(scene: LiveScene, key: 'sound' | 'smell', otherwise: string): void {
   const text = scene.places[scene.here]?.[key]
-  if (text === undefined) scene.say(otherwise)
-  else scene.tell(scene.text(`${key}:${scene.here}`, text))
+  if (text === undefined) return scene.say(otherwise)
+  scene.happen(`${key}:${scene.here}`)
+  scene.tell(scene.text(`${key}:${scene.here}`, text))
 }

@@ -1,4 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { sceneryOf } from '../view/describe.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
 
 /** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */
@@ -43,6 +44,7 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (found) scene.refuse(kind === 'thing' ? 'thing.person' : 'person.thing', { [found.kind]: role })
   if (role === 'player') scene.refuse('person.self')
   if (!hasLight(scene)) scene.refuse('dark.unseen')
+  if (sceneryOf(scene, role) !== undefined) scene.refuse('thing.scenery', { word: role })
   if (role in scene.people) scene.refuse('person.absent', { person: role })
   if (role in scene.places) scene.refuse('thing.place', { place: role })
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })

@@ -1,3 +1,4 @@
+import type { LiveScene } from '../live/live-scene.ts'
 import { knownFact, findTopic, openTopics, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
 import { holds } from '../rules/condition.ts'
@@ -49,7 +50,11 @@ export const talking: Record<string, Performer> = {
     const person = requireLiving(scene, act.person)
     const thing = requireHeld(scene, act.thing)
     const want = scene.people[person]?.wants?.find((each) => each.thing === thing && holds(scene, each.when))
-    if (!want && scene.things[thing]?.owner !== person) scene.refuse('give.unwanted', { thing, person })
+    if (!want && scene.things[thing]?.owner !== person) {
+      // They look at it and give it back.
+      if (findTopic(scene, person, namesOf(scene, thing))) return scene.redirect({ act: 'show', thing, person })
+      scene.refuse('give.unwanted', { thing, person })
+    }
     scene.make(thing, 'worn', false)
     scene.move(thing, person)
     scene.say('give.done', { thing, person })
@@ -62,10 +67,14 @@ export const talking: Record<string, Performer> = {
   show(scene, act, roll) {
     const person = requireLiving(scene, act.person)
     const thing = requireHeld(scene, act.thing)
-    const words = `${thing} ${scene.things[thing]?.name ?? ''}`
+    const words = namesOf(scene, thing)
     if (findTopic(scene, person, words)) return answer(scene, { person, words, roll })
     if (scene.people[person]?.wants?.some((want) => want.thing === thing))
       return scene.say('show.wanted', { thing, person }, 'speech')
     scene.say('show.nothing', { thing, person })
   },
+}
+
+function namesOf(scene: LiveScene, thing: string): string {
+  return `${thing} ${scene.things[thing]?.name ?? ''}`
 }

@@ -296,10 +296,12 @@ function bestBy<T>(all: readonly T[], value: (each: T) => number): T[] {
 }
 
 /** Whether words name something that is only described at the player's place. */
-export function isScenery(text: string, { scene }: NounContext): string | undefined {
+export function isScenery(text: string, { scene, lexicon }: NounContext): string | undefined {
   const words = wordsOf(text)
-  return Object.keys(scene.places[scene.here]?.scenery ?? {}).find((noun) => {
-    const own = wordsOf(noun)
-    return words.length > 0 && own.join(' ') === words.slice(-own.length).join(' ')
-  })
+  const nouns = Object.keys(scene.places[scene.here]?.scenery ?? {})
+  const isCalled = (noun: string, end: string) => words.length > 0 && ` ${words.join(' ')}${end}`.endsWith(` ${noun}`)
+  // "A candle" is one of the candles.
+  return ['', ...lexicon.endings.plural]
+    .map((end) => nouns.find((noun) => isCalled(wordsOf(noun).join(' '), end)))
+    .find((noun) => noun !== undefined)
 }

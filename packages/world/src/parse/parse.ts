@@ -37,7 +37,8 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   referents.recent = [last.thing, last.with, ...(last.things ?? [])].filter((id) => id !== undefined)
   const context: NounContext = { scene, nouns: nounsOf(scene, lexicon), lexicon, referents, memo: new Map() }
   const frames = framesOf(lexicon, world)
-  const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns })
+  const scenery = Object.keys(scene.places[scene.here]?.scenery ?? {})
+  const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns, scenery })
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
   return readClauses(divide(tokens, context, frames), { context, frames, text })

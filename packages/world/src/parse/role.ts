@@ -54,9 +54,9 @@ function readWords(
   const read = role === 'things' || role === 'thing' ? readMany(part, context, prefer) : readOne(part, context, prefer)
   if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
-  // What is described here comes before a thing that is elsewhere.
-  const isAbsent = noun?.kind === 'thing' && noun.inScope === undefined
-  const scenery = read.score < 0 || isAbsent ? isScenery(text, context) : undefined
+  // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
+  const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
+  const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
   if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
   if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
     return undefined

@@ -1,14 +1,14 @@
 import type { Lexicon } from './lexicon.ts'
 import { isNear } from './near.ts'
-import type { Noun } from './nouns.ts'
+import { type Noun, wordsOf as wordsIn } from './nouns.ts'
 import { lemmaOf, own, type Token } from './tokens.ts'
 
 /** Corrects prepositions, articles, conjunctions and the like by one letter. Names and verbs are left to their own readers. */
 export function correctSpelling(
   tokens: readonly Token[],
-  { lexicon, nouns }: { lexicon: Lexicon; nouns: readonly Noun[] },
+  { lexicon, nouns, scenery }: { lexicon: Lexicon; nouns: readonly Noun[]; scenery: readonly string[] },
 ): Token[] {
-  const names = new Set(nouns.flatMap((noun) => noun.names.flat()))
+  const names = new Set([...nouns.flatMap((noun) => noun.names.flat()), ...scenery.flatMap((noun) => wordsIn(noun))])
   const { common, all } = wordsOf(lexicon)
   const isKnown = (word: string) => all.has(word)
   return tokens.map((token) => {

@@ -44,12 +44,12 @@ export function variantOf(
   scene: Scene,
   person: string,
   part: 'doing' | 'greeting',
-): { key: string; text: Text } | undefined {
+): { key: string; text: Text; isVariant: boolean } | undefined {
   const { variants = [], [part]: own } = scene.people[person]!
   for (const [index, variant] of variants.entries())
     if (variant[part] !== undefined && holds(scene, variant.when))
-      return { key: `${part}:${person}:${index}`, text: variant[part] }
-  return own === undefined ? undefined : { key: `${part}:${person}`, text: own }
+      return { key: `${part}:${person}:${index}`, text: variant[part], isVariant: true }
+  return own === undefined ? undefined : { key: `${part}:${person}`, text: own, isVariant: false }
 }
 
 export function describeThing(scene: LiveScene, id: string): void {

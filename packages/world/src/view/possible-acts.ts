@@ -53,7 +53,7 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
   }
   offerCustom(scene, scope, offer)
   if (!hasLight(scene)) offer({ act: 'wait' }, 0)
-  if (scene.places[scene.here]?.sound !== undefined && state.used?.[`sound:${scene.here}`] === undefined)
+  if (scene.places[scene.here]?.sound !== undefined && state.happened?.[`sound:${scene.here}`] === undefined)
     offer({ act: 'listen' }, 0.5)
   return found.toSorted((a, b) => b.weight - a.weight)
 }

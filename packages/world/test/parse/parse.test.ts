@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lexicon } from '@narratoria/content'
-import type { Act, WorldState } from '../../src/index.ts'
+import { lexicon, phrases } from '@narratoria/content'
+import { type Act, perform, type WorldState } from '../../src/index.ts'
 import { parse, type Parsed, resolveName } from '../../src/parse/index.ts'
 import { lighthouse } from '../lighthouse.ts'
 
@@ -23,6 +23,23 @@ describe('parse', () => {
       act: 'examine',
       thing: 'wall',
     })
+  })
+
+  it('takes the whole name of what is described here for that, not for a part of a name or for a misspelling', () => {
+    const hall = { ...lighthouse.places['hall']!, scenery: { 'oilskin bag': 'Wet.', latern: 'A paper one.' } }
+    const world = { ...lighthouse, places: { ...lighthouse.places, hall } }
+    const things = ['examine the oilskin bag', 'examine the latern'].map(
+      (prompt) => parse(prompt, { world, state: {}, lexicon }).acts[0]?.act.thing,
+    )
+    expect(things).toEqual(['oilskin bag', 'latern'])
+    expect(perform(world, {}, { act: 'examine', thing: 'latern' }, { seq: 1, phrases }).summary).toBe('A paper one.')
+  })
+
+  it('takes one of several that are described here for all of them', () => {
+    const hall = { ...lighthouse.places['hall']!, scenery: { candles: 'Candle-ends.' } }
+    const world = { ...lighthouse, places: { ...lighthouse.places, hall } }
+    const { acts } = parse('examine a candle', { world, state: {}, lexicon })
+    expect(acts[0]?.act).toEqual({ act: 'examine', thing: 'candles' })
   })
 
   it.each<[string, Act[]]>([

@@ -46,7 +46,7 @@ test.each(sources)('SC-006: text from %s stays in its place in the prompt and is
     expect(system).toBe(clean)
     // One line per outcome and memory, one for the state, one for the player's words.
     expect(user).toMatch(
-      /^(?:What happened in this turn:\n(?:- [^\n]+\n)+|Nothing else happened this turn\.\n)\n(?:From earlier turns:\n(?:- [^\n]+\n)+\n)?The story so far, as data:\n[^\n]*\n\nThe player’s words: "I read the sign on the door"$/,
+      /^The story so far, as data:\n[^\n]*\n\n(?:From earlier turns:\n(?:- [^\n]+\n)+\n)?(?:What happened in this turn:\n(?:- [^\n]+\n)+|Nothing else happened this turn\.\n)\nThe player’s words: "I read the sign on the door"$/,
     )
     expect(user.split(/[\n\r]/).filter((line) => line.startsWith('The player’s words:'))).toHaveLength(1)
     if (user !== harmless.user) reached += 1

@@ -1,5 +1,8 @@
+import { checkConnection, type Connection, type StoredConnections } from '@narratoria/models'
 import type { PlanMeasure } from '@narratoria/planner/llama'
 import { openSkills, type Skill } from '@narratoria/skills'
+import { connectionStore } from '../../host/connections.ts'
+import { describeConnection, describeLocalModel, describeModels, structuredLevels } from '../../host/describe-models.ts'
 import { type OpenModel, openModel, storedModels, wasModelSelected } from '../../host/open-model.ts'
 import { describeStages, summarizeStages } from '../../host/plan-stages.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
@@ -12,8 +15,46 @@ const hint =
 /** How long evaluating the prompt prefix may take, in milliseconds. */
 const prepareTimeoutMs = 60_000
 
-/** Loads the model in use and plans one turn with it. */
-export async function checkModel(io: Io): Promise<Check> {
+/** Checks the models that plan and narrate: connected ones, and the local one where a role has no connection. */
+export async function checkModels(io: Io): Promise<Check[]> {
+  let stored: StoredConnections
+  try {
+    stored = await connectionStore(io).read()
+  } catch (error) {
+    return [{ name, status: 'broken', message: messageOf(error), hint }]
+  }
+  const { connections, roles } = stored
+  const ofRole = (role: 'planner' | 'narrator') => connections.find((connection) => connection.name === roles[role])
+  const [planner, narrator] = [ofRole('planner'), ofRole('narrator')]
+  const used = [...new Set([planner, narrator])].filter((connection) => connection !== undefined)
+  const checks = await Promise.all(used.map((connection) => tryConnection(io, connection)))
+  if (planner && narrator) return [summary({ planner, narrator }), ...checks]
+  const selected = (await storedModels(io)).find((model) => model.selected)?.name
+  if (selected === undefined && used.length > 0) return [summary({ planner, narrator }), ...checks]
+  const local = await checkModel(io)
+  return selected === undefined ? [local] : [summary({ planner, narrator }, selected), ...checks, local]
+}
+
+function summary(connected: { planner?: Connection; narrator?: Connection }, local?: string): Check {
+  const labelOf = (connection: Connection | undefined) =>
+    connection ? describeConnection(connection) : local && describeLocalModel(local)
+  const playing = { planner: labelOf(connected.planner), narrator: labelOf(connected.narrator) }
+  return { name: 'Models', status: 'ok', message: describeModels(playing) }
+}
+
+async function tryConnection(io: Io, connection: Connection): Promise<Check> {
+  const label = describeConnection(connection)
+  try {
+    await checkConnection(connection, io.env)
+    return { name, status: 'ok', message: `${label} is there; ${structuredLevels[connection.structured]}` }
+  } catch (error) {
+    const advice = `"narratoria models test ${connection.name}" tests it again. Until it works, the stub planner and templates play.`
+    return { name, status: 'broken', message: `${label}: ${messageOf(error)}`, hint: advice }
+  }
+}
+
+/** Loads the local model in use and plans one turn with it. */
+async function checkModel(io: Io): Promise<Check> {
   const measures: PlanMeasure[] = []
   try {
     const model = await openModel(io, { required: false, onMeasure: (measure) => measures.push(measure) })

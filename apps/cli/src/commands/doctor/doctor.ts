@@ -6,7 +6,7 @@ import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
 import { describeTerminal } from '../../terminal/terminal.ts'
-import { checkModel } from './check-model.ts'
+import { checkModels } from './check-model.ts'
 import { type Check, checkStore } from './check-store.ts'
 
 /** `narratoria doctor`: what works, what is missing, and what to do. */
@@ -14,7 +14,7 @@ export async function doctor({ json }: { json: true | undefined }, io: Io): Prom
   const checks = [
     checkNode(),
     ...(await checkSkills(io)),
-    await checkModel(io),
+    ...(await checkModels(io)),
     await checkStore(io),
     checkTerminal(io),
   ]

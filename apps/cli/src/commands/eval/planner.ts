@@ -38,8 +38,8 @@ function pickEvenly<T>(entries: readonly T[], count = entries.length): T[] {
 }
 
 /** Leaves out the parts of the set without prompts. */
-function withoutEmptyParts({ tuned, heldOut, blind, ...report }: EvaluationReport) {
-  const parts = Object.entries({ tuned, heldOut, blind }).filter(([, { total }]) => total > 0)
+function withoutEmptyParts({ tuned, heldOut, ...report }: EvaluationReport) {
+  const parts = Object.entries({ tuned, heldOut }).filter(([, { total }]) => total > 0)
   return { ...report, ...Object.fromEntries(parts) }
 }
 
@@ -50,9 +50,9 @@ function describeReport(report: EvaluationReport, stages: PlanStages | undefined
   return [
     `planner ${report.planner}`,
     `chose right    ${share(report.all)}`,
-    ...part('  tuned half  ', report.tuned),
+    ...part('  open half   ', report.tuned),
     ...part('  held out    ', report.heldOut),
-    ...part('  blind       ', report.blind),
+    ...Object.entries(report.kinds).flatMap(([kind, score]) => part(`  ${kind.padEnd(12)}`, score)),
     `planned at all ${share(report.planned)}`,
     `time a plan    median ${formatMs(median)} ms, 95th percentile ${formatMs(p95)} ms, longest ${formatMs(max)} ms`,
     ...(stages ? [`stages         ${describeStages(stages)}${basis}`] : []),
@@ -67,7 +67,7 @@ function listFailures({ failures }: EvaluationReport): string[] {
       const chose = forbidden.length > 0 && `chose ${forbidden.join(', ')}`
       return [`#${id} ${prompt}`, error, missed, chose].filter(Boolean).join('; ')
     })
-  return ['', 'in the tuned half:', ...lines]
+  return ['', 'in the open half:', ...lines]
 }
 
 function share({ right, total, share: part }: EvaluationScore): string {

@@ -10,6 +10,7 @@ import {
 } from '@narratoria/models'
 import { UsageError } from '../../exit-codes.ts'
 import { connectionStore } from '../../host/connections.ts'
+import { structuredLevels } from '../../host/describe-models.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
@@ -81,7 +82,7 @@ async function chooseServer(io: Io, signal: AbortSignal): Promise<{ target: stri
     throw new UsageError(
       'name a preset or an address, such as "models connect ollama" or "models connect http://127.0.0.1:8080"',
     )
-  const found = await discoverServers({ signal })
+  const found = await discoverServers({ signal, env: io.env })
   const choices = found.flatMap(({ preset, models }) => models.map(({ id }) => ({ preset, id })))
   if (choices.length === 0)
     throw new UsageError('no model server answers on this machine; start one, or name a preset or an address')
@@ -104,14 +105,8 @@ function report(io: Io, connection: Connection, { roles, json }: { roles: readon
     return printJson(io, { name, provider, baseUrl, model, ...measured, roles })
   }
   print(io, `${name}: ${model} at ${baseUrl}`)
-  print(io, `  structured output: ${levels[structured]}`)
+  print(io, `  structured output: ${structuredLevels[structured]}`)
   print(io, `  first token after ${((firstTokenMs ?? 0) / 1000).toFixed(1)} s, then ${tokensPerSecond ?? 0} tokens/s`)
   print(io, `  context: ${contextTokens === undefined ? 'not reported by the server' : `${contextTokens} tokens`}`)
   print(io, roles.length === 0 ? '  used for nothing' : `  used as ${roles.join(', ')}`)
-}
-
-const levels = {
-  schema: 'the server enforces schemas',
-  flat: 'the server enforces small schemas only',
-  prompt: 'the server enforces no schema; it is part of the prompt, and answers are checked',
 }

@@ -4,6 +4,7 @@ import { UsageError, exitCodes } from '../../exit-codes.ts'
 import { confirmLocalSkills } from '../../host/confirm-local-skills.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import { type OpenHost, openHost } from '../../host/open-host.ts'
+import { describeModels } from '../../host/describe-models.ts'
 import { storedModels } from '../../host/open-model.ts'
 import { openStoreForPlay } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
@@ -92,21 +93,20 @@ function toDocument(result: TurnResult) {
 async function playStory(io: Io, host: OpenHost, session: Session, terminal: Terminal): Promise<number> {
   const turns = (await host.store.findSession(session.id))?.turns ?? 0
   const continued = turns === 0 ? '' : `"${session.title}", ${count(turns, 'turn')} so far; --new begins another. `
-  const model =
-    host.modelName === undefined
-      ? `no language model (narratoria models ${await modelHint(io)})`
-      : `planned by ${host.modelName}`
-  const line = `${continued}${count(host.skills.available().length, 'skill')}, ${model}. /help helps.`
+  const { planner, narrator } = host.playing
+  const hint = planner === undefined && narrator === undefined ? ` (narratoria models ${await modelHint(io)})` : ''
+  const skills = count(host.skills.available().length, 'skill')
+  const line = `${continued}${skills}, ${describeModels(host.playing)}${hint}. /help helps.`
   terminal.aside(`${terminal.dim(wrap(line, terminal.columns))}\n\n`)
   await new StoryLoop(io, host, session, terminal).run()
   return exitCodes.success
 }
 
-/** The `models` command that selects a stored model, or else downloads the smallest recommended one. */
+/** The `models` commands that connect to a server and select a stored model, or else download the smallest recommended one. */
 async function modelHint(io: Io): Promise<string> {
   const stored = await storedModels(io)
   // A selected model that does not run either failed or was not wanted.
-  if (stored.length > 0 && !stored.some(({ selected }) => selected)) return 'use NAME'
+  if (stored.length > 0 && !stored.some(({ selected }) => selected)) return 'connect, or models use NAME'
   const { recommendedModels } = await import('@narratoria/planner/models')
-  return `pull ${recommendedModels.reduce((one, next) => (next.sizeBytes < one.sizeBytes ? next : one)).name}`
+  return `connect, or models pull ${recommendedModels.reduce((one, next) => (next.sizeBytes < one.sizeBytes ? next : one)).name}`
 }

@@ -3,6 +3,7 @@ import type { Narratoria } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
 import { confirmLocalSkills } from '../../host/confirm-local-skills.ts'
+import { describeModels } from '../../host/describe-models.ts'
 import { type HostOptions, type OpenHost, openHost } from '../../host/open-host.ts'
 import { modelFolder } from '../../host/open-model.ts'
 import { openStore } from '../../host/open-store.ts'
@@ -13,7 +14,7 @@ import { notify } from '../../terminal/print.ts'
 export class ServedHosts implements Web.HostSettings {
   readonly #io: Io
   #options: HostOptions
-  #isModelRunning = false
+  #host: OpenHost | undefined
   readonly #open = new Set<Narratoria>()
   readonly #WebError: typeof Web.WebError
 
@@ -25,9 +26,8 @@ export class ServedHosts implements Web.HostSettings {
 
   /** Opens the first host. Reports a model that cannot be used on standard error. */
   async open(): Promise<Narratoria> {
-    const host = await this.#openHost(this.#options)
-    this.#isModelRunning = host.modelName !== undefined
-    return host
+    this.#host = await this.#openHost(this.#options)
+    return this.#host
   }
 
   async describe() {
@@ -37,7 +37,8 @@ export class ServedHosts implements Web.HostSettings {
     return {
       planner,
       // Only the file name of a model that is used by its path.
-      model: this.#isModelRunning && current !== undefined ? basename(current) : null,
+      model: this.#host?.hasLocalModel && current !== undefined ? basename(current) : null,
+      playing: describeModels(this.#host?.playing ?? {}),
       planners: [
         { id: 'auto', label: 'Automatic: a model if there is one' },
         { id: 'stub', label: 'Stub: rules, no model' },
@@ -57,11 +58,11 @@ export class ServedHosts implements Web.HostSettings {
       throw error instanceof UsageError ? this.#refusal(error.message, change) : error
     })
     const needsModel = options.planner === 'llama' || change.model !== undefined
-    if (needsModel && host.modelName === undefined) {
+    if (needsModel && !host.hasLocalModel) {
       await this.release(host)
       throw this.#refusal(problem ?? 'The model could not be started.', change)
     }
-    this.#isModelRunning = host.modelName !== undefined
+    this.#host = host
     this.#options = options
     return host
   }

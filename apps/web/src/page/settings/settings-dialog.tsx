@@ -102,6 +102,7 @@ function HostFields({ children }: { children: ReactNode }) {
         problem={problemOf('model')}
         onChange={(model) => void change({ model })}
       />
+      {settings?.playing && <p className="quiet">Now: {settings.playing}.</p>}
       <div role="status" className="settings-status">
         {changing && <LinearProgress aria-label="The planner is being changed" />}
       </div>

@@ -38,9 +38,16 @@ export function infoRoutes(api: WebApi): Route[] {
   ]
 
   async function describe(): Promise<HostInfo> {
-    const { planner, model, planners, models } = (await api.settings?.describe()) ?? {
+    const {
+      planner,
+      model,
+      playing = null,
+      planners,
+      models,
+    } = (await api.settings?.describe()) ?? {
       planner: 'as the host decided',
       model: null,
+      playing: undefined,
       planners: [],
       models: [],
     }
@@ -48,7 +55,7 @@ export function infoRoutes(api: WebApi): Route[] {
     const { text, choices: openingChoices } = api.opening
     const opening = { text, choices: openingChoices }
     const choices = { planners: [...planners], models: [...models] }
-    return { version, opening, maxPromptLength, settings: { planner, model, ...choices } }
+    return { version, opening, maxPromptLength, settings: { planner, model, playing, ...choices } }
   }
 }
 

@@ -74,6 +74,9 @@ export class WireTranslator {
         const { type, code, message } = event
         return { type, code, message, ...('toolId' in event && { toolId: event.toolId }) }
       }
+      // Its page shows no tokens yet.
+      case 'model_used':
+        return undefined
       default:
         return event
     }

@@ -5,7 +5,7 @@
 + Nobody told me that they had names
 > ask Tobit about my sister
 > ask Tobit about the burner
-+ lock came with two keys
++ out of a hinge
 > ask Tobit to come with me
 > south
 > south

@@ -6,14 +6,6 @@
 > down
 > south
 > west
-> wait
-> wait
-> wait
-> wait
-> wait
-> wait
-> wait
-> wait
 > ask Nan about the path
 > give the knife to Nan
 + straight for the cabbages

@@ -11,6 +11,9 @@
 > wait
 > wait
 > wait
+> wait
+> wait
+> wait
 + half past nine
 > wait
 > wait
@@ -30,7 +33,19 @@
 > wait
 > wait
 > wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
 + strikes ten
+> wait
+> wait
+> wait
+> wait
+> wait
 > wait
 > wait
 > wait
@@ -77,6 +92,11 @@
 > wait
 > wait
 > wait
+> wait
+> wait
+> wait
+> wait
+> wait
 + no more noise than cats
 > wait
 > wait
@@ -98,7 +118,25 @@
 > wait
 > wait
 > wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
 + quite cheerful
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
+> wait
 > wait
 > wait
 > wait

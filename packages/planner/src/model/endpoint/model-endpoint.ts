@@ -22,6 +22,8 @@ export interface ModelEndpoint extends AsyncDisposable {
   readonly baseUrl: string
   /** The bearer token of the host. It is a secret: keep it out of logs. */
   readonly token: string
+  /** Most tokens of a request and its answer together, if the model says so. */
+  readonly contextTokens?: number
   /**
    * Returns the bearer token of a client, such as a skill; the same for the same name. Clients take turns, so one that sends
    * many requests delays only itself.
@@ -55,6 +57,7 @@ export async function serveModel(model: ServedModel): Promise<ModelEndpoint> {
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     token: tokens.of(hostClient),
+    ...(model.info.contextSize > 0 && { contextTokens: model.info.contextSize }),
     tokenFor: (client) => tokens.of(client),
     close,
     [Symbol.asyncDispose]: () => close(),

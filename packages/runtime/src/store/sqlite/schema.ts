@@ -7,7 +7,7 @@ export const applicationId = 0x4e415252
  * One step from each version of the schema to the next. The first one creates version 1. A step that was
  * released is never changed; a correction is a further step.
  */
-export const migrations: readonly ((database: DatabaseSync) => void)[] = [createSchema, addLabels]
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [createSchema, addLabels, addRecaps]
 
 /** The version that this program reads and writes. */
 export const schemaVersion = migrations.length
@@ -84,5 +84,12 @@ function addLabels(database: DatabaseSync): void {
       label TEXT NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX labels_by_text ON labels (session, label);
+  `)
+}
+
+function addRecaps(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE turns ADD COLUMN recap TEXT;
+    ALTER TABLE sessions ADD COLUMN context BLOB;  -- what the narrating model was last sent: JSON, compressed
   `)
 }

@@ -7,6 +7,7 @@ import { moveAssets } from '../../assets/move-assets.ts'
 import { RuntimeError } from '../../errors.ts'
 import type {
   LostTurn,
+  NarratorContext,
   NewSession,
   SessionLock,
   SessionRecord,
@@ -14,17 +15,19 @@ import type {
   StoredAsset,
   StoredTurn,
   StoreNotice,
+  TurnRecap,
   TurnSummary,
 } from '../session-store.ts'
 import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnNotBegun } from '../store-errors.ts'
 import { findDamageInBackground } from './repair/background-check.ts'
+import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 import { type FileLock, lockName, takeFileLock } from './file-lock.ts'
 import { type OpenedDatabase, assetFolderOf } from './open-database.ts'
 import { type SessionRow, insertSession, recordColumns, toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
 import { TurnSpool } from './turn-spool.ts'
-import { type TurnRow, insertTurn, readTurnAt, toSummary, turnColumns } from './turn-rows.ts'
+import { type TurnRow, insertTurn, readTurnAt, toSummary } from './turn-rows.ts'
 
 /**
  * Stores every session in one SQLite file. Each change is one transaction, which is on the disk when the call returns. If
@@ -110,7 +113,7 @@ export class SqliteSessionStore implements SessionStore {
     })
   }
 
-  async commitTurn(turn: StoredTurn): Promise<void> {
+  async commitTurn(turn: StoredTurn, context?: NarratorContext): Promise<void> {
     this.#write(() => {
       const session = this.#rows.session(turn.sessionId)
       if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
@@ -119,12 +122,31 @@ export class SqliteSessionStore implements SessionStore {
       this.#rows.remember({ turn: id, state: structuredClone(turn.state) })
       this.#connection.run(
         `UPDATE sessions SET head = ?1, tip = ?1, turns = turns + 1, in_flight_prompt = NULL, in_flight_since = NULL,
-           updated_at = ?2 WHERE id = ?3`,
+           updated_at = ?2, context = ?4 WHERE id = ?3`,
         turn.seq,
         turn.createdAt,
         session.id,
+        context ? compressJson(context) : null,
       )
     })
+  }
+
+  async contextOf(sessionId: string): Promise<NarratorContext | undefined> {
+    const { id } = this.#rows.session(sessionId)
+    const row = this.#rows.read(() =>
+      this.#connection.get<{ context: Uint8Array | null }>('SELECT context FROM sessions WHERE id = ?', id),
+    )
+    return row?.context ? decompressJson<NarratorContext & JsonObject>(row.context) : undefined
+  }
+
+  async recaps(sessionId: string, turnId: string | null, limit: number): Promise<TurnRecap[]> {
+    const rows = await this.#lineRows(sessionId, turnId, limit)
+    return rows.map(({ seq, prompt, narrative, recap }) => ({
+      seq,
+      prompt,
+      narrative,
+      ...(recap && { recap: JSON.parse(recap) as TurnRecap['recap'] }),
+    }))
   }
 
   async abandonTurn(sessionId: string, seq: number): Promise<void> {
@@ -199,20 +221,13 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async line(sessionId: string, turnId: string | null, limit = Number.MAX_SAFE_INTEGER): Promise<TurnSummary[]> {
-    if (turnId === null) return []
+    return (await this.#lineRows(sessionId, turnId, limit)).map(toSummary)
+  }
+
+  async #lineRows(sessionId: string, turnId: string | null, limit: number): Promise<TurnRow[]> {
+    if (turnId === null || limit < 1) return []
     const { id } = this.#rows.session(sessionId)
-    const rows = this.#connection.all<TurnRow>(
-      `WITH RECURSIVE up (turn, parent, depth) AS (
-         SELECT id, parent, 1 FROM turns WHERE id = ?1
-         UNION ALL
-         SELECT t.id, t.parent, up.depth + 1 FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent
-         WHERE up.depth < ?3
-       ) SELECT ${turnColumns} FROM up JOIN turns t ON t.id = up.turn ORDER BY t.seq`,
-      this.#rows.turn(sessionId, turnId).id,
-      id,
-      limit,
-    )
-    return limit < 1 ? [] : rows.map(toSummary)
+    return this.#rows.line(id, this.#rows.turn(sessionId, turnId).id, limit)
   }
 
   async *readLine(sessionId: string, turnId: string | null): AsyncIterable<TurnSummary> {
@@ -265,19 +280,7 @@ export class SqliteSessionStore implements SessionStore {
     if (turnId === null) return []
     const { id } = this.#rows.session(sessionId)
     const { seq } = this.#rows.turn(sessionId, turnId)
-    const runs = this.#connection.all<{ run_start: number; seq: number }>(
-      // CROSS JOIN keeps this order of the tables; SQLite would otherwise read every turn of the session.
-      `WITH RECURSIVE run (run_start, seq) AS (
-         SELECT run_start, seq FROM turns WHERE session = ?1 AND seq = ?2
-         UNION ALL
-         SELECT t.run_start, t.seq FROM run
-           CROSS JOIN turns first ON first.session = ?1 AND first.seq = run.run_start
-           CROSS JOIN turns t ON t.session = ?1 AND t.seq = first.parent
-       ) SELECT run_start, seq FROM run ORDER BY seq`,
-      id,
-      seq,
-    )
-    return runs.map(({ run_start: start, seq }) => [start, seq])
+    return this.#rows.runs(id, seq)
   }
 
   async stateAt(sessionId: string, turnId: string | null): Promise<JsonObject> {

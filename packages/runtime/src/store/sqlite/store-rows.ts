@@ -56,6 +56,40 @@ export class StoreRows {
     return this.turnRows(`${where} ORDER BY t.seq`, ...values).map(toSummary)
   }
 
+  /** Inclusive ranges of the numbers of the turns on the line that ends with turn `seq`, ascending. */
+  runs(session: number, seq: number): [number, number][] {
+    const runs = this.#connection.all<{ run_start: number; seq: number }>(
+      // CROSS JOIN keeps this order of the tables; SQLite would otherwise read every turn of the session.
+      `WITH RECURSIVE run (run_start, seq) AS (
+         SELECT run_start, seq FROM turns WHERE session = ?1 AND seq = ?2
+         UNION ALL
+         SELECT t.run_start, t.seq FROM run
+           CROSS JOIN turns first ON first.session = ?1 AND first.seq = run.run_start
+           CROSS JOIN turns t ON t.session = ?1 AND t.seq = first.parent
+       ) SELECT run_start, seq FROM run ORDER BY seq`,
+      session,
+      seq,
+    )
+    return runs.map(({ run_start: start, seq: end }) => [start, end])
+  }
+
+  /** The last `limit` turns of the line that ends with the turn of row `last`, in ascending order. */
+  line(session: number, last: number, limit: number): TurnRow[] {
+    return this.read(() =>
+      this.#connection.all<TurnRow>(
+        `WITH RECURSIVE up (turn, parent, depth) AS (
+         SELECT id, parent, 1 FROM turns WHERE id = ?1
+         UNION ALL
+         SELECT t.id, t.parent, up.depth + 1 FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent
+         WHERE up.depth < ?3
+       ) SELECT ${turnColumns} FROM up JOIN turns t ON t.id = up.turn ORDER BY t.seq`,
+        last,
+        session,
+        limit,
+      ),
+    )
+  }
+
   /** Turns up to number `to` in ascending order, read in pages. */
   *pages(where: string, session: number, to: number, after: number): Generator<TurnRow> {
     let last = after

@@ -7,13 +7,14 @@ import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 
 /** The columns that every query of {@link TurnRow}s selects. */
-export const turnColumns = `t.id, t.seq, t.turn_id, t.parent, t.run_start, t.created_at, t.prompt, t.narrative,
+export const turnColumns = `t.id, t.seq, t.turn_id, t.parent, t.run_start, t.created_at, t.prompt, t.narrative, t.recap,
   (SELECT label FROM labels WHERE turn = t.id) AS label,
   (SELECT turn_id FROM turns p WHERE p.session = t.session AND p.seq = t.parent) AS parent_id`
 
 /** A turn's row without its details. */
 export interface TurnRow {
   id: number
+  recap?: string | null
   seq: number
   turn_id: string
   parent: number | null
@@ -61,7 +62,8 @@ export function insertTurn(connection: Connection, turn: StoredTurn, { session, 
   const detail: Detail = { choices, plan, result, attempts, fallback, events, assets }
   const runStart = parent?.seq === seq - 1 ? parent.run_start : seq
   connection.run(
-    `INSERT INTO turns (session, seq, turn_id, parent, run_start, created_at, prompt, narrative) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO turns (session, seq, turn_id, parent, run_start, created_at, prompt, narrative, recap)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session,
     seq,
     turnId,
@@ -70,6 +72,7 @@ export function insertTurn(connection: Connection, turn: StoredTurn, { session, 
     createdAt,
     prompt,
     narrative,
+    turn.recap === undefined ? null : JSON.stringify(turn.recap),
   )
   const id = Number(connection.get('SELECT last_insert_rowid() AS id')?.id)
   insertState(connection, { id, parent, change, state: turn.state })
@@ -156,7 +159,8 @@ export function readTurnAt(connection: Connection, sessionId: string, row: TurnR
         : { patch: JSON.parse(patch) }
     const detail = decompressJson<Detail>(stored.detail)
     if (!isJsonObject(detail)) throw new TypeError('a detail is not an object')
-    return unpackTurn({ ...detail, ...toSummary(row), sessionId, state: change }, before)
+    const recap = row.recap ? (JSON.parse(row.recap) as StoredTurn['recap']) : undefined
+    return unpackTurn({ ...detail, ...toSummary(row), sessionId, state: change, ...(recap && { recap }) }, before)
   })
 }
 

@@ -65,7 +65,9 @@ test('a disk without room for the copy of an old file leaves that file as it is;
     await playInto(store, sessionId, { prompt: `turn ${turn}`, patch: { noise: randomBytes(60_000).toString('hex') } })
   await store.close()
   const file = new DatabaseSync(path)
-  file.exec('DROP TABLE labels; PRAGMA user_version = 1')
+  file.exec(
+    'DROP TABLE labels; ALTER TABLE turns DROP COLUMN recap; ALTER TABLE sessions DROP COLUMN context; PRAGMA user_version = 1',
+  )
   file.close()
   writeFileSync(join(disk.path, 'ballast'), Buffer.alloc((16 << 20) - statSync(path).size - (1 << 20)))
   const before = readFileSync(path)

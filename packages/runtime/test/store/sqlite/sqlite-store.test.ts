@@ -125,12 +125,14 @@ test('an older file is backed up, then migrated, and its stories go on', async (
     'on',
   ])
   await store.close()
-  expect(userVersion(path)).toBe(2)
+  expect(userVersion(path)).toBe(3)
 })
 
 function makeOlder(path: string): void {
   const file = new DatabaseSync(path)
-  file.exec('DROP TABLE labels; PRAGMA user_version = 1')
+  file.exec(
+    'DROP TABLE labels; ALTER TABLE turns DROP COLUMN recap; ALTER TABLE sessions DROP COLUMN context; PRAGMA user_version = 1',
+  )
   file.close()
 }
 

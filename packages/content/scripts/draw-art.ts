@@ -1,0 +1,26 @@
+// Draws the pictures of the shipped campaigns, which Chromium turns from SVG into PNG: `pnpm --filter @narratoria/content art`.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { scenes, size } from './pell-scenes.ts'
+
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const target = join(import.meta.dirname, '../campaigns/packet-boat/art')
+const { width, height } = size
+
+mkdirSync(target, { recursive: true })
+const folder = mkdtempSync(join(tmpdir(), 'narratoria-art-'))
+try {
+  for (const [name, drawing] of Object.entries(scenes)) {
+    const page = join(folder, `${name}.html`)
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`
+    writeFileSync(page, `<!doctype html><style>body{margin:0}svg{display:block}</style>${svg}`)
+    const options = ['--headless', '--no-sandbox', '--hide-scrollbars', `--window-size=${width},${height}`]
+    execFileSync(chromium, [...options, `--screenshot=${join(target, `${name}.png`)}`, `file://${page}`], {
+      stdio: 'ignore',
+    })
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

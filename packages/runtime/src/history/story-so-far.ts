@@ -1,0 +1,78 @@
+import type { ToolRequest } from '@narratoria/protocol'
+import type { TurnRecap } from '../store/session-store.ts'
+
+/** Every so many turns on a line, the notes of its turns are added to the summary. */
+const step = 10
+/** The most turns that are told word for word. */
+const mostTurns = 2 * step - 2
+/** How many turns before a turn have to be read to tell the story so far. */
+export const recapTurns = mostTurns + 1
+/** Most lines of a summary. The oldest are thinned out. */
+const mostLines = 120
+const maxNoteCharacters = 160
+
+/**
+ * Tells the story before the turn number `depth` of its line: at least nine turns word for word, and a summary of what is older.
+ * The first of these turns changes only every ten turns, so that a model's server can reuse its work on an equal beginning.
+ *
+ * @param recaps the last {@link recapTurns} turns before it, oldest first
+ */
+export function storySoFar(recaps: readonly TurnRecap[], depth: number): NonNullable<ToolRequest['story']> {
+  const first = Math.max(1, step * Math.floor((depth - step) / step) + 1)
+  const shown = recaps.slice(Math.max(0, recaps.length - (depth - first)))
+  const before = recaps[recaps.length - shown.length - 1]
+  return {
+    summary: before?.recap?.summary ?? [],
+    turns: shown.map(({ seq, prompt, narrative }) => ({ seq, prompt, narrative })),
+  }
+}
+
+/**
+ * What is kept of a turn for later summaries: its note, and after every ten turns the summary of the whole line.
+ *
+ * @param recaps the turns before it, as for {@link storySoFar}
+ */
+export function recapOf(
+  turn: { seq: number; prompt: string; narrative: string; told: readonly string[] },
+  { recaps, depth }: { recaps: readonly TurnRecap[]; depth: number },
+): NonNullable<TurnRecap['recap']> {
+  const note = noteOf(turn)
+  if (depth % step !== 0) return { note }
+  const recent = recaps.slice(-(step - 1))
+  const earlier = recaps[recaps.length - step]?.recap?.summary ?? []
+  const notes = recent.map((each) => each.recap?.note ?? noteOf({ ...each, told: [] }))
+  return { note, summary: thinned([...earlier, ...notes, note]) }
+}
+
+/** One line: what the tools of the turn said, or else how its narration began. */
+function noteOf({
+  seq,
+  prompt,
+  narrative,
+  told,
+}: {
+  seq: number
+  prompt: string
+  narrative: string
+  told: readonly string[]
+}): string {
+  const text = told.length > 0 ? told.map(firstSentence).join(' ') : firstSentence(narrative)
+  return `Turn ${seq}, "${shorten(prompt, 60)}": ${shorten(text, maxNoteCharacters)}`
+}
+
+function firstSentence(text: string): string {
+  const line = text.trim().split(/\n\s*\n/)[0] ?? ''
+  return /^.*?[.!?…]["”’»)]*(?=\s|$)/s.exec(line)?.[0] ?? line
+}
+
+function shorten(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line
+}
+
+/** Of too many lines, every second one of the older half is left out. */
+function thinned(lines: string[]): string[] {
+  if (lines.length <= mostLines) return lines
+  const half = Math.floor(lines.length / 2)
+  return [...lines.slice(0, half).filter((_, index) => index % 2 === 0), ...lines.slice(half)]
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '@narratoria/protocol'
+
+const maxLineCharacters = 500
+
+/** One line for each text, whatever the text contains. */
+export function showLines(texts: readonly string[]): string {
+  return texts
+    .map(
+      (text) =>
+        `- ${text
+          .replaceAll(/[\p{C}\s]+/gu, ' ')
+          .trim()
+          .slice(0, maxLineCharacters)}`,
+    )
+    .join('\n')
+}
+
+/** JSON on one line. */
+export function showJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)
+}
+
+/** The state of a story without a world. */
+export function showState(state: JsonObject): string {
+  const { memory: _recalled, dice: _dice, ...rest } = state
+  return showJson(rest)
+}
+
+/** The player's words, quoted as data. */
+export function showWords(prompt: string): string {
+  return `The player’s words: ${showJson(prompt.slice(0, 2000))}`
+}

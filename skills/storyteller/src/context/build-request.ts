@@ -1,0 +1,102 @@
+import type { ChatMessage } from '@narratoria/models'
+import { showLines, showWords } from './as-data.ts'
+import { collectBlocks, type NarrationSource } from './blocks.ts'
+import { cutToTokens, estimateTokens } from './tokens.ts'
+
+/** A part of a request as it was sent. */
+export interface SentBlock {
+  name: string
+  /** Estimated. */
+  tokens: number
+  text: string
+}
+
+/** A request to a narrating model. */
+export interface NarrationRequest {
+  messages: ChatMessage[]
+  /** What the messages consist of, in the order in which they are sent. */
+  blocks: SentBlock[]
+}
+
+/** Tokens of a request to a model whose context length is not known. */
+export const usualContextTokens = 4_096
+/** Shares of what the fixed parts leave, for parts that can be long. The last turns get what the others leave. */
+const shares = { campaign: 0.2, people: 0.15, place: 0.2, recalled: 0.1, summary: 0.25 }
+/** Tokens of the marks around a message. */
+const messageTokens = 8
+
+/**
+ * Builds a request within `budget` tokens. What does not change from turn to turn comes first, so that a server can reuse its work:
+ * style and rules, campaign, summary, then the last turns as a conversation. The present comes last: people, place, memories, what
+ * happened, and the player's words.
+ */
+export function buildRequest(source: NarrationSource, budget: number): NarrationRequest {
+  const blocks = collectBlocks(source)
+  const { summary = [], turns = [] } = source.request.story ?? {}
+  const fixed = [blocks.style, blocks.outcomes, blocks.words].map(estimateTokens).reduce((sum, each) => sum + each, 0)
+  let left = Math.max(0, budget - fixed - 4 * messageTokens)
+  const whole = left
+  const fit = (name: keyof typeof shares, text: string): string => {
+    const cut = cutToTokens(text, Math.floor(whole * shares[name]))
+    left -= estimateTokens(cut)
+    return cut
+  }
+  const people = fit('people', blocks.people)
+  const place = fit('place', blocks.place)
+  const campaign = fit('campaign', blocks.campaign)
+  const recalled = fit('recalled', blocks.recalled)
+  const told = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
+  const shown = newestWithin(turns, left)
+  const opening = told === '' ? '' : `Earlier in the story:\n${told}`
+  const present = [people, place, recalled, blocks.outcomes, blocks.words].filter((text) => text !== '').join('\n\n')
+  const conversation = shown.flatMap(({ prompt, narrative }, index): ChatMessage[] => [
+    { role: 'user', content: index === 0 && opening !== '' ? `${opening}\n\n${showWords(prompt)}` : showWords(prompt) },
+    { role: 'assistant', content: narrative },
+  ])
+  return {
+    messages: [
+      { role: 'system', content: campaign === '' ? blocks.style : `${blocks.style}\n\n${campaign}` },
+      ...conversation,
+      { role: 'user', content: shown.length === 0 && opening !== '' ? `${opening}\n\n${present}` : present },
+    ],
+    blocks: [
+      ['style', blocks.style],
+      ['campaign', campaign],
+      ['summary', opening],
+      ['turns', conversation.map(({ content }) => content.replace(`${opening}\n\n`, '')).join('\n\n')],
+      ['people', people],
+      ['place', place],
+      ['recalled', recalled],
+      ['outcomes', blocks.outcomes],
+      ['words', blocks.words],
+    ].flatMap(([name = '', text = '']) => (text === '' ? [] : [{ name, tokens: estimateTokens(text), text }])),
+  }
+}
+
+/** The newest lines of a summary that fit. */
+function summaryWithin(lines: readonly string[], tokens: number): string {
+  let left = tokens
+  const kept: string[] = []
+  for (const line of lines.toReversed()) {
+    const shown = showLines([line])
+    left -= estimateTokens(shown) + 1
+    if (left < 0) break
+    kept.unshift(shown)
+  }
+  return kept.join('\n')
+}
+
+/** The newest turns that fit whole. */
+function newestWithin<Turn extends { prompt: string; narrative: string }>(
+  turns: readonly Turn[],
+  tokens: number,
+): Turn[] {
+  let left = tokens
+  const kept: Turn[] = []
+  for (const turn of turns.toReversed()) {
+    left -= estimateTokens(showWords(turn.prompt)) + estimateTokens(turn.narrative) + 2 * messageTokens
+    if (left < 0) break
+    kept.unshift(turn)
+  }
+  return kept
+}
