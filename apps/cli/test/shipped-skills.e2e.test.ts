@@ -47,11 +47,11 @@ it.skipIf(!hasTerminals)(
     const { args, home, settings, saved } = prepareSettings('storyteller')
     const order = await settingsInOrder(args, home)
     const answers = order.flatMap((field) =>
-      field === 'apiKey' ? ['sk-planted-key'] : field === 'timeoutSeconds' ? ['soon', '5'] : [''],
+      field === 'apiKey' ? ['sk-planted-key'] : field === 'firstTokenSeconds' ? ['soon', '5'] : [''],
     )
     const { shown, asked } = await onTerminal(args, home, answers)
     expect(asked).toBe(order.length + 1)
-    expect(saved()).toEqual({ apiKey: 'sk-planted-key', timeoutSeconds: 5 })
+    expect(saved()).toEqual({ apiKey: 'sk-planted-key', firstTokenSeconds: 5 })
     expect(shown).toMatch(/Time limit must be a number/)
     expect(shown).not.toContain('sk-planted')
     expect(Object.keys(settings)).toHaveLength(order.length)
