@@ -96,6 +96,7 @@ async function playEverything(): Promise<Played> {
     { ...asset, assetId: 'b', path: join(folder, 'missing.png') },
     { type: 'ui_event', event: 'narration', payload: { text: 'The lamp burns.' } },
     { type: 'ui_event', event: 'narrative_choice', payload: { choices } },
+    { type: 'ui_event', event: 'model_used', payload: { model: 'm', promptTokens: 5, completionTokens: 4 } },
     { type: 'done', ok: true, summary: 'Lit.' },
   ])
   const error = { type: 'error', errorCode: 'rope', errorMessage: 'The rope is gone.' }

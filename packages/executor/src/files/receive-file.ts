@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -21,11 +20,14 @@ export async function receiveFile(content: AsyncIterable<Uint8Array>, folder: st
       yield chunk
     }
   }
+  // Opened first: a stream that is destroyed while it opens its file may still create it.
+  const file = await open(path, 'wx', 0o600)
   try {
-    await pipeline(content, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(content, bounded, file.createWriteStream())
     return path
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true })
+    await file.close().catch(() => {})
+    await rm(path, { force: true })
     throw error
   }
 }

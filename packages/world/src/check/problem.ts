@@ -3,6 +3,7 @@ export interface WorldProblem {
   /** What kind of problem, for programs. */
   code:
     | 'invalid_shape'
+    | 'rule_without_act'
     | 'unknown_id'
     | 'duplicate_id'
     | 'circular_location'

@@ -135,7 +135,7 @@ function checkRule(
       })
   if (rule.refuse !== undefined && !on)
     problems.push({
-      code: 'invalid_shape',
+      code: 'rule_without_act',
       pointer: `${pointer}/refuse`,
       message: 'A rule that refuses needs "on": the act that it is about.',
     })

@@ -87,18 +87,25 @@ function nounsWith(nouns: readonly Noun[], word: string): Noun[] {
   const { byWord } = indexOf(nouns)
   let found = byWord.get(word)
   if (!found) {
-    const fits = ({ names, plurals }: Noun) =>
-      names.some((name) => has(name, word, plurals) || name.some((known) => isNear(known, word)))
+    const fits = (noun: Noun) =>
+      noun.names.some(
+        (name) => has(name, word, noun.plurals) || (mayBeMisspelt(noun) && name.some((known) => isNear(known, word))),
+      )
     byWord.set(word, (found = nouns.filter(fits)))
   }
   return found
+}
+
+// A thing that the player may never have seen is not what another word nearly says.
+function mayBeMisspelt({ kind, inScope }: Pick<Noun, 'kind' | 'inScope'>): boolean {
+  return kind !== 'thing' || inScope !== undefined
 }
 
 /** How well words name something: 0 not at all, 1 with a typing error, 2 in part, 3 by a whole name. */
 function nameScore(noun: Noun, words: readonly string[]): number {
   return Math.max(
     0,
-    ...noun.names.map((name) => scoreName(name, words, { names: [name], plurals: noun.plurals })),
+    ...noun.names.map((name) => scoreName(name, words, { ...noun, names: [name] })),
     scoreName([...new Set(noun.names.flat())], words, noun),
   )
 }
@@ -107,13 +114,15 @@ function nameScore(noun: Noun, words: readonly string[]): number {
 function scoreName(
   vocabulary: readonly string[],
   words: readonly string[],
-  { names, plurals }: Pick<Noun, 'names' | 'plurals'>,
+  noun: Pick<Noun, 'names' | 'plurals' | 'kind' | 'inScope'>,
 ): number {
   if (words.length === 0) return 0
+  const { names, plurals } = noun
   const heads = names.map((name) => name.at(-1) ?? '')
   const exact = words.every((word) => has(vocabulary, word, plurals))
   if (exact && words.some((word) => has(heads, word, plurals)))
     return names.length === 1 && words.length === vocabulary.length ? 3 : 2
+  if (!mayBeMisspelt(noun)) return 0
   const near = words.every((word) => has(vocabulary, word, plurals) || vocabulary.some((known) => isNear(known, word)))
   return near && words.some((word) => has(heads, word, plurals) || heads.some((head) => isNear(head, word))) ? 1 : 0
 }

@@ -61,6 +61,8 @@ export function recallDeeds(
 /** The act `recall`: answers a question about the past or about where things are. */
 export function recall(scene: LiveScene, act: Act): void {
   const { person, thing, topic } = act
+  if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
+  if (topic === 'taken' && thing === undefined) return tellTaken(scene)
   if (person !== undefined && thing === undefined) {
     const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
     if (said.length > 0) return tellSaid(scene, said[0]!)
@@ -75,6 +77,12 @@ export function recall(scene: LiveScene, act: Act): void {
   const deeds = recallDeeds(scene.state).slice(0, 3)
   if (deeds.length === 0) return scene.say('recall.nothing', {}, 'answer')
   for (const deed of deeds) tellDeed(scene, deed)
+}
+
+function tellTaken(scene: LiveScene): void {
+  const taken = recallDeeds(scene.state).filter(({ act }) => act === 'take' || act === 'steal')
+  if (taken.length === 0) return scene.say('recall.untaken', {}, 'answer')
+  for (const deed of taken.slice(0, 5)) tellDeed(scene, deed)
 }
 
 function recallThing(scene: LiveScene, thing: string, verb: string | undefined): void {

@@ -1,0 +1,53 @@
+import { lexicon, phrases } from '@narratoria/content'
+import { expect, it } from 'vitest'
+import { perform, type World, type WorldState } from '../src/index.ts'
+import { parse } from '../src/parse/index.ts'
+
+const world = {
+  title: 'Quay',
+  opening: 'You stand on the quay.',
+  player: { at: 'quay' },
+  places: { quay: { name: 'quay', exits: { north: 'shed' } }, shed: { name: 'shed' } },
+  things: {
+    matches: { name: 'box of matches', aliases: ['matches'], at: 'shed', portable: true },
+    letter: { name: 'letter', at: 'quay', portable: true },
+    rope: { name: 'rope', at: 'quay', portable: true },
+  },
+  people: {},
+} as unknown as World
+
+/** What the player reads after the last of some lines. */
+function play(...lines: string[]): string {
+  let state: WorldState = {}
+  let told = ''
+  for (const [index, line] of lines.entries()) {
+    const { acts } = parse(line, { world, state, lexicon })
+    told = ''
+    for (const { act } of acts) {
+      const performed = perform(world, state, act, { seq: index + 1, phrases, endTurn: true })
+      state = performed.state
+      told += performed.summary
+    }
+  }
+  return told
+}
+
+it('a question to the narrator is answered by the narrator', () => {
+  expect(play('who are you?')).toContain('I am the narrator.')
+})
+
+it('what was taken is told without the other deeds', () => {
+  expect(play('what did i take?')).toBe('You have taken nothing so far.')
+  const told = play('take the rope', 'examine the letter', 'drop the rope', 'what did i take?')
+  expect(told).toMatch(/rope/)
+  expect(told).not.toMatch(/letter|drop/)
+})
+
+it('a thing that was never seen is not named by a word that is nearly its name', () => {
+  expect(play('examine the hatch')).not.toContain('matches')
+  expect(play('where is the box of matches?')).not.toContain('box of matches')
+})
+
+it('a thing that is here is still named by a word with a typing error', () => {
+  expect(play('take the leter')).toContain('letter')
+})
