@@ -5,6 +5,7 @@ import {
   type Act,
   perform,
   type Performed,
+  offerActs,
   possibleActs,
   type Roll,
   viewOf,
@@ -216,6 +217,16 @@ describe('a turn', () => {
     expect(isOffered()).toBe(true)
     story.act('listen')
     expect(isOffered()).toBe(false)
+  })
+
+  it('offers an act that needs a roll with a hint, and marks it where the odds are poor', () => {
+    const offersOf = (force: number) => {
+      const chest = { ...lighthouse.things.chest!, force }
+      const world: World = { ...lighthouse, things: { ...lighthouse.things, chest } }
+      return offerActs(world, {}, { phrases, max: 99 }).find(({ act }) => act.act === 'unlock')?.odds
+    }
+    expect(offersOf(0)).toEqual({ hint: 'roll to force the sea chest' })
+    expect(offersOf(-1)).toEqual({ hint: 'roll to force the sea chest', difficulty: 'hard' })
   })
 
   it('shows what there is to see where a thing that holds nothing is searched', () => {

@@ -35,7 +35,8 @@ export default defineTool({
       context.patch({ world: { report: { reputation: performed.reputation } } })
     await emitAssets(performed.assets, path, context)
     const offered = endTurn === true ? offerActs(world, performed.state, { phrases }) : []
-    if (offered.length > 0) context.choices(offered.map(({ text }) => text))
+    const choices = offered.map(({ text, odds }) => (Object.keys(odds).length === 0 ? text : { text, ...odds }))
+    if (choices.length > 0) context.choices(choices)
     return performed.status === 'refused' ? refuse(performed.summary) : performed.summary
   },
 })

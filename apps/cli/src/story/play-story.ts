@@ -156,8 +156,9 @@ export async function showTurn(turn: PlayedTurn, terminal: Terminal, signal: Abo
 /** The choices as a numbered list after an empty line. */
 export function formatChoices(choices: readonly Choice[], terminal: Terminal): string {
   if (choices.length === 0) return ''
-  const lines = choices.map(({ text, hint }, index) => {
-    const suffix = hint ? ` ${terminal.marks.dash} ${hint}` : ''
+  const lines = choices.map(({ text, hint, difficulty }, index) => {
+    const notes = [hint, difficulty].filter((note) => note !== undefined && note !== '').join(', ')
+    const suffix = notes === '' ? '' : ` ${terminal.marks.dash} ${notes}`
     return wrap(`  ${index + 1}. ${text}${suffix}`, terminal.columns)
   })
   return `\n${lines.join('\n')}\n`

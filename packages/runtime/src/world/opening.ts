@@ -17,5 +17,5 @@ export function openingOf({ world, state }: PlanWorld): string {
 
 /** What a player can do in a world, as choices. */
 export function choicesIn({ world, state }: PlanWorld): Choice[] {
-  return offerActs(world, state, { phrases }).map(({ text }) => ({ text }))
+  return offerActs(world, state, { phrases }).map(({ text, odds }) => ({ text, ...odds }))
 }

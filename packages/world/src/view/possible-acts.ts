@@ -42,8 +42,7 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
   for (const [word, { to, door, when }] of Object.entries(scene.exitsOf(scene.here))) {
     const isLocked = door !== undefined && scene.is(door, 'locked') && keyFor(scene, door) === undefined
     if (isLocked || !holds(scene, when)) continue
-    const isStuck = door !== undefined && !scene.isOpen(door) && scene.things[door]?.openable !== true
-    if (isStuck) continue
+    if (door !== undefined && !scene.isOpen(door) && !canOpen(scene, door)) continue
     const visited = state.visited?.[to] !== undefined
     offer({ act: 'go', to: word }, visited ? 2 : 6, {
       slots: { direction: naming.way(word), place: to },
@@ -56,6 +55,12 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
   if (scene.places[scene.here]?.sound !== undefined && state.happened?.[`sound:${scene.here}`] === undefined)
     offer({ act: 'listen' }, 0.5)
   return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+// Whoever goes through a closed door opens it, which a rule may refuse.
+function canOpen(scene: Scene, door: string): boolean {
+  const isRefused = rulesFor(scene, { act: 'open', thing: door }).some(({ refuse }) => refuse !== undefined)
+  return scene.things[door]?.openable === true && !isRefused
 }
 
 type Offer = (act: Act, weight: number, more?: { slots?: Slots; text?: string; refers?: boolean }) => void

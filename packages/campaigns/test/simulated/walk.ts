@@ -1,0 +1,25 @@
+import { phrases } from '@narratoria/content'
+import { offerActs, type World } from '@narratoria/world'
+import { WorldPlayer, type WorldTurn } from '../../src/index.ts'
+import { seededRandom } from '../../src/play/seeded-random.ts'
+
+/**
+ * Plays a world by choices alone, at random, and calls `each` with the player at the start and after every turn. Six of ten
+ * choices are those that are offered, the others anything that is possible. Returns the player at the end.
+ */
+export function walk(
+  world: World,
+  { seed, maxTurns }: { seed: number; maxTurns: number },
+  each: (player: WorldPlayer, turn: WorldTurn | undefined) => void = () => {},
+): WorldPlayer {
+  const player = new WorldPlayer(world, { seed })
+  const random = seededRandom(seed * 7919)
+  each(player, undefined)
+  for (let turn = 0; turn < maxTurns; turn++) {
+    const choices = random() < 0.6 ? offerActs(world, player.state, { phrases }) : player.choices()
+    const chosen = choices[Math.floor(random() * choices.length)]
+    if (!chosen) break
+    each(player, player.perform([chosen.act]))
+  }
+  return player
+}
