@@ -46,19 +46,18 @@ async function narrateWithModel(narration: Narration): Promise<string | undefine
   const { request } = context
   const candidates = listCandidates({ settings, host: request.host })
   if (candidates.length === 0) return undefined
-  const { maxWords, temperature, topP, stop } = settings
+  const { maxWords } = settings
   const maxTokens = Math.ceil(maxWords * 1.6) + 50
   const source = { prompt, outcomes: outcomes.paragraphs, request, style, settings }
-  const messagesFor = ({ contextTokens = settings.contextTokens ?? usualContextTokens }: Candidate) => {
+  const messagesFor = ({ contextTokens = usualContextTokens }: Candidate) => {
     const { messages, blocks } = buildRequest(source, contextTokens - maxTokens)
     context.ui('narrator_request', { blocks: blocks as unknown as JsonObject[] })
     return messages
   }
   // Dice are always shown: no prose can contradict them.
   output.lead = outcomes.rolls.map((roll) => `${roll}\n\n`).join('')
-  const sampling = { temperature, topP, stop, maxTokens }
   const onFallback = (reason: string) => context.ui('model_fallback', { reason })
-  const narrated = await askModels(candidates, { messagesFor, sampling, context, onFallback, ...output })
+  const narrated = await askModels(candidates, { messagesFor, maxTokens, context, onFallback, ...output })
   output.lead = ''
   if (narrated) context.ui('model_used', { model: narrated.label, ...narrated.usage })
   return narrated?.label

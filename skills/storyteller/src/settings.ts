@@ -20,13 +20,6 @@ export interface Settings {
   betweenTokensSeconds: number
   style: Style
   maxWords: number
-  /** Instructions before those of the skill. */
-  systemPrompt: string
-  /** Undefined settings are left to the model's server. */
-  temperature?: number
-  topP?: number
-  stop?: string[]
-  contextTokens?: number
 }
 
 const providers: readonly unknown[] = [
@@ -50,10 +43,6 @@ export function readSettings(config: JsonObject): Settings {
     typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise
   const number = (value: unknown, [least, most]: [number, number]) =>
     typeof value === 'number' && Number.isFinite(value) ? Math.max(least, Math.min(most, value)) : undefined
-  const temperature = number(config.temperature, [0, 2])
-  const topP = number(config.topP, [0.01, 1])
-  const contextTokens = number(config.contextTokens, [0, 10_000_000])
-  const stop = Array.isArray(config.stop) ? config.stop.filter((each) => typeof each === 'string' && each !== '') : []
   return {
     provider: readProvider(config.provider),
     model: text(config.model),
@@ -66,11 +55,6 @@ export function readSettings(config: JsonObject): Settings {
     betweenTokensSeconds: number(config.betweenTokensSeconds, [1, 3_600]) ?? 20,
     style: config.style === 'terse' || config.style === 'poetic' ? config.style : 'vivid',
     maxWords: number(config.maxWords, [20, 1000]) ?? 150,
-    systemPrompt: text(config.systemPrompt),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(stop.length > 0 && { stop: stop as string[] }),
-    ...(contextTokens && { contextTokens }),
   }
 }
 

@@ -11,7 +11,7 @@ export interface NarrationSource {
   outcomes: readonly string[]
   request: Pick<ToolRequest, 'state' | 'dependencies' | 'campaign' | 'story'>
   style: Style
-  settings: Pick<Settings, 'maxWords' | 'systemPrompt'>
+  settings: Pick<Settings, 'maxWords'>
 }
 
 /** The parts of a request to a model, before they are cut to its context. Empty texts are left out. */
@@ -33,9 +33,8 @@ const tones: Record<Style, string> = {
 
 /** Collects what the narrator knows. Texts of players, tools and models are quoted as data, not as instructions. */
 export function collectBlocks({ prompt, outcomes, request, style, settings }: NarrationSource): NarrationBlocks {
-  const { maxWords, systemPrompt } = settings
+  const { maxWords } = settings
   const rules = [
-    ...(systemPrompt === '' ? [] : [systemPrompt]),
     'You are the narrator of an interactive story. Speak to the player as "you", in the present tense.',
     `${tones[style]} At most ${maxWords} words, no headings, no lists, no choices, no questions to the player.`,
     'Tell what the player does, what comes of it, and what it feels like.',

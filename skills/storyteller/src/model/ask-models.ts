@@ -1,6 +1,5 @@
 import type { ChatMessage, TokenUsage } from '@narratoria/models'
 import type { ToolContext } from '@narratoria/tool-sdk'
-import type { Settings } from '../settings.ts'
 import type { Candidate } from './candidates.ts'
 import { createCleaner } from './clean-prose.ts'
 
@@ -16,7 +15,7 @@ export interface Narrated {
 export interface AskOptions {
   /** The messages for a model with that context. */
   messagesFor: (candidate: Candidate) => readonly ChatMessage[]
-  sampling: Pick<Settings, 'temperature' | 'topP' | 'stop'> & { maxTokens: number }
+  maxTokens: number
   context: Pick<ToolContext, 'log' | 'error' | 'signal'>
   /** Called with each piece of prose. */
   write: (text: string) => void
@@ -71,14 +70,14 @@ interface Attempt {
 }
 
 async function askOne(candidate: Candidate, options: AskOptions): Promise<Attempt> {
-  const { messagesFor, sampling, context, write } = options
+  const { messagesFor, maxTokens, context, write } = options
   const clean = createCleaner()
   let prose = ''
   const failed = (reason: string, key = false): Attempt => ({ prose, problem: { reason, key } })
   try {
     const model = await candidate.open()
     for await (const part of model.stream(
-      { messages: messagesFor(candidate), ...sampling },
+      { messages: messagesFor(candidate), maxTokens },
       { signal: context.signal },
     )) {
       if (part.type === 'finish') {

@@ -56,12 +56,11 @@ function hostCandidate(
 function candidate(
   provider: PresetName,
   { model, baseUrl }: { model: string; baseUrl: string },
-  { apiKey, firstTokenSeconds, betweenTokensSeconds, contextTokens }: Settings,
+  { apiKey, firstTokenSeconds, betweenTokensSeconds }: Settings,
 ): Candidate {
   const patience = { firstTokenMs: firstTokenSeconds * 1000, betweenTokensMs: betweenTokensSeconds * 1000 }
   return {
     label: `${provider} (${model})`,
-    ...(contextTokens !== undefined && { contextTokens }),
     open: () => open({ provider, baseUrl, model, patience }, apiKey),
   }
 }

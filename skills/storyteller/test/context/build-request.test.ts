@@ -11,7 +11,7 @@ const sourceOf = (
   prompt: 'I open the door',
   outcomes: ['The door is locked.'],
   style: 'vivid',
-  settings: { maxWords: 150, systemPrompt: '' },
+  settings: { maxWords: 150 },
   request: { state: {}, dependencies: {}, ...more },
   ...rest,
 })
@@ -38,11 +38,6 @@ describe('a request to a narrating model', () => {
       buildRequest(sourceOf({ story: { summary: ['Turn 1: x'], turns: turns(11, last) } }, { prompt }), 8_000).messages
     const [before, after] = [request(19, 'I wait'), request(20, 'I run')]
     expect(JSON.stringify(after.slice(0, before.length - 1))).toBe(JSON.stringify(before.slice(0, -1)))
-  })
-
-  it('puts the player’s own instructions first', () => {
-    const settings = { maxWords: 100, systemPrompt: 'Write in the past tense.' }
-    expect(buildRequest(sourceOf({}, { settings }), 4_000).messages[0]!.content).toMatch(/^Write in the past tense\.\n/)
   })
 
   it('stays within its budget, whatever the story is', () => {
