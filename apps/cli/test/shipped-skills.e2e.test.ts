@@ -52,7 +52,7 @@ it.skipIf(!hasTerminals)(
     const { shown, asked } = await onTerminal(args, home, answers)
     expect(asked).toBe(order.length + 1)
     expect(saved()).toEqual({ apiKey: 'sk-planted-key', firstTokenSeconds: 5 })
-    expect(shown).toMatch(/Time limit must be a number/)
+    expect(shown).toMatch(/Patience for the first word must be a number/)
     expect(shown).not.toContain('sk-planted')
     expect(Object.keys(settings)).toHaveLength(order.length)
   },

@@ -8,6 +8,7 @@ import type { AssetFolder } from './asset-folder.ts'
 export class AssetInbox {
   readonly #path: string
   readonly #copied: boolean
+  readonly #pending = new Set<Promise<void>>()
 
   /** Without an asset folder, the files of stored turns stay until {@link close}. */
   constructor(assetFolder: AssetFolder | undefined) {
@@ -20,9 +21,17 @@ export class AssetInbox {
     return join(this.#path, turnId)
   }
 
-  /** Removes the files of a turn that has ended, except those at `left`, which were not copied. */
-  async clear(turnId: string, { stored, left }: { stored: boolean; left: readonly string[] }): Promise<void> {
+  /**
+   * Removes the files of a turn that has ended, except those at `left`, which were not copied. The turn does not wait for it: its
+   * result follows its storing at once.
+   */
+  clear(turnId: string, { stored, left }: { stored: boolean; left: readonly string[] }): void {
     if (stored && !this.#copied) return
+    const work = this.#remove(turnId, left).finally(() => this.#pending.delete(work))
+    this.#pending.add(work)
+  }
+
+  async #remove(turnId: string, left: readonly string[]): Promise<void> {
     const folder = this.folderOf(turnId)
     const files =
       left.length === 0 ? [] : await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -33,6 +42,7 @@ export class AssetInbox {
 
   /** Removes what only this host needed. */
   async close(): Promise<void> {
+    await Promise.all(this.#pending)
     if (!this.#copied) await rm(this.#path, { recursive: true, force: true }).catch(ignore)
   }
 }

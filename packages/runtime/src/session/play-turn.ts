@@ -118,7 +118,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     return result
   } catch (error) {
     await store.abandonTurn(session.id, seq).catch(() => undefined)
-    await parts.inbox.clear(turnId, { stored: false, left: [] })
+    parts.inbox.clear(turnId, { stored: false, left: [] })
     throw error
   }
 }
@@ -147,7 +147,7 @@ async function finishTurn(
   if (cancelled) {
     const { assets: _, ...others } = outcome
     await store.abandonTurn(place.sessionId, place.seq)
-    await inbox.clear(place.turnId, { stored: false, left: [] })
+    inbox.clear(place.turnId, { stored: false, left: [] })
     return { ...place, status: 'cancelled', ...others }
   }
   const { recorder } = turn
@@ -161,7 +161,7 @@ async function finishTurn(
   const stored = moveAssets({ ...result, createdAt: Date.now(), events, assets, recap }, keptPlace)
   const blocks = recorder.narratorBlocks
   await store.commitTurn(stored, blocks && { turnId: place.turnId, blocks })
-  await inbox.clear(place.turnId, { stored: true, left })
+  inbox.clear(place.turnId, { stored: true, left })
   return result
 }
 

@@ -108,9 +108,9 @@ test('files in assetsDir are copied and removed, and the stored events name the 
   const [event] = stored.events.filter(({ type }) => type === 'asset') as { asset: { path: string } }[]
   expect(readFileSync(event!.asset.path, 'utf8')).toBe('red\n')
   expect(event!.asset.path).toBe(stored.assets[0]!.path)
+  await host.close()
   expect(existsSync(shown)).toBe(false)
   expect(existsSync(dirname(dirname(shown)))).toBe(false)
-  await host.close()
 })
 
 test('a store without copies keeps the files until the host closes', async () => {
