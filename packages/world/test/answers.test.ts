@@ -19,28 +19,28 @@ const world = {
 /** What the player reads after the last of some lines. */
 function play(...lines: string[]): string {
   let state: WorldState = {}
-  let told = ''
+  let output = ''
   for (const [index, line] of lines.entries()) {
     const { acts } = parse(line, { world, state, lexicon })
-    told = ''
+    output = ''
     for (const { act } of acts) {
       const performed = perform(world, state, act, { seq: index + 1, phrases, endTurn: true })
       state = performed.state
-      told += performed.summary
+      output += performed.summary
     }
   }
-  return told
+  return output
 }
 
 it('a question to the narrator is answered by the narrator', () => {
   expect(play('who are you?')).toContain('I am the narrator.')
 })
 
-it('what was taken is told without the other deeds', () => {
+it('what was taken is listed without the other deeds', () => {
   expect(play('what did i take?')).toBe('You have taken nothing so far.')
-  const told = play('take the rope', 'examine the letter', 'drop the rope', 'what did i take?')
-  expect(told).toMatch(/rope/)
-  expect(told).not.toMatch(/letter|drop/)
+  const output = play('take the rope', 'examine the letter', 'drop the rope', 'what did i take?')
+  expect(output).toMatch(/rope/)
+  expect(output).not.toMatch(/letter|drop/)
 })
 
 it('a thing that was never seen is not named by a word that is nearly its name', () => {

@@ -3,16 +3,16 @@ import type { TurnRecap } from '../store/session-store.ts'
 
 /** Every so many turns on a line, the notes of its turns are added to the summary. */
 const step = 10
-/** The most turns that are told word for word. */
+/** The most turns that are given word for word. */
 const mostTurns = 2 * step - 2
-/** How many turns before a turn have to be read to tell the story so far. */
+/** How many turns before a turn have to be read for {@link storySoFar}. */
 export const recapTurns = mostTurns + 1
 /** Most lines of a summary. The oldest are thinned out. */
 const mostLines = 120
 const maxNoteCharacters = 160
 
 /**
- * Tells the story before the turn number `depth` of its line: at least nine turns word for word, and a summary of what is older.
+ * Returns the story before the turn number `depth` of its line: at least nine turns word for word, and a summary of what is older.
  * The first of these turns changes only every ten turns, so that a model's server can reuse its work on an equal beginning.
  *
  * @param recaps the last {@link recapTurns} turns before it, oldest first
@@ -33,14 +33,14 @@ export function storySoFar(recaps: readonly TurnRecap[], depth: number): NonNull
  * @param recaps the turns before it, as for {@link storySoFar}
  */
 export function recapOf(
-  turn: { seq: number; prompt: string; narrative: string; told: readonly string[] },
+  turn: { seq: number; prompt: string; narrative: string; summaries: readonly string[] },
   { recaps, depth }: { recaps: readonly TurnRecap[]; depth: number },
 ): NonNullable<TurnRecap['recap']> {
   const note = noteOf(turn)
   if (depth % step !== 0) return { note }
   const recent = recaps.slice(-(step - 1))
   const earlier = recaps[recaps.length - step]?.recap?.summary ?? []
-  const notes = recent.map((each) => each.recap?.note ?? noteOf({ ...each, told: [] }))
+  const notes = recent.map((each) => each.recap?.note ?? noteOf({ ...each, summaries: [] }))
   return { note, summary: thinned([...earlier, ...notes, note]) }
 }
 
@@ -49,14 +49,14 @@ function noteOf({
   seq,
   prompt,
   narrative,
-  told,
+  summaries,
 }: {
   seq: number
   prompt: string
   narrative: string
-  told: readonly string[]
+  summaries: readonly string[]
 }): string {
-  const text = told.length > 0 ? told.map(firstSentence).join(' ') : firstSentence(narrative)
+  const text = summaries.length > 0 ? summaries.map(firstSentence).join(' ') : firstSentence(narrative)
   return `Turn ${seq}, "${shorten(prompt, 60)}": ${shorten(text, maxNoteCharacters)}`
 }
 

@@ -157,7 +157,7 @@ async function finishTurn(
   const { assets, ...others } = kept
   const result: TurnResult = { ...place, status: 'stored', ...others }
   const events = [...recorder.events, ...missingEvents(recorder.events, turn.before, result)]
-  const recap = recapOf({ ...result, told: toldBy(result) }, turn.line)
+  const recap = recapOf({ ...result, summaries: summariesOf(result) }, turn.line)
   const stored = moveAssets({ ...result, createdAt: Date.now(), events, assets, recap }, keptPlace)
   const blocks = recorder.narratorBlocks
   await store.commitTurn(stored, blocks && { turnId: place.turnId, blocks })
@@ -185,8 +185,8 @@ async function keepAssets(
   return { place: (path) => keptPaths.get(path) ?? path, left, warnings }
 }
 
-/** What the steps of a turn said about what they did, without those that narrate or remember. */
-function toldBy({ execution, plan }: TurnResult): string[] {
+/** The summaries of the steps of a turn, without those that narrate or remember. */
+function summariesOf({ execution, plan }: TurnResult): string[] {
   const tools = new Map(plan?.tools.map((tool) => [tool.toolId, tool]))
   const last = plan?.tools.at(-1)?.toolId
   return (execution?.toolResults ?? []).flatMap(({ toolId, summary, state, events }) => {

@@ -2,7 +2,7 @@ import { riskOf } from '../acts/risk.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import type { Phrases } from '../text/render.ts'
-import { type PossibleAct, possibleActs } from './possible-acts.ts'
+import { type PossibleAct, possibleActs } from '../view/possible-acts.ts'
 
 /** Options of {@link offerActs}. */
 export interface OfferOptions {
