@@ -55,11 +55,12 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   return [...around, ...steps, ...records]
 }
 
-/** Whether every role of an act names something of the world. */
+/** Whether every role of an act names something of the world, or what is only described at the place. */
 function isAboutWorld(act: Act, { world, state }: PlanWorld): boolean {
-  const { things, people, places } = new Scene(world, state)
+  const { here, things, people, places } = new Scene(world, state)
+  const scenery = Object.keys(places[here]?.scenery ?? {}).map((word) => word.toLowerCase())
   const named = [act.thing, act.with, act.where, act.person, ...(act.things ?? [])].filter((id) => id !== undefined)
-  return named.every((id) => id in things || id in people || id in places)
+  return named.every((id) => id in things || id in people || id in places || scenery.includes(id.toLowerCase()))
 }
 
 interface ReadAct {

@@ -52,6 +52,17 @@ async function planOf(
 }
 
 describe('§16: a plan in a world', () => {
+  it('looks at what is only described at the place, whatever other skills are about', async () => {
+    const places = { ...hall.places, hall: { ...hall.places.hall!, scenery: { hatch: 'A square of planks.' } } }
+    const examiner = sampleSkill({
+      name: 'door-examiner',
+      scripts: [{ name: 'door-examiner', triggers: ['examine hatch'] }],
+    })
+    const tools = await planOf('examine the hatch', { world: { ...hall, places }, skills: [...skills, examiner] })
+    expect(tools[0]).toMatchObject({ toolId: 'examine-1', input: { act: 'examine', thing: 'hatch' } })
+    expect(tools.some(({ toolId }) => toolId.startsWith('door-examiner'))).toBe(false)
+  })
+
   it('001 §14: acts run in the order of the words, each after the one before, and the last ends the turn', async () => {
     const tools = await planOf('light the torch and examine the door')
     expect(tools).toMatchObject(
