@@ -62,7 +62,7 @@ export function describeThing(scene: LiveScene, id: string): void {
   if (contents !== undefined)
     parts.push(scene.phrase(thing.supporter === true ? 'examine.on' : 'examine.in', { thing: id, contents }))
   if (thing.light === true && scene.is(id, 'lit') && !isTold) parts.push(scene.phrase('examine.lit', { thing: id }))
-  if (thing.text !== undefined) parts.push(scene.phrase('examine.text', { thing: id }))
+  if (thing.text !== undefined && !isTold) parts.push(scene.phrase('examine.text', { thing: id }))
   scene.tell(parts.join(' '))
 }
 
