@@ -25,8 +25,12 @@ export default defineConfig(({ mode }) => ({
     // Tests start real processes on machines that may have two busy cores.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // One file for each core: a browser that gets no core draws no frames.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One file for each core: a browser that gets no core draws no frames. The long tiers mostly wait for browsers and processes.
+    maxWorkers: Math.max(2, availableParallelism()) + (mode === 'long' ? 1 : 0),
+    // Files of the default tier that run one after another share what they have loaded, which takes a quarter less time.
+    isolate: mode !== 'test',
+    unstubEnvs: true,
+    unstubGlobals: true,
     // Models of several test files share the cores.
     env: { NARRATORIA_THREADS: '1' },
     expect: { poll: { timeout: 20_000 } },

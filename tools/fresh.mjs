@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -21,6 +22,8 @@ import { parseArgs } from 'node:util'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { values } = parseArgs({ options: { all: { type: 'boolean' }, node: { type: 'string' } } })
 const folder = mkdtempSync(join(tmpdir(), 'narratoria-fresh-'))
+// Tests of permissions run as another user, who must be able to read the clone.
+chmodSync(folder, 0o755)
 const clone = join(folder, 'clone')
 const home = join(folder, 'home')
 /** @type {[what: string, figure: string, bar: string][]} */

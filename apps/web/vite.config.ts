@@ -1,9 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { type Plugin, defineConfig } from 'vite'
+
+/** Writes a compressed copy of each script and style beside it, so that a server need not compress. */
+const compressed: Plugin = {
+  name: 'compressed',
+  writeBundle({ dir = '' }, bundle) {
+    for (const [name, file] of Object.entries(bundle))
+      if (/\.(?:js|css)$/.test(name))
+        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(file.type === 'chunk' ? file.code : file.source))
+  },
+}
 
 export default defineConfig({
   root: 'src/page',
-  plugins: [react()],
+  plugins: [react(), compressed],
   build: {
     outDir: '../../dist/page',
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
-import { library } from '../../tools/build/tsup.ts'
+import { library, withCrossSpawn } from '../../tools/build/tsup.ts'
 
 // The index is one file, and its way to the validator stays a file of its own.
 const validatorApart: Plugin = {
@@ -24,7 +24,7 @@ export default [
       scaffold: 'src/scaffold/index.ts',
       'full-schema': 'src/input/full-schema.ts',
     },
-    { noExternal, clean: false },
+    { ...withCrossSpawn, noExternal: [...noExternal, 'cross-spawn'], clean: false },
   ),
   // Every file that a tool loads costs its start-up, too.
   library(

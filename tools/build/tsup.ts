@@ -21,6 +21,15 @@ export function library(entry: Record<string, string>, overrides: Options = {}):
   }
 }
 
+/**
+ * Options of a library that contains `cross-spawn`, which is not an ES module: a bundle of a host that only names it would not start.
+ * It requires modules of Node, here and in a bundle of any form.
+ */
+export const withCrossSpawn: Options = {
+  noExternal: ['cross-spawn'],
+  banner: { js: 'const require = process.getBuiltinModule;' },
+}
+
 /** A program whose start-up time is its own to save: one minified file with everything inside, no declarations. */
 export function program(entry: Record<string, string>, overrides: Options = {}): Options {
   return {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findNode } from './find-node.ts'
+import { blocksOf } from './markdown.ts'
 import { npmInstall, ownSizeOf, packPackage, publishablePackages } from '../packages.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -73,6 +74,19 @@ describe('the packed packages in an empty project', () => {
     expect(seen[0]).toBe('turn_started')
     expect(seen.at(-1)).toBe('turn_finished')
   })
+
+  it.each(blocksOf('docs/guides/embed.md').filter(({ words }) => /\brun\b/.test(words)))(
+    'run the program $words of the guide to embedding, word for word',
+    ({ words, code }) => {
+      const folder = mkdtempSync(join(project, 'embed-'))
+      const file = join(folder, /file=(\S+)/.exec(words)![1]!)
+      writeFileSync(file, code)
+      const run = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', timeout: 60_000 })
+      expect(run.status, run.stderr).toBe(0)
+      const promised = Array.from(code.matchAll(/^console\.log\(.*\) \/\/ (.+)$/gm), ([, line = '']) => line)
+      for (const line of promised) expect(run.stdout.split('\n')).toContain(line)
+    },
+  )
 
   it('type-check with typescript-7, all declarations included', { timeout: 300_000 }, () => {
     const compile = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')

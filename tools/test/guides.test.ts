@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guidePrograms, makeGuideProject, programsMarked } from './guide-programs.ts'
 import { compile } from './linked-project.ts'
@@ -12,6 +12,8 @@ let outcomes: Outcome[] = []
 
 beforeAll(async () => {
   project = makeGuideProject()
+  // Programs that stand in for those of the guides, such as a container's.
+  process.env.PATH = `${join(project, 'bin')}${delimiter}${process.env.PATH}`
   outcomes = await runModules(
     programs.map(({ folder, file }) => ({ file: join(project, folder, file), cwd: join(project, folder) })),
   )

@@ -8,12 +8,12 @@ const packages = publishablePackages()
 
 /** The entry points of each package. A change here is a change for users. */
 const entryPoints: Record<string, string[]> = {
-  '@narratoria/campaigns': ['.'],
   '@narratoria/cli': [],
   '@narratoria/world': ['.', './contracts/*', './model', './parse'],
   '@narratoria/models': ['.', './ai-sdk', './testing'],
-  '@narratoria/content': ['.', './folders'],
-  '@narratoria/executor': ['.'],
+  '@narratoria/campaigns': ['.', './premise'],
+  '@narratoria/content': ['.', './folders', './premises'],
+  '@narratoria/executor': ['.', './testing'],
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
   '@narratoria/protocol': [
     '.',

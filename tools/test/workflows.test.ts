@@ -10,11 +10,12 @@ interface Step {
 }
 interface Workflow {
   permissions: object
-  jobs: Record<string, { 'timeout-minutes'?: number; strategy?: { matrix: object }; steps: Step[] }>
+  jobs: Record<string, { 'timeout-minutes'?: number; strategy?: { matrix: { command?: string[] } }; steps: Step[] }>
 }
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
 const files = globSync('.github/workflows/*.yml', { cwd: root })
+const variant = '${{ matrix.command }}'
 const stepsOf = (workflow: Workflow) => Object.values(workflow.jobs).flatMap(({ steps }) => steps)
 
 describe.each(files)('%s', (file) => {
@@ -23,7 +24,10 @@ describe.each(files)('%s', (file) => {
 
   it('runs only scripts of the root', () => {
     const inputs = stepsOf(workflow).flatMap((step) => Object.entries(step.with ?? {}))
-    const commands = stepsOf(workflow).flatMap(({ run }) => run?.trim().split('\n') ?? [])
+    const variants = Object.values(workflow.jobs).flatMap(({ strategy }) => strategy?.matrix.command ?? [])
+    const commands = stepsOf(workflow)
+      .flatMap(({ run }) => run?.trim().split('\n') ?? [])
+      .flatMap((run) => (run.includes(variant) ? variants.map((command) => run.replace(variant, command)) : run))
     commands.push(...inputs.filter(([key]) => key.endsWith('-script')).map(([, command]) => command))
     expect(commands).not.toEqual([])
     for (const command of commands) {

@@ -29,8 +29,8 @@ export function usePlayedStory() {
 
   beforeAll(async () => {
     original = mkdtempSync(join(tmpdir(), 'narratoria-played-'))
-    // A story with a premise has no world: the example skills light and examine.
-    turns.push(await play(original, 'I light the torch', '--premise', 'A hall under a river.'))
+    // Without a world, the example skills light and examine.
+    turns.push(await play(original, 'I light the torch', '--campaign', 'none'))
     turns.push(await play(original, 'I examine the door'))
   })
   afterAll(() => rmSync(original, { recursive: true, force: true }))

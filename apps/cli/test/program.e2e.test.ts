@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { narratoria, runProgram, startProgram, temporaryFolder } from './command-line.ts'
 
-it.each([
-  ['its help', ['--help']],
-  ['a command', ['completion', 'bash']],
-])('a reader that closes the pipe early is not an error: %s', async (_, args) => {
-  const child = startProgram(args)
+it('a reader that closes the pipe early is not an error', async () => {
+  const child = startProgram(['completion', 'bash'])
   child.stdout!.destroy()
   let stderr = ''
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text))

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from './command-line.ts'
@@ -49,13 +49,13 @@ it.each(Object.entries(endings))(
     const options = ['--skills', root]
     const set = await narratoria(['skills', 'config', 'teller', 'set', 'apiKey', ...options], { home, input: secret })
     expect(set.code, set.stderr).toBe(0)
-    expect(readFileSync(join(root, 'teller/config.json'), 'utf8')).toContain(secret)
+    expect(readFileSync(join(home, 'home/skill-data/teller/config.json'), 'utf8')).toContain(secret)
 
     const cwd = join(home, 'work')
     mkdirSync(cwd)
     const session = ['--session', 'leaky']
     const runs = [
-      await narratoria(['play', '--prompt', 'whisper to me', '--premise', 'A cold hall.', ...session, ...options], {
+      await narratoria(['play', '--prompt', 'whisper to me', '--campaign', 'none', ...session, ...options], {
         home,
         cwd,
       }),
@@ -80,6 +80,8 @@ it.each(Object.entries(endings))(
     }
     const turn = JSON.parse(runs[1]!.stdout) as unknown
     expect(JSON.stringify(turn)).toContain(how === 'completed' || how === 'failed' ? 'done ••••••' : '••••••')
+    // Settings, and what skills store themselves, are outside the stories: only their owner can read them.
+    rmSync(join(home, 'home/skill-data'), { recursive: true })
     const kept = everythingIn(join(home, 'home'))
     // The database stores texts unencoded, so that the search would find a secret.
     expect(kept).toContain('whisper to me')

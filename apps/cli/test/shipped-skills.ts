@@ -45,7 +45,7 @@ export function prepareSettings(name: string) {
   const schema = JSON.parse(readFileSync(join(skills, name, 'config-schema.json'), 'utf8')) as {
     properties: Record<string, Setting>
   }
-  const file = join(skills, name, 'config.json')
+  const file = join(home, 'home/skill-data', name, 'config.json')
   return {
     home,
     args: ['skills', 'config', name, '--skills', skills, '--no-shipped-skills'],

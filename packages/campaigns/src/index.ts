@@ -12,4 +12,5 @@ export { parseStory, type Expectation, type StoryStep, type StorySyntaxError } f
 export { runStoryTest, type StoryTestResult } from './play/run-story-test.ts'
 export { checkCampaignWorld } from './read/check-campaign.ts'
 export { type NewCampaign, writeCampaign } from './create/write-campaign.ts'
+export { type WorldTexts, writeWorld } from './create/write-world.ts'
 export { WorldPlayer, type WorldTurn } from './play/world-player.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as campaigns from '../src/index.ts'
+import * as premise from '../src/premise/index.ts'
 
 it('pins the public names', () => {
   expect(Object.keys(campaigns).toSorted()).toEqual([
@@ -13,5 +14,7 @@ it('pins the public names', () => {
     'readCampaign',
     'runStoryTest',
     'writeCampaign',
+    'writeWorld',
   ])
+  expect(Object.keys(premise)).toEqual(['buildPremise'])
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { rm } from 'node:fs/promises'
-import { createCampaignLibrary, mapOf, readCampaign } from '../src/index.ts'
+import { checkCampaignWorld, createCampaignLibrary, mapOf, readCampaign, WorldPlayer } from '../src/index.ts'
 
 async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'narratoria-campaign-'))
@@ -15,25 +15,42 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-const minimal = {
+const threeFiles = {
   'manifest.json': '{ "title": "Salt", "version": "1.0.0" }',
   'world/setting.md': '# The pier\n\nA long pier in the fog.\n\nMore about it.',
   'plot/premise.md': 'You came for the last boat.',
 }
 
+const minimal = {
+  ...threeFiles,
+  'world/map.yaml': 'places: { pier: { name: The pier, description: A long pier in the fog. } }',
+}
+
 describe('readCampaign', () => {
-  it('reads three files as a world with one place', async () => {
-    const { campaign, problems } = await readCampaign(await folderOf(minimal))
+  it('builds the world of three files from their premise', async () => {
+    const { campaign, problems } = await readCampaign(await folderOf(threeFiles))
     expect(problems).toEqual([])
-    expect(campaign?.world.opening).toBe('You came for the last boat.')
-    expect(Object.values(campaign!.world.places)).toEqual([
-      { name: 'The pier', description: 'A long pier in the fog.' },
-    ])
+    expect(checkCampaignWorld(campaign!)).toEqual([])
+    const { world } = campaign!
+    expect(world.title).toBe('Salt')
+    expect(world.opening).toMatch(/^You came for the last boat\./)
+    expect(Object.keys(world.places).length).toBeGreaterThanOrEqual(5)
+    expect(Object.keys(world.endings!).length).toBeGreaterThanOrEqual(2)
+    expect(new WorldPlayer(world).choices().length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('warns of a cover that is not there', async () => {
+    const manifest = '{ "title": "Salt", "version": "1.0.0", "cover": "art/pier.png" }'
+    const { campaign, problems } = await readCampaign(await folderOf({ ...minimal, 'manifest.json': manifest }))
+    expect(campaign?.manifest.cover).toBe('art/pier.png')
+    expect(problems).toMatchObject([{ code: 'missing_asset', level: 'warning' }])
+    const whole = await folderOf({ ...minimal, 'manifest.json': manifest, 'art/pier.png': 'a picture' })
+    expect((await readCampaign(whole)).problems).toEqual([])
   })
 
   it('puts things and people where they are written, across files', async () => {
     const folder = await folderOf({
-      ...minimal,
+      ...threeFiles,
       'world/a.yaml':
         'places:\n  pier:\n    name: pier\n    things:\n      crate: { name: crate, container: true, things: { rope: { name: rope } } }\n',
       'world/b.yaml': 'people:\n  oleg: { at: pier, topics: { storm: { answer: It comes. } } }\n',

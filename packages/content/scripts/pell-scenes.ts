@@ -1,7 +1,6 @@
 // The pictures of the campaign "packet-boat": flat shapes on a night sky.
 
-/** The size of every picture in pixels. */
-export const size = { width: 960, height: 540 }
+import { line, range, rect, shape, size } from './shapes.ts'
 
 const { width, height } = size
 const horizon = 300
@@ -17,14 +16,6 @@ const night = {
 }
 const lamp = '#f2c14e'
 const bone = '#efe6d2'
-
-const rect = (x: number, y: number, w: number, h: number, fill: string, more = ''): string =>
-  `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" ${more}/>`
-const shape = (points: readonly string[], fill: string, more = ''): string =>
-  `<polygon points="${points.join(' ')}" fill="${fill}" ${more}/>`
-const line = (d: string, stroke: string, wide: number, more = ''): string =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${wide}" ${more}/>`
-const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** The nine rocks, as white water on the horizon. */
 function combs(opacity: number): string {

@@ -13,6 +13,7 @@ export function shippedCampaigns(): string | undefined {
 
 // In the package, or in the workspace.
 function shippedFolder(name: string): string | undefined {
-  const packageFolder = join(import.meta.dirname, '..')
+  // A CommonJS bundle has no folder of its own.
+  const packageFolder = join(import.meta.dirname ?? '.', '..')
   return [join(packageFolder, name), join(packageFolder, '..', '..', name)].find((folder) => existsSync(folder))
 }

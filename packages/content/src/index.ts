@@ -1,7 +1,9 @@
 import languagesData from '../languages/languages.json' with { type: 'json' }
 import lexiconData from '../lexicon/en.json' with { type: 'json' }
+import narrationData from '../narration/en.json' with { type: 'json' }
 import narratorData from '../narrator/en.json' with { type: 'json' }
 import phrasesData from '../phrases/en.json' with { type: 'json' }
+import planningData from '../planning/en.json' with { type: 'json' }
 import stopWordsData from '../stop-words/en.json' with { type: 'json' }
 import hallData from '../worlds/hall.json' with { type: 'json' }
 
@@ -10,11 +12,17 @@ export { fillSentence } from './fill.ts'
 /** The words of the command parser: verbs, prepositions, pronouns, directions. */
 export const lexicon: typeof lexiconData = lexiconData
 
+/** The words that show what a sentence of a narration says. See `findContradictions` of `@narratoria/world`. */
+export const narrationWords: typeof narrationData = narrationData
+
 /** The sentences of the world: key → variants with places for names, such as `{the thing}`. */
 export const phrases: Record<string, string[]> = phrasesData
 
 /** The sentences of the narrator and of the other skills: key → variants with places for values, such as `{total}`. */
 export const narratorPhrases: Record<string, string[]> = narratorData
+
+/** The words of the planner without a model: clauses, negation, supposition, synonyms, and patterns of how clauses look. */
+export const planningWords: typeof planningData = planningData
 
 /** A language other than English: how to recognize it, and what to say in it. */
 export interface Language {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as folders from '../src/folders.ts'
 import * as content from '../src/index.ts'
+import * as premises from '../src/premises.ts'
 
 test('the public names are these', () => {
   expect(Object.keys(content).toSorted()).toEqual([
@@ -10,11 +11,14 @@ test('the public names are these', () => {
     'hallWorld',
     'languages',
     'lexicon',
+    'narrationWords',
     'narratorPhrases',
     'phrases',
+    'planningWords',
     'stopWords',
   ])
   expect(Object.keys(folders).toSorted()).toEqual(['shippedCampaigns', 'shippedSkills'])
+  expect(Object.keys(premises)).toEqual(['premiseContent'])
 })
 
 test('the shipped skills are found', () => {

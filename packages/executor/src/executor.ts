@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type ExecutionResult, isJsonObject, type Plan } from '@narratoria/protocol'
+import { type ExecutionResult, isJsonObject, type Plan, requireNode } from '@narratoria/protocol'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import { drainTimeoutMs, Execution } from './execution/execution.ts'
 import { refusal } from './execution/summarize.ts'
@@ -9,6 +9,9 @@ import { checkPlan, type CheckedPlan } from './plan/validate-plan.ts'
 import { Pauses } from './execution/pause.ts'
 import { pipeTimeoutMs } from './process/termination.ts'
 import { resolveSettings, type Settings } from './settings.ts'
+
+// A tool that is defined in the entry file of a host must not run as if it were the process of a tool: `defineTool` reads this.
+Reflect.set(globalThis, Symbol.for('narratoria.host'), true)
 
 // Time that closing may still need after the last process was killed.
 const reserveMs = pipeTimeoutMs + drainTimeoutMs
@@ -49,6 +52,7 @@ export class Executor {
 
   /** @throws {RangeError} if a limit is not a non-negative number, or `maxConcurrency` is not a positive integer */
   constructor(options: ExecutorOptions = {}) {
+    requireNode()
     this.#settings = resolveSettings(options)
   }
 
@@ -152,8 +156,9 @@ export class Executor {
       const issues = [`the plan is not valid JSON: ${(error as Error).message}`]
       return refusal(undefined, { failureReason: 'invalid_json', issues, state })
     }
-    const { clock, cwd, maxTools } = this.#settings
-    const steps = checkPlan(document, { cwd, maxTools, roots: this.#rootsOf(options) })
+    const { clock, cwd, maxTools, functions } = this.#settings
+    const isInProcess = (path: string) => functions.has(path)
+    const steps = checkPlan(document, { cwd, maxTools, roots: this.#rootsOf(options), isInProcess })
     const pauses = new Pauses(clock)
     const proceed = (): Checked | Promise<Checked> => {
       try {

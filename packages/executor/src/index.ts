@@ -5,7 +5,11 @@ export type { CloseOptions, ExecuteOptions, ExecutorOptions, PrewarmOptions, Too
 export { openRegularFile, type FileFault, type OpenFile } from './files/open-regular-file.ts'
 export { toMermaid } from './plan/to-mermaid.ts'
 export { validatePlan } from './plan/validate-plan.ts'
-export { ProcessRunner } from './process/process-runner.ts'
+export { createPlan, type PlannedTool } from './plan/create-plan.ts'
+export { ProcessRunner, type ProcessRunnerOptions } from './process/process-runner.ts'
+export type { ToolCommand, WrappedProgram } from './process/start-tool.ts'
+export { SandboxRunner, type SandboxRunnerOptions } from './sandbox/sandbox-runner.ts'
+export type { InProcessTool } from './in-process/in-process-runner.ts'
 export type {
   Attempt,
   AttemptFailure,

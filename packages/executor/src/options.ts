@@ -2,6 +2,7 @@ import type { ExecutionEvent, JsonObject, ToolInvocation, ToolRequest, ToolResul
 import type { Clock } from './clock.ts'
 import type { ExecutionLimits } from './process/output-reader.ts'
 import type { PrewarmLimits } from './process/prewarm-pool.ts'
+import type { InProcessTool } from './in-process/in-process-runner.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
 
 /** What the host knows about a tool beyond its path. */
@@ -53,7 +54,12 @@ export interface ExecutorOptions {
   assetRoots?: readonly string[]
   /** Describes a tool by its real path. Defaults to describing none. */
   describeTool?: (toolPath: string) => ToolDescription | undefined | Promise<ToolDescription | undefined>
-  /** Runs the tools. Defaults to a `ProcessRunner`. */
+  /**
+   * Tools that run as functions in this process, such as `defineTool` of `@narratoria/tool-sdk` returns them. A plan names one by the
+   * path `tool:NAME`. They have the checks, limits and events of other tools, but are not isolated from the host. Defaults to none.
+   */
+  tools?: readonly InProcessTool[]
+  /** Runs the other tools. Defaults to a `ProcessRunner`. */
   runner?: ToolRunner
   /** Time for limits, waits and the trace. Defaults to `systemClock`. */
   clock?: Clock

@@ -4,8 +4,9 @@ import { systemClock, type Clock } from './clock.ts'
 import type { ExecutorOptions } from './options.ts'
 import { realRoots } from './plan/tool-roots.ts'
 import { defaultMaxTools } from './plan/validate-plan.ts'
-import { ProcessRunner } from './process/process-runner.ts'
+import { defaultOutputLimits, ProcessRunner } from './process/process-runner.ts'
 import { requireCount, requireNumbers } from './require-numbers.ts'
+import { InProcessRunner } from './in-process/in-process-runner.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
 import { Slots } from './schedule/concurrency.ts'
 
@@ -24,13 +25,18 @@ export interface Settings {
   assetRoots: readonly string[] | undefined
   describeTool: ExecutorOptions['describeTool']
   runner: ToolRunner
+  /** Runs the tools that are functions. */
+  functions: InProcessRunner
   clock: Clock
   random: () => number
   /** Shared by all executions of the executor. */
   slots: Slots
 }
 
-/** @throws {RangeError} if a limit is not a non-negative number, or `maxConcurrency` is not a positive integer */
+/**
+ * @throws {RangeError} if a limit is not a non-negative number, or `maxConcurrency` is not a positive integer
+ * @throws {TypeError} if one of the tools is none
+ */
 export function resolveSettings(options: ExecutorOptions): Settings {
   requireNumbers(options, ['toolTimeoutMs', 'planTimeoutMs', 'shutdownTimeoutMs', 'killGraceMs'])
   const { clock = systemClock, killGraceMs = 1_000, limits, prewarm, assetRoots, describeTool } = options
@@ -51,6 +57,11 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     assetRoots: assetRoots && realRoots(assetRoots, cwd),
     describeTool,
     runner: options.runner ?? new ProcessRunner({ ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }),
+    functions: new InProcessRunner(options.tools ?? [], {
+      clock,
+      output: { ...defaultOutputLimits, ...limits },
+      killGraceMs,
+    }),
     clock,
     random: options.random ?? Math.random,
     slots: new Slots(maxConcurrency),

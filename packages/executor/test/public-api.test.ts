@@ -9,6 +9,8 @@ it('publishes these names and no others', () => {
     'ExecutorClosedError',
     'InvalidPlanError',
     'ProcessRunner',
+    'SandboxRunner',
+    'createPlan',
     'openRegularFile',
     'systemClock',
     'toMermaid',

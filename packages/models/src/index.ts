@@ -28,5 +28,5 @@ export type {
 export { fromStrict, strictSchema } from './schema/strict-schema.ts'
 export { askStructured, type StructuredAnswer, type StructuredQuestion } from './structured/ask-structured.ts'
 export type { Patience } from './wire/patience.ts'
-export type { Sampling } from './wire/sampling.ts'
+export { type Sampling, withSampling } from './wire/sampling.ts'
 export type { StructuredLevel } from './structured-level.ts'

@@ -21,6 +21,7 @@ it('the public names are chosen, not grown', () => {
     'modelRoles',
     'presets',
     'strictSchema',
+    'withSampling',
   ])
   expect(Object.keys(aiSdk)).toEqual(['fromAiSdk'])
   expect(Object.keys(testing).toSorted()).toEqual([

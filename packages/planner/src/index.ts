@@ -12,6 +12,6 @@ export type {
   PlayRequest,
   TurnOutcome,
 } from './narrator/narrator-options.ts'
-export type { PastTurn, Planner, PlanRequest, PlanWorld } from './planner.ts'
+export type { ModelUse, PastTurn, Planner, PlanOptions, PlanRequest, PlanWorld } from './planner.ts'
 export { planQuestion, type PlanQuestionOptions } from './question/plan-question.ts'
 export { StubPlanner } from './stub-planner.ts'

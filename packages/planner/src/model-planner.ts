@@ -1,7 +1,7 @@
 import type { Plan } from '@narratoria/protocol'
 import { askStructured, type LanguageModel, type StructuredLevel, type TokenUsage } from '@narratoria/models'
 import { PlannerError } from './errors.ts'
-import type { Planner, PlanRequest } from './planner.ts'
+import type { Planner, PlanOptions, PlanRequest } from './planner.ts'
 import { planQuestion, type PlanQuestionOptions } from './question/plan-question.ts'
 
 /** Options of {@link ModelPlanner}. */
@@ -10,8 +10,6 @@ export interface ModelPlannerOptions extends Omit<PlanQuestionOptions, 'planner'
   model: LanguageModel
   /** The strongest form of structured output that is enforced. Defaults to that of the model. */
   structured?: StructuredLevel
-  /** Called with the tokens of each plan. */
-  onUsage?: (usage: TokenUsage) => void
 }
 
 /**
@@ -36,15 +34,19 @@ export class ModelPlanner implements Planner {
    * @throws {PlannerError} `planner_failed` if the model fails or writes an unusable plan twice, `planner_cancelled` if `signal`
    *   is aborted
    */
-  async plan(request: PlanRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Plan> {
-    const { model, structured: _, onUsage, ...options } = this.#options
+  async plan(request: PlanRequest, { signal, onUsage }: PlanOptions = {}): Promise<Plan> {
+    const { model, structured: _, ...options } = this.#options
     try {
       signal?.throwIfAborted()
       const { contextTokens } = model
       const question = await planQuestion(request, { ...options, contextTokens, planner: this.name })
-      const { value, level, usage } = await askStructured(model, { ...question, level: this.#level }, { signal })
+      const asked = {
+        ...question,
+        level: this.#level,
+        onUsage: (usage: TokenUsage) => onUsage?.({ model: model.id, ...usage }),
+      }
+      const { value, level } = await askStructured(model, asked, { signal })
       this.#level = level
-      onUsage?.(usage)
       return value
     } catch (cause) {
       if (signal?.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause })

@@ -35,6 +35,21 @@ export interface PlanRequest {
   previousResult?: ExecutionResult
 }
 
+/** The tokens of one answer of a language model, as far as they are known. */
+export interface ModelUse {
+  model: string
+  promptTokens?: number
+  completionTokens?: number
+}
+
+/** Options of one plan. */
+export interface PlanOptions {
+  /** Cancels the plan. */
+  signal?: AbortSignal
+  /** Called with the tokens of each answer of a model, usable or not. */
+  onUsage?: (use: ModelUse) => void
+}
+
 /**
  * Makes a plan from a request: Plan JSON from a player's words by default, a story plan in a story tick. Hosts may
  * implement their own.
@@ -51,5 +66,5 @@ export interface Planner<Request = PlanRequest, Answer = Plan> {
    * Resolves to a plan that names only scripts from `availableScripts`. Rejects if it cannot plan or `signal` is
    * aborted; the narrator then asks its fallback planner, and a story tick fails.
    */
-  plan(request: Request, options?: { signal?: AbortSignal }): Promise<Answer>
+  plan(request: Request, options?: PlanOptions): Promise<Answer>
 }

@@ -39,6 +39,7 @@ it('the public names are chosen, not grown', () => {
     'servedModel',
     'startModelProcess',
     'toGbnf',
+    'withSettings',
   ])
 })
 

@@ -112,7 +112,7 @@ const toSample = (text: string, wanted: string[]): Sample => ({
 })
 /** Sentences that people wrote, with the intents of each. */
 const written = JSON.parse(readFileSync(new URL('written.json', import.meta.url), 'utf8')) as [string, string[]][]
-const perWritten = 40
+const perWritten = 15
 const sentences = written.map(([text, wanted]) => {
   const clean = cleanText(text)
   return { segments: segmentsOf(clean, splitClauses(clean)).map((segment) => segment.text), wanted }

@@ -5,7 +5,7 @@ import { DependencyOutcome, TurnPosition } from '../src/request/tool-request.ts'
 import * as skill from '../src/skill/index.ts'
 import * as execution from '../src/turn/execution-event.ts'
 import * as turn from '../src/turn/turn-event.ts'
-import { type NamedSchemas, shareDefinitions } from './share-definitions.ts'
+import { type NamedSchemas, type SharedSchema, shareDefinitions } from './share-definitions.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -40,6 +40,8 @@ export function generateContracts(): Map<string, string> {
       jsonSchema('config-schema-meta', 'Config schema of a skill', skill.ConfigSchema),
     ],
     ['turn-event.schema.json', jsonSchema('turn-event', 'Turn event', protocol.TurnEvent)],
+    ['tool-request.schema.json', jsonSchema('tool-request', 'Tool request', protocol.ToolRequest)],
+    ['tool-event.schema.json', jsonSchema('tool-event', 'Tool event', protocol.ProtocolEvent)],
   ])
 }
 
@@ -51,9 +53,19 @@ function jsonSchema(name: string, title: string, root: object): string {
     $comment: 'Generated from the schemas; do not edit.',
     title,
     ...schema,
-    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
+    ...(Object.keys(definitions).length > 0 && { $defs: titled(definitions) }),
   }
   return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** Adds titles, after which generators of types name them. */
+function titled(definitions: SharedSchema['definitions']): object {
+  return Object.fromEntries(
+    Object.entries(definitions).map(([title, definition]) => [
+      title,
+      typeof definition === 'object' && !Array.isArray(definition) ? { title, ...definition } : definition,
+    ]),
+  )
 }
 
 function openApi(): object {

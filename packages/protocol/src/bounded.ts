@@ -58,7 +58,7 @@ export function runBounded<T>(work: () => T, limitMs = 100): T {
   throw new TimeLimitError(`The work was stopped after ${limitMs} ms of processor time.`)
 }
 
-/** Like `listIssues`, for a schema of somebody else: its patterns run with the limit of {@link runBounded}. */
+/** Like `listIssues`, for a schema of another author: its patterns run with the limit of {@link runBounded}. */
 export function listForeignIssues(schema: TSchema, value: unknown, limit?: number): SchemaIssue[] {
   if (!hasPattern(schema)) return listIssues(schema, value, limit)
   try {

@@ -31,7 +31,9 @@ describe('the published contracts', () => {
       'execution-result.schema.json',
       'plan-json.schema.json',
       'skill-manifest.schema.json',
+      'tool-event.schema.json',
       'tool-protocol.openapi.yaml',
+      'tool-request.schema.json',
       'turn-event.schema.json',
     ])
   })

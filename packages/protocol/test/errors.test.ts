@@ -1,6 +1,6 @@
 import type * as errors from '../src/errors.ts'
 import { describe, expect, it } from 'vitest'
-import { NarratoriaError, ProtocolError } from '../src/index.ts'
+import { NarratoriaError, ProtocolError, requireNode } from '../src/index.ts'
 
 class LostError extends NarratoriaError<'lost'> {
   static override readonly className: string = 'LostError'
@@ -30,5 +30,17 @@ describe('NarratoriaError', () => {
     const copy = (await import('../src/errors.ts?copy' as string)) as typeof errors
     expect(copy.NarratoriaError).not.toBe(NarratoriaError)
     expect(copy.NarratoriaError.isInstance(new LostError('lost', 'x'))).toBe(true)
+  })
+})
+
+describe('requireNode', () => {
+  it.each(['20.20.2', '22.12.0', '22.17.1', '21.0.0'])('refuses Node %s with one clear error', (version) => {
+    expect(() => requireNode(version)).toThrow(
+      `Narratoria needs Node 22.18 or newer; this is Node ${version}. Install a newer one from https://nodejs.org.`,
+    )
+  })
+
+  it.each(['22.18.0', '24.0.0', '26.1.0', undefined])('accepts Node %s', (version) => {
+    expect(() => requireNode(version)).not.toThrow()
   })
 })

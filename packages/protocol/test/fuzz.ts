@@ -1,9 +1,15 @@
 import { vi } from 'vitest'
 
-const runs = process.env.NARRATORIA_FUZZ_RUNS
+const { NARRATORIA_FUZZ_RUNS: runs, NARRATORIA_SEED: seed } = process.env
 
-/** Parameters of the property tests: 200 cases of a fixed seed, or `NARRATORIA_FUZZ_RUNS` random cases. */
-export const fuzz = runs === undefined ? { numRuns: 200, seed: 1 } : { numRuns: Number(runs) }
+/**
+ * Parameters of the property tests: 200 cases of a fixed seed, or `NARRATORIA_FUZZ_RUNS` cases of the seed `NARRATORIA_SEED`, which
+ * defaults to a random one. fast-check prints the seed of a case that fails.
+ */
+export const fuzz =
+  runs === undefined
+    ? { numRuns: 200, seed: 1 }
+    : { numRuns: Number(runs), ...(seed !== undefined && { seed: Number(seed) }) }
 
-// A run of 100,000 cases takes minutes.
-vi.setConfig({ testTimeout: Math.max(60_000, 10 * fuzz.numRuns) })
+// A case takes up to some milliseconds.
+vi.setConfig({ testTimeout: Math.max(60_000, 40 * fuzz.numRuns) })

@@ -50,13 +50,22 @@ describe('the public names', () => {
       'parseChoices',
       'parseEvent',
       'parseEvents',
+      'requireNode',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
     expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'runBounded'])
     expect(Object.keys(printable).sort()).toEqual(['escapeUnsafe', 'printable', 'printableJson'])
     expect(Object.keys(eventSink).sort()).toEqual(['EventSink', 'isPromise'])
     expect(Object.keys(conformance)).toEqual(['judge'])
-    expect(Object.keys(rules).sort()).toEqual(['LineReader', 'findAssetFault', 'findAttemptFailure', 'isMediaType'])
+    expect(Object.keys(rules).sort()).toEqual([
+      'LineReader',
+      'findAssetFault',
+      'findAttemptFailure',
+      'findReferences',
+      'isMediaType',
+      'isReference',
+      'resolveReferences',
+    ])
     expect(Object.keys(skill).sort()).toEqual([
       'ConfigField',
       'ConfigSchema',

@@ -4,6 +4,7 @@ export { RuntimeError, type RuntimeErrorCode } from './errors.ts'
 export type { ExportFormat } from './export/export-format.ts'
 export { exportSession } from './export/export-session.ts'
 export { importSession } from './export/import-session.ts'
+export { countTokens, type RoleTokens } from './history/count-tokens.ts'
 export { replayTurn, type ReplayedTurn } from './history/replay-turn.ts'
 export { findStateValue } from './history/state-path.ts'
 export { findStateWriter, type StateWriter } from './history/state-writer.ts'
@@ -12,20 +13,29 @@ export type { ModelSource, RoleModels } from './models/role-models.ts'
 export { commandIn, type PlainCommand } from './session/commands.ts'
 export type { NewStory } from './session/open-sessions.ts'
 export { describeOpening } from './world/opening.ts'
-export type { Campaigns, PlayableCampaign } from './world/campaigns.ts'
-export type { Session } from './session/session.ts'
+export type { CampaignNotes, Campaigns, PlayableCampaign } from './world/campaigns.ts'
+export type { Session, TurnOptions } from './session/session.ts'
+export type { TextPiece } from './session/text-pieces.ts'
+export type { ResponseOptions } from './session/to-response.ts'
+export type { Logger, Trace } from './session/turn-observer.ts'
 export type { PlayedTurn } from './session/turn-stream.ts'
+export { deleteTrashed, trashDays } from './manage/delete-trashed.ts'
+export { duplicateSession } from './manage/duplicate-session.ts'
+export { findStory } from './store/find-story.ts'
 export { MemorySessionStore } from './store/memory-store.ts'
 export type {
+  FoundTurn,
   SessionRecord,
   SessionStore,
   StoredAsset,
   NarratorContext,
   StoredTurn,
   StoreNotice,
+  TrashedSession,
   TurnSummary,
 } from './store/session-store.ts'
 export { openSqliteSessionStore } from './store/sqlite/open-sqlite-store.ts'
 export type { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'
 export { takeFileLock } from './store/sqlite/file-lock.ts'
 export { describeSkillTool, type HostEndpoint } from './tools/describe-skill-tool.ts'
+export type { HostTool } from './tools/host-tools.ts'

@@ -1,5 +1,5 @@
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
-import type { Plan } from '@narratoria/protocol'
+import { type JsonObject, type Plan, requireNode } from '@narratoria/protocol'
 import {
   type Execute,
   Narrator,
@@ -9,17 +9,21 @@ import {
   modelChecks,
 } from '@narratoria/planner'
 import { type SkillRegistry, openSkills } from '@narratoria/skills'
+import { checkOptions, checkSkillRoots } from './check-options.ts'
 import { AssetInbox } from './assets/asset-inbox.ts'
 import { defaultHome, defaultSkillRoots } from './defaults.ts'
 import { RuntimeError } from './errors.ts'
+import { FollowUps } from './follow-ups/follow-ups.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
-import { endpointOf, plannerOf, type RoleModels } from './models/role-models.ts'
+import { endpointOf, keysOf, languageModelOf, modelAt, plannerOf, type RoleModels } from './models/role-models.ts'
 import { type NewStory, OpenSessions } from './session/open-sessions.ts'
 import type { TurnParts } from './session/play-turn.ts'
 import type { Session } from './session/session.ts'
+import { type Logger, type Trace, turnObserver } from './session/turn-observer.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { SessionRecord, SessionStore } from './store/session-store.ts'
 import type { HostEndpoint } from './tools/describe-skill-tool.ts'
+import { type HostTool, skillsOf } from './tools/host-tools.ts'
 import { prewarmScripts, toolsOf } from './tools/turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { Campaigns } from './world/campaigns.ts'
@@ -30,11 +34,15 @@ const prewarmDelayMs = 50
 
 /** Options of a host. */
 export interface NarratoriaOptions {
-  /** Folders that hold skills, in descending priority. Defaults to the shipped skills. */
+  /**
+   * Folders that hold skills, in descending priority. They are only read. Each must exist, except `skills` in the home. Defaults to the
+   * shipped skills.
+   */
   skillRoots?: readonly string[]
   /**
-   * Folder for compiled worlds, and for settings and data of skills whose own folder is not writable. Defaults to the environment
-   * variable `NARRATORIA_HOME`, or else `.narratoria` in the user's home folder.
+   * Folder for the settings, data and health of skills, and for compiled worlds. Hosts with different homes share none of them, so a
+   * server opens one host for each tenant. Defaults to the environment variable `NARRATORIA_HOME`, or else `.narratoria` in the
+   * user's home folder.
    */
   home?: string
   /** The campaigns that sessions can be played in. Defaults to none. */
@@ -48,15 +56,35 @@ export interface NarratoriaOptions {
   planner?: Planner
   /** Stores sessions. It is closed with the host. Defaults to a `MemorySessionStore`. */
   store?: SessionStore
-  /** Limits of the executor. */
+  /** Tools of the host that run as functions in this process. They are not isolated from it. Defaults to none. */
+  tools?: readonly HostTool[]
+  /** Settings of skills by the name of the skill. They precede the saved ones and are not saved. Defaults to none. */
+  skillSettings?: Readonly<Record<string, JsonObject>>
+  /** Logs warnings, tools' logs and the ends of turns, with secrets redacted: `console`, for example. Defaults to no log. */
+  logger?: Logger
+  /** Called with each event of each turn, with secrets redacted. Defaults to nothing. */
+  trace?: Trace
+  /** Limits of the executor, and the runner of tools in processes. */
   executor?: Pick<
     ExecutorOptions,
-    'maxConcurrency' | 'toolTimeoutMs' | 'planTimeoutMs' | 'shutdownTimeoutMs' | 'limits' | 'assetRoots' | 'cwd'
+    | 'runner'
+    | 'maxConcurrency'
+    | 'toolTimeoutMs'
+    | 'planTimeoutMs'
+    | 'shutdownTimeoutMs'
+    | 'limits'
+    | 'assetRoots'
+    | 'cwd'
   >
   /** Limits of the narrator. */
   narrator?: Pick<NarratorOptions, 'maxGenerations' | 'maxExecutions' | 'turnTimeoutMs' | 'planningTimeoutMs'>
   /** An OpenAI-compatible endpoint for the scripts of skills. It may change. Defaults to one of the model of the role `narrator`. */
   modelEndpoint?: HostEndpoint
+  /**
+   * Whether the model of the role `narrator` is asked after each turn that it narrated, in the background: what the narration established,
+   * and for further choices. Defaults to true.
+   */
+  followUps?: boolean
   /** Whether skills are reloaded when their folders change. Defaults to false. */
   watchSkills?: boolean
 }
@@ -65,6 +93,8 @@ export interface NarratoriaOptions {
 export interface Narratoria extends AsyncDisposable {
   readonly skills: SkillRegistry
   readonly store: SessionStore
+  /** The folder of its settings and of what skills store. */
+  readonly home: string
   /**
    * Opens the session with that id or name. If there is none, creates it with `story`; without a name, it always creates
    * one. Opening an open session returns the same object, which then needs one more `close`.
@@ -88,7 +118,9 @@ export interface Narratoria extends AsyncDisposable {
 /**
  * Opens a host. Close it after use; no process outlives it.
  *
+ * @throws {TypeError} if an option is unknown or has a wrong type
  * @throws {RangeError} if a limit of the executor or the narrator is out of range
+ * @throws {RuntimeError} `unknown_skill_root` if a skill root does not exist
  * @throws {LanguageModelError} `key_missing` if the key of a connection is not set
  * @example
  * ```ts
@@ -104,9 +136,12 @@ export interface Narratoria extends AsyncDisposable {
  * ```
  */
 export async function createNarratoria(options: NarratoriaOptions = {}): Promise<Narratoria> {
-  const { skillRoots = defaultSkillRoots(), home = defaultHome(), models = {} } = options
+  requireNode()
+  checkOptions(options)
+  const { skillRoots = defaultSkillRoots(), home = defaultHome(), models = {}, tools: hostTools = [], logger } = options
+  checkSkillRoots(skillRoots, { home, watch: options.watchSkills === true })
   const hostClosed = new AbortController()
-  const executor = new Executor(options.executor)
+  const executor = new Executor({ ...options.executor, tools: hostTools })
   const maintenanceExecutor = new Executor({ ...options.executor, maxConcurrency: 1 })
   const fallback = new StubPlanner()
   const planner = options.planner ?? plannerOf(models) ?? fallback
@@ -119,6 +154,8 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     roots: skillRoots,
     home,
     watch: options.watchSkills ?? false,
+    skills: skillsOf(hostTools),
+    ...(options.skillSettings && { settings: options.skillSettings }),
     checkScript: modelChecks.checkScript,
   })
   // A waiting process may have read a previous version of its files.
@@ -126,7 +163,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
 
   const currentEndpoint = () => options.modelEndpoint ?? endpoint
   // A player may write a token before any tool gets it.
-  skills.addSecrets([currentEndpoint()?.token ?? []].flat())
+  skills.addSecrets([...keysOf(models), currentEndpoint()?.token ?? []].flat())
   const tools = toolsOf(skills, currentEndpoint)
   const maintenance = new Maintenance({ executor: maintenanceExecutor, skills, toolsOf: tools })
   const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story }) =>
@@ -144,12 +181,23 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     setTimeout(start, prewarmDelayMs).unref()
   }
   const worlds = new SessionWorlds({ campaigns: options.campaigns, home })
+  const narratingModel = models.narrator && languageModelOf(models.narrator)
+  const followUps = new FollowUps({
+    store,
+    skills,
+    worlds,
+    model: () => (options.modelEndpoint ? modelAt(options.modelEndpoint) : narratingModel),
+  })
   const inbox = new AssetInbox(store.assetFolder)
+  for (const { path, message } of logger ? skills.warnings : []) logger?.warn(`${path}: ${skills.maskSecrets(message)}`)
   const sessions = new OpenSessions({
     store,
+    home,
+    observe: turnObserver(options),
     inbox,
     skills,
     maintenance,
+    ...(options.followUps !== false && { followUps }),
     prewarm,
     prewarmLater,
     worlds,
@@ -161,6 +209,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   async function closeParts(): Promise<void> {
     await Promise.all([executor.close(), maintenance.close()])
     await sessions.cancelTurns(options.executor?.shutdownTimeoutMs ?? 5_000)
+    await followUps.close({ force: false })
     await worlds.close()
     await inbox.close()
     await skills.close()
@@ -172,6 +221,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     if (force)
       void Promise.allSettled([
         sessions.cancelTurns(0),
+        followUps.close({ force: true }),
         executor.close({ force: true }),
         maintenanceExecutor.close({ force: true }),
       ])
@@ -181,6 +231,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   return {
     skills,
     store,
+    home,
     openSession: (idOrName, story = {}) => sessions.open(idOrName, story),
     listSessions: () => store.listSessions(),
     async plan(prompt, { disabledSkills = [], signal } = {}) {

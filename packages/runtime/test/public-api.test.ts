@@ -6,16 +6,21 @@ test('the runtime exports these names and no others', () => {
     'MemorySessionStore',
     'RuntimeError',
     'commandIn',
+    'countTokens',
     'createNarratoria',
+    'deleteTrashed',
     'describeOpening',
     'describeSkillTool',
+    'duplicateSession',
     'exportSession',
     'findStateValue',
     'findStateWriter',
+    'findStory',
     'importSession',
     'openSqliteSessionStore',
     'replayTurn',
     'takeFileLock',
+    'trashDays',
   ])
 })
 
@@ -26,8 +31,10 @@ test('the runtime fails with these codes and no others', () => {
     session_closed: true,
     session_in_use: true,
     unknown_session: true,
+    ambiguous_session: true,
     unknown_turn: true,
     unknown_campaign: true,
+    unknown_skill_root: true,
     name_taken: true,
     nothing_to_undo: true,
     nothing_to_redo: true,
@@ -60,8 +67,10 @@ test('the error codes are pinned', () => {
     | 'session_closed'
     | 'session_in_use'
     | 'unknown_session'
+    | 'ambiguous_session'
     | 'unknown_turn'
     | 'unknown_campaign'
+    | 'unknown_skill_root'
     | 'name_taken'
     | 'nothing_to_undo'
     | 'nothing_to_redo'

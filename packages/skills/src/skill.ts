@@ -58,11 +58,17 @@ export interface Skill {
   errorState: SkillErrorState
 }
 
+/** Whether a skill brings text for models only: it has no script that is run. */
+export function isGuidanceOnly({ scripts }: Pick<Skill, 'scripts'>): boolean {
+  return scripts.every(({ runnable }) => !runnable)
+}
+
 /** Why something in a skills folder was skipped or ignored. */
 export type SkillWarningCode =
   | 'disagreement'
   | 'duplicate_name'
   | 'duplicate_script'
+  | 'guidance_only'
   | 'invalid_config'
   | 'invalid_config_schema'
   | 'invalid_field'
@@ -102,6 +108,8 @@ export interface SkillChecks {
 export interface SkillWarning {
   /** The file or folder. */
   path: string
+  /** The skill, for a warning about its settings, which lie in the home. */
+  skill?: string
   code: SkillWarningCode
   /** What is wrong and how to fix it, on one line without control characters. */
   message: string

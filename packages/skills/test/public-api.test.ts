@@ -10,6 +10,7 @@ test('each entry point exports these names only', () => {
     'discoverSkills',
     'fitsAnyPrompt',
     'fitsState',
+    'isGuidanceOnly',
     'openSkills',
   ])
   expect(Object.keys(config).sort()).toEqual(['SECRET_MASK', 'describeForm', 'parseSetting'])

@@ -1,14 +1,19 @@
 import { type InputSchema, type InputOf, toJsonSchema } from './input/input-schema.ts'
+import { call } from './invocation/call.ts'
 import { isCalledByEntry } from './process/entry.ts'
-import { keepPrintsOffStdout, willServe } from './process/keep-prints-off-stdout.ts'
+import { keepPrintsOffStdout, restorePrints, willServe } from './process/keep-prints-off-stdout.ts'
 import { serve } from './process/serve.ts'
 import type { Tool, ToolDefinition } from './tool.ts'
 
-if (willServe(import.meta.url)) keepPrintsOffStdout()
+// An executor has set it when it was imported, which is before the file that imports it runs.
+const isHost = () => Reflect.has(globalThis, Symbol.for('narratoria.host'))
+
+if (!isHost() && willServe(import.meta.url)) keepPrintsOffStdout()
 
 /**
  * Defines a tool. If the calling file is the entry file of the process, the tool also runs: it reads its request and ends the
- * process with exactly one `done` event, whatever happens.
+ * process with exactly one `done` event, whatever happens. In a host, which has imported `@narratoria/executor` or
+ * `@narratoria/runtime`, it does not run; a tool that imports one of them calls `start` itself.
  *
  * @example
  * ```ts
@@ -28,7 +33,7 @@ if (willServe(import.meta.url)) keepPrintsOffStdout()
 export function defineTool<const Schema extends InputSchema | undefined = undefined, Input = InputOf<Schema>>(
   definition: ToolDefinition<Schema, Input>,
 ): Tool<Input> {
-  const { name, description, input, run } = definition
+  const { name, description, input, triggers = [name.replaceAll(/[-_]+/g, ' ')], run } = definition
   const tool: Tool<Input> = {
     name,
     description,
@@ -36,9 +41,12 @@ export function defineTool<const Schema extends InputSchema | undefined = undefi
     get inputJsonSchema() {
       return toJsonSchema(input)
     },
+    triggers,
     run,
+    call: (request, options) => call(tool, request, options),
     start: () => serve(tool),
   }
-  if (isCalledByEntry(import.meta.url)) tool.start()
+  if (isHost()) restorePrints()
+  else if (isCalledByEntry(import.meta.url)) tool.start()
   return tool
 }

@@ -12,7 +12,14 @@ export interface Emitter {
   readonly finished: boolean
   emit(event: EventBody): void
   /** Ends the invocation with `done`. Later calls do nothing. */
-  done(ok: boolean, summary?: string, refused?: boolean): void
+  done(ok: boolean, end?: ToolEnd): void
+}
+
+/** Fields of `done` beside `ok`. */
+export interface ToolEnd {
+  summary?: string | undefined
+  refused?: true
+  result?: unknown
 }
 
 /** Creates the emitter of one invocation. `write` receives each line with its line feed. */
@@ -28,10 +35,11 @@ export function createEmitter(write: (line: string) => void): Emitter {
     emit(event) {
       if (!finished) put(event)
     },
-    done(ok, summary, refused = false) {
+    done(ok, { summary, refused, result } = {}) {
       if (finished) return
       finished = true
-      put({ type: 'done', ok, ...(refused && { refused }), ...(summary !== undefined && { summary }) })
+      // JSON.stringify leaves out what is undefined.
+      put({ type: 'done', ok, refused, summary, result })
     },
   }
 }

@@ -1,14 +1,33 @@
-import type { JsonObject } from '@narratoria/protocol'
+import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
+import type { Trigger } from '@narratoria/protocol/skill'
 import type { ToolContext } from './context/tool-context.ts'
 import type { Refusal } from './refuse.ts'
 import type { InputOf, InputSchema } from './input/input-schema.ts'
 
-/** What a tool's function returns: a summary, a refusal or nothing. */
-export type ToolReturn = string | Refusal | void
+/** The return value of a tool, for the tools that depend on it. */
+export interface ToolOutput {
+  /** At most 1 MiB as JSON. */
+  result: JsonValue
+  /** One sentence about what happened. */
+  summary?: string
+}
+
+/** What a tool's function returns: a summary, a return value, a refusal or nothing. */
+export type ToolReturn = string | ToolOutput | Refusal | void
+
+/** Options of {@link Tool.call}. */
+export interface CallOptions {
+  /** Receives each event as one line of JSON with its line feed, up to `done`. */
+  write: (line: string) => void
+  /** Terminates the tool. Defaults to never. */
+  signal?: AbortSignal
+  /** Receives the stack of an unexpected error. Defaults to ignoring it. */
+  print?: (text: string) => void
+}
 
 /**
- * The function of a tool. Emits through the context and returns a summary, a refusal made by `refuse`, or nothing. Throw a
- * `ToolError` to fail.
+ * The function of a tool. Emits through the context and returns a summary, a return value for other tools, a refusal made by
+ * `refuse`, or nothing. Throw a `ToolError` to fail.
  */
 export type ToolFunction<Input> = (input: Input, context: ToolContext) => ToolReturn | Promise<ToolReturn>
 
@@ -23,6 +42,8 @@ export interface ToolDefinition<Schema extends InputSchema | undefined, Input = 
   description?: string
   /** Schema of the input, checked before `run`. An input that does not match fails the invocation with `invalid_input`. */
   input?: Schema
+  /** When the tool fits a prompt, for hosts that run it in process. Defaults to the words of its name. */
+  triggers?: readonly (string | Trigger)[]
   run: ToolFunction<NoInfer<Input>>
 }
 
@@ -33,7 +54,13 @@ export interface Tool<Input> {
   readonly input: InputSchema | undefined
   /** JSON Schema of the input for a skill's manifest; undefined if the schema's library does not provide it. */
   readonly inputJsonSchema: JsonObject | undefined
+  readonly triggers: readonly (string | Trigger)[]
   readonly run: ToolFunction<Input>
+  /**
+   * Runs the tool in this process with a request, whose input is checked first. Never rejects: every failure is an event. The
+   * tool gets the objects of the request themselves and must not change them.
+   */
+  call(request: ToolRequest, options: CallOptions): Promise<void>
   /**
    * Reads the request from standard input, runs the tool and ends the process. {@link defineTool} calls it in the entry file of
    * the process; call it yourself if the tool is defined in another file.

@@ -1,6 +1,6 @@
 import { lexicon, phrases } from '@narratoria/content'
 import { expect, it } from 'vitest'
-import { perform, type World, type WorldState } from '../src/index.ts'
+import { perform, viewOf, type World, type WorldState } from '../src/index.ts'
 import { parse } from '../src/parse/index.ts'
 
 const world = {
@@ -45,9 +45,23 @@ it('what was taken is listed without the other deeds', () => {
 
 it('a thing that was never seen is not named by a word that is nearly its name', () => {
   expect(play('examine the hatch')).not.toContain('matches')
+  expect(play('take the matches')).toMatch(/nothing like that here|nothing of that kind/)
   expect(play('where is the box of matches?')).not.toContain('box of matches')
 })
 
 it('a thing that is here is still named by a word with a typing error', () => {
   expect(play('take the leter')).toContain('letter')
+})
+
+it('the view has the description of the moment', () => {
+  const places = {
+    quay: {
+      name: 'quay',
+      description: 'Bare.',
+      variants: [{ when: { at: ['rope', 'player'] }, description: 'Bare, without its rope.' }],
+    },
+  }
+  const changed = { ...world, places } as unknown as World
+  expect(viewOf(changed, {}).place.description).toBe('Bare.')
+  expect(viewOf(changed, { at: { rope: 'player' } }).place.description).toBe('Bare, without its rope.')
 })

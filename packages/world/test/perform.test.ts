@@ -55,8 +55,8 @@ describe('things', () => {
 
   it('are out of reach in a closed container, and in another place', () => {
     const story = new Story()
-    expect(story.act('take', 'coat')).toContain('no oilskin coat')
-    expect(story.act('take', 'brass_key')).toContain('no brass key')
+    expect(story.act('take', 'coat')).toMatch(/nothing like that here|nothing of that kind/)
+    expect(story.act('take', 'brass_key')).toMatch(/nothing like that here|nothing of that kind/)
     expect(story.act('take', 'crown')).toContain('crown')
     expect(story.last?.status).toBe('refused')
   })

@@ -4,10 +4,16 @@ import * as world from '../src/index.ts'
 it('the public names are pinned', () => {
   expect(Object.keys(world).sort()).toEqual([
     'Scene',
+    'acceptWords',
+    'applyClaims',
     'checkWorld',
+    'claimsSchema',
+    'findContradictions',
     'hasLight',
     'holds',
+    'isGrounded',
     'offerActs',
+    'perceptionsOf',
     'perform',
     'possibleActs',
     'recallDeeds',

@@ -8,6 +8,7 @@ import { type MemoryEvent, searchText } from './store/event.ts'
 import type { MemoryStore } from './store/memory-store.ts'
 import { withStore } from './store/open-store.ts'
 import { reportMissing } from './store/report-missing.ts'
+import { previousTurn, readFacts } from './read-facts.ts'
 import { readEvents } from './text/read-events.ts'
 import { readTurn } from './text/read-turn.ts'
 
@@ -31,18 +32,20 @@ export default defineTool({
   },
 })
 
-/** The events of the input, or the turn if it is worth storing. */
+/** The events of the input, or the turn if it is worth storing, after what the narration of the turn before established. */
 function readMemories(input: JsonObject, { dependencies, request, state }: ToolContext): MemoryEvent[] {
   const given = readEvents(input)
   const prompt = typeof input.prompt === 'string' ? input.prompt : ''
   const turn = given.length > 0 ? undefined : readTurn({ prompt, dependencies, outcomes: request.outcomes, state })
   const now = Date.now()
-  return (turn ? [{ ...turn, at: undefined }] : given).map((event, position) => ({
+  const facts = readFacts(state, previousTurn(request.turn)).map((fact) => ({ ...fact, at: now }))
+  const events = (turn ? [{ ...turn, at: undefined }] : given).map((event, position) => ({
     ...event,
     at: event.at ?? now,
     seq: request.turn?.seq ?? null,
     key: `${request.turn?.seq ?? ''}/${request.idempotencyKey}/${position}`,
   }))
+  return [...facts, ...events]
 }
 
 interface StoreResult {

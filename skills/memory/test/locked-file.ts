@@ -11,18 +11,18 @@ export async function createLockedFile(path: string): Promise<void> {
     const db = new DatabaseSync(workerData.path)
     db.exec('BEGIN IMMEDIATE')
     parentPort.postMessage('locked')
-    Atomics.wait(workerData.begun, 0, 0)
+    Atomics.wait(workerData.started, 0, 0)
     db.exec('COMMIT')
     db.close()`
-  const begun = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(code, { eval: true, workerData: { path, begun } })
+  const started = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(code, { eval: true, workerData: { path, started } })
   onTestFinished(() => void worker.terminate())
   await once(worker, 'message')
   const exec = Reflect.get(DatabaseSync.prototype, 'exec') as (sql: string) => void
   const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql: string) {
     if (sql.includes('BEGIN')) {
-      Atomics.store(begun, 0, 1)
-      Atomics.notify(begun, 0)
+      Atomics.store(started, 0, 1)
+      Atomics.notify(started, 0)
     }
     exec.call(this, sql)
   })

@@ -55,6 +55,41 @@ describe('what is stored', () => {
     expect(recalled).toMatchObject([{ text: 'I examine the door', details: 'door inscription: Ancient runes' }])
   })
 
+  test('what the narration of the last turn established is stored as a memory of that turn, once', async () => {
+    const world = createWorld()
+    const facts = {
+      '3_1': { text: 'Oleg once sailed on the Marigold.', about: 'oleg' },
+      '2_1': { text: 'The well is dry.' },
+    }
+    const state = { facts }
+    for (const seq of [4, 5])
+      await world.store(
+        { prompt: 'I wait' },
+        {
+          seq,
+          state,
+          line: [
+            [0, 3],
+            [4, seq],
+          ],
+        },
+      )
+    const { recalled } = await world.recall({ query: 'Marigold' })
+    expect(recalled.filter(({ text }) => text.includes('Marigold'))).toMatchObject([{ turn: 3 }])
+    expect((await world.recall({ query: 'well' })).texts).not.toContain('The well is dry.')
+    // Not on a line without that turn.
+    const { texts } = await world.recall(
+      { query: 'Marigold' },
+      {
+        line: [
+          [0, 2],
+          [1000, 1000],
+        ],
+      },
+    )
+    expect(texts.filter((text) => text.includes('Marigold'))).toEqual([])
+  })
+
   test('a repeated invocation stores once', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) {

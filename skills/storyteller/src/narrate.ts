@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { narratorPhrases } from '@narratoria/content'
+import type { ChatMessage } from '@narratoria/models'
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
 import { buildRequest, usualContextTokens } from './context/build-request.ts'
+import { estimateTokens } from './context/tokens.ts'
 import { detectLanguage } from './language/detect-language.ts'
 import { askModels } from './model/ask-models.ts'
 import { type Candidate, listCandidates } from './model/candidates.ts'
+import { correctionOf, faultsOf } from './model/check-prose.ts'
 import { readOutcomes, type TurnOutcomes } from './outcomes/paragraphs.ts'
 import { readSettings, type Settings, type Style } from './settings.ts'
 
@@ -31,6 +34,9 @@ export default defineTool({
 const asksToRemember =
   /^(?:please\s+)?(?:remember|memori[sz]e|keep\s+in\s+mind|note|(?:do\s+not|don['’]?t|never)\s+forget)\b(?![^.!]*\?)/i
 
+/** How often a model may narrate a turn: once, and once more with what was wrong. */
+const maxAttempts = 2
+
 interface Narration {
   context: ToolContext
   output: Output
@@ -40,7 +46,7 @@ interface Narration {
   outcomes: TurnOutcomes
 }
 
-/** Narrates with a model. Returns its label, or undefined if no model answered. */
+/** Narrates with a model. Returns its label, or undefined if no model answered, or if one contradicted the world twice. */
 async function narrateWithModel(narration: Narration): Promise<string | undefined> {
   const { context, output, settings, style, prompt, outcomes } = narration
   const { request } = context
@@ -49,33 +55,59 @@ async function narrateWithModel(narration: Narration): Promise<string | undefine
   const { maxWords } = settings
   const maxTokens = Math.ceil(maxWords * 1.6) + 50
   const source = { prompt, outcomes: outcomes.paragraphs, request, style, settings }
-  const messagesFor = ({ contextTokens = usualContextTokens }: Candidate) => {
-    const { messages, blocks } = buildRequest(source, contextTokens - maxTokens)
-    context.ui('narrator_request', { blocks: blocks as unknown as JsonObject[] })
-    return messages
-  }
+  const messagesFor =
+    (correction: readonly ChatMessage[]) =>
+    ({ contextTokens = usualContextTokens }: Candidate) => {
+      const reserved = maxTokens + correction.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+      const { messages, blocks } = buildRequest(source, contextTokens - reserved)
+      context.ui('narrator_request', { blocks: blocks as unknown as JsonObject[] })
+      return [...messages, ...correction]
+    }
   // Dice are always shown: no prose can contradict them.
   output.lead = outcomes.rolls.map((roll) => `${roll}\n\n`).join('')
   const onFallback = (reason: string) => context.ui('model_fallback', { reason })
-  const narrated = await askModels(candidates, { messagesFor, maxTokens, context, onFallback, ...output })
+  let correction: ChatMessage[] = []
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const options = { messagesFor: messagesFor(correction), maxTokens, context, onFallback, ...output }
+    const narrated = await askModels(candidates, options)
+    if (!narrated) break
+    context.ui('model_used', { model: narrated.label, ...narrated.usage })
+    const faults = faultsOf(narrated.prose, request)
+    if (faults.length === 0) {
+      output.lead = ''
+      return narrated.label
+    }
+    for (const fault of faults) context.ui('narration_contradicts', { ...fault })
+    output.withdraw()
+    correction = correctionOf(narrated.prose, faults)
+    if (attempt === maxAttempts) onFallback('it contradicted the world twice')
+  }
   output.lead = ''
-  if (narrated) context.ui('model_used', { model: narrated.label, ...narrated.usage })
-  return narrated?.label
+  return undefined
 }
 
 /** Narrates without a model: what happened, or one honest sentence. */
 function narrateAlone({ context, output, settings, prompt, outcomes }: Narration): string {
   if (settings.provider !== 'template') context.log.info('Narrating without a model, because none gave an answer.')
-  output.write(paragraphsOf(prompt, outcomes).join('\n\n'))
+  const paragraphs = paragraphsOf(
+    prompt,
+    outcomes,
+    context.request.campaign === undefined ? 'nothing' : 'nothing.inWorld',
+  )
+  output.write(paragraphs.join('\n\n'))
   return 'the built-in narrator'
 }
 
-function paragraphsOf(prompt: string, { paragraphs, acts }: TurnOutcomes): string[] {
+function paragraphsOf(
+  prompt: string,
+  { paragraphs, acts }: TurnOutcomes,
+  nothing: 'nothing' | 'nothing.inWorld',
+): string[] {
   const isUnknown = paragraphs.length === 0 || (acts.length > 0 && acts.every((act) => act === 'unknown'))
   const language = isUnknown ? detectLanguage(prompt) : undefined
   if (language) return [language.sentence]
   if (paragraphs.length > 0) return paragraphs
-  const key = prompt.trim() === '' ? 'empty' : asksToRemember.test(prompt) ? 'memory.kept' : 'nothing'
+  const key = prompt.trim() === '' ? 'empty' : asksToRemember.test(prompt) ? 'memory.kept' : nothing
   return [narratorPhrases[key]?.[0] ?? '']
 }
 

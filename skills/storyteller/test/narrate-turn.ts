@@ -11,6 +11,7 @@ export interface NarratedTurn {
   state?: JsonObject
   config?: JsonObject
   seq?: number
+  campaign?: ToolRequest['campaign']
 }
 
 /** Runs the tool in this process and returns its prose. */
@@ -21,13 +22,19 @@ export async function narrateTurn({
   state = {},
   config = {},
   seq = 1,
+  campaign,
 }: NarratedTurn) {
   const turn = { id: `turn-${seq}`, seq, line: [[0, seq]] as [number, number][] }
   const given = Object.entries(outcomes).map(([toolId, outcome]) => [
     toolId,
     typeof outcome === 'string' ? { state: 'completed', summary: outcome } : outcome,
   ])
-  const request = { sessionId: 'tale', turn, outcomes: Object.fromEntries(given) as ToolRequest['outcomes'] }
+  const request = {
+    sessionId: 'tale',
+    turn,
+    outcomes: Object.fromEntries(given) as ToolRequest['outcomes'],
+    ...(campaign && { campaign }),
+  }
   const run = await testTool(narrate, { prompt }, { dependencies, state, config, request })
   const pieces = run.events.flatMap((event) =>
     event.type === 'ui_event' && event.event === 'narration'

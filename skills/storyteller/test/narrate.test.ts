@@ -51,6 +51,9 @@ describe('without a model', () => {
     const { prose } = await narrateTurn({ prompt: 'I dance with the abbot' })
     expect(prose).toMatch(/^Nothing in this story answers to that\./)
     expect(prose).not.toContain('abbot')
+    const campaign = { name: 'Pell', path: 'world.json' }
+    const inWorld = await narrateTurn({ prompt: 'how much does it cost', campaign })
+    expect(inWorld.prose).toBe('Nothing that you have seen or heard answers that.')
   })
 })
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { phrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, refuse, ToolError, type ToolContext } from '@narratoria/tool-sdk'
-import { type Act, offerActs, perform, type World, type WorldState } from '@narratoria/world'
+import { type Act, perform, type World, type WorldState } from '@narratoria/world'
 import { emitAssets } from './emit-assets.ts'
 import { seededRandom } from './seeded-random.ts'
 import { rollOf } from './roll-of.ts'
@@ -34,9 +34,6 @@ export default defineTool({
     if (Object.keys(performed.reputation).length > 0)
       context.patch({ world: { report: { reputation: performed.reputation } } })
     await emitAssets(performed.assets, path, context)
-    const offered = endTurn === true ? offerActs(world, performed.state, { phrases }) : []
-    const choices = offered.map(({ text, odds }) => (Object.keys(odds).length === 0 ? text : { text, ...odds }))
-    if (choices.length > 0) context.choices(choices)
     return performed.status === 'refused' ? refuse(performed.summary) : performed.summary
   },
 })

@@ -22,8 +22,7 @@ function story(world: object = hallWorld) {
       const request = { campaign: { name: 'hall', path }, turn, sessionName: 'test' }
       const run = await testTool(act, input, { state, dependencies, request })
       state = mergePatch(state, run.output) as JsonObject
-      const choices = run.events.find((event) => event.type === 'ui_event' && event.event === 'narrative_choice')
-      return { ...run, state, choices }
+      return { ...run, state }
     },
   }
 }
@@ -32,14 +31,12 @@ test('§16: an act changes the world and reports what happened', async () => {
   const run = await story().play({ act: 'light', thing: 'torch', endTurn: true })
   expect(run).toMatchObject({ ok: true, refused: false, summary: expect.stringContaining('torch') })
   expect(run.state).toMatchObject({ world: { is: { torch: { lit: true } }, report: { seq: 1 } } })
-  expect(run.choices).toMatchObject({ payload: { choices: expect.arrayContaining(['Open the door']) } })
 })
 
 test('§14: an act that the world forbids is refused, and nothing is done', async () => {
   const run = await story().play({ act: 'open', thing: 'door' })
   expect(run).toMatchObject({ ok: true, refused: true, summary: expect.stringContaining('no handle') })
   expect(run.state).not.toMatchObject({ world: { is: { door: { open: true } } } })
-  expect(run.choices).toBeUndefined()
 })
 
 test('§16: a roll among the dependencies decides a risky act', async () => {

@@ -4,6 +4,10 @@ import { jsonFlag } from './shared-args.ts'
 const listArgs = { json: jsonFlag }
 const oneArgs = { campaign: argument('the name of a campaign, or its folder'), json: jsonFlag }
 const mapArgs = { campaign: argument('the name of a campaign, or its folder') }
+const exportArgs = {
+  story: argument('the name, title or id of a story that began with a premise'),
+  folder: argument('the folder to make'),
+}
 const newArgs = {
   folder: argument('the folder to make'),
   title: text('text', 'the title; without it, asks for it'),
@@ -14,6 +18,7 @@ const newArgs = {
 export type ListOptions = ArgValues<typeof listArgs>
 export type CampaignOptions = ArgValues<typeof oneArgs>
 export type MapOptions = ArgValues<typeof mapArgs>
+export type ExportOptions = ArgValues<typeof exportArgs>
 export type NewOptions = ArgValues<typeof newArgs>
 
 export const campaignCommand = defineCommand({
@@ -62,6 +67,13 @@ export const campaignCommand = defineCommand({
       args: newArgs,
       examples: ['campaign new ./campaigns/lighthouse'],
       run: async (options, io) => (await import('./campaign/new.ts')).newCampaign(options, io),
+    }),
+    defineCommand({
+      name: 'export',
+      description: 'write the world of a story that began with a premise as a campaign',
+      args: exportArgs,
+      examples: ['campaign export clockmaker ./campaigns/clockmaker'],
+      run: async (options, io) => (await import('./campaign/export.ts')).exportCampaign(options, io),
     }),
   ],
 })

@@ -2,7 +2,7 @@ import { type ArgValues, defineCommand, text } from '../define-command.ts'
 import { jsonFlag } from './shared-args.ts'
 
 const args = {
-  session: text('story', 'the name or id of a story; defaults to the one played last'),
+  session: text('story', 'the name, title or id of a story; defaults to the one played last'),
   json: jsonFlag,
 }
 

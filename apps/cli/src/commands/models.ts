@@ -1,4 +1,4 @@
-import { argument, type ArgValues, defineCommand, optionalArgument, text } from '../define-command.ts'
+import { argument, type ArgValues, defineCommand, optionalArgument, text, textList } from '../define-command.ts'
 import { jsonFlag } from './shared-args.ts'
 
 const pullArgs = {
@@ -18,7 +18,15 @@ const connectArgs = {
   json: jsonFlag,
 }
 const testArgs = { ...connectionArgs, json: jsonFlag }
-const useArgs = { name: argument('a connection, or a local model in the store'), for: roleArg }
+const useArgs = {
+  name: argument('a connection, or a local model in the store'),
+  for: roleArg,
+  temperature: text('number', 'randomness of the answers, from 0 to 2'),
+  topP: text('number', 'share of the likeliest tokens to choose from, above 0 and at most 1'),
+  maxTokens: text('number', 'most tokens of a text'),
+  stop: textList('text', 'a text that ends an answer; can be repeated'),
+  systemPrompt: text('text', 'instructions that are added to every request'),
+}
 
 export type ListOptions = { json: true | undefined }
 export type PullOptions = ArgValues<typeof pullArgs>
@@ -76,7 +84,11 @@ export const modelsCommand = defineCommand({
       name: 'use',
       description: 'use this connection or local model from now on',
       args: useArgs,
-      examples: ['models use qwen2.5-0.5b', 'models use ollama --for narrator'],
+      examples: [
+        'models use qwen2.5-0.5b',
+        'models use ollama --for narrator',
+        'models use ollama --for narrator --temperature 0.9 --system-prompt "Write like a sea captain."',
+      ],
       run: async (options, io) => (await import('./models/models.ts')).useModel(options, io),
     }),
     defineCommand({

@@ -3,12 +3,15 @@ import { hostArgs } from './shared-args.ts'
 
 const args = {
   prompt: text('text', 'play one turn and exit'),
-  session: text('name', 'continue the story of this name or id, or create it'),
+  session: text('name', 'continue the story of this name, title or id, or create it'),
   ...hostArgs,
   new: flag('begin a new story instead of continuing the last one'),
   title: text('text', 'the title of a new story'),
-  premise: text('text', 'the premise of a new story', ['campaign']),
-  campaign: text('name', 'begin a new story in this campaign: its name, or its folder'),
+  premise: text('text', 'build the world of a new story from this premise', ['campaign']),
+  campaign: text(
+    'name',
+    'begin a new story in this campaign: its name, its folder, or none for a story without a world',
+  ),
   plain: flag('print no colours and redraw nothing, for screen readers'),
   json: flag('with --prompt: print the turn as one JSON document'),
 }

@@ -4,7 +4,10 @@ import { hostArgs } from './shared-args.ts'
 const args = {
   port: number('n', 'the port; 0 for any free one', { parse: portNumber, default: 4747 }),
   host: text('address', 'listen on this address instead of 127.0.0.1; requires a token'),
-  token: text('text', 'the token for other addresses; defaults to NARRATORIA_TOKEN, or a new one'),
+  token: text(
+    'text',
+    'the token for other addresses; defaults to NARRATORIA_TOKEN, or one that is kept in the home folder',
+  ),
   ...hostArgs,
 }
 

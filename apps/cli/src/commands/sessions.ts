@@ -1,5 +1,6 @@
 import {
   argument,
+  argumentList,
   type ArgValues,
   choice,
   defineCommand,
@@ -10,14 +11,40 @@ import {
 } from '../define-command.ts'
 import { jsonFlag } from './shared-args.ts'
 
-const story = optionalArgument('the name or id of a story; defaults to the one played last')
+const story = optionalArgument('the name, title or id of a story; defaults to the one played last')
 
 const showArgs = { story, json: flag('print JSON: every turn of every branch') }
+const named = argument('the name, title or id of a story')
+const listArgs = { tag: text('tag', 'only the stories with this tag'), json: jsonFlag }
+const deleteArgs = { story: named, json: jsonFlag }
+const restoreArgs = {
+  story: optionalArgument('the name, title or id of a story in the trash; lists the trash without one'),
+  empty: flag('delete everything in the trash for good'),
+  json: jsonFlag,
+}
+const duplicateArgs = { story: named, name: text('name', 'the name of the copy'), json: jsonFlag }
+const tagArgs = {
+  story: named,
+  tags: argumentList('words to find the story by'),
+  remove: flag('take these tags away'),
+  json: jsonFlag,
+}
+const searchArgs = {
+  words: argumentList('words that occur in a turn; "quoted words" occur in this order'),
+  story: text('name', 'search only this story'),
+  limit: number('n', 'at most so many turns', { default: 20 }),
+  json: jsonFlag,
+}
 const moveArgs = { story, steps: number('n', 'how many turns', { default: 1 }), json: jsonFlag }
 const branchArgs = {
-  story: argument('the name or id of a story'),
+  story: named,
   turn: optionalArgument('the number, label or id of a turn'),
   label: text('name', 'label the turn'),
+  json: jsonFlag,
+}
+const renameArgs = {
+  story: named,
+  name: argument('the new name, which is its title, too'),
   json: jsonFlag,
 }
 const exportArgs = {
@@ -31,6 +58,10 @@ const importArgs = {
   name: text('name', 'the name of the imported story'),
   json: jsonFlag,
 }
+const backupArgs = {
+  file: optionalArgument('the file to write; defaults to a file beside the stories, with the time in its name'),
+  json: jsonFlag,
+}
 const replayArgs = {
   story,
   turn: text('turn', 'replay only the turn of this number, label or id', ['line']),
@@ -40,16 +71,23 @@ const replayArgs = {
 const whyArgs = {
   key: argument('names separated by dots, or a JSON Pointer'),
   story,
-  session: text('story', 'the name or id of a story; defaults to the one played last'),
+  session: text('story', 'the name, title or id of a story; defaults to the one played last'),
   json: jsonFlag,
 }
 
-export type ListOptions = { json: true | undefined }
+export type ListOptions = ArgValues<typeof listArgs>
+export type DeleteOptions = ArgValues<typeof deleteArgs>
+export type RestoreOptions = ArgValues<typeof restoreArgs>
+export type DuplicateOptions = ArgValues<typeof duplicateArgs>
+export type TagOptions = ArgValues<typeof tagArgs>
+export type SearchOptions = ArgValues<typeof searchArgs>
 export type ShowOptions = ArgValues<typeof showArgs>
 export type MoveOptions = ArgValues<typeof moveArgs>
 export type BranchOptions = ArgValues<typeof branchArgs>
+export type RenameOptions = ArgValues<typeof renameArgs>
 export type ExportOptions = ArgValues<typeof exportArgs>
 export type ImportOptions = ArgValues<typeof importArgs>
+export type BackupOptions = ArgValues<typeof backupArgs>
 export type ReplayOptions = ArgValues<typeof replayArgs>
 export type WhyOptions = ArgValues<typeof whyArgs>
 
@@ -70,8 +108,8 @@ export const sessionsCommand = defineCommand({
     defineCommand({
       name: 'list',
       description: 'list all stories, the one played last first',
-      args: { json: jsonFlag },
-      examples: ['sessions list', 'sessions list --json'],
+      args: listArgs,
+      examples: ['sessions list', 'sessions list --tag horror', 'sessions list --json'],
       run: async (options, io) => (await import('./sessions/read.ts')).listSessions(options, io),
     }),
     defineCommand({
@@ -91,6 +129,48 @@ export const sessionsCommand = defineCommand({
       run: async (options, io) => (await import('./sessions/navigate.ts')).branchSession(options, io),
     }),
     defineCommand({
+      name: 'rename',
+      description: 'give a story another name',
+      args: renameArgs,
+      examples: ['sessions rename castle "The Castle by Night"'],
+      run: async (options, io) => (await import('./sessions/rename.ts')).renameStory(options, io),
+    }),
+    defineCommand({
+      name: 'delete',
+      description: 'put a story into the trash, where it stays for 30 days',
+      args: deleteArgs,
+      examples: ['sessions delete castle'],
+      run: async (options, io) => (await import('./sessions/trash.ts')).deleteStory(options, io),
+    }),
+    defineCommand({
+      name: 'restore',
+      description: 'list the trash, bring a story back, or empty the trash',
+      args: restoreArgs,
+      examples: ['sessions restore', 'sessions restore castle', 'sessions restore --empty'],
+      run: async (options, io) => (await import('./sessions/trash.ts')).restoreStory(options, io),
+    }),
+    defineCommand({
+      name: 'duplicate',
+      description: 'copy a story with all its branches',
+      args: duplicateArgs,
+      examples: ['sessions duplicate castle --name "the castle, another way"'],
+      run: async (options, io) => (await import('./sessions/duplicate.ts')).duplicateStory(options, io),
+    }),
+    defineCommand({
+      name: 'tag',
+      description: 'add tags to a story, or remove them',
+      args: tagArgs,
+      examples: ['sessions tag castle horror "with Ana"', 'sessions tag castle horror --remove'],
+      run: async (options, io) => (await import('./sessions/tag.ts')).tagStory(options, io),
+    }),
+    defineCommand({
+      name: 'search',
+      description: 'find turns of all stories by their words',
+      args: searchArgs,
+      examples: ['sessions search brass key', 'sessions search \'"the brass key"\' --story castle'],
+      run: async (options, io) => (await import('./sessions/search.ts')).searchStories(options, io),
+    }),
+    defineCommand({
       name: 'export',
       description: 'write a story as text, a web page or JSON',
       args: exportArgs,
@@ -106,6 +186,13 @@ export const sessionsCommand = defineCommand({
       args: importArgs,
       examples: ['sessions import castle.json', 'sessions import castle.json --name "the castle again"'],
       run: async (options, io) => (await import('./sessions/import.ts')).importStory(options, io),
+    }),
+    defineCommand({
+      name: 'backup',
+      description: 'copy all stories and their files, and check the copy',
+      args: backupArgs,
+      examples: ['sessions backup', 'sessions backup stories-2026.db'],
+      run: async (options, io) => (await import('./sessions/backup.ts')).backUpStories(options, io),
     }),
     defineCommand({
       name: 'replay',

@@ -1,5 +1,5 @@
-import { createCampaignLibrary } from '@narratoria/campaigns'
-import type { NarratoriaOptions } from '@narratoria/runtime'
+import { type Campaign, createCampaignLibrary } from '@narratoria/campaigns'
+import type { CampaignNotes, NarratoriaOptions } from '@narratoria/runtime'
 import type { Io } from '../io.ts'
 import { campaignRoots } from './campaign-roots.ts'
 
@@ -12,7 +12,30 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
       if (!campaign) return undefined
       const { manifest, digest, world, path } = campaign
       const listed = (await library.list()).some((found) => found.path === path)
-      return { name: listed ? campaign.name : path, version: manifest.version, digest, world, path }
+      return {
+        name: listed ? campaign.name : path,
+        version: manifest.version,
+        digest,
+        world,
+        path,
+        notes: notesOf(campaign),
+      }
     },
+  }
+}
+
+/** What a campaign says to a narrating model. */
+function notesOf({ setting, premise, rules, constraints, lore, player = {} }: Campaign): CampaignNotes {
+  const persona = ['name', 'description', 'background'].flatMap((key) => {
+    const text = player[key]
+    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : []
+  })
+  return {
+    setting,
+    premise,
+    ...(rules !== undefined && { rules }),
+    constraints,
+    ...(persona.length > 0 && { persona: persona.join('. ') }),
+    lore: lore.map(({ heading, text }) => ({ ...(heading !== undefined && { heading }), text })),
   }
 }

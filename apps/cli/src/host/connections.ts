@@ -19,6 +19,8 @@ export interface ConnectedModels {
   endpoint?: ModelEndpoint
   /** The models of both, as players read them. */
   labels: PlayingModels
+  /** The keys of both, which no output may contain. */
+  keys: string[]
   close(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ export async function openConnected(io: Io, onProblem: (message: string) => void
       ...(planner && { planner: describeConnection(planner.connection) }),
       ...(narrator && { narrator: describeConnection(narrator.connection) }),
     },
+    keys: [planner, narrator].flatMap((opened) => (opened?.key === undefined ? [] : [opened.key])),
     close: async () => endpoint?.close({ force: true }),
   }
 }
@@ -53,7 +56,9 @@ export async function openWriter(io: Io, needs: { contextTokens: number }): Prom
 async function open(io: Io, role: ModelRole, onProblem: (message: string) => void) {
   try {
     const connection = await connectionStore(io).forRole(role)
-    return connection && { connection, model: modelOf(connection, io.env) }
+    if (!connection) return undefined
+    const key = connection.apiKeyEnv === undefined ? undefined : io.env[connection.apiKeyEnv]?.trim()
+    return { connection, model: modelOf(connection, io.env), key }
   } catch (error) {
     onProblem(error instanceof Error ? error.message : String(error))
     return undefined

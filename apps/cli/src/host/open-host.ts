@@ -86,6 +86,7 @@ export async function openHost(
       return connected?.endpoint ?? model?.endpoint
     },
   })
+  host.skills.addSecrets(connected?.keys ?? [])
   const usePlanner = async (choice: PlannerChoice) => {
     const remote = choice === 'auto' ? connected?.planner : undefined
     if (choice !== 'stub' && !remote) model ??= await start(choice)

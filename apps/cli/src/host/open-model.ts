@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LanguageModel } from '@narratoria/models'
+import { ConnectionStore, type LanguageModel, type ModelRole, type Sampling } from '@narratoria/models'
 import type { LlamaPlanner, ModelEndpoint, PlanMeasure } from '@narratoria/planner/llama'
 import type { StoredModel } from '@narratoria/planner/models'
 import { UsageError } from '../exit-codes.ts'
@@ -51,19 +51,19 @@ export async function openModel(io: Io, options: OpenModelOptions): Promise<Open
     if (options.required) throw new UsageError('there is no local model; "narratoria models list" shows how to get one')
     return undefined
   }
-  const { LlamaPlanner, serveModel, startModelProcess } = await import('@narratoria/planner/llama')
+  const { LlamaPlanner, serveModel, startModelProcess, withSettings } = await import('@narratoria/planner/llama')
   const workerPath = bundledModelWorker()
   const model = await startModelProcess({
     modelPath,
     prefixCacheFolder: join(narratoriaHome(io), 'cache', 'prefixes'),
     ...(workerPath && { workerPath }),
   })
-  const endpoint = await serveModel(model)
+  const endpoint = await serveModel(withSettings(model, await settingsOf(io, 'narrator')))
   return {
     name: model.info.name,
     loadMs: model.info.loadMs,
     planner: new LlamaPlanner({
-      model,
+      model: withSettings(model, await settingsOf(io, 'planner')),
       ...(options.onMeasure && { onMeasure: options.onMeasure }),
       // Skills are already checked for unsupported schemas when they load.
       onWarning: ({ code, message }) => code !== 'unsupported_schema' && options.onTruncated?.(message),
@@ -83,10 +83,15 @@ export async function openLanguageModel(
 ): Promise<LanguageModel | undefined> {
   const modelPath = await findModel(io, undefined)
   if (modelPath === undefined) return undefined
-  const { localLanguageModel, startModelProcess } = await import('@narratoria/planner/llama')
+  const { localLanguageModel, startModelProcess, withSettings } = await import('@narratoria/planner/llama')
   const workerPath = bundledModelWorker()
   const model = await startModelProcess({ modelPath, contextSize: contextTokens, ...(workerPath && { workerPath }) })
-  return localLanguageModel(model)
+  return localLanguageModel(withSettings(model, await settingsOf(io, 'writer')))
+}
+
+/** The settings of a role; none if the file of connections cannot be read, which is reported where they are opened. */
+async function settingsOf(io: Io, role: ModelRole): Promise<Sampling> {
+  return new ConnectionStore(narratoriaHome(io)).settingsOf(role).catch(() => ({}))
 }
 
 /** All stored models. */

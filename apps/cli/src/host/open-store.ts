@@ -4,8 +4,10 @@ import {
   type SessionRecord,
   type SessionStore,
   type SqliteSessionStore,
+  findStory,
   openSqliteSessionStore,
 } from '@narratoria/runtime'
+import { printable } from '@narratoria/protocol/printable'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
@@ -36,17 +38,36 @@ export async function openStoreForPlay(io: Io, { named }: { named: boolean }): P
 }
 
 /**
- * Finds a session by id or name. Defaults to the one played last.
+ * Finds a session by id, name or title. Defaults to the one played last.
  *
- * @throws {UsageError} if there is none
+ * @throws {UsageError} if there is none, or several have the title
  */
-export async function findSession(store: SessionStore, idOrName: string | undefined): Promise<SessionRecord> {
-  if (idOrName === undefined) {
+export async function findSession(store: SessionStore, called: string | undefined): Promise<SessionRecord> {
+  if (called === undefined) {
     const [last] = await store.listSessions()
     if (last) return last
     throw new UsageError('there is no story yet; "narratoria play" begins one')
   }
-  const found = await store.findSession(idOrName)
+  const found = await findCalled(store, called, {})
   if (found) return found
-  throw new UsageError(`there is no story "${idOrName}"; "narratoria sessions list" lists all stories`)
+  throw new UsageError(`there is no story "${called}"; "narratoria sessions list" lists all stories`)
+}
+
+/**
+ * Finds a session by id, name or title, or with `exact` by its whole title only. Resolves to undefined if there is none.
+ *
+ * @throws {UsageError} if several have the title
+ */
+export async function findCalled(
+  store: Pick<SessionStore, 'findSession' | 'listSessions'>,
+  called: string,
+  { exact = false }: { exact?: boolean },
+): Promise<SessionRecord | undefined> {
+  try {
+    return await findStory(store, called, { exact })
+  } catch (error) {
+    if (!RuntimeError.isInstance(error) || !['unknown_session', 'ambiguous_session'].includes(error.code)) throw error
+    if (error.code === 'ambiguous_session') throw new UsageError(printable(error.message))
+    return undefined
+  }
 }

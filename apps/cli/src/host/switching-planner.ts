@@ -1,4 +1,4 @@
-import { type Planner, type PlanRequest, StubPlanner } from '@narratoria/planner'
+import { type Planner, type PlanOptions, type PlanRequest, StubPlanner } from '@narratoria/planner'
 
 /** A planner that delegates to another one, which can be changed between plans. */
 export class SwitchingPlanner implements Planner {
@@ -22,7 +22,7 @@ export class SwitchingPlanner implements Planner {
     this.#current = planner
   }
 
-  plan(request: PlanRequest, options?: { signal?: AbortSignal }): ReturnType<Planner['plan']> {
+  plan(request: PlanRequest, options?: PlanOptions): ReturnType<Planner['plan']> {
     return this.#current.plan(request, options)
   }
 }

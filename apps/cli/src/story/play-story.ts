@@ -1,4 +1,5 @@
 import type { Choice, TurnResult } from '@narratoria/protocol'
+import { printable } from '@narratoria/protocol/printable'
 import { commandIn, type PlayedTurn, RuntimeError, type Session } from '@narratoria/runtime'
 import { abortOnInterrupt, interruptSignals } from '../host/interrupt.ts'
 import type { OpenHost } from '../host/open-host.ts'
@@ -73,7 +74,10 @@ export class StoryLoop {
       if (action === undefined) return this.#say(noSuchChoice(line.trim(), this.#choices.length))
       const command = commandIn(action)
       if (command === undefined) return this.#play((signal) => this.#session.play(action, { signal }), prompt)
-      if (command === 'save') return this.#say('Every turn is saved when it ends. /label gives this moment a name.')
+      if (command === 'save')
+        return this.#say(
+          'Every turn is saved when it ends. /save NAME gives the story a name, /label NAME this moment.',
+        )
       return this.#run(`/${command}`, prompt)
     }
     return this.#run(line, prompt)
@@ -114,6 +118,7 @@ export class StoryLoop {
       if (result.fallback && isStored && aborted) this.#say(`\n${result.narrative}`)
       if (result.fallback && isStored) this.#say(`\n${recoveryHints(this.#host, result)}`)
       this.#listChoices()
+      if (isStored && this.#terminal.live) void this.#listFurtherChoices(result.turnId, prompt)
     } catch (error) {
       if (!RuntimeError.isInstance(error)) throw error
       printError(this.#io, error.message)
@@ -128,6 +133,7 @@ export class StoryLoop {
     const last = await this.#session.lastTurn()
     const prose = last?.narrative ?? this.#session.opening
     if (last) this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
+    else printStyled(this.#io, `${this.#terminal.bold(printable(this.#session.title))}\n\n`)
     print(this.#io, wrap(prose, this.#terminal.columns))
     this.#choices = await this.#session.choices()
     this.#listChoices()
@@ -135,6 +141,19 @@ export class StoryLoop {
 
   #listChoices(): void {
     printStyled(this.#io, formatChoices(this.#choices, this.#terminal))
+  }
+
+  /** Lists the choices that a model adds to the last turn while the player reads. Those listed before keep their numbers. */
+  async #listFurtherChoices(turnId: string, prompt: Prompt): Promise<void> {
+    await this.#session.settled()
+    const last = await this.#session.lastTurn().catch(() => undefined)
+    // The player went on meanwhile.
+    if (this.#leaving || prompt.onInterrupt || last?.turnId !== turnId) return
+    const listed = this.#choices.length
+    if (last.choices.length <= listed) return
+    this.#choices = last.choices
+    prompt.choices = last.choices.map(({ text }) => text)
+    prompt.notify(formatChoices(last.choices, this.#terminal, listed).slice(1, -1))
   }
 
   #say(text: string): void {
@@ -153,15 +172,15 @@ export async function showTurn(turn: PlayedTurn, terminal: Terminal, signal: Abo
   }
 }
 
-/** The choices as a numbered list after an empty line. */
-export function formatChoices(choices: readonly Choice[], terminal: Terminal): string {
-  if (choices.length === 0) return ''
+/** The choices as a numbered list after an empty line. The first `skipped` are left out. */
+export function formatChoices(choices: readonly Choice[], terminal: Terminal, skipped = 0): string {
+  if (choices.length <= skipped) return ''
   const lines = choices.map(({ text, hint, difficulty }, index) => {
     const notes = [hint, difficulty].filter((note) => note !== undefined && note !== '').join(', ')
     const suffix = notes === '' ? '' : ` ${terminal.marks.dash} ${notes}`
     return wrap(`  ${index + 1}. ${text}${suffix}`, terminal.columns)
   })
-  return `\n${lines.join('\n')}\n`
+  return `\n${lines.slice(skipped).join('\n')}\n`
 }
 
 function noSuchChoice(number: string, count: number): string {

@@ -1,11 +1,19 @@
-import { type ExportFormat, RuntimeError, type Session, exportSession, findStateValue } from '@narratoria/runtime'
+import {
+  countTokens,
+  type ExportFormat,
+  type RoleTokens,
+  RuntimeError,
+  type Session,
+  exportSession,
+  findStateValue,
+} from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
 import { describeModels } from '../host/describe-models.ts'
 import { writeAtomically } from '../host/write-atomically.ts'
 import { printable } from '@narratoria/protocol/printable'
-import { firstLine } from '../terminal/terminal.ts'
+import { count, firstLine } from '../terminal/terminal.ts'
 import { listWithAlternatives } from './branch-list.ts'
 import { contextText } from './context-text.ts'
 import { whyText } from './why-text.ts'
@@ -39,6 +47,7 @@ const commands: Record<string, SlashCommand> = {
     run: branch,
   },
   label: { usage: '/label name', description: 'give this moment a name', run: label },
+  save: { usage: '/save name', description: 'give the story a name; its turns are kept anyway', run: save },
   state: { usage: '/state [key]', description: 'show the state of the world', run: state },
   why: { usage: '/why key', description: 'show which turn and tool wrote a key of the state', run: why },
   tools: { usage: '/tools', description: 'show what ran in the last turn', run: tools },
@@ -118,6 +127,13 @@ async function label(argument: string, { session, say }: CommandContext): Promis
   return 'stay'
 }
 
+async function save(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
+  if (argument === '') throw new UsageError('every turn is kept already; /save name gives the story a name')
+  await session.rename(argument)
+  say(`This story is called "${printable(session.title)}" now.`)
+  return 'stay'
+}
+
 async function state(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
   const value = findStateValue(await session.state(), argument)
   say(value === undefined ? `The state has no "${printable(argument)}".` : printable(layOut(value)))
@@ -162,10 +178,17 @@ function skills(_: string, { host, say, columns }: CommandContext): CommandOutco
   return 'stay'
 }
 
-function model(_: string, { host, say }: CommandContext): CommandOutcome {
+async function model(_: string, { host, session, say }: CommandContext): Promise<CommandOutcome> {
   const text = describeModels(host.playing)
   say(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
+  const last = await session.lastTurn()
+  for (const tokens of countTokens(last?.events ?? [])) say(`Last turn: ${tokensText(tokens)}.`)
   return 'stay'
+}
+
+function tokensText({ role, answers, promptTokens, completionTokens }: RoleTokens): string {
+  const read = `${count(promptTokens, 'token')} read and ${completionTokens} written`
+  return `${role} ${read} in ${count(answers, 'answer')}`
 }
 
 const planners: readonly string[] = ['stub', 'llama', 'auto'] satisfies PlannerChoice[]

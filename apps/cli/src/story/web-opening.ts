@@ -1,7 +1,33 @@
+import { join } from 'node:path'
+import { createCampaignLibrary } from '@narratoria/campaigns'
 import { describeOpening, type NewStory } from '@narratoria/runtime'
+import type * as Web from '@narratoria/web'
+import { campaignRoots } from '../host/campaign-roots.ts'
 import { playableCampaigns } from '../host/campaigns.ts'
 import type { Io } from '../io.ts'
-import { firstCampaign } from './opening.ts'
+import { firstCampaign, openingOf } from './opening.ts'
+
+/** The campaigns and premises that new stories can begin with on the page. */
+export function beginningsOf(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings {
+  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
+  return {
+    async list() {
+      const found = await Promise.all(
+        (await library.list()).map(async ({ name }) => (await library.read(name))?.campaign),
+      )
+      return found.flatMap((campaign) => {
+        if (!campaign) return []
+        const { title, description, genre } = campaign.manifest
+        // Only a picture that belongs to the campaign.
+        const found = campaign.assets.find(({ path }) => path === campaign.manifest.cover)
+        const cover = found && join(campaign.path, found.path)
+        const about = { ...(description && { description }), ...(genre && { genre }), ...(cover && { cover }) }
+        return [{ name: campaign.name, title, ...about }]
+      })
+    },
+    begin: (wish) => openingOf(wish),
+  }
+}
 
 /** How new stories begin on the page: in the shipped campaign. */
 export async function describeCampaign(io: Pick<Io, 'env' | 'cwd'>) {

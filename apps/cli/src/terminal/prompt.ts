@@ -1,4 +1,5 @@
 import { type Interface, createInterface } from 'node:readline'
+import { printable } from '@narratoria/protocol/printable'
 import type { Io } from '../io.ts'
 import { KeyFilter } from './key-filter.ts'
 
@@ -79,7 +80,7 @@ class LinePrompt implements Prompt {
   }
 
   async ask(text: string): Promise<string | undefined> {
-    let line = await this.#next(text)
+    let line = await this.#next(printable(text))
     while (line?.endsWith('\\')) {
       const more = await this.#next(this.#continued)
       if (more === undefined) break
@@ -99,7 +100,7 @@ class LinePrompt implements Prompt {
   }
 
   notify(text: string): void {
-    this.#io.stderr.write(`\n${text}\n`)
+    this.#io.stderr.write(`\n${printable(text)}\n`)
     if (this.#terminal && this.#answer) this.#lines.prompt(true)
   }
 

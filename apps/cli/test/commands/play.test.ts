@@ -23,7 +23,7 @@ async function playJson(prompt: string, ...options: string[]): Promise<Turn> {
 
 describe('narratoria play --prompt', () => {
   it('001 §14.2, 002 US1.1: lights the torch, examines the door, draws a PNG and offers the choices', async () => {
-    const turn = await playJson('I light the torch and examine the door', '--premise', 'A hall under a river.')
+    const turn = await playJson('I light the torch and examine the door', '--campaign', 'none')
 
     expect(turn.fallback).toBe(false)
     expect(turn.state.inventory?.torch?.lit).toBe(true)

@@ -1,3 +1,4 @@
+import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { narratoria, startCommand, temporaryFolder, until, writeSkill } from '../command-line.ts'
@@ -39,6 +40,28 @@ test('serve for other hosts creates a token and requires it', async () => {
   expect((await fetch(`${here}/api/info`)).status).toBe(401)
   const headers = { Authorization: `Bearer ${url.searchParams.get('token')}` }
   expect((await fetch(`${here}/api/info`, { headers })).status).toBe(200)
+})
+
+test('serve for other hosts keeps its token, which only the user can read, and prints addresses that work', async () => {
+  const home = temporaryFolder()
+  const first = await serve(['--host', '0.0.0.0'], { home })
+  expect(first.url.hostname).toBe('127.0.0.1')
+  const statusOf = async (url: URL | string) => (await fetch(url, { redirect: 'manual' })).status
+  expect(await statusOf(first.url)).toBe(303)
+  for (const [, other] of first.command.stdout.matchAll(/^On other devices: (\S+)$/gm))
+    expect(await statusOf(other!)).toBe(303)
+  first.command.signal('SIGINT')
+  await first.command.closed
+  const second = await serve(['--host', '0.0.0.0'], { home })
+  expect(second.url.searchParams.get('token')).toBe(first.url.searchParams.get('token'))
+  const [file] = globSync('**/web-token', { cwd: home })
+  expect(statSync(join(home, file!)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
+})
+
+test('serve for other hosts shows a QR code on a terminal', async () => {
+  const command = startCommand(['serve', '--port', '0', '--host', '0.0.0.0'], { terminal: true })
+  await until(() => command.stdout.includes('Ctrl-C'))
+  if (command.stdout.includes('On other devices')) expect(command.stdout).toMatch(/[█▀▄]{10}/)
 })
 
 test.each([

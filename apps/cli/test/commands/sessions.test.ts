@@ -1,6 +1,5 @@
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { openSqliteSessionStore } from '@narratoria/runtime'
 import { describe, expect, it } from 'vitest'
 import { narratoria, temporaryFolder, writeSkill } from '../command-line.ts'
@@ -13,7 +12,13 @@ describe('narratoria sessions', () => {
     const { turns, sessions } = playedStory()
     const { sessions: all } = JSON.parse(await sessions('list', '--json')) as Listed
     expect(all).toEqual([
-      { sessionId: turns[0]?.sessionId, title: 'castle', turns: 2, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      {
+        sessionId: turns[0]?.sessionId,
+        title: 'castle',
+        tags: [],
+        turns: 2,
+        updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
     ])
     const shown = JSON.parse(await sessions('show', 'castle', '--json')) as { turns: object[] }
     expect(shown).toEqual({
@@ -28,6 +33,59 @@ describe('narratoria sessions', () => {
       })),
     })
     expect(await sessions('show', String(turns[0]?.sessionId))).toContain('I examine the door')
+  })
+
+  it('a story is renamed, also in play, and is called by its name, its title or the beginning of it', async () => {
+    const { home, sessions } = playedStory()
+    expect(await sessions('rename', 'castle', 'The Castle by Night')).toBe(
+      '"castle" is called "The Castle by Night" now.\n',
+    )
+    expect(await sessions('show', 'the castle by')).toContain('I examine the door')
+    const input = '/save\n/save The Keep\n/quit\n'
+    const { stderr } = await narratoria(['play', '--session', 'the castle by night'], { home, input })
+    expect(stderr).toContain('every turn is kept already')
+    expect(stderr).toContain('This story is called "The Keep" now.')
+    await narratoria(['play', '--title', 'The Keep in Winter', '--prompt', 'I wait'], { home })
+    await narratoria(['play', '--title', 'The Keep in Winter', '--prompt', 'I wait'], { home })
+    const several = await narratoria(['sessions', 'show', 'the keep in winter'], { home })
+    expect(several).toMatchObject({ code: 2, stdout: '' })
+    expect(several.stderr).toMatch(
+      /2 stories are called "the keep in winter"; .*\n(?: {2}.*: "The Keep in Winter", 1 turn\n){2}/,
+    )
+  })
+
+  it('a story is put into the trash, listed there, brought back, and deleted for good', async () => {
+    const { home, sessions } = playedStory()
+    expect(await sessions('delete', 'castle')).toContain('in the trash for 30 days')
+    expect(await sessions('list')).toContain('There is no story yet')
+    expect(await sessions('restore')).toMatch(/30 days left {2}castle\n$/)
+    expect(JSON.parse(await sessions('restore', '--json'))).toMatchObject({ trash: [{ title: 'castle', turns: 2 }] })
+    expect(await sessions('restore', 'cas')).toBe('"castle" is back.\n')
+    expect(await sessions('show', 'castle')).toContain('I examine the door')
+    await sessions('delete', 'castle')
+    const refused = await narratoria(['sessions', 'restore', 'castle', '--empty'], { home })
+    expect(refused).toMatchObject({ code: 2 })
+    expect(await sessions('restore', '--empty')).toBe('1 story deleted.\n')
+    expect(await sessions('restore')).toBe('The trash is empty.\n')
+    expect((await narratoria(['sessions', 'restore', 'castle'], { home })).code).toBe(2)
+  })
+
+  it('a story is copied, tagged and found by its words', async () => {
+    const { sessions } = playedStory()
+    expect(await sessions('duplicate', 'castle', '--name', 'another way')).toContain('another way')
+    expect(await sessions('tag', 'castle', 'horror', 'with Ana')).toBe('"castle" is tagged horror, with Ana.\n')
+    expect(await sessions('tag', 'castle', 'horror', '--remove')).toBe('"castle" is tagged with Ana.\n')
+    expect(await sessions('list', '--tag', 'with Ana')).toMatch(/^\S+ .*castle \[with Ana\]\n$/)
+    expect(await sessions('list', '--tag', 'horror')).toBe('No story is tagged "horror".\n')
+    const found = await sessions('search', 'examine', 'the', 'door')
+    expect(found).toContain('castle, turn 2')
+    expect(found).toContain('another way, turn 2')
+    const { turns } = JSON.parse(await sessions('search', 'examine', 'door', '--story', 'castle', '--json')) as {
+      turns: { excerpt: string; marks: [number, number][] }[]
+    }
+    expect(turns).toHaveLength(1)
+    expect(turns[0]!.marks.map(([from, to]) => turns[0]!.excerpt.slice(from, to).toLowerCase())).toContain('examine')
+    expect(await sessions('search', 'xyzzy')).toBe('No turn has these words.\n')
   })
 
   it('a long title with line breaks takes one line of the list', async () => {
@@ -45,21 +103,34 @@ describe('narratoria sessions', () => {
   it('§9: an invalid stored time is shown as "no date" and hides no story', async () => {
     const { home, sessions } = playedStory()
     expect((await narratoria(['play', '--session', 'tower', '--prompt', 'I wait'], { home })).code).toBe(0)
-    const file = new DatabaseSync(join(home, 'home', 'sessions.db'))
-    file.exec('UPDATE turns SET created_at = 8640000000000001')
-    file.exec("UPDATE sessions SET updated_at = 8640000000000001 WHERE title = 'castle'")
-    file.close()
+    const store = await openSqliteSessionStore(join(home, 'home', 'sessions.db'))
+    const castle = (await store.findSession('castle'))!
+    const turns = []
+    for await (const turn of store.readTurns(castle.sessionId)) turns.push({ ...turn, createdAt: 8640000000000001 })
+    await store.importSession({ ...castle, sessionId: 'late', name: 'late', title: 'late' }, turns)
+    await store.close()
     const { sessions: all } = JSON.parse(await sessions('list', '--json')) as Listed
     expect(all).toMatchObject([
-      { title: 'castle', turns: 2, updatedAt: null },
+      { title: 'late', turns: 2, updatedAt: null },
       { title: 'tower', turns: 1, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { title: 'castle', turns: 2 },
     ])
     const lines = (await sessions('list')).trimEnd().split('\n')
-    expect(lines[0]).toMatch(/ {2}no date {9} +2 turns {2}castle$/)
+    expect(lines[0]).toMatch(/ {2}no date {9} +2 turns {2}late$/)
     expect(lines[1]).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d +1 turn {3}tower$/)
-    const shown = JSON.parse(await sessions('show', 'castle', '--json')) as { turns: object[] }
+    const shown = JSON.parse(await sessions('show', 'late', '--json')) as { turns: object[] }
     expect(shown.turns).toMatchObject([{ createdAt: null }, { createdAt: null }])
-    expect(await sessions('export', 'castle')).toContain('I light the torch')
+    expect(await sessions('export', 'late')).toContain('I light the torch')
+  })
+
+  it('§9: backup copies all stories to a file that another home can play', async () => {
+    const { home, sessions } = playedStory()
+    const copy = join(temporaryFolder(), 'home', 'sessions.db')
+    mkdirSync(join(copy, '..'), { recursive: true })
+    expect(await sessions('backup', copy)).toMatch(/^1 story copied to /)
+    const other = await narratoria(['sessions', 'list', '--json'], { home: join(copy, '../..') })
+    expect(JSON.parse(other.stdout)).toMatchObject({ sessions: [{ title: 'castle', turns: 2 }] })
+    expect((await narratoria(['sessions', 'backup', copy], { home })).code).not.toBe(0)
   })
 
   it('§9: undo, redo and branch move the head, and the next turn follows it', async () => {

@@ -63,17 +63,18 @@ function place(): Place {
     home,
     folder,
     run: (args, input) => narratoria(['skills', ...args, ...options], { home, input }),
-    saved: () => JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as Record<string, unknown>,
+    saved: () =>
+      JSON.parse(readFileSync(join(home, 'home/skill-data/teller/config.json'), 'utf8')) as Record<string, unknown>,
   }
 }
 
 describe('narratoria skills config NAME', () => {
   it('SC-003, FR-039: asks one question per setting; an empty answer keeps the value', async () => {
-    const { run, saved, folder } = place()
+    const { run, saved, home } = place()
     const first = await run(['config', 'teller'], 'openai\nsk-secret-1\n\nno\nold, dark\n')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(saved()).toEqual({ provider: 'openai', apiKey: 'sk-secret-1', creative: false, themes: ['old', 'dark'] })
-    expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(home, 'home/skill-data/teller/config.json')).mode & 0o777).toBe(0o600)
     const second = await run(['config', 'teller'], '\n\n5\n')
     expect(second.code).toBe(0)
     expect(saved()).toMatchObject({ provider: 'openai', detail: 5, creative: false })

@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { narratoria, startCommand, temporaryFolder, until, writeSkill } from '../command-line.ts'
@@ -42,9 +43,42 @@ describe('a folder ./skills', () => {
     expect(await run('story', 'tick')).toMatchObject({ code: 0, stderr: expect.stringContaining(leftOut) as string })
   })
 
+  it('is asked about again after it has changed, with what its skills ask for', { timeout: 60_000 }, async () => {
+    const { home, run } = place()
+    const manifest = join(home, 'skills/ringer/skill.json')
+    const skill = JSON.parse(readFileSync(manifest, 'utf8')) as object
+    writeFileSync(manifest, JSON.stringify({ ...skill, env: ['BELL_KEY'] }))
+    mkdirSync(join(home, 'skills/manners'))
+    writeFileSync(
+      join(home, 'skills/manners/SKILL.md'),
+      '---\nname: manners\ndescription: Good manners.\n---\nBe kind.\n',
+    )
+    const answer = async () => {
+      const play = startCommand(['play', '--new', '--planner', 'stub'], { home, terminal: true })
+      await until(() => play.stdout.includes('Use them? [y/N]'))
+      play.stdin.write('y\n')
+      await until(() => play.stdout.includes('> '))
+      play.stdin.write('/quit\r')
+      await play.closed
+      return play.stdout
+    }
+    const asked = await answer()
+    expect(asked).toContain('ringer 1.0.0: runs scripts/act.mjs; may use the network; reads BELL_KEY')
+    expect(asked).toMatch(/manners \S+: guidance only, runs nothing/)
+    const listed = await run('skills', 'list')
+    expect(listed.stderr).not.toContain(leftOut)
+    expect(listed.stdout).toMatch(/manners \S+ \(healthy, guidance only\): Good manners\./)
+    writeFileSync(join(home, 'skills/ringer/scripts/act.mjs'), '#!/usr/bin/env node\nconsole.log(1)\n', { mode: 0o755 })
+    expect((await run('skills', 'list')).stderr).toContain(leftOut)
+    await answer()
+    expect((await run('skills', 'list')).stderr).not.toContain(leftOut)
+    writeFileSync(join(home, 'skills/ringer/extra.txt'), 'new')
+    expect((await run('skills', 'list')).stderr).toContain(leftOut)
+  })
+
   it('is used by every command after the user confirmed it', async () => {
     const { home, run } = place()
-    const play = startCommand(['play', '--planner', 'stub'], { home, terminal: true })
+    const play = startCommand(['play', '--new', '--planner', 'stub'], { home, terminal: true })
     await until(() => play.stdout.includes('Use them? [y/N]'))
     play.stdin.write('y\n')
     await until(() => play.stdout.includes('> '))

@@ -38,20 +38,9 @@ async function stored(home: string): Promise<{ prompt: string }[]> {
 const timeout = 240_000
 
 describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-terminals)', { timeout }, () => {
-  it('§10: one line shows the number of skills and the commands to get a model', async () => {
-    const terminal = new PseudoTerminal(['play', '--new'])
-    await terminal.ready()
-    const banner =
-      /^\d+ skills, no language model\s\(narratoria models connect,\sor\smodels\spull\s(\S+)\)\.\s\/help\shelps\.$/m
-    const [, name = ''] = banner.exec(terminal.text) ?? []
-    const { stdout } = await narratoria(['models', 'list', '--json'])
-    const { recommended } = JSON.parse(stdout) as { recommended: { name: string; sizeBytes: number }[] }
-    expect(name).toBe(recommended.toSorted((one, other) => one.sizeBytes - other.sizeBytes)[0]?.name)
-  })
-
   it('§10: wraps streamed and listed text at words, also after the window was resized', async () => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], {
+    const terminal = new PseudoTerminal(['play', '--campaign', 'none', '--skills', skills], {
       home,
       columns: 46,
     })
@@ -65,21 +54,19 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
       await terminal.ready()
     }
     expect(terminal.brokenWords).toEqual([])
-    const narrow = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], { home, columns: 60 })
-    await narrow.ready()
-    const before = narrow.text.length
-    narrow.resize(30)
-    narrow.type(`I climb again${keys.enter}`)
-    await narrow.until(() => /waits\s+for\s+an\s+answer/.test(narrow.text.slice(before)))
-    await narrow.ready()
-    const shown = narrow.lines.slice(narrow.lines.findLastIndex((line) => line.startsWith('> I climb again')) + 1)
+    const before = terminal.text.length
+    terminal.resize(30)
+    terminal.type(`I climb again${keys.enter}`)
+    await terminal.until(() => /waits\s+for\s+an\s+answer/.test(terminal.text.slice(before)))
+    await terminal.ready()
+    const shown = terminal.lines.slice(terminal.lines.findLastIndex((line) => line.startsWith('> I climb again')) + 1)
     expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(30)
     expect(Math.max(...shown.map(({ length }) => length))).toBeGreaterThan(20)
   })
 
   it('§10: a status line shows what a tool does until there is prose, and the screen is never cleared', async () => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills], { home })
+    const terminal = new PseudoTerminal(['play', '--campaign', 'none', '--skills', skills], { home })
     await terminal.ready()
     const before = terminal.raw.length
     terminal.type(`I climb${keys.enter}`)
@@ -99,8 +86,33 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     for (const frame of frames) expect(frame).toMatch(/\u001B\[K/)
   })
 
-  it('§10: a number or the arrow keys select a choice', async () => {
+  it('the first screen offers the campaigns, a premise, and later the last story', async () => {
     const terminal = new PseudoTerminal(['play'])
+    await terminal.until(/Which story/)
+    expect(terminal.text).toMatch(
+      /1\. The Door Without a Handle[\s\S]*The Packet Boat[\s\S]*\d\. Write a premise of your own/,
+    )
+    terminal.type(`99${keys.enter}`)
+    await terminal.until(/Type a number from 1 to/)
+    terminal.type(`A gardener finds a bell in the orchard.${keys.enter}`)
+    await terminal.ready()
+    expect(terminal.text).toMatch(
+      /The Bell\s+A gardener finds a bell in the orchard\.[\s\S]*You are the gardener[\s\S]* 3\. /,
+    )
+    terminal.type(`1${keys.enter}`)
+    await terminal.until(/narrate-1/)
+    await terminal.ready()
+    terminal.type(`/quit${keys.enter}`)
+    expect(await terminal.exited).toBe(0)
+    const again = new PseudoTerminal(['play'], { home: terminal.home })
+    await again.until(/1\. Continue “The Bell”, 1 turn so far/)
+    again.type(`1${keys.enter}`)
+    await again.ready()
+    expect((await stored(terminal.home)).length).toBe(1)
+  })
+
+  it('§10: a number or the arrow keys select a choice', async () => {
+    const terminal = new PseudoTerminal(['play', '--new'])
     await terminal.until(/1\. Go up/)
     await terminal.ready()
     terminal.type(keys.down)
@@ -123,7 +135,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
   })
 
   it('§10: the history contains prompts of this and earlier runs, and Tab completes commands', async () => {
-    const terminal = new PseudoTerminal(['play'])
+    const terminal = new PseudoTerminal(['play', '--new'])
     await terminal.ready()
     terminal.type(`I light the torch${keys.enter}`)
     await terminal.until(/light-1/)
@@ -138,14 +150,22 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     expect(await terminal.exited).toBe(0)
 
     const again = new PseudoTerminal(['play'], { home: terminal.home })
+    await again.until(/Which story/)
+    again.type(keys.enter)
     await again.ready()
     again.type(keys.up)
     await again.until(() => again.input === '> I light the torch')
   })
 
-  it('§10: several lines can be one prompt: typed with a backslash, or pasted', async () => {
-    const terminal = new PseudoTerminal(['play'])
+  it('§10: one line shows the number of skills and the commands to get a model; a prompt can have several lines', async () => {
+    const terminal = new PseudoTerminal(['play', '--new'])
     await terminal.ready()
+    const banner =
+      /^\d+ skills, no language model\s\(narratoria models connect,\sor\smodels\spull\s(\S+)\)\.\s\/help\shelps\.$/m
+    const [, name = ''] = banner.exec(terminal.text) ?? []
+    const { stdout } = await narratoria(['models', 'list', '--json'])
+    const { recommended } = JSON.parse(stdout) as { recommended: { name: string; sizeBytes: number }[] }
+    expect(name).toBe(recommended.toSorted((one, other) => one.sizeBytes - other.sizeBytes)[0]?.name)
     terminal.type(`I light the torch \\${keys.enter}`)
     await terminal.until(() => terminal.input.startsWith('…'))
     terminal.type(`and wait${keys.enter}`)
@@ -169,11 +189,10 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     ['a dumb terminal', [], { TERM: 'dumb' }],
   ])('§10: with %s nothing is coloured or redrawn, and the story can be played', async (_, args, env) => {
     const { home, skills } = withTeller()
-    const terminal = new PseudoTerminal(['play', '--premise', 'A cold tower.', '--skills', skills, ...args], {
+    const terminal = new PseudoTerminal(['play', '--campaign', 'none', '--skills', skills, ...args], {
       home,
       env,
     })
-    await terminal.until(/A cold tower/)
     await terminal.until(() => terminal.input.startsWith('>'))
     terminal.type('I climb\r')
     await terminal.until(/waits for an answer/)
@@ -189,7 +208,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     ['NO_COLOR', { NO_COLOR: '1' } as NodeJS.ProcessEnv, '·'],
     ['no UTF-8', { LANG: 'C', LC_ALL: 'C' } as NodeJS.ProcessEnv, '-'],
   ])('§10: with %s only supported characters and colours are used', async (_, env, dot) => {
-    const terminal = new PseudoTerminal(['play'], { env })
+    const terminal = new PseudoTerminal(['play', '--new'], { env })
     await terminal.ready()
     terminal.type('\u001B[200~I light\r\nthe torch\u001B[201~')
     await terminal.until(() => terminal.input === (dot === '-' ? '> I light\\nthe torch' : '> I light⏎the torch'))
@@ -205,7 +224,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
   })
 
   it('FR-035: a skill in a newly created user folder can be used at once', async () => {
-    const terminal = new PseudoTerminal(['play'])
+    const terminal = new PseudoTerminal(['play', '--new'])
     await terminal.ready()
     expect(existsSync(join(terminal.home, 'home', 'skills'))).toBe(false)
     writeSkill(join(terminal.home, 'home', 'skills'), { name: 'teller', script: teller, trigger: 'climb' })
@@ -297,16 +316,18 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped without pseudo-terminals)',
     ],
   ]
 
-  it.each(stages)(
-    '§10: while %s cancels the turn, leaves the story unchanged and no process running',
-    async (_, interrupt) => {
-      const terminal = begin()
-      await terminal.ready()
+  it('§10: while a turn is planned, a tool runs or text streams: cancels the turn, leaves the story unchanged and no process running', async () => {
+    const terminal = begin()
+    await terminal.ready()
+    for (const [stage, interrupt] of stages) {
+      const before = terminal.text.length
       await interrupt(terminal)
-      await terminal.until(/cancelled/)
-      await goOnAndLeave(terminal, [])
-    },
-  )
+      await terminal.until(() => terminal.text.slice(before).includes('cancelled'))
+      await terminal.until(() => terminal.input === '>')
+      expect(alive(terminal.home), stage).toEqual([])
+    }
+    await goOnAndLeave(terminal, [])
+  })
 
   it('§10: while a turn is being stored stores it completely or not at all', async () => {
     const terminal = begin()

@@ -23,6 +23,7 @@ export function startTurnView({ turnId, seq, prompt }: { turnId: string; seq: nu
     assets: [],
     uiEvents: [],
     patches: [],
+    tokens: [],
     warnings: [],
     fallback: false,
   }
@@ -49,6 +50,8 @@ export function applyTurnEvent(view: TurnView, event: TurnWireEvent): TurnView {
       return { ...view, ...narrate(view, event) }
     case 'choices':
       return { ...view, choices: event.choices }
+    case 'model_used':
+      return { ...view, tokens: withTokens(view.tokens, event) }
     case 'replan':
       return { ...withdraw(view), plans: markReplanned(view.plans, event) }
     case 'warning':
@@ -58,6 +61,15 @@ export function applyTurnEvent(view: TurnView, event: TurnWireEvent): TurnView {
     case 'turn_failed':
       return { ...view, phase: 'failed', error: event.message, plans: stopTools(view.plans) }
   }
+}
+
+function withTokens(
+  tokens: TurnView['tokens'],
+  { role, promptTokens = 0, completionTokens = 0 }: Extract<TurnWireEvent, { type: 'model_used' }>,
+): TurnView['tokens'] {
+  const before = tokens.find((each) => each.role === role) ?? { role, prompt: 0, completion: 0 }
+  const after = { role, prompt: before.prompt + promptTokens, completion: before.completion + completionTokens }
+  return [...tokens.filter((each) => each.role !== role), after]
 }
 
 /** A `replan` removes the output of the previous plan. */

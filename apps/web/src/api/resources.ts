@@ -60,15 +60,36 @@ export const SessionEntry = Type.Object({
   sessionId: Type.String(),
   name: nullable(Type.String()),
   title: Type.String(),
+  tags: Type.Array(Type.String()),
   turns: Type.Integer({ description: 'The number of stored turns on all branches.' }),
   createdAt: time(),
   updatedAt: time(),
 })
 export type SessionEntry = Type.Static<typeof SessionEntry>
 
+/** A session in the list of stories. */
+export const SessionCard = Type.Object({
+  ...SessionEntry.properties,
+  lastLine: Type.String({
+    description: 'The end of what was told last. Empty before the first turn, and after the first 50.',
+  }),
+  pictureUrl: nullable(Type.String({ description: 'The picture that was shown last, if it was in the last turn.' })),
+})
+export type SessionCard = Type.Static<typeof SessionCard>
+
+/** A campaign to begin. */
+export const CampaignEntry = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  genre: nullable(Type.String()),
+  coverUrl: nullable(Type.String({ description: 'The address of a picture on this server.' })),
+})
+export type CampaignEntry = Type.Static<typeof CampaignEntry>
+
 /** A message for the player about the condition of the store. */
 export const StoreNoticeView = Type.Object({
-  code: Type.Enum(['damaged_file_set_aside', 'damage_found', 'migrated', 'read_only']),
+  code: Type.Enum(['damaged_file_set_aside', 'damage_found', 'changes_lost', 'migrated', 'read_only']),
   message: Type.String({ description: 'Text for the player, without file paths.' }),
 })
 export type StoreNoticeView = Type.Static<typeof StoreNoticeView>
@@ -77,6 +98,9 @@ export type StoreNoticeView = Type.Static<typeof StoreNoticeView>
 export const SessionDetail = Type.Object({
   ...SessionEntry.properties,
   opening: Type.String({ description: 'The opening text. Empty if the opening of the host is used.' }),
+  openingChoices: Type.Array(Choice, {
+    description: 'What can be chosen before the first turn. Empty after it, and if the choices of the host are used.',
+  }),
   head: nullable(Type.String({ description: 'The turn that the next turn will follow.' })),
   lineLength: Type.Integer({ description: 'The number of turns from the first turn to the head.' }),
   canUndo: Type.Boolean(),
@@ -91,9 +115,19 @@ export const SessionDetail = Type.Object({
 })
 export type SessionDetail = Type.Static<typeof SessionDetail>
 
-/** A new session. Without a name it has only an id. */
-export const NewSession = Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })) })
+/** A new session. Without a name it has only an id. It begins as the host's stories do, in a campaign, or with a premise. */
+export const NewSession = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+  campaign: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The name of a campaign.' })),
+  premise: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'Its world is built from this.' }),
+  ),
+})
 export type NewSession = Type.Static<typeof NewSession>
+
+/** The new name of a session, which is its title, too. */
+export const NewName = Type.Object({ name: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }) })
+export type NewName = Type.Static<typeof NewName>
 
 /** A prompt of the player. */
 export const NewTurn = Type.Object({
@@ -108,6 +142,21 @@ export type TurnBegun = Type.Static<typeof TurnBegun>
 /** The new head: a turn, or `null` before the first one. */
 export const HeadMove = Type.Object({ turnId: nullable(Type.String({ maxLength: 200 })) })
 export type HeadMove = Type.Static<typeof HeadMove>
+
+/** A branch of a session, from its first turn that no older branch has. */
+export const BranchView = Type.Object({
+  turnId: Type.String({ description: 'The last turn.' }),
+  parent: nullable(
+    Type.String({ description: 'The `turnId` of the branch on which this one begins; `null` if it shares no turn.' }),
+  ),
+  firstTurn: Type.Integer({ description: 'The number of its first turn in its line, from 1.' }),
+  lastTurn: Type.Integer({ description: 'The number of its last turn.' }),
+  firstPrompt: Type.String(),
+  lastPrompt: Type.String(),
+  label: nullable(Type.String()),
+  isCurrent: Type.Boolean({ description: 'Whether the story goes on here.' }),
+})
+export type BranchView = Type.Static<typeof BranchView>
 
 /** A turn of the played line, with the fields that the story shows. */
 export const TurnItem = Type.Object({

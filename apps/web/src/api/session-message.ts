@@ -50,6 +50,13 @@ export const TurnWireEvent = Type.Union([
   }),
   Type.Object({ type: Type.Literal('choices'), choices: Type.Array(Choice) }),
   Type.Object({
+    type: Type.Literal('model_used'),
+    role: Type.String(),
+    model: Type.String(),
+    promptTokens: Type.Optional(Type.Integer({ minimum: 0 })),
+    completionTokens: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  Type.Object({
     type: Type.Literal('replan'),
     attempt: attempt(),
     reason: Type.String(),
@@ -91,6 +98,10 @@ export const SessionMessage = Type.Union([
   Type.Object(
     { type: Type.Literal('session'), session: SessionDetail },
     { description: 'The session changed: a turn was stored, or the head moved.' },
+  ),
+  Type.Object(
+    { type: Type.Literal('choices'), turnId: Type.String(), choices: Type.Array(Choice) },
+    { description: 'A stored turn has further choices. Those before keep their places.' },
   ),
   Type.Object({ type: Type.Literal('skills') }, { description: 'The skills changed: read them again.' }),
   Type.Object({ type: Type.Literal('ping') }, { description: 'Sent at least every 15 seconds.' }),

@@ -132,6 +132,9 @@ export const TurnView = Type.Object({
   patches: Type.Array(Type.Object({ toolId: Type.Optional(Type.String()), patch: AnyObject }), {
     description: 'Merge patches to the state before the turn, in order.',
   }),
+  tokens: Type.Array(Type.Object({ role: Type.String(), prompt: Type.Integer(), completion: Type.Integer() }), {
+    description: 'Tokens of the answers of language models, by role.',
+  }),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
   fallback: Type.Boolean(),
   error: Type.Optional(Type.String({ description: 'Why the turn could not be played.' })),

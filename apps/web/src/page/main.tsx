@@ -1,6 +1,8 @@
 import '@fontsource-variable/literata/wght.css'
 import '@fontsource-variable/literata/wght-italic.css'
 import '@fontsource-variable/roboto/wght.css'
+import '@fontsource/opendyslexic/400.css'
+import '@fontsource/opendyslexic/700.css'
 import './styles/index.css'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'

@@ -8,6 +8,7 @@ const statuses: Record<string, number> = {
   session_in_use: 409,
   session_closed: 409,
   name_taken: 409,
+  ambiguous_session: 409,
   nothing_to_undo: 409,
   nothing_to_redo: 409,
   nothing_to_retry: 409,

@@ -1,4 +1,4 @@
-import type { Narratoria } from '@narratoria/runtime'
+import type { Narratoria, NewStory } from '@narratoria/runtime'
 
 /** The planners and models that the player can choose. */
 export interface HostChoices {
@@ -19,4 +19,21 @@ export interface HostSettings {
   change?(change: { planner?: string; model?: string }): Promise<Narratoria>
   /** Closes a host that was replaced. */
   release?(host: Narratoria): Promise<void>
+}
+
+/** A campaign that the player can begin. */
+export interface OfferedCampaign {
+  name: string
+  title: string
+  description?: string
+  genre?: string
+  /** The path of a picture. */
+  cover?: string
+}
+
+/** How new stories can begin. */
+export interface StoryBeginnings {
+  list(): OfferedCampaign[] | Promise<OfferedCampaign[]>
+  /** The beginning of a story in a campaign of the list, or in a world that is built from a premise. */
+  begin(wish: { campaign: string } | { premise: string }): NewStory | Promise<NewStory>
 }

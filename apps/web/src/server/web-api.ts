@@ -1,6 +1,6 @@
 import type { Choice } from '@narratoria/protocol'
 import type { Narratoria, NewStory } from '@narratoria/runtime'
-import type { HostSettings } from './host.ts'
+import type { HostSettings, StoryBeginnings } from './host.ts'
 import type { EventStreams } from './live/event-stream.ts'
 import type { SessionChannels } from './live/session-channels.ts'
 import type { TurnReader } from './turns/turn-reader.ts'
@@ -16,5 +16,6 @@ export interface WebApi {
   turns: TurnReader
   version: string
   opening: { title?: string; text: string; choices: Choice[]; story?: NewStory }
+  beginnings?: StoryBeginnings
   settings?: HostSettings
 }

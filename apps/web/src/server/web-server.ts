@@ -11,10 +11,11 @@ import { WebError } from './errors.ts'
 import { isLoopback } from './guard/check-host.ts'
 import { guardRequests } from './guard/guard-requests.ts'
 import type { Narratoria, NewStory } from '@narratoria/runtime'
-import type { HostSettings } from './host.ts'
+import type { HostSettings, StoryBeginnings } from './host.ts'
 import { EventStreams } from './live/event-stream.ts'
 import { SessionChannels } from './live/session-channels.ts'
 import { readPageFiles } from './page/page-files.ts'
+import { refusalPage } from './page/refusal-page.ts'
 import { addPage } from './page/serve-page.ts'
 import { apiRoutes } from './routes/api-routes.ts'
 import { addRoute } from './route/route.ts'
@@ -35,6 +36,8 @@ export interface WebServerOptions {
   hostNames?: readonly string[]
   /** Shown in a story without turns. */
   opening?: { title?: string; text: string; choices: Choice[]; story?: NewStory }
+  /** The campaigns and premises that new stories can begin with. By default they begin with `opening`. */
+  beginnings?: StoryBeginnings
   /** Lets the player change planner and model. By default they are fixed. */
   settings?: HostSettings
   /** The limit of open connections; further ones are closed. Defaults to 1,000. */
@@ -85,6 +88,9 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   app.onError((error, context) => {
     const { status, body } = answerError(error)
     if (status >= 500) options.onError?.(error)
+    // The page's own address, in a browser.
+    if (context.req.path === '/' && context.req.header('Accept')?.includes('text/html'))
+      return context.html(refusalPage(body.error.message), status as 500, { 'Cache-Control': 'no-store' })
     return context.json(body, status as 500, { 'Cache-Control': 'no-store' })
   })
   app.notFound(() => {
@@ -145,6 +151,7 @@ function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => voi
     turns,
     version: manifest.version,
     settings: options.settings,
+    beginnings: options.beginnings,
     opening: options.opening ?? defaultOpening,
     async replaceHost(next) {
       // A turn that started while the other host was opened is played to its end.

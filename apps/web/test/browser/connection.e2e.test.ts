@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { apiClient } from '../support/api-client.ts'
+import { openLine } from '../support/line.ts'
 import { play, send, settled, narration } from '../support/play.ts'
 import { startHost } from '../support/start-host.ts'
 import { type World, createFolder, openWorld } from '../support/world.ts'
@@ -95,7 +95,7 @@ describeInBrowser('connections', ({ open }) => {
     for (const prompt of ['one', 'two', 'three']) await play(page, prompt)
     const asked: string[] = []
     let answer = () => {}
-    await page.route('**/api/sessions{,/*/undo*,/*/redo}', async (route) => {
+    await page.route('**/api/sessions{,/*/undo*,/*/redo*}', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       asked.push(new URL(route.request().url()).pathname.split('/').at(-1)!)
       await new Promise<void>((resolve) => (answer = resolve))
@@ -114,10 +114,9 @@ describeInBrowser('connections', ({ open }) => {
     await expect.poll(() => page.locator('article').count()).toBe(2)
     await twice(/^Redo/)
     await expect.poll(() => page.locator('article').count()).toBe(3)
-    await page.getByRole('button', { name: 'Stories' }).click()
-    await page.getByLabel('Name of a new story').fill('Once')
+    await page.getByRole('link', { name: 'Home' }).click()
     await twice(/^New story/)
-    await page.getByRole('heading', { level: 1, name: 'Once' }).waitFor()
+    await page.getByLabel('What do you do?').waitFor()
     expect(asked).toEqual(['undo', 'redo', 'sessions'])
   })
 
@@ -210,37 +209,3 @@ describeInBrowser('connections', ({ open }) => {
     }
   })
 })
-
-/** A connection to a server that can be interrupted. */
-async function openLine(port: number) {
-  const sockets = new Set<Socket>()
-  let refusing = false
-  const server = createServer((near) => {
-    if (refusing) return near.destroy()
-    const far = connect(port, '127.0.0.1')
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
-    near.pipe(far).pipe(near)
-    return undefined
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const cut = () => sockets.forEach((socket) => socket.destroy())
-  return {
-    port: (server.address() as { port: number }).port,
-    cut,
-    refuse: (wanted: boolean) => void (refusing = wanted),
-    async close() {
-      cut()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}

@@ -30,7 +30,8 @@ describeInBrowser('focus after an activated element disappears', ({ open }) => {
     const main = page.locator('#main')
     await play(page, 'light the torch')
     await play(page, 'something else')
-    await press(page.getByRole('link', { name: 'What the tools did in turn 1' }))
+    await press(page.getByRole('button', { name: 'More about turn 1' }))
+    await press(page.getByRole('menuitem', { name: 'What the tools did in turn 1' }))
     await page.getByText('Striking a flint').waitFor()
     await expect.poll(() => hasFocus(main)).toBe(true)
     await press(page.getByRole('link', { name: 'To the newest turn' }))
@@ -39,11 +40,11 @@ describeInBrowser('focus after an activated element disappears', ({ open }) => {
     // The navigation stays and keeps the focus.
     await goTo(page, 'State')
     expect(await hasFocus(page.getByRole('link', { name: 'State' }))).toBe(true)
-    await page.getByRole('button', { name: 'Stories' }).click()
-    await page.getByLabel('Name of a new story').fill('Begun')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Begun' }).waitFor()
+    await page.getByRole('link', { name: 'Home' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Narratoria' }).waitFor()
     await expect.poll(() => hasFocus(main)).toBe(true)
+    await press(page.getByRole('button', { name: 'New story' }))
+    await expect.poll(() => hasFocus(page.getByLabel('What do you do?'))).toBe(true)
   })
 
   test('moves from the buttons that show the rest of a long log or list', async () => {

@@ -54,7 +54,7 @@ describeInBrowser('narrative screen', ({ open }) => {
   })
 
   test('narration, choices and prompts in a right-to-left script are shown from right to left', async () => {
-    const { page } = await open(world.url)
+    const { page } = await newStory()
     await play(page, 'tell it from right to left')
     const directions = (selector: string) =>
       page.locator(selector).evaluateAll((elements) => elements.map((element) => getComputedStyle(element).direction))
@@ -122,7 +122,8 @@ describeInBrowser('narrative screen', ({ open }) => {
     await page.getByRole('button', { name: 'Redo' }).click()
     await expect.poll(prompts).toEqual(['step one', 'step two', 'step three'])
 
-    await turn('step two').getByRole('button', { name: 'Branch: go on from here' }).click()
+    await turn('step two').getByRole('button', { name: 'More about turn 2' }).click()
+    await page.getByRole('menuitem', { name: 'Branch: go on from here' }).click()
     await expect.poll(prompts).toEqual(['step one', 'step two'])
     await play(page, 'another third step')
     await page.getByText('2/2').waitFor()
@@ -133,26 +134,12 @@ describeInBrowser('narrative screen', ({ open }) => {
       .getByRole('button', { name: /^Retry/ })
       .click()
     await page.getByText('3/3').waitFor()
-    await turn('step one').getByRole('button', { name: 'Undo this turn and the 2 after it' }).click()
+    await turn('step one').getByRole('button', { name: 'More about turn 1' }).click()
+    await page.getByRole('menuitem', { name: 'Undo this turn and the 2 after it' }).click()
     await expect.poll(prompts).toEqual([])
-  })
-
-  test('stories are listed, created and switched', async () => {
-    const { page } = await newStory()
-    await play(page, 'in the first story')
-    await page.getByRole('button', { name: 'Stories' }).click()
-    await page.getByLabel('Name of a new story').fill('The second story')
-    await page.getByRole('button', { name: 'New story' }).click()
-    await page.getByRole('heading', { level: 1, name: 'The second story' }).waitFor()
-    expect(await page.locator('article').count()).toBe(0)
-    await page.getByRole('button', { name: 'Stories' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Stories' })
-    await dialog.getByRole('link', { name: /The second story/ }).waitFor()
-    await dialog
-      .getByRole('link', { name: /1 turn/ })
-      .first()
-      .click()
-    await narration(page, 'You said: in the first story').waitFor()
+    // One redo restores what one undo took back.
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(prompts).toEqual(['step one', 'step two', 'step three'])
   })
 
   test('a refused prompt stays in its field, with the reason beside it', async () => {
@@ -218,10 +205,30 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(problems).toEqual([])
   })
 
+  test('Markdown is shown as such; HTML in it is text, pictures are words, and links ask first', async () => {
+    const { page, problems } = await newStory()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => void (asked.push(dialog.message()), dialog.dismiss()))
+    await play(page, 'tell it in Markdown')
+    const prose = page.locator('.turn:last-of-type .prose')
+    await prose.locator('strong', { hasText: 'door' }).waitFor()
+    expect(await prose.locator('em').first().textContent()).toBe('not')
+    expect(await prose.locator('blockquote').textContent()).toContain('A quoted line.')
+    expect(await prose.locator('li').allTextContents()).toEqual(['a key', 'a coin'])
+    expect(await prose.locator('a').count()).toBe(1)
+    await prose.locator('a').click()
+    expect(asked[0]).toContain('https://example.org/door')
+    expect(await prose.locator('img, b, script').count()).toBe(0)
+    expect(await prose.textContent()).toContain('<b>bold</b>')
+    expect(await prose.textContent()).toContain('a map')
+    expect(await page.evaluate(() => 'injected' in window)).toBe(false)
+    expect(problems).toEqual([])
+  })
+
   test('the address of an unknown story shows an error and a link to another story', async () => {
     const { page } = await open(`${world.url}/#/s/00000000-0000-0000-0000-000000000000/narrative`)
     await page.getByText('There is no such story').waitFor()
     await page.getByRole('link', { name: 'Open another story' }).click()
-    await page.getByLabel('What do you do?').waitFor()
+    await page.getByText('Begin a story').waitFor()
   })
 })

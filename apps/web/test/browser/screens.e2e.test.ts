@@ -74,7 +74,8 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     const { page } = await newStory()
     await play(page, 'light the torch')
     await play(page, 'something else')
-    await page.getByRole('link', { name: 'What the tools did in turn 1' }).click()
+    await page.getByRole('button', { name: 'More about turn 1' }).click()
+    await page.getByRole('menuitem', { name: 'What the tools did in turn 1' }).click()
     await page.getByText('Striking a flint').waitFor()
     await page.getByRole('link', { name: 'To the newest turn' }).click()
     await page.getByRole('article', { name: 'echo' }).waitFor()
@@ -181,7 +182,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByLabel('Words to avoid').fill('suddenly\nvery')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved. The next turn uses the new settings.').waitFor()
-    expect(JSON.parse(await readFile(join(world.folder, 'skills/actor/config.json'), 'utf8'))).toEqual({
+    expect(JSON.parse(await readFile(join(world.folder, 'home/skill-data/actor/config.json'), 'utf8'))).toEqual({
       apiKey: 'sk-a-long-enough-key',
       temperature: 1.2,
       sentences: 3,
@@ -216,7 +217,8 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
       for (const field of fields) wanted[field.name] = await answer(page, field)
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Saved. The next turn uses the new settings.').waitFor()
-      expect(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'))).toEqual(wanted)
+      const saved = join(world.folder, 'home/skill-data', name, 'config.json')
+      expect(JSON.parse(await readFile(saved, 'utf8'))).toEqual(wanted)
       // At ten seconds for each answer the form takes less than the two minutes allowed.
       expect(fields.length).toBeLessThan(12)
     },

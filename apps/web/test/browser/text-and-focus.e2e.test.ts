@@ -97,8 +97,8 @@ describeInBrowser('text and focus', ({ open }) => {
     await page.getByLabel('Theme').waitFor()
     await look('the settings')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Stories' }).click()
-    await page.getByLabel('Name of a new story').waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.locator('.story-card').first().waitFor()
     await look('the stories')
   }
 

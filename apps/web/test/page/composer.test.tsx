@@ -138,14 +138,66 @@ test('redo is requested once for two clicks, is announced, and passes the focus 
   const session = openSession()
   session.model.session!.canRedo = true
   const show = await render(<World session={session} />)
-  const redo = button('Redo the turn that was undone')
+  const redo = button('Redo what was undone')
   await click(redo)
   await click(redo)
   await slow.open()
-  expect(requests.map(({ path }) => path)).toEqual(['/api/sessions/s/redo'])
+  expect(requests.map(({ path }) => path)).toEqual(['/api/sessions/s/redo?steps=1'])
   await vi.waitFor(() =>
     expect(document.querySelector('[role=alert].MuiPaper-root')?.textContent).toContain('The turn is back.'),
   )
   await show(<World session={openSession()} />)
   expect(document.activeElement).toBe(prompt())
+})
+
+test.each([
+  ['/undo', 'POST', '/api/sessions/s/undo?steps=1'],
+  ['undo', 'POST', '/api/sessions/s/undo?steps=1'],
+  ['/undo 9', 'POST', '/api/sessions/s/undo?steps=1'],
+  ['/redo', 'POST', '/api/sessions/s/redo?steps=1'],
+  ['/retry', 'POST', '/api/sessions/s/turns/t1/retry'],
+])('%s is a command and no turn', async (text, method, path) => {
+  const requests = fakeApi(() => ({ body: {} }))
+  await render(<World session={openSession()} />)
+  await fill(prompt(), text)
+  await press(prompt(), 'Enter')
+  expect(requests).toEqual([{ method, path, body: undefined }])
+  expect(prompt().value).toBe('')
+})
+
+test('an unknown command is reported and stays in the field; a sentence about undoing is played', async () => {
+  const requests = fakeApi(() => ({ status: 202, body: {} }))
+  await render(<World session={openSession()} />)
+  await fill(prompt(), '/teleport home')
+  await press(prompt(), 'Enter')
+  expect(problem()).toContain('no such command')
+  expect(requests).toEqual([])
+  await fill(prompt(), 'undo the knot')
+  await press(prompt(), 'Enter')
+  expect(requests).toMatchObject([{ path: '/api/sessions/s/turns', body: { prompt: 'undo the knot' } }])
+})
+
+test('while the server is gone the field says why it waits, until the server is back', async () => {
+  const requests = fakeApi(() => 'unreachable')
+  const lost = live('tell a tale')
+  const show = await render(<World session={{ ...lost, model: { ...lost.model, connection: 'lost' } }} />)
+  await fill(prompt(), 'and then?')
+  await press(prompt(), 'Enter')
+  expect(problem()).toContain('cannot be reached')
+  expect(document.body.textContent).toContain('goes on when the server can be reached')
+  expect(document.querySelector('[role=progressbar]')).toBeNull()
+  await show(<World session={openSession()} />)
+  expect(problem()).toBe('')
+  expect(prompt().value).toBe('and then?')
+  expect(requests).toEqual([])
+})
+
+test('while a turn is played, Enter keeps the words and says so', async () => {
+  const requests = fakeApi(() => ({ status: 202, body: {} }))
+  const show = await render(<World session={live('tell a tale')} />)
+  await fill(prompt(), 'and then?')
+  await press(prompt(), 'Enter')
+  expect(problem()).toContain('still being played')
+  await show(<World session={openSession()} />)
+  expect([problem(), prompt().value, requests]).toEqual(['', 'and then?', []])
 })

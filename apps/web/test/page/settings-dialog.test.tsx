@@ -19,7 +19,7 @@ const info = (planner = 'scenes'): HostInfo => ({
   },
 })
 
-const dialog = <SettingsDialog open skillsHref="#/s/s/skills" onClose={() => {}} />
+const dialog = <SettingsDialog skillsHref="#/s/s/skills" onClose={() => {}} />
 const combobox = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('[role=combobox]')].find(
     (element) => document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.textContent === name,

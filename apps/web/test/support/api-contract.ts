@@ -17,7 +17,8 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema?: object }> }>
 }
 
-const published = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+/** The published description. */
+export const published = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, Operation>>
 }
 // Another validator than the server's, on the published document. A field that the document does not contain is an error.

@@ -97,10 +97,12 @@ export function openSession(model: Partial<OpenSession['model']> = {}): OpenSess
     sessionId: 's',
     name: null,
     title: 'A story',
+    tags: [],
     turns: 1,
     createdAt: 0,
     updatedAt: 0,
     opening: '',
+    openingChoices: [],
     head: 't1',
     lineLength: 1,
     canUndo: true,
@@ -113,5 +115,6 @@ export function openSession(model: Partial<OpenSession['model']> = {}): OpenSess
     model: { connection: 'open', session, live: null, last: null, interrupted: null, skillsVersion: 0, ...model },
     pages: new TurnPages(async () => ({ total: 0, offset: 0, turns: [] })),
     dismissInterrupted: vi.fn<() => void>(),
+    reconnect: vi.fn<() => void>(),
   }
 }

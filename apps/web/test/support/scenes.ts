@@ -61,6 +61,27 @@ export const scenes: Record<string, SceneTool[]> = {
       ],
     },
   ],
+  // 120 pieces, one each 40 ms.
+  'tell it piece by piece': [
+    {
+      toolId: 'tale',
+      steps: Array.from({ length: 15 }, (_, index) => ` Sentence ${index + 1}| goes| on| and| on| until| its| end.`)
+        .flatMap((sentence) => sentence.split('|'))
+        .flatMap((piece, index) => [say(piece, index > 0), wait(40)]),
+    },
+  ],
+  'tell it in Markdown': [
+    {
+      toolId: 'scribe',
+      steps: [
+        say('The **door** is *not* open.'),
+        say('> A quoted line.'),
+        say('- a key\n- a coin'),
+        say('See [the archive](https://example.org/door) or [this](javascript:alert(1)).'),
+        say('<b>bold</b><img src=x onerror="window.injected=1"> ![a map](https://example.org/map.png)'),
+      ],
+    },
+  ],
   'light the torch': [
     {
       toolId: 'light',

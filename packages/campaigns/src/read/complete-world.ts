@@ -11,8 +11,8 @@ export interface CampaignTexts {
 }
 
 /**
- * Completes a draft to a world. A campaign without a map gets one place, described by its setting; the premise is the
- * opening where none is written. Unknown ids are left for the validation.
+ * Completes a draft to a world. One without places gets one that its setting describes; the premise is the opening where
+ * none is written. Unknown ids are left for the validation.
  */
 export function completeWorld(draft: JsonObject, { title, setting, premise, player }: CampaignTexts): World {
   const places = isJsonObject(draft['places']) ? draft['places'] : {}

@@ -11,6 +11,7 @@ import { readManifest } from './manifest.ts'
 import { readProfiles } from './people.ts'
 import { readBeats, readEndings } from './plot.ts'
 import { completeWorld } from './complete-world.ts'
+import { furnishFromPremise } from './furnish-from-premise.ts'
 import { problem, readSource, readText } from './source-file.ts'
 import { type Draft, emptyDraft, originOf, readWorldFiles } from './world-files.ts'
 
@@ -47,8 +48,10 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
   const premise = await required(path, 'plot/premise.md', problems)
   const player = await readSource(path, 'characters/player/template.json', problems)
   const draft = await readDraft(path, problems)
-  const world = completeWorld(draft.world, {
-    title: manifest?.title ?? basename(path),
+  const title = manifest?.title ?? basename(path)
+  const furnished = await furnishFromPremise(draft.world, { premise, title })
+  const world = completeWorld(furnished, {
+    title,
     setting,
     premise,
     player: isJsonObject(player?.value) ? player.value : {},
@@ -84,6 +87,11 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
         originOf(draft, missing.pointer, 'world'),
         'warning',
       ),
+    )
+  const { cover } = parts.manifest
+  if (cover !== undefined && !parts.assets.some((asset) => asset.path === cover))
+    problems.push(
+      problem('missing_asset', `"cover" is ${cover}, which is no file in art/.`, 'manifest.json', 'warning'),
     )
   if (problems.some(({ level }) => level === 'error')) return { problems }
   const hasSkills = (await stat(join(path, 'skills')).catch(() => undefined))?.isDirectory()

@@ -7,6 +7,8 @@ import { walk } from './walk.ts'
 
 interface Sample {
   offered: OfferedAct
+  /** How many were offered in the same turn. */
+  count: number
   world: World
   player: WorldPlayer
   /** Everything that the player has read before. */
@@ -32,6 +34,10 @@ describe('60 choices from all shipped worlds', () => {
     }
   })
 
+  it('are three or four in every turn', () => {
+    expect(samples.filter(({ count }) => count < 3 || count > 4)).toEqual([])
+  })
+
   it('name something that the player has read of, in at least 80 %', () => {
     const unknown = samples.filter((sample) => !refersToKnown(sample))
     expect(unknown.length / samples.length, unknown.map(({ offered }) => offered.text).join('; ')).toBeLessThanOrEqual(
@@ -52,21 +58,32 @@ async function sampleChoices(count: number): Promise<Sample[]> {
       walk(world, { seed, maxTurns: 25 }, (player, turn) => {
         read += `\n${turn?.text ?? ''}`
         const state = { player: new WorldPlayer(world, { state: player.state }), world, read }
-        all.push(...offerActs(world, player.state, { phrases }).map((offered) => ({ offered, ...state })))
+        const choices = offerActs(world, player.state, { phrases })
+        all.push(...choices.map((offered) => ({ offered, count: choices.length, ...state })))
       })
     }
     return Array.from({ length: each }, (_, index) => all[Math.floor((index * all.length) / each)]!)
   })
 }
 
-// By the words alone, not by what the world calls known: the name of the thing, person or place of the act has been told.
+// By the words alone, not by what the world calls known: the text that the player has read has, as words, the name of the
+// thing, person or place of the act, or the direction of a way.
 function refersToKnown({ offered: { act }, world, player, read }: Sample): boolean {
   const scene = new Scene(world, player.state)
   const named = [act.thing, act.with, act.where, act.person, act.to && scene.exitsOf(scene.here)[act.to]?.to]
   const names = named.flatMap((id) => {
     const entry = id === undefined ? undefined : (scene.things[id] ?? scene.people[id] ?? scene.places[id])
-    return entry === undefined ? [] : [entry.name]
+    // What is only described has no name but its word.
+    return id === undefined ? [] : [entry?.name ?? id]
   })
-  const told = read.toLowerCase()
-  return [...names, act.to].some((name) => name !== undefined && told.includes(name.toLowerCase()))
+  return [...names, act.to].some((name) => name !== undefined && hasWords(read, name))
+}
+
+function hasWords(text: string, words: string): boolean {
+  const wordsOf = (each: string) =>
+    ` ${each
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `
+  return wordsOf(text).includes(wordsOf(words))
 }

@@ -5,18 +5,19 @@ import { seededRandom } from '../../src/play/seeded-random.ts'
 
 /**
  * Plays a world by choices alone, at random, and calls `each` with the player at the start and after every turn. Six of ten
- * choices are those that are offered, the others anything that is possible. Returns the player at the end.
+ * choices are those that are offered, the others anything that is possible, unless `offeredOnly` is true. Returns the player at
+ * the end.
  */
 export function walk(
   world: World,
-  { seed, maxTurns }: { seed: number; maxTurns: number },
+  { seed, maxTurns, offeredOnly = false }: { seed: number; maxTurns: number; offeredOnly?: boolean },
   each: (player: WorldPlayer, turn: WorldTurn | undefined) => void = () => {},
 ): WorldPlayer {
   const player = new WorldPlayer(world, { seed })
   const random = seededRandom(seed * 7919)
   each(player, undefined)
   for (let turn = 0; turn < maxTurns; turn++) {
-    const choices = random() < 0.6 ? offerActs(world, player.state, { phrases }) : player.choices()
+    const choices = offeredOnly || random() < 0.6 ? offerActs(world, player.state, { phrases }) : player.choices()
     const chosen = choices[Math.floor(random() * choices.length)]
     if (!chosen) break
     each(player, player.perform([chosen.act]))

@@ -1,7 +1,8 @@
 import { basename, extname, join } from 'node:path'
-import type { ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
+import type { JsonValue, ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
 import type { ToolDescription } from '../options.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
+import { isInProcessPath } from '../in-process/in-process-runner.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
 import type { Stoppable, StopReason } from './cancellation.ts'
 import type { ExecutionContext } from './context.ts'
@@ -85,7 +86,8 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       feed.emit({ type: 'tool_started', at: startedAt, toolId, toolPath: this.#tool.path, attempt })
       this.#deliver = feed.openAttempt(toolId, attempt)
     }
-    this.#running = settings.runner.start(this)
+    const { functions, runner } = settings
+    this.#running = (functions.has(this.toolPath) ? functions : runner).start(this)
     deadlines.add(this, startedAt, this.#limitMs)
     cancellation.register(this)
     const outcome = await this.#running.outcome
@@ -136,11 +138,12 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted, readAsset }
   }
 
-  #explain({ failure }: AttemptOutcome): AttemptFailure | undefined {
+  #explain({ failure, done }: AttemptOutcome): AttemptFailure | undefined {
     const interrupted = this.#interrupted
     if (interrupted === 'timeout')
       return { errorCode: 'timeout', error: `The tool did not end within ${this.#limitMs} ms.` }
     if (interrupted) return stopFailure(interrupted)
+    if (!failure && done?.result !== undefined && isTooLarge(done.result)) return tooLarge
     return failure && addReportedError(failure, this.#emitted.events)
   }
 }
@@ -155,13 +158,15 @@ export function stopFailure(reason: StopReason): AttemptFailure {
 function createRequest(context: ExecutionContext, tool: TaskTool, attempt: number): ToolRequest {
   const { position, invocation, path, idempotencyKey, description } = tool
   const { assetsDir } = context.options.request ?? {}
+  const results = context.state.resultsOf(position)
   return {
     version: '0',
     requestId: context.checked.plan.requestId,
-    tool: description?.name ?? basename(path, extname(path)),
+    tool: description?.name ?? nameOf(path),
     operation: 'invoke',
     input: invocation.input ?? {},
     dependencies: context.state.dependenciesOf(position),
+    ...(results && { results }),
     outcomes: context.state.outcomesOf(position),
     state: context.state.before(position),
     attempt,
@@ -171,6 +176,24 @@ function createRequest(context: ExecutionContext, tool: TaskTool, attempt: numbe
     ...description?.request,
     ...(assetsDir !== undefined && { assetsDir: join(assetsDir, `${position}-${attempt}`) }),
   }
+}
+
+// The name in `tool:NAME` may have a point.
+function nameOf(path: string): string {
+  return isInProcessPath(path) ? path.slice(path.indexOf(':') + 1) : basename(path, extname(path))
+}
+
+/** Most bytes of a return value as JSON. */
+const maxResultBytes = 1024 * 1024
+
+const tooLarge: AttemptFailure = {
+  errorCode: 'result_too_large',
+  error: 'The tool returned more than 1 MiB; write large data to a file and emit an asset.',
+  retryable: false,
+}
+
+function isTooLarge(result: JsonValue): boolean {
+  return Buffer.byteLength(JSON.stringify(result)) > maxResultBytes
 }
 
 const genericFailures = new Set(['tool_failed', 'exit_code', 'no_done'])

@@ -10,6 +10,7 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '@narratoria/protocol'
+import { resolveReferences } from '@narratoria/protocol/rules'
 import { elapsedMs } from '../clock.ts'
 import type { ToolDescription } from '../options.ts'
 import type { AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
@@ -27,7 +28,7 @@ import type { TaskOutcome } from './task-outcome.ts'
 export class ToolTask {
   readonly #context: ExecutionContext
   readonly #position: number
-  readonly #tool: ToolInvocation
+  #tool: ToolInvocation
   readonly #onBackoff: (waiting: boolean) => void
   readonly #attempts: ToolAttempt[] = []
   #events: ProtocolEvent[] = []
@@ -49,6 +50,9 @@ export class ToolTask {
     if (pause) await pause
     const recorded = options.reuse?.(this.#tool)
     if (recorded?.state === 'completed') return this.#reuse(recorded)
+    const idempotencyKey = options.idempotencyKey?.(this.#tool)
+    const unresolved = this.#resolveInput()
+    if (unresolved) return this.#fail(unresolved, 'failed')
     const path = checked.toolPaths[this.#position]!
     const describing = describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
     // Awaited only if it is a promise, so that nothing delays the first request.
@@ -62,7 +66,7 @@ export class ToolTask {
       position: this.#position,
       invocation: this.#tool,
       path,
-      idempotencyKey: options.idempotencyKey?.(this.#tool) ?? `${checked.plan.requestId}:${toolId}`,
+      idempotencyKey: idempotencyKey ?? `${checked.plan.requestId}:${toolId}`,
       description: described.description,
     }
     for (let number = 1; ; number += 1) {
@@ -87,6 +91,17 @@ export class ToolTask {
   releaseSlot(): void {
     this.#slot?.release()
     this.#slot = undefined
+  }
+
+  /** Replaces the references in the input. Returns why one has no value. */
+  #resolveInput(): AttemptFailure | undefined {
+    const { input } = this.#tool
+    if (!input || !this.#context.checked.withReferences.has(this.#position)) return undefined
+    const resolved = resolveReferences(input, (toolId) => this.#context.state.returnedBy(toolId))
+    if ('fault' in resolved)
+      return { errorCode: 'unresolved_reference', error: `A reference in the input has no value: ${resolved.fault}.` }
+    this.#tool = { ...this.#tool, input: resolved.input }
+    return undefined
   }
 
   /** Waits for a slot. Resolves to undefined if the execution stops first. */
@@ -213,6 +228,8 @@ export class ToolTask {
     if (this.#stderr !== undefined) result.stderr = this.#stderr
     const summary = outcome?.done?.summary
     if (summary !== undefined) result.summary = summary
+    const returned = outcome?.done?.result
+    if (result.ok && returned !== undefined) result.returned = returned
     if (result.ok && outcome?.done?.refused === true) result.refused = true
     return result
   }

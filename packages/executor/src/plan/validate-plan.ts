@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { findInfinite, isJsonObject, listIssues, matches, Plan, ToolInvocation } from '@narratoria/protocol'
+import { findReferences } from '@narratoria/protocol/rules'
 import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
 import { isDeeperThan } from './nesting.ts'
@@ -14,6 +15,8 @@ export interface PlanRules {
   cwd?: string
   /** Most tools of a plan. Defaults to 10,000. */
   maxTools?: number
+  /** Whether a path such as `tool:NAME` names a tool that runs in process. Defaults to none. */
+  isInProcess?: (toolPath: string) => boolean
 }
 
 /** The rules with defaults applied. */
@@ -22,6 +25,7 @@ export interface ResolvedRules {
   /** Real paths. */
   roots?: readonly string[]
   maxTools: number
+  isInProcess?: (toolPath: string) => boolean
 }
 
 /** A valid plan, with what the check computed. */
@@ -30,8 +34,10 @@ export interface CheckedPlan {
   graph: PlanGraph
   /** Positions in topological order, ties by position. */
   order: number[]
-  /** The real path of each tool. */
+  /** The real path of each tool; `tool:NAME` for one that runs in process. */
   toolPaths: string[]
+  /** Positions of the tools whose input refers to the return values of others. */
+  withReferences: ReadonlySet<number>
   /** The real paths of the folders that tools must lie in. */
   roots: readonly string[] | undefined
 }
@@ -65,8 +71,13 @@ const none: string[] = []
  */
 export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan is Plan {
   const cwd = rules.cwd ?? process.cwd()
-  const { roots, maxTools = defaultMaxTools } = rules
-  const steps = checkPlan(plan, { cwd, maxTools, ...(roots && { roots: realRoots(roots, cwd) }) })
+  const { roots, maxTools = defaultMaxTools, isInProcess } = rules
+  const steps = checkPlan(plan, {
+    cwd,
+    maxTools,
+    ...(roots && { roots: realRoots(roots, cwd) }),
+    ...(isInProcess && { isInProcess }),
+  })
   while (!steps.next().done);
 }
 
@@ -89,13 +100,14 @@ export function* checkPlan(plan: unknown, rules: ResolvedRules): Generator<void,
   yield
   const toolPaths = yield* resolveToolPaths(tools, rules, issues)
   const graph = buildGraph(tools)
+  const withReferences = checkReferences(tools, graph, issues)
   const order = topologicalOrder(graph)
   const cycles =
     order.length === tools.length ? [] : findCycles(graph).map((cycle) => cycle.map((at) => tools[at]!.toolId))
   const cycleIssues = cycles.map((cycle) => `circular dependency: ${showCycle(cycle)}`)
   if (issues.length > 0) throw new InvalidPlanError(shorten([...issues, ...cycleIssues]))
   if (cycles[0]) throw new CircularDependencyError(cycles[0], cycleIssues)
-  return { plan: plan as Plan, graph, order, toolPaths, roots: rules.roots }
+  return { plan: plan as Plan, graph, order, toolPaths, withReferences, roots: rules.roots }
 }
 
 function shorten(issues: string[]): string[] {
@@ -143,16 +155,36 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
     }
     if (input && isDeeperThan(input, deepestInput)) {
       issues.push(`the input of tool "${toolId}" is nested more than ${deepestInput} levels deep`)
-    } else if (input && findInfinite(input) !== undefined) {
-      issues.push(`the input of tool "${toolId}" has a number at ${findInfinite(input)} that JSON cannot hold`)
+    } else {
+      const infinite = input && findInfinite(input)
+      if (infinite !== undefined)
+        issues.push(`the input of tool "${toolId}" has a number at ${infinite} that JSON cannot hold`)
     }
   }
   return issues
 }
 
+/** Finds the tools with references, which may refer to tools that they depend on, directly or indirectly. */
+function checkReferences(tools: readonly ToolInvocation[], graph: PlanGraph, issues: string[]): Set<number> {
+  const found = new Set<number>()
+  for (const [position, { toolId, input }] of tools.entries()) {
+    if (!input || isDeeperThan(input, deepestInput)) continue
+    const references = findReferences(input)
+    if (references.length === 0) continue
+    found.add(position)
+    const before = new Set(graph.dependencies[position])
+    for (const ancestor of before) for (const next of graph.dependencies[ancestor]!) before.add(next)
+    const ids = new Set([...before].map((ancestor) => tools[ancestor]!.toolId))
+    for (const { $from } of references)
+      if (!ids.has($from))
+        issues.push(`the input of tool "${toolId}" refers to "${$from}", on which it does not depend`)
+  }
+  return found
+}
+
 function* resolveToolPaths(
   tools: readonly ToolInvocation[],
-  { cwd, roots }: ResolvedRules,
+  { cwd, roots, isInProcess }: ResolvedRules,
   issues: string[],
 ): Generator<void, string[]> {
   const known = new Map<string, { path: string; allowed: boolean }>()
@@ -162,6 +194,10 @@ function* resolveToolPaths(
     if (fault !== undefined) {
       if (fault) issues.push(`the path of tool "${toolId}" ${fault}`)
       paths.push('')
+      continue
+    }
+    if (isInProcess?.(toolPath)) {
+      paths.push(toolPath)
       continue
     }
     let found = known.get(toolPath)

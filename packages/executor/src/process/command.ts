@@ -27,10 +27,14 @@ export function findStartFailure(toolPath: string): AttemptFailure | undefined {
 /** Converts an error of the operating system at the start of a tool to a failure. */
 export function explainStartError(
   error: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
-  toolPath: string,
-  cwd: string,
+  { toolPath, cwd, launcher }: { toolPath: string; cwd: string; launcher?: string | undefined },
 ): AttemptFailure {
   if (!isFolder(cwd)) return { errorCode: 'spawn_failed', error: `The working directory ${cwd} does not exist.` }
+  if (launcher !== undefined) {
+    const why = error.code === 'ENOENT' ? 'it was not found' : (error.code ?? error.message)
+    const message = `The command ${launcher}, which runs the tool ${toolPath}, could not be started: ${why}.`
+    return { errorCode: 'launcher_failed', error: message, ...(error.code === 'ENOENT' && { retryable: false }) }
+  }
   const failure = findFileFailure(toolPath)
   if (failure) return failure
   if (error.code === 'ENOENT') {

@@ -1,9 +1,8 @@
 import { statSync, type Stats } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { ToolProgram } from '../runner/tool-runner.ts'
+import type { AttemptFailure, ToolProgram } from '../runner/tool-runner.ts'
 import { platform } from './platform/platform.ts'
-import { startTool } from './start-tool.ts'
 import { ToolProcess } from './tool-process.ts'
 
 /** Limits on the processes that wait for a request. */
@@ -15,6 +14,9 @@ export interface PrewarmLimits {
   /** No process is added while the waiting ones use this much unshared memory, in bytes. Linux only. Defaults to 256 MiB. */
   maxMemoryBytes?: number
 }
+
+/** Starts a tool's process. */
+export type Launch = (tool: ToolProgram) => ToolProcess | AttemptFailure
 
 interface Waiting {
   tool: ToolProgram
@@ -31,6 +33,7 @@ const maxReplacements = 3
 /** Processes that were started ahead of their requests. Each serves one attempt. */
 export class PrewarmPool {
   readonly #clock: Clock
+  readonly #launch: Launch
   readonly #limits: Required<PrewarmLimits>
   readonly #waiting = new Set<Waiting>()
   readonly #replacements = new Map<string, number>()
@@ -39,8 +42,9 @@ export class PrewarmPool {
   #closed = false
 
   /** `onChange` is called when the number of waiting processes has changed. */
-  constructor(clock: Clock, limits: PrewarmLimits, onChange: () => void) {
+  constructor({ clock, launch }: { clock: Clock; launch: Launch }, limits: PrewarmLimits, onChange: () => void) {
     this.#clock = clock
+    this.#launch = launch
     this.#onChange = onChange
     this.#limits = {
       maxProcesses: limits.maxProcesses ?? 8,
@@ -112,7 +116,7 @@ export class PrewarmPool {
   // A tool that cannot be started is not reported here; its attempt reports the reason.
   #add(tool: ToolProgram): boolean {
     const file = statOf(tool)
-    const process = startTool(tool)
+    const process = this.#launch(tool)
     if (!(process instanceof ToolProcess)) return false
     if (!process.hasStarted) {
       process.release()

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
 import { explainStartError } from './command.ts'
 import { ExitGrace } from './exit-grace.ts'
+import { jsonPieces } from './json-pieces.ts'
 import { OutputReader, type ExecutionLimits } from './output-reader.ts'
 import { Termination } from './termination.ts'
 import type { ProcessOwner, ToolProcess } from './tool-process.ts'
@@ -94,7 +95,8 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
   }
 
   onStartError(error: NodeJS.ErrnoException): void {
-    this.#failure = explainStartError(error, this.#attempt.toolPath, this.#attempt.cwd)
+    const { toolPath, cwd } = this.#attempt
+    this.#failure = explainStartError(error, { toolPath, cwd, launcher: this.#process.launcher })
     this.#finish()
   }
 
@@ -116,15 +118,11 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
   }
 
   #send(): void {
-    let request: string
-    try {
-      request = JSON.stringify(this.#attempt.request)
-    } catch (error) {
+    this.#process.send(jsonPieces(this.#attempt.request), (error) => {
       const why = `The request could not be written: ${String(error)}`
       this.#failure = { errorCode: 'invalid_request', error: why, retryable: false }
-      return this.cancel('kill')
-    }
-    this.#process.send(request)
+      this.cancel('kill')
+    })
   }
 
   #resume(): void {

@@ -3,10 +3,17 @@ import { requireNumbers } from '../require-numbers.ts'
 import type { Attempt, AttemptOutcome, RunningAttempt, ToolProgram, ToolRunner } from '../runner/tool-runner.ts'
 import { watchHostExit } from './host-exit.ts'
 import type { ExecutionLimits } from './output-reader.ts'
-import { PrewarmPool, type PrewarmLimits } from './prewarm-pool.ts'
+import { type Launch, PrewarmPool, type PrewarmLimits } from './prewarm-pool.ts'
 import { ProcessAttempt, type ProcessLimits } from './process-attempt.ts'
-import { startTool } from './start-tool.ts'
+import { startTool, type Wrap } from './start-tool.ts'
 import { ToolProcess } from './tool-process.ts'
+
+/** The limits on the output of an attempt. */
+export const defaultOutputLimits: Required<ExecutionLimits> = {
+  maxLineBytes: 8 * 1024 * 1024,
+  maxEvents: 250_000,
+  maxOutputBytes: 256 * 1024 * 1024,
+}
 
 /** Options of {@link ProcessRunner}. */
 export interface ProcessRunnerOptions extends ExecutionLimits {
@@ -15,6 +22,11 @@ export interface ProcessRunnerOptions extends ExecutionLimits {
   /** Milliseconds that a process has to be gone after `done`. Defaults to 2,000. */
   exitGraceMs?: number
   prewarm?: PrewarmLimits
+  /**
+   * Returns the command that runs a tool's command, such as that of a container or a remote shell. It must pass on standard input, output
+   * and error, the exit code, and SIGTERM. Defaults to the command itself.
+   */
+  wrap?: Wrap
   /** Defaults to `systemClock`. */
   clock?: Clock
 }
@@ -36,6 +48,7 @@ export interface ProcessRunnerOptions extends ExecutionLimits {
  */
 export class ProcessRunner implements ToolRunner {
   readonly #limits: ProcessLimits
+  readonly #launch: Launch
   readonly #pool: PrewarmPool
   readonly #running = new Set<RunningAttempt>()
   readonly #onHostExit = () => {
@@ -48,13 +61,14 @@ export class ProcessRunner implements ToolRunner {
     requireNumbers(options, ['maxLineBytes', 'maxEvents', 'maxOutputBytes', 'killGraceMs', 'exitGraceMs'])
     requireNumbers(options.prewarm ?? {}, ['maxProcesses', 'maxIdleMs', 'maxMemoryBytes'])
     const clock = options.clock ?? systemClock
-    this.#pool = new PrewarmPool(clock, options.prewarm ?? {}, () => this.#watchHostExit())
+    this.#launch = (program) => startTool(program, options.wrap)
+    this.#pool = new PrewarmPool({ clock, launch: this.#launch }, options.prewarm ?? {}, () => this.#watchHostExit())
     this.#limits = {
       clock,
       output: {
-        maxLineBytes: options.maxLineBytes ?? 8 * 1024 * 1024,
-        maxEvents: options.maxEvents ?? 250_000,
-        maxOutputBytes: options.maxOutputBytes ?? 256 * 1024 * 1024,
+        maxLineBytes: options.maxLineBytes ?? defaultOutputLimits.maxLineBytes,
+        maxEvents: options.maxEvents ?? defaultOutputLimits.maxEvents,
+        maxOutputBytes: options.maxOutputBytes ?? defaultOutputLimits.maxOutputBytes,
       },
       killGraceMs: options.killGraceMs ?? 1_000,
       exitGraceMs: options.exitGraceMs ?? 2_000,
@@ -87,7 +101,7 @@ export class ProcessRunner implements ToolRunner {
   }
 
   #startCold(attempt: Attempt): RunningAttempt {
-    const process = startTool(attempt)
+    const process = this.#launch(attempt)
     if (!(process instanceof ToolProcess)) return { outcome: Promise.resolve({ failure: process }), cancel() {} }
     return this.#register(new ProcessAttempt(attempt, process, this.#limits))
   }

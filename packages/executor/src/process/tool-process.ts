@@ -20,7 +20,6 @@ export interface ProcessExit {
   exitSignal: NodeJS.Signals | null
 }
 
-const longText = 64 * 1024
 const noOwner: ProcessOwner = {}
 
 /**
@@ -29,6 +28,8 @@ const noOwner: ProcessOwner = {}
  */
 export class ToolProcess {
   readonly tree: ProcessTree
+  /** The command that runs the tool, if it is not the tool itself. */
+  readonly launcher: string | undefined
   /** The end of its standard error. */
   readonly stderr = new StderrTail()
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
@@ -37,9 +38,10 @@ export class ToolProcess {
   #exit: ProcessExit | undefined
   #refusedInput = false
 
-  constructor(child: ChildProcessByStdio<Writable, Readable, Readable>, tree: ProcessTree) {
+  constructor(child: ChildProcessByStdio<Writable, Readable, Readable>, tree: ProcessTree, launcher?: string) {
     this.#child = child
     this.tree = tree
+    this.launcher = launcher
     const { stdin, stdout, stderr } = child
     stdout.on('data', (chunk: Uint8Array) => {
       if (this.#owner.onOutput) return this.#owner.onOutput(chunk)
@@ -98,15 +100,28 @@ export class ToolProcess {
     if (this.#outputEnded) owner.onOutputEnd?.()
   }
 
-  /** Writes `line` and a line feed to standard input and closes it. */
-  send(line: string): void {
+  /**
+   * Writes `pieces` and a line feed to standard input and closes it. The first piece is written at once; between two, other work
+   * of the host runs. Passes an error of `pieces` to `onError`.
+   */
+  send(pieces: Iterator<string>, onError: (error: unknown) => void): void {
     const { stdin } = this.#child
-    // Appending the line feed to a long text would copy it.
-    const isLong = line.length > longText
-    if (isLong) stdin.write(line)
-    else stdin.end(`${line}\n`)
+    const write = (piece: string) => {
+      const following = pieces.next()
+      if (following.done) return void stdin.end(`${piece}\n`)
+      const goOn = () => stdin.destroyed || attempt(() => write(following.value))
+      if (stdin.write(piece)) setImmediate(goOn)
+      else stdin.once('drain', goOn)
+    }
+    const attempt = (work: () => void) => {
+      try {
+        work()
+      } catch (error) {
+        onError(error)
+      }
+    }
+    attempt(() => write(pieces.next().value as string))
     this.#refusedInput = stdin.destroyed || stdin.errored !== null
-    if (isLong) stdin.end('\n')
   }
 
   /** Stops reading its output. */

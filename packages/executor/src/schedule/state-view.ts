@@ -1,4 +1,4 @@
-import { mergePatches, type JsonObject, type ToolRequest, type ToolResult } from '@narratoria/protocol'
+import { mergePatches, type JsonObject, type JsonValue, type ToolRequest, type ToolResult } from '@narratoria/protocol'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
 
 const none: JsonObject[] = []
@@ -43,6 +43,23 @@ export class StateView {
         return [plan.tools[dependency]!.toolId, result?.ok ? result.output : null]
       }),
     )
+  }
+
+  /** What each dependency returned, by toolId; undefined if none returned a value. */
+  resultsOf(position: number): ToolRequest['results'] {
+    const { graph, plan } = this.#checked
+    const entries = graph.dependencies[position]!.flatMap((dependency) => {
+      const { returned } = this.#results[dependency] ?? {}
+      return returned === undefined ? [] : [[plan.tools[dependency]!.toolId, returned] as const]
+    })
+    return entries.length === 0 ? undefined : Object.fromEntries(entries)
+  }
+
+  /** What an earlier tool returned; null if the tool failed, undefined if it returned nothing. */
+  returnedBy(toolId: string): JsonValue | undefined {
+    const position = this.#checked.plan.tools.findIndex((tool) => tool.toolId === toolId)
+    const result = this.#results[position]
+    return result?.ok ? result.returned : null
   }
 
   /** The outcome of each dependency by toolId, in plan order. */

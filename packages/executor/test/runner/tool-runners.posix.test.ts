@@ -5,6 +5,7 @@ import {
   type ExecuteOptions,
   Executor,
   ProcessRunner,
+  type ProcessRunnerOptions,
   type AttemptOutcome,
   type Attempt,
   type RunningAttempt,
@@ -23,10 +24,10 @@ import {
   untilIdle,
   writeTool,
 } from '../world.ts'
-import { type Behaviour, describeToolRunner } from './contract.ts'
+import { type CreateRunner, runnerContract, type ToolBehaviour } from '../../src/testing/index.ts'
 import { createInProcessRunner } from './in-process-runner.ts'
 
-const fixtures: Record<Behaviour, string> = {
+const fixtures: Record<ToolBehaviour, string> = {
   echo: 'echo.mjs',
   fail: 'fail.sh',
   hang: 'sleep.sh',
@@ -35,19 +36,25 @@ const fixtures: Record<Behaviour, string> = {
   missing: 'missing.mjs',
 }
 
-async function createProcessRunner(prewarmed: boolean) {
+async function createProcessRunner(prewarmed: boolean, options: ProcessRunnerOptions = {}) {
   const cwd = await createFolder()
-  const runner = new ProcessRunner({ killGraceMs: 300 })
+  const runner = new ProcessRunner({ killGraceMs: 300, ...options })
   onTestFinished(() => runner.close())
   return {
     runner,
     cwd,
-    toolPath: (behaviour: Behaviour) => join(cwd, 'tools', fixtures[behaviour]),
+    toolPath: (behaviour: ToolBehaviour) => join(cwd, 'tools', fixtures[behaviour]),
     prepare: async (toolPath: string) => {
       if (prewarmed) await runner.prewarm({ toolPath, cwd }, 1)
       if (prewarmed) await untilIdle()
     },
   }
+}
+
+function describeToolRunner(name: string, create: CreateRunner): void {
+  describe(`${name}: the contract of tool runners`, () => {
+    it.each(runnerContract(create))('$name', ({ run }) => run())
+  })
 }
 
 describeToolRunner('processes, cold', () => createProcessRunner(false))

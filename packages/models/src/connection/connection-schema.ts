@@ -6,6 +6,18 @@ const text = { type: 'string', minLength: 1 }
 const limitMs = { type: 'integer', minimum: 1, maximum: longestTimerMs }
 const measured = { type: 'number', minimum: 0 }
 
+/** The schema of settings that replace those of requests. People edit them. */
+export const samplingSchema: TSchema = {
+  type: 'object',
+  properties: {
+    temperature: { type: 'number', minimum: 0, maximum: 2 },
+    topP: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+    maxTokens: { type: 'integer', minimum: 1 },
+    stop: { type: 'array', items: text },
+    systemPrompt: text,
+  },
+}
+
 /** The schema of a stored connection. People edit its settings. */
 export const connectionSchema: TSchema = {
   type: 'object',
@@ -21,14 +33,6 @@ export const connectionSchema: TSchema = {
     firstTokenMs: measured,
     tokensPerSecond: measured,
     patience: { type: 'object', properties: { firstTokenMs: limitMs, betweenTokensMs: limitMs } },
-    sampling: {
-      type: 'object',
-      properties: {
-        temperature: { type: 'number', minimum: 0, maximum: 2 },
-        topP: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
-        maxTokens: { type: 'integer', minimum: 1 },
-        stop: { type: 'array', items: text },
-      },
-    },
+    sampling: samplingSchema,
   },
 }

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describeIssues, isJsonObject, listIssues } from '@narratoria/protocol'
+import { describeIssues, isJsonObject, type JsonObject, listIssues } from '@narratoria/protocol'
 import { ConnectionError } from '../errors.ts'
 import { type Connection, type ModelRole, modelRoles } from './connection.ts'
-import { connectionSchema } from './connection-schema.ts'
+import type { Sampling } from '../wire/sampling.ts'
+import { connectionSchema, samplingSchema } from './connection-schema.ts'
 
 /** The stored connections, and which of them each role uses. A role that is missing uses the local model, if there is one. */
 export interface StoredConnections {
   connections: Connection[]
   roles: Partial<Record<ModelRole, string>>
+  /** Settings of a role, whichever connection it uses. They replace those of the connection. Defaults to none. */
+  settings?: Partial<Record<ModelRole, Sampling>>
 }
 
 const staleLockMs = 10_000
@@ -45,10 +48,27 @@ export class ConnectionStore {
     return find(await this.read(), name)
   }
 
-  /** The connection of a role; undefined if it uses the local model. */
+  /** The connection of a role, with the settings of the role; undefined if it uses the local model. */
   async forRole(role: ModelRole): Promise<Connection | undefined> {
-    const { connections, roles } = await this.read()
-    return connections.find(({ name }) => name === roles[role])
+    const { connections, roles, settings } = await this.read()
+    const connection = connections.find(({ name }) => name === roles[role])
+    const own = settings?.[role]
+    return connection && own ? { ...connection, sampling: { ...connection.sampling, ...own } } : connection
+  }
+
+  /** The settings of a role, which its model has in place of those of its connection. */
+  async settingsOf(role: ModelRole): Promise<Sampling> {
+    return (await this.read()).settings?.[role] ?? {}
+  }
+
+  /** Changes settings of `roles`; those that are missing stay. @throws {ConnectionError} `invalid_connection` */
+  async configure(changes: Sampling, roles: readonly ModelRole[] = modelRoles): Promise<void> {
+    const issues = describeIssues(listIssues(samplingSchema, changes))
+    if (issues !== '') throw new ConnectionError('invalid_connection', `these settings are not usable: ${issues}`)
+    await this.#change((stored) => {
+      const changed = roles.map((role) => [role, { ...stored.settings?.[role], ...changes }] as const)
+      return { ...stored, settings: { ...stored.settings, ...Object.fromEntries(changed) } }
+    })
   }
 
   /**
@@ -61,7 +81,7 @@ export class ConnectionStore {
       const kept = { ...(patience && { patience }), ...(sampling && { sampling }), ...connection }
       const others = stored.connections.filter(({ name }) => name !== connection.name)
       const connections = [...others, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      return { connections, roles: assign(stored.roles, roles, connection.name) }
+      return { ...stored, connections, roles: assign(stored.roles, roles, connection.name) }
     })
   }
 
@@ -78,7 +98,7 @@ export class ConnectionStore {
     await this.#change((stored) => {
       find(stored, name)
       const roles = Object.fromEntries(Object.entries(stored.roles).filter(([, used]) => used !== name))
-      return { connections: stored.connections.filter((connection) => connection.name !== name), roles }
+      return { ...stored, connections: stored.connections.filter((connection) => connection.name !== name), roles }
     })
   }
 
@@ -108,7 +128,16 @@ export class ConnectionStore {
         return typeof used === 'string' && known.has(used) ? [[role, used]] : []
       }),
     )
-    return { connections, roles }
+    return { connections, roles, ...(isJsonObject(value.settings) && { settings: this.#settingsIn(value.settings) }) }
+  }
+
+  #settingsIn(value: JsonObject): StoredConnections['settings'] {
+    const given = modelRoles.flatMap((role) => (value[role] === undefined ? [] : [[role, value[role]] as const]))
+    for (const [role, settings] of given) {
+      const issues = describeIssues(listIssues(samplingSchema, settings))
+      if (issues !== '') throw this.#unusable(`has invalid settings of the role ${role}: ${issues}`)
+    }
+    return Object.fromEntries(given) as StoredConnections['settings']
   }
 
   #unusable(fault: string, cause?: unknown): ConnectionError {

@@ -16,6 +16,8 @@ export interface StructuredQuestion<T> extends Omit<ModelRequest, 'schema' | 'sc
   level?: StructuredLevel
   /** Most attempts at a usable answer. Defaults to 2. */
   maxAttempts?: number
+  /** Called with the tokens of each answer, usable or not. */
+  onUsage?: (usage: TokenUsage) => void
   /** Called with each whole answer, and with what is wrong with it. */
   onAnswer?: (text: string, complaint?: string) => void
   /** Reads an object; returns what is wrong with it as `complaint` otherwise. */
@@ -55,6 +57,7 @@ export async function askStructured<T>(
     const answered = await askAt(model, question, request, level, signal)
     level = answered.level
     const { answer } = answered
+    question.onUsage?.(answer.usage)
     usage.promptTokens += answer.usage.promptTokens ?? 0
     usage.completionTokens += answer.usage.completionTokens ?? 0
     if (answer.finishReason === 'length') {

@@ -43,6 +43,8 @@ export interface FakeServerOptions {
   refusedFields?: readonly string[]
   /** Seed of the random answers. Defaults to 1. */
   seed?: number
+  /** Defaults to a free port. */
+  port?: number
 }
 
 /** A server on loopback that speaks the format of a family and behaves as badly as it is told. */
@@ -68,7 +70,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
   const server = createServer((request, response) => {
     void respond(request, response, { options, state }).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}${fakeWires[options.family].basePath}`,

@@ -1,13 +1,17 @@
 import type { ModelRequest } from '../language-model.ts'
+import { withSystemText } from './system-text.ts'
 
-/** Settings of a connection that replace those of its requests. */
-export type Sampling = Pick<ModelRequest, 'temperature' | 'topP' | 'maxTokens' | 'stop'>
+/** Settings of a connection or a role that replace those of its requests. */
+export interface Sampling extends Pick<ModelRequest, 'temperature' | 'topP' | 'maxTokens' | 'stop'> {
+  /** Text that is added to the system message of every request. Defaults to none. */
+  systemPrompt?: string
+}
 
-/** Applies the settings. An answer with a schema keeps its own limits, because it would otherwise be cut. */
-export function withSampling(
-  request: ModelRequest,
-  { temperature, topP, maxTokens, stop }: Sampling = {},
-): ModelRequest {
+/** Returns the request with the settings applied. An answer with a schema keeps its own limits, because it would otherwise be cut. */
+export function withSampling<Request extends ModelRequest>(
+  request: Request,
+  { temperature, topP, maxTokens, stop, systemPrompt }: Sampling = {},
+): Request {
   const isText = request.schema === undefined
   return {
     ...request,
@@ -15,5 +19,6 @@ export function withSampling(
     ...(topP !== undefined && { topP }),
     ...(isText && maxTokens !== undefined && { maxTokens }),
     ...(isText && stop !== undefined && { stop }),
+    ...(systemPrompt !== undefined && { messages: withSystemText(request.messages, systemPrompt) }),
   }
 }

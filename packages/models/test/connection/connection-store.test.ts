@@ -40,6 +40,21 @@ it('keeps the settings of a connection that is connected again', async () => {
   expect(await store.get('a')).toEqual({ ...connection('a'), ...settings, sampling: { topP: 0.5 } })
 })
 
+it('a role has settings of its own, which replace those of its connection', async () => {
+  const store = new ConnectionStore(home())
+  await store.save({ ...connection('a'), sampling: { temperature: 0.2, topP: 0.5 } }, ['planner', 'narrator'])
+  await store.configure({ temperature: 0.9 }, ['narrator'])
+  await store.configure({ systemPrompt: 'Rhyme.' }, ['narrator'])
+  expect((await store.forRole('narrator'))?.sampling).toEqual({ temperature: 0.9, topP: 0.5, systemPrompt: 'Rhyme.' })
+  expect((await store.forRole('planner'))?.sampling).toEqual({ temperature: 0.2, topP: 0.5 })
+  // They stay when the role uses another connection.
+  await store.save(connection('b'), ['narrator'])
+  expect((await store.forRole('narrator'))?.sampling).toEqual({ temperature: 0.9, systemPrompt: 'Rhyme.' })
+  await expect(store.configure({ temperature: 7 })).rejects.toMatchObject({ code: 'invalid_connection' })
+  writeFileSync(store.path, JSON.stringify({ connections: [], roles: {}, settings: { writer: { stop: 'END' } } }))
+  await expect(store.read()).rejects.toThrow(/settings of the role writer: \/stop/)
+})
+
 it('changes roles, and forgets them with their connection', async () => {
   const store = new ConnectionStore(home())
   await store.save(connection('a'), ['planner', 'narrator', 'writer'])

@@ -180,6 +180,16 @@ it('the settings of a connection replace those of requests, but never cut an ans
   expect(server.requests[1]).not.toHaveProperty('stop')
 })
 
+it.each(families)('the system prompt of the settings is added to that of each request (%s)', async (family) => {
+  const use = { sampling: { systemPrompt: 'Write like a sea captain.' } }
+  const { model, server } = await fakeModel({ family }, use)
+  await model.complete(ask)
+  await model.complete({ ...ask, schema })
+  const [first, second] = server.requests.map((body) => JSON.stringify(body))
+  expect(first).toContain(String.raw`You narrate.\n\nWrite like a sea captain.`)
+  expect(second).toContain('Write like a sea captain.')
+})
+
 describe('a request to an OpenAI-compatible server', () => {
   it('is repeated without the fields that the server refuses, and remembers them', async () => {
     const { model, server } = await fakeModel({ family: 'openai', refusedFields: ['temperature', 'stream_options'] })

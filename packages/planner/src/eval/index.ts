@@ -1,6 +1,7 @@
 import type { Skill } from '@narratoria/skills'
-import type { EvaluationPrompt, EvaluationSet } from './evaluate-planner.ts'
+import type { EvaluationSet } from './evaluate-planner.ts'
 import openPrompts from './open-prompts.json' with { type: 'json' }
+import { readEntry } from './read-entry.ts'
 import sealedPrompts from './sealed-prompts.json' with { type: 'json' }
 
 export { explainIntent } from '../intent/classify.ts'
@@ -13,40 +14,6 @@ export {
   type EvaluationSet,
 } from './evaluate-planner.ts'
 
-const scripts: Record<string, string> = {
-  recall: 'memory/recall-memory',
-  remember: 'memory/store-memory',
-  'light-torch': 'torch-lighter/torch-lighter',
-  'examine-door': 'door-examiner/door-examiner',
-  dice: 'dice-roller/roll-dice',
-  'standing?': 'reputation/query-reputation',
-  'standing!': 'reputation/update-reputation',
-}
-const acts = ['light-torch', 'examine-door', 'dice', 'standing!']
-/** Background storing runs in every turn. */
-const unjudged = new Set(['remember'])
-
-interface Entry {
-  kind: string
-  prompt: string
-  /** Abilities in the order of the acts. */
-  want: string[]
-  may?: string[]
-}
-
-function readEntry({ kind, prompt, want, may = [] }: Entry, id: number): EvaluationPrompt {
-  const others = Object.keys(scripts).filter((name) => ![...want, ...may].includes(name) && !unjudged.has(name))
-  const named = (abilities: readonly string[]) => abilities.map((ability) => scripts[ability] ?? ability)
-  return {
-    id,
-    kind,
-    prompt,
-    must: named([...new Set(want)]),
-    mustNot: named(others),
-    inOrder: named(want.filter((ability) => acts.includes(ability))),
-  }
-}
-
 const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
 
 /**
@@ -56,8 +23,8 @@ const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-li
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
   return {
     prompts: [
-      ...openPrompts.map((entry: Entry, index) => readEntry(entry, 2 * index + 1)),
-      ...sealedPrompts.map((entry: Entry, index) => readEntry(entry, 2 * index + 2)),
+      ...openPrompts.map((entry, index) => readEntry(entry, 2 * index + 1)),
+      ...sealedPrompts.map((entry, index) => readEntry(entry, 2 * index + 2)),
     ],
     skills: skills.filter(({ name }) => shipped.includes(name)),
   }

@@ -8,11 +8,21 @@ export function isAutomatic({ stage, triggers }: Pick<SkillScript, 'stage' | 'tr
   return stage === 'narrate' || triggers.some(({ always }) => always === true)
 }
 
-/** The part of an input schema that a model fills in: all but the player's words. `undefined` if nothing is left. */
+/**
+ * The part of an input schema that a model fills in: all but the player's words and what is `readOnly`, which code sets. `undefined`
+ * if nothing is left.
+ */
 export function modelInput(schema: JsonObject | undefined): JsonObject | undefined {
   if (!schema || !isJsonObject(schema.properties)) return schema && hasInput(schema) ? schema : undefined
-  const { prompt: _prompt, ...properties } = schema.properties
-  const required = Array.isArray(schema.required) ? schema.required.filter((name) => name !== 'prompt') : undefined
+  const all = schema.properties
+  const isLeftOut = (name: string) => {
+    const property = all[name]
+    return name === 'prompt' || (isJsonObject(property) && property.readOnly === true)
+  }
+  const properties = Object.fromEntries(Object.entries(all).filter(([name]) => !isLeftOut(name)))
+  const required = Array.isArray(schema.required)
+    ? schema.required.filter((name) => typeof name !== 'string' || !isLeftOut(name))
+    : undefined
   const rest = { ...schema, properties, ...(required && { required }) }
   return Object.keys(properties).length === 0 ? undefined : rest
 }

@@ -12,6 +12,7 @@ export type {
   ModelInfo,
 } from '../model/local-model.ts'
 export { localLanguageModel, type LocalLanguageModelOptions } from '../model/local-language-model.ts'
+export { withSettings } from '../model/with-settings.ts'
 export { ModelError, type ModelErrorCode } from '../model/model-error.ts'
 export type { ModelOptions } from '../model/model-options.ts'
 export { servedModel, type ServedModel } from '../model/endpoint/served-model.ts'

@@ -2,7 +2,7 @@ import type { Plan } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import type { PlanStamp } from '../plan/build-plan.ts'
 import { PlannerError } from '../errors.ts'
-import type { Planner, PlanRequest } from '../planner.ts'
+import type { Planner, PlanOptions, PlanRequest } from '../planner.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { readPrompt } from '../prompt/prompt-text.ts'
 import { expandPlan } from '../question/expand-plan.ts'
@@ -81,10 +81,10 @@ export class LlamaPlanner implements Planner {
    * @throws {PlannerError} `planner_timeout` after `deadlineMs`, `planner_failed` if the model fails or writes an unusable
    *   plan, `planner_cancelled` if `signal` is aborted
    */
-  async plan(request: PlanRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Plan> {
+  async plan(request: PlanRequest, { signal, onUsage }: PlanOptions = {}): Promise<Plan> {
     const deadline = AbortSignal.timeout(this.#options.deadlineMs ?? 5_000)
     try {
-      return await this.#plan(request, signal ? AbortSignal.any([signal, deadline]) : deadline)
+      return await this.#plan(request, { signal: signal ? AbortSignal.any([signal, deadline]) : deadline, onUsage })
     } catch (cause) {
       if (signal?.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause })
       if (deadline.aborted) throw new PlannerError('planner_timeout', 'the model made no plan in time', { cause })
@@ -93,7 +93,10 @@ export class LlamaPlanner implements Planner {
     }
   }
 
-  async #plan(request: PlanRequest, signal: AbortSignal): Promise<Plan> {
+  async #plan(
+    request: PlanRequest,
+    { signal, onUsage }: { signal: AbortSignal; onUsage: PlanOptions['onUsage'] },
+  ): Promise<Plan> {
     const startedAt = performance.now()
     const catalogue = await untilAborted(signal, () => this.#catalogueOf(request.skills))
     const { text, candidates } = await untilAborted(signal, () =>
@@ -114,6 +117,8 @@ export class LlamaPlanner implements Planner {
         { signal },
       ),
     )
+    const { promptTokens, completionTokens } = completion
+    onUsage?.({ model: model.info.name, promptTokens, completionTokens })
     const validatingAt = performance.now()
     try {
       const { createId, now } = this.#options
@@ -136,8 +141,9 @@ export class LlamaPlanner implements Planner {
 
   // Only this text is evaluated in each turn. To keep it short, candidates are dropped first, then the past and the state.
   async #turnText(request: PlanRequest, candidates: readonly ScriptChoice[]) {
-    const bare = { ...request, recentTurns: [], state: {} }
-    for (const shown of [request, bare]) {
+    const { world, ...withoutWorld } = { ...request, recentTurns: [], state: {} }
+    const bare = withoutWorld
+    for (const shown of [request, ...(world ? [{ ...bare, world }] : []), bare]) {
       for (let count = candidates.length; count >= Math.min(candidates.length, 1); count -= 1) {
         const named = candidates.slice(0, count)
         const text = turnText(shown, named)

@@ -1,6 +1,6 @@
 import { describeIssues, listIssues, Plan } from '@narratoria/protocol'
 import { PlannerError } from '../errors.ts'
-import type { Planner, PlanRequest } from '../planner.ts'
+import type { Planner, PlanOptions, PlanRequest } from '../planner.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { findUnwritable } from './plan-json.ts'
 
@@ -8,6 +8,7 @@ import { findUnwritable } from './plan-json.ts'
 export interface AskOptions {
   signal: AbortSignal
   timeoutMs: number
+  onUsage?: PlanOptions['onUsage']
 }
 
 /**
@@ -21,7 +22,7 @@ export async function askPlanner(planner: Planner, request: PlanRequest, options
   const signal = AbortSignal.any([options.signal, deadline])
   let answer: unknown
   try {
-    answer = await untilAborted(signal, () => planner.plan(request, { signal }))
+    answer = await untilAborted(signal, () => planner.plan(request, { signal, onUsage: options.onUsage }))
   } catch (error) {
     if (options.signal.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause: error })
     const late = deadline.aborted || (PlannerError.isInstance(error) && error.code === 'planner_timeout')

@@ -47,7 +47,10 @@ function advice(reason: FailureReason): string {
 function causesOf(attempt: TurnAttempt, skills: readonly Skill[]): string[] {
   const { plan, result } = attempt
   if (plan && result) {
-    const failed = result.toolResults.filter(({ state }) => state === 'failed' || state === 'timeout')
+    // A tool that was cancelled with its turn has not failed by itself.
+    const failed = result.toolResults.filter(
+      ({ state, errorCode }) => (state === 'failed' || state === 'timeout') && errorCode !== 'cancelled',
+    )
     if (failed.length > 0) return failed.map((tool) => describeToolFailure(tool, plan, skills))
     if (result.issues?.length) return [`The plan was refused: ${sentence(result.issues[0] ?? '')}`]
   }

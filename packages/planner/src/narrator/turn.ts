@@ -8,7 +8,7 @@ import type {
 } from '@narratoria/protocol'
 import { createHash, randomUUID } from 'node:crypto'
 import { PlannerError } from '../errors.ts'
-import type { Planner, PlanRequest } from '../planner.ts'
+import type { ModelUse, Planner, PlanRequest } from '../planner.ts'
 import { askPlanner, messageOf, nameOf } from './ask-planner.ts'
 import type { ExecutionRequest, Execute } from './execute-port.ts'
 import { failedSkills, unknownTools, isRetryable, reasonOf } from './failed-skills.ts'
@@ -145,9 +145,10 @@ export class Turn {
 
   async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
     const { fallback, signal, emit } = this.#setup
+    const onUsage = (use: ModelUse) => void emit({ type: 'model_used', role: 'planner', ...use })
     for (;;) {
       try {
-        return await this.#askWithin(request)
+        return await this.#askWithin(request, onUsage)
       } catch (error) {
         const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
         fail(attempt, reasons[code], messageOf(error))
@@ -165,11 +166,11 @@ export class Turn {
   }
 
   /** A planner that limits itself may take any time, which does not count as time of the turn. */
-  #askWithin(request: PlanRequest): Promise<Plan> {
+  #askWithin(request: PlanRequest, onUsage: (use: ModelUse) => void): Promise<Plan> {
     const { signal, limit, planningTimeoutMs } = this.#setup
     if (this.#planner.limitsItself !== true)
-      return askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs })
-    return limit.pausedFor(() => askPlanner(this.#planner, request, { signal, timeoutMs: longestTimerMs }))
+      return askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs, onUsage })
+    return limit.pausedFor(() => askPlanner(this.#planner, request, { signal, timeoutMs: longestTimerMs, onUsage }))
   }
 
   async #execute(attempt: TurnAttempt, plan: Plan): Promise<void> {

@@ -19,7 +19,9 @@ export interface CatalogueEntry {
  * skills with the capability `story`, which serve the autonomous story loop, and without a world those with the capability
  * `world`.
  */
-export function availableScripts(request: Pick<PlanRequest, 'skills' | 'disabledSkills' | 'world'>): CatalogueEntry[] {
+export function availableScripts(
+  request: Pick<PlanRequest, 'skills' | 'disabledSkills'> & { world?: unknown },
+): CatalogueEntry[] {
   const disabled = new Set(request.disabledSkills)
   return request.skills
     .filter(

@@ -1,3 +1,4 @@
+import { planningWords } from '@narratoria/content'
 import { isNegated } from '../text/negation.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import type { Clause } from '../text/clauses.ts'
@@ -8,7 +9,7 @@ export interface Span {
   end: number
 }
 
-const articles = new Set(['a', 'an', 'the', 'my', 'your', 'some', 'this', 'that'])
+const articles = new Set(planningWords.phrases.articles)
 /** Most other words between two words of a phrase. */
 const maxGap = 3
 
@@ -66,7 +67,7 @@ function followWords(
   return found
 }
 
-const pronouns = new Set(['it', 'them', 'one'])
+const pronouns = new Set(planningWords.phrases.pronouns)
 
 function sameWord(wanted: Word, word: Word): boolean {
   return wanted.text === word.text || wanted.stem === word.stem

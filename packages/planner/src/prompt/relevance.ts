@@ -1,3 +1,4 @@
+import { planningWords } from '@narratoria/content'
 import type { CatalogueEntry } from '../plan/available-scripts.ts'
 import type { Clause } from '../text/clauses.ts'
 import { isNegated } from '../text/negation.ts'
@@ -12,28 +13,10 @@ export interface Relevance {
 }
 
 // Words without meaning for the choice of a script.
-const common = new Set(
-  `a about all also an and any are as at be been but by can could do does for from get give go had has have he her here him his how i if in into is
-  it its just let like make me more my new no not now of off on one or other our out over own player players please script scripts she skill skills
-  so some story stories such tell than that the their them then there these they thing things this those to tool tools try up us use used user uses
-  using very want wants was way we were what when where which while who whom why will with would you your action actions game turn world character
-  describe describes current look see watch check ask say tell talk name whether show shows take put let`
-    .split(/\s+/)
-    .map(root),
-)
+const common = new Set(planningWords.relevance.common.flatMap((line) => line.split(' ')).map(root))
 
 // Words that occur in any story, with less weight.
-const everyday = new Set(
-  `air arm back bad begin big blood body book break bring build call carry change city close cold come corner cut dark day dead deep door down draw
-  drop eat end enter evening eye face fall far feel field fight find fire follow food foot friend gold great ground grow guard hand head hear heart help
-  hide hill hit hold home hot house jump keep kill king know land last late lead leave lie life light line live long lose lost low man mark master men
-  mind moment money morning mountain move name near need night number old open party pass path people person pick piece place plan play point pull push
-  queen reach read ready rest ride right ring rise river road room run save sea search send set ship side sit sleep small sound speak stand start state
-  stay stone stop street strong sun sword tale think throw time town tree turn village visit voice wait walk wall want water way wear well wind woman wood
-  word work world wound write year young`
-    .split(/\s+/)
-    .map(root),
-)
+const everyday = new Set(planningWords.relevance.everyday.flatMap((line) => line.split(' ')).map(root))
 
 /** The score from which a script without triggers is chosen: one specific word at the start of a clause, or two. */
 export const relevanceThreshold = 2

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { describeScript, modelTextLimits } from '../grammar/model-texts.ts'
-import type { PlanRequest } from '../planner.ts'
+import { viewOf } from '@narratoria/world'
+import type { PlanRequest, PlanWorld } from '../planner.ts'
 import { cleanText } from '../text/words.ts'
 import type { ScriptChoice } from './script-choices.ts'
 
@@ -58,8 +59,8 @@ function describeProperty({ type, enum: values, const: only, description }: Json
   return typeof description === 'string' ? `${kind}: ${shorten(description, 80)}` : kind
 }
 
-/** Most characters of the parts of a turn's text. */
-export const limits = { prompt: 1_500, past: 100, state: 120, candidate: 80 }
+/** Most characters of the parts of a turn's text, and most names of a kind. */
+export const limits = { prompt: 1_500, past: 100, state: 120, candidate: 80, name: 30, names: 12 }
 
 /** The variable part of the prompt as one line of JSON. `maxPrompt` limits the characters of the player's words. */
 export function turnText(
@@ -68,16 +69,36 @@ export function turnText(
   maxPrompt: number = limits.prompt,
 ): string {
   const last = request.recentTurns.at(-1)
-  const state = JSON.stringify(request.state)
+  const { world: _, ...others } = request.state
+  const state = JSON.stringify(request.world ? others : request.state)
   return JSON.stringify({
     ...(candidates.length > 0 && {
       more_scripts: candidates.map((choice) => JSON.parse(describeChoice(choice, limits.candidate)) as JsonObject),
     }),
     ...(request.disabledSkills.length > 0 && { do_without: request.disabledSkills }),
     ...(last && { before: `${shorten(last.prompt, limits.past)} – ${shorten(last.narrative, limits.past)}` }),
+    ...(request.world && { here: surroundings(request.world) }),
     ...(state !== '{}' && { state: shorten(state, limits.state) }),
     player: shorten(request.prompt, maxPrompt),
   })
+}
+
+/** What acts can name: the place with its exits, and the people and things in reach. */
+function surroundings({ world, state }: PlanWorld): JsonObject {
+  const { place, exits, things, carried, people } = viewOf(world, state)
+  const namesOf = (items: readonly { name: string }[]) =>
+    items.slice(0, limits.names).map(({ name }) => shorten(name, limits.name))
+  const own = Object.keys(world.acts ?? {}).slice(0, limits.names)
+  return {
+    place: shorten(place.name, limits.name),
+    exits: exits.map(({ direction, to }) =>
+      to === undefined ? direction : `${direction}: ${shorten(to, limits.name)}`,
+    ),
+    things: namesOf(things),
+    ...(carried.length > 0 && { carried: namesOf(carried) }),
+    ...(people.length > 0 && { people: namesOf(people) }),
+    ...(own.length > 0 && { acts: own }),
+  }
 }
 
 /** A cleaned text with each run of white space as one space. */

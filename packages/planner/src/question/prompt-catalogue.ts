@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@narratoria/models'
+import { worldCapability } from '../plan/available-scripts.ts'
 import type { PlanRequest } from '../planner.ts'
 import { matchTriggers } from '../prompt/match-triggers.ts'
 import { readPrompt } from '../prompt/prompt-text.ts'
@@ -68,9 +69,8 @@ function cutOf(known: number, { all, guidance }: { all: number; guidance: boolea
 /** The scripts outside `system` that may match a prompt, likeliest first. */
 export function candidatesFor(request: PlanRequest, { others }: Catalogue): ScriptChoice[] {
   const prompt = readPrompt(request.prompt)
-  const disabled = new Set(request.disabledSkills)
   return others
-    .filter(({ skill }) => !disabled.has(skill.name))
+    .filter(isOpenIn(request))
     .map((choice) => {
       const triggered = matchTriggers(choice.script.triggers, prompt, { state: request.state, deeds: false }).some(
         ({ always }) => !always,
@@ -84,12 +84,18 @@ export function candidatesFor(request: PlanRequest, { others }: Catalogue): Scri
     .map(({ choice }) => choice)
 }
 
-/** The scripts that a turn may choose: those of the catalogue whose skills are not disabled, and the named candidates. */
+/** The scripts that a turn may choose: those of the catalogue that are open in it, and the named candidates. */
 export function choicesOf(
-  { disabledSkills }: PlanRequest,
+  request: PlanRequest,
   { known }: Catalogue,
   candidates: readonly ScriptChoice[],
 ): ScriptChoice[] {
+  return [...known.filter(isOpenIn(request)), ...candidates]
+}
+
+/** Whether a turn may choose a script: its skill is not disabled, and it performs no acts where there is no world. */
+function isOpenIn({ disabledSkills, world }: PlanRequest): (choice: ScriptChoice) => boolean {
   const disabled = new Set(disabledSkills)
-  return [...known.filter(({ skill }) => !disabled.has(skill.name)), ...candidates]
+  return ({ skill }) =>
+    !disabled.has(skill.name) && (world !== undefined || !skill.capabilities.includes(worldCapability))
 }

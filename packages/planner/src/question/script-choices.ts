@@ -16,9 +16,11 @@ export interface RefusedScript extends CatalogueEntry {
   reason: string
 }
 
-/** Lists the scripts that a model may choose, sorted by key, and those that it cannot use. */
+/** Lists the scripts that a model may choose, in a world and outside of one, sorted by key, and those that it cannot use. */
 export function scriptChoices(skills: readonly Skill[]): { choices: ScriptChoice[]; refused: RefusedScript[] } {
-  const entries = availableScripts({ skills, disabledSkills: [] }).filter(({ script }) => !isAutomatic(script))
+  const entries = availableScripts({ skills, disabledSkills: [], world: true }).filter(
+    ({ script }) => !isAutomatic(script),
+  )
   const names = entries.map(({ script }) => script.name)
   const choices: ScriptChoice[] = []
   const refused: RefusedScript[] = []

@@ -1,4 +1,7 @@
+import { planningWords } from '@narratoria/content'
 import { splitWords, type Word } from './words.ts'
+
+const words = planningWords.clauses
 
 /** A clause of a prompt. */
 export interface Clause {
@@ -8,42 +11,9 @@ export interface Clause {
   end: number
 }
 
-const joins = new Set([
-  'and',
-  'then',
-  'but',
-  'while',
-  'before',
-  'after',
-  'until',
-  'unless',
-  'because',
-  'so',
-  'when',
-  'if',
-  'as',
-  'yet',
-  'afterwards',
-  'next',
-])
-const subjects = new Set(['i', 'we', 'you', 'he', 'she', 'they', 'it', "i'm", "i'll", "i'd", "let's"])
-const determiners = new Set([
-  'the',
-  'a',
-  'an',
-  'my',
-  'his',
-  'her',
-  'their',
-  'our',
-  'this',
-  'that',
-  'these',
-  'those',
-  'its',
-  'every',
-  'both',
-])
+const joins = new Set(words.joins)
+const subjects = new Set(words.subjects)
+const determiners = new Set(words.determiners)
 
 /**
  * Cuts a cleaned prompt into clauses at punctuation and conjunctions. A list (`the chest, the door and the window`) and
@@ -67,14 +37,14 @@ export function splitClauses(text: string): Clause[] {
   return clauses
 }
 
-const openings = new Set(['before', 'after', 'once', 'when', 'while', 'until', 'if'])
+const openings = new Set(words.openings)
 
 // "Before I light the torch I examine the door": the main clause may begin without a comma.
 function followsOpening(current: readonly Word[], { text }: Word): boolean {
   return current.length > 3 && openings.has(current[0]?.text ?? '') && (text === 'i' || text === 'we')
 }
 
-const leavingOff = new Set(['stop', 'halt', 'hesitat', 'refrain'])
+const leavingOff = new Set(words.leavingOff)
 
 // "I stop before I light it", "I hesitate before lighting it": the verb negates what follows, so both are one clause.
 function isLeftOff(previous: Word, word: Word, following: Word | undefined): boolean {

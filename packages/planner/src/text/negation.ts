@@ -1,41 +1,13 @@
+import { planningWords } from '@narratoria/content'
 import type { Word } from './words.ts'
 
-// Each negates what follows in its clause; two of them cancel out ("don't forget to").
-const negators = new Set([
-  'not',
-  'never',
-  'nobody',
-  'none',
-  'hardly',
-  'almost',
-  'nearly',
-  'no',
-  'neither',
-  'cannot',
-  'dont',
-  'wont',
-  'cant',
-  'didnt',
-  'doesnt',
-  'refuse',
-  'avoid',
-  'declin',
-  'stop',
-  'halt',
-  'refrain',
-  'quit',
-  'forget',
-  'hesitat',
-  'fail',
-  'skip',
-  'resist',
-])
-const pairs = new Map([
-  ['instead', 'of'],
-  ['rather', 'than'],
-])
+const words = planningWords.negation
 
-const subjects = new Set(['i', 'we', 'he', 'she', 'they'])
+// Each negates what follows in its clause; two of them cancel out ("don't forget to").
+const negators = new Set(words.negators)
+const pairs = new Map(Object.entries(words.pairs))
+
+const subjects = new Set(words.subjects)
 
 /**
  * Whether the word at `index` of a clause is negated: "I don't roll", "without lighting the torch". Words at the indexes in

@@ -1,15 +1,6 @@
-const swaps = new Map([
-  ['i', 'you'],
-  ["i'm", "you're"],
-  ["i'll", "you'll"],
-  ["i've", "you've"],
-  ["i'd", "you'd"],
-  ['me', 'you'],
-  ['my', 'your'],
-  ['mine', 'yours'],
-  ['myself', 'yourself'],
-  ['am', 'are'],
-])
+import { planningWords } from '@narratoria/content'
+
+const swaps = new Map(Object.entries(planningWords.secondPerson))
 
 /**
  * Changes a sentence in the first person to the second: "I open my bag" to "You open your bag." Returns `undefined` for

@@ -1,4 +1,7 @@
+import { planningWords } from '@narratoria/content'
 import type { Clause } from './clauses.ts'
+
+const words = planningWords.segments
 
 /** A main clause of a prompt with the subordinate clauses that belong to it: the part that an intent is read from. */
 export interface Segment {
@@ -10,17 +13,14 @@ export interface Segment {
   rank: number
 }
 
-const attached = new Set(['if', 'unless', 'because', 'as', 'until', 'that', 'while', 'so'])
-const later = /^(?:and\s+|but\s+)?(?:only\s+)?before\b/i
-const earlier =
-  /^(?:and\s+|but\s+)?(?:(?:but|only|right|just|soon|straight|immediately)\s+)*(?:after|once|until|when|whenever|as\s+soon\s+as|having)\b(?!\s+(?:that|this)\b|\s*,)/i
-const first =
-  /^(?:and\s+|but\s+|though\s+)*(?:before\s+(?:that|this|then|anything)\b|first\b|beforehand\b)|\b(?:first|beforehand)\W*$/i
-const question =
-  /^\W*(?:and\s+|but\s+|so\s+|wait\s+|hey\s+|ok(?:ay)?\s+)*(?:who|what|when|where|why|which|how|did|do|does|have|has|had|was|were|is|are|can|could)\b/i
+const attached = new Set(words.attached)
+const later = new RegExp(words.later, 'i')
+const earlier = new RegExp(words.earlier, 'i')
+const first = new RegExp(words.first, 'i')
+const question = new RegExp(words.question, 'i')
 const sentenceEnd = /[.!?;\n]/
 
-/** Joins the clauses of a prompt to segments, and orders them by the time of what they tell: "before", "after", "once", "first". */
+/** Joins the clauses of a prompt to segments, and orders them by the time of what they describe: "before", "after", "once", "first". */
 export function segmentsOf(text: string, clauses: readonly Clause[]): Segment[] {
   const segments: Segment[] = []
   for (const clause of clauses) {

@@ -1,101 +1,10 @@
-// Irregular verbs and plurals. Each line: the base form, then its other forms.
-const irregular = `
-be am is are was were been
-begin began begun
-bite bit bitten
-blow blew blown
-break broke broken
-bring brought
-build built
-burn burnt
-buy bought
-catch caught
-choose chose chosen
-come came
-deal dealt
-die dying
-draw drew drawn
-drink drank drunk
-drive drove driven
-eat ate eaten
-fall fell fallen
-feel felt
-fight fought
-find found
-flee fled
-fly flew flown
-forget forgot forgotten
-forgive forgave forgiven
-freeze froze frozen
-get got gotten
-give gave given
-go went gone
-hang hung
-have has had
-hear heard
-hide hid hidden
-hold held
-keep kept
-kneel knelt
-know knew known
-leave left
-lie lying
-light lit alight
-lose lost
-make made
-meet met
-pay paid
-ride rode ridden
-ring rang rung
-rise rose risen
-run ran
-say said
-see saw seen
-seek sought
-sell sold
-send sent
-shake shook shaken
-shoot shot
-sing sang sung
-sit sat
-sleep slept
-slay slew slain
-speak spoke spoken
-spend spent
-stand stood
-steal stole stolen
-strike struck stricken
-swear swore sworn
-swim swam
-swing swung
-take took taken
-teach taught
-tell told
-think thought
-throw threw thrown
-tie tying
-understand understood
-wake woke woken
-wear wore worn
-weave wove woven
-win won
-write wrote written
-man men
-woman women
-thief thieves
-knife knives
-wolf wolves
-foot feet
-child children
-`
+import { planningWords } from '@narratoria/content'
+
 const bases = new Map(
-  irregular
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [base = '', ...forms] = line.split(' ')
-      return forms.map((form) => [form, base] as const)
-    }),
+  planningWords.irregularForms.flatMap((line) => {
+    const [base = '', ...forms] = line.split(' ')
+    return forms.map((form) => [form, base] as const)
+  }),
 )
 
 /** The stem that the inflections of an English word share: `light` for `lights`, `lit` and `lighting`. */

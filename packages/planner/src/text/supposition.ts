@@ -1,28 +1,15 @@
+import { planningWords } from '@narratoria/content'
 import type { Word } from './words.ts'
 
-const imagining = new Set(['dream', 'dreamt', 'imagin', 'pretend', 'consider', 'contemplat', 'ponder', 'wonder'])
-const thinking = new Set(['think', 'thought'])
-const mayBe = new Set(['maybe', 'perhaps', 'think'])
-const reporting = new Set([
-  'tell',
-  'told',
-  'say',
-  'said',
-  'claim',
-  'admit',
-  'confess',
-  'boast',
-  'remember',
-  'recall',
-  'hear',
-  'heard',
-  'know',
-  'knew',
-  'believ',
-])
-const afterReport = new Set(['that', 'how', 'whether', 'about', 'who', 'when', 'where', 'why'])
-const players = new Set(['i', 'we'])
-const otherDays = new Set(['yesterday', 'tomorrow'])
+const words = planningWords.supposition
+
+const imagining = new Set(words.imagining)
+const thinking = new Set(words.thinking)
+const mayBe = new Set(words.mayBe)
+const reporting = new Set(words.reporting)
+const afterReport = new Set(words.afterReport)
+const players = new Set(words.players)
+const otherDays = new Set(words.otherDays)
 
 /**
  * Whether the word at `index` of a clause is part of a thought or report, or of another day: "I think about lighting the
@@ -47,8 +34,7 @@ export function isSupposed(clause: readonly Word[], index: number): boolean {
   return false
 }
 
-const asksOfDeed =
-  /^\W*(?:and\s+|but\s+|so\s+)?(?:(?:should|shall|did|have|has|had|was|were)\s+(?:i|we|he|she|they|you|the)\b|(?:who|when|why)\b(?!\s+(?:do\s+not|don't|not)\b))/i
+const asksOfDeed = new RegExp(words.asksOfDeed, 'i')
 
 /** Whether the sentence at an offset asks about an action: "should I light it?", "who lit it?". */
 export function isAsked(text: string, offset: number): boolean {

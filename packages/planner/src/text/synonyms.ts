@@ -1,42 +1,12 @@
+import { planningWords } from '@narratoria/content'
 import { stem } from './stem.ts'
 import type { Word } from './words.ts'
 
 // Words for what people do in stories. A line is one sense, its name first; several words in a row are written with `_`,
 // and with `..` where their object may stand between them.
-const near = `
-examine inspect study scrutinize scrutinise investigate look_at look_over look_closely look_into peer_at gaze_at stare_at take_look have_look
-ignite kindle light relight rekindle set_fire set..alight set..on_fire fire_up
-steal rob pilfer pickpocket filch burgle shoplift pick..pocket
-kill slay murder assassinate
-attack assault
-help aid assist
-rescue save
-heal cure
-talk speak chat converse
-buy purchase
-remember recollect recall think_back
-reputation renown repute
-`
+const near = planningWords.synonyms.near
 // Loose synonyms count only beside another matching word: `throw` may be about dice or stones.
-const loose = `
-examine check search survey read
-torch lantern lamp brand
-roll throw toss cast
-dice die d20 d6
-door gate doorway portal
-attack strike hit fight stab slash swing_at charge
-steal swipe snatch
-mend treat bandage heal
-sell trade barter
-memory recollection
-standing esteem favour favor fame reputation
-guild faction order clan
-weather rain storm snow wind sky
-map chart
-journey travel
-spell magic incantation enchantment
-craft make build forge brew
-`
+const loose = planningWords.synonyms.loose
 
 interface Phrase {
   rest: { stem: string; maxGap: number }[]
@@ -49,7 +19,7 @@ for (const [lines, isNear] of [
   [near, true],
   [loose, false],
 ] as const)
-  for (const line of lines.trim().split('\n')) {
+  for (const line of lines) {
     const [sense = ''] = line.split(' ')
     for (const entry of line.split(' ')) {
       const [first = '', ...others] = entry.split(/(?=_|\.\.)/)
@@ -61,7 +31,7 @@ for (const [lines, isNear] of [
     }
   }
 
-const fillers = new Set(['a', 'an', 'the', 'my', 'it', 'good', 'closer', 'close', 'quick', 'long'])
+const fillers = new Set(planningWords.synonyms.fillers)
 
 /** Adds to each word its senses in the context of the next words. */
 export function expandSenses(words: Word[]): Word[] {

@@ -42,17 +42,53 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
     return steps.length > 0 ? [{ read, steps }] : []
   })
   others.push(...foreign.flatMap(({ steps }) => steps))
-  const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read))
-  const besides = chooseSteps(request, prompt, ({ script }) => script.stage !== 'act')
+  const supporting = chooseSteps(request, prompt, ({ script }) => script.stage !== 'act')
+  // What the world cannot answer may be in a memory.
+  const isForMemory = ({ act }: ReadAct) =>
+    act.act === 'recall' &&
+    supporting.some(isAsked) &&
+    perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
+  const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read) && !isForMemory(read))
   // A question about the past or a standing is for the skills that recall, unless the words are an act.
-  const around = acts.length > 0 ? besides.flatMap(withoutQuestion) : besides
+  const around = acts.length > 0 ? supporting.flatMap(withoutQuestion) : supporting
   if (acts.length + others.length === 0 && !around.some(isAsked)) acts.push(unknown(prompt.text))
   const placed = [...placeActs(acts, { actor, entries, world }), ...others].toSorted((a, b) => a.start - b.start)
   const steps = inOrder(placed)
+  const records = acts.length > 0 ? recordsOf(steps, { entries, world }) : []
+  return [...around, ...steps, ...records]
+}
+
+/** The step that keeps the standings that acts change. */
+function recordsOf(
+  steps: readonly PlanStep[],
+  { entries, world }: { entries: readonly CatalogueEntry[]; world: PlanWorld },
+): PlanStep[] {
   const standing = entries.find(({ script }) => script.name === standingScript)
   const hasFactions = Object.keys(world.world.factions ?? {}).length > 0
-  const records = standing && hasFactions && acts.length > 0 ? [{ ...standing, input: {}, after: steps }] : []
-  return [...around, ...steps, ...records]
+  return standing && hasFactions && steps.length > 0 ? [{ ...standing, input: {}, after: steps }] : []
+}
+
+/** Whether a step performs an act in the session's world. */
+export function isWorldAct({ skill, script }: PlanStep): boolean {
+  return skill.capabilities.includes(worldCapability) && script.stage === 'act'
+}
+
+/**
+ * The acts of a turn that a model plans, with the dice and standings that belong to them. If the parser understands all of the
+ * player's words, they are its acts; else those that the model chose; else what the parser understood. Without an act nothing may
+ * be told to have changed, so no word that is clear is left to a model.
+ */
+export function actsInWorld(request: PlanRequest, world: PlanWorld, chosen: readonly PlanStep[]): PlanStep[] {
+  const entries = availableScripts(request)
+  const actor = entries.find((entry) => isWorldAct({ ...entry, input: {} }))
+  if (!actor) return []
+  const { acts: read, rest } = readWords(readPrompt(request.prompt).text, world)
+  const understood = read.filter(({ act }) => !['unknown', 'ask-back'].includes(act.act))
+  const isWhole = understood.length === read.length && rest.length === 0
+  const wanted = chosen.map(({ input }, start): ReadAct => ({ act: input as unknown as Act, start, end: start }))
+  const acts = chosen.length > 0 && !(isWhole && understood.length > 0) ? wanted : understood
+  const steps = inOrder(placeActs(acts, { actor, entries, world }))
+  return [...steps, ...recordsOf(steps, { entries, world })]
 }
 
 /** Whether every role of an act names something of the world, or what is only described at the place. */

@@ -2,7 +2,7 @@ import { connectModel, modelOf } from '@narratoria/models'
 import { languageModelContract } from '@narratoria/models/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ModelPlanner, Narrator } from '../../src/index.ts'
-import { localLanguageModel, serveModel } from '../../src/llama/index.ts'
+import { localLanguageModel, servedModel, serveModel } from '../../src/llama/index.ts'
 import { assertPlan, contractRequest, plannerContract } from '../../src/testing/index.ts'
 import { fakeExecute } from '../narrator/fake-execute.ts'
 import { useModel } from './model.ts'
@@ -42,6 +42,16 @@ it('the endpoint of a GGUF model is connected, enforces schemas, and makes valid
     expect(fallback).toBe(false)
     for (const { plan } of attempts) assertPlan(plan!, request)
   }
+})
+
+it('an endpoint says what its model does with schemas', async () => {
+  const local = await serveModel(inProcess.get())
+  const served = await serveModel(
+    servedModel({ ...localLanguageModel(inProcess.get()), structured: 'prompt', enforcesBounds: false }),
+  )
+  onTestFinished(async () => void (await Promise.all([local.close({ force: true }), served.close({ force: true })])))
+  expect(local).toMatchObject({ structured: 'schema', enforcesBounds: true })
+  expect(served).toMatchObject({ structured: 'prompt', enforcesBounds: false })
 })
 
 describe('a local model', () => {

@@ -1,7 +1,8 @@
 import { hallWorld } from '@narratoria/content'
+import type { JsonObject } from '@narratoria/protocol'
 import type { World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
-import { type PlanRequest, StubPlanner } from '../../src/index.ts'
+import { planQuestion, type PlanRequest, StubPlanner } from '../../src/index.ts'
 import { sampleSkill } from '../../src/testing/index.ts'
 
 const hall = hallWorld as World
@@ -50,6 +51,84 @@ async function planOf(
   })
   return tools
 }
+
+describe('a model that plans in a world', () => {
+  const actor = sampleSkill({
+    name: 'world',
+    capabilities: ['world'],
+    scripts: [
+      {
+        name: 'act',
+        inputSchema: {
+          type: 'object',
+          properties: {
+            act: { type: 'string' },
+            thing: { type: 'string' },
+            endTurn: { type: 'boolean', readOnly: true },
+          },
+        },
+      },
+    ],
+  })
+  const others = skills.filter(({ name }) => name !== 'world')
+  const requestOf = (prompt: string, more: Partial<PlanRequest> = {}): PlanRequest => ({
+    prompt,
+    state: {},
+    recentTurns: [],
+    skills: [actor, ...others],
+    disabledSkills: [],
+    attempt: 1,
+    parentPlanId: null,
+    world: { world: guard, state: {} },
+    ...more,
+  })
+  async function actsOf(prompt: string, steps: object[]) {
+    const read = (await planQuestion(requestOf(prompt), { planner: 'model' })).read(
+      { steps, say: '' } as JsonObject,
+      'schema',
+    )
+    if (!('value' in read)) throw new Error(read.complaint)
+    return read.value.tools.flatMap(({ input }) => (typeof input?.act === 'string' ? [input] : []))
+  }
+  const chosen = (input: object) => ({ do: 'act', with: input, after: [] })
+
+  it('is told the place, its exits, and what is there, and what an act takes', async () => {
+    const { messages } = await planQuestion(requestOf('look'), { planner: 'model' })
+    const { here, state } = JSON.parse(String(messages.at(-1)!.content)) as { here: JsonObject; state?: unknown }
+    expect(here).toMatchObject({ place: expect.any(String), exits: expect.any(Array), people: ['Oleg'] })
+    expect(state).toBeUndefined()
+    expect(messages[0]!.content).toContain('"do":"act"')
+    expect(messages[0]!.content).not.toContain('endTurn')
+  })
+
+  it('is offered no act without a world', async () => {
+    const question = await planQuestion(requestOf('look', { world: undefined } as never), { planner: 'model' })
+    expect(question.read({ steps: [chosen({ act: 'look' })], say: '' } as JsonObject, 'schema')).toHaveProperty(
+      'complaint',
+    )
+  })
+
+  it('performs the acts that it chose for words that the parser does not understand', async () => {
+    const acts = await actsOf('a little more brightness would not hurt in here', [
+      chosen({ act: 'light', thing: 'torch' }),
+      chosen({ act: 'wait' }),
+    ])
+    expect(acts).toEqual([
+      { act: 'light', thing: 'torch' },
+      { act: 'wait', endTurn: true },
+    ])
+  })
+
+  it('gets the acts of the player’s words if they are clear, whatever it chose', async () => {
+    const both = [{ act: 'light' }, { act: 'go', endTurn: true }]
+    expect(await actsOf('light the torch and go north', [])).toMatchObject(both)
+    expect(await actsOf('light the torch and go north', [chosen({ act: 'wait' })])).toMatchObject(both)
+  })
+
+  it('gets none for words that are no act if it chose none', async () => {
+    expect(await actsOf('the weather was better in my youth', [])).toEqual([])
+  })
+})
 
 describe('§16: a plan in a world', () => {
   it('looks at what is only described at the place, whatever other skills are about', async () => {

@@ -84,6 +84,10 @@ export const DoneEvent = Type.Object(
     type: Type.Literal('done'),
     ok: Type.Boolean(),
     summary: Type.Optional(Type.String()),
+    result: Type.Optional({
+      ...AnyValue,
+      description: 'With ok true: the return value, for the tools that depend on this one. At most 1 MiB as JSON.',
+    }),
     refused: Type.Optional(
       Type.Boolean({
         description:

@@ -18,7 +18,11 @@ export type RetryPolicy = Type.Static<typeof RetryPolicy>
 export const ToolInvocation = Type.Object({
   toolId: Type.String({ minLength: 1, description: 'Unique within the plan.' }),
   toolPath: Type.String({ minLength: 1, description: 'The executable, absolute or from the working directory.' }),
-  input: Type.Optional(AnyObject),
+  input: Type.Optional({
+    ...AnyObject,
+    description:
+      'Any value in it may be {"$from": toolId, "pointer": JSON Pointer}: what the earlier tool returned, or a part of it.',
+  }),
   dependencies: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
   required: Type.Optional(Type.Boolean({ default: true })),
   async: Type.Optional(Type.Boolean({ default: false })),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { PROTOCOL_VERSION } from '../event/events.ts'
-import { AnyObject } from '../json.ts'
+import { AnyObject, type JsonValue } from '../json.ts'
 import { ToolState } from '../result/result.ts'
 
 // Type.Tuple uses the form of JSON Schema before 2020-12.
@@ -52,6 +52,12 @@ export const ToolRequest = Type.Object(
         type: 'object',
         additionalProperties: DependencyOutcome,
         description: 'The outcome of each direct dependency by toolId, in plan order.',
+      }),
+    ),
+    results: Type.Optional(
+      Type.Unsafe<Record<string, JsonValue>>({
+        type: 'object',
+        description: 'The done.result of each direct dependency that returned one, by toolId.',
       }),
     ),
     state: AnyObject,

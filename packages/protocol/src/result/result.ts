@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ProtocolEvent } from '../event/events.ts'
-import { AnyObject } from '../json.ts'
+import { AnyObject, AnyValue } from '../json.ts'
 
 /** The final state of a tool. */
 export const ToolState = Type.Enum(['completed', 'failed', 'skipped', 'timeout'])
@@ -72,6 +72,7 @@ export const ToolResult = Type.Object({
     }),
   ),
   summary: Type.Optional(Type.String({ description: "The last attempt's done.summary." })),
+  returned: Type.Optional({ ...AnyValue, description: 'The done.result of a completed tool, if it has one.' }),
   refused: Type.Optional(
     Type.Boolean({ description: 'True if the tool completed, but the story forbids the act. The summary tells why.' }),
   ),

@@ -1,5 +1,6 @@
 export { isMediaType } from '../event/media-type.ts'
 export { LineReader } from '../read/line-reader.ts'
 export type { ReadOptions } from '../read/line-reader.ts'
+export { findReferences, isReference, type Reference, resolveReferences } from './reference.ts'
 export { type AssetCode, type FileFact, findAssetFault } from './asset-fault.ts'
 export { type AttemptEnd, type EndCode, type EndFault, findAttemptFailure } from './attempt-failure.ts'

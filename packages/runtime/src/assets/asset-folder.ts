@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type FileFault, type OpenFile, openRegularFile } from '@narratoria/executor'
@@ -95,6 +95,14 @@ export class AssetFolder {
   fromRecord(path: string): string {
     const name = keptNameIn(path)
     return name === undefined ? path : this.pathOf(name)
+  }
+
+  /** Removes a file of this folder. Does nothing for any other file. */
+  async remove(path: string): Promise<void> {
+    if (this.nameOf(path) === undefined) return
+    await rm(path, { force: true })
+    // The folder may have the same content under another name.
+    await rmdir(dirname(path)).catch(() => {})
   }
 
   /** Removes the incomplete copies of a host that was killed. No other host may have the store open. */

@@ -81,10 +81,11 @@ async function* writeTurns(
   session: SessionRecord,
   { mask, keptNames }: { mask: Mask; keptNames: Set<string> },
 ): AsyncGenerator<string> {
-  const { sessionId, name, title, opening, head, tip, createdAt } = session
+  const { sessionId, name, title, tags, opening, head, tip, createdAt } = session
   const { assetFolder } = store
   const initialState = await store.stateAt(sessionId, null)
-  const record = { sessionId, name, title, opening, initialState, head, tip, createdAt }
+  const tagged = tags.length > 0 && { tags }
+  const record = { sessionId, name, title, ...tagged, opening, initialState, head, tip, createdAt }
   yield `{"format":"${exportKind}","version":${exportVersion},"session":${printableJson(mask(record))},\n"turns":[`
   let separator = '\n'
   let last: { turnId: string; state: JsonObject } | undefined

@@ -126,11 +126,12 @@ function checkKind({ format, version }: Record<string, JsonValue>): void {
 
 function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, number>): ExportSurvey['session'] {
   if (!isJsonObject(session)) throw invalid('it has no "session"')
-  const { sessionId, name = null, title, opening = '', initialState = {}, createdAt } = session
+  const { sessionId, name = null, title, tags = [], opening = '', initialState = {}, createdAt } = session
   if (typeof sessionId !== 'string' || sessionId === '' || typeof title !== 'string')
     throw invalid('its session has no "sessionId" or "title"')
   if ((name !== null && typeof name !== 'string') || typeof opening !== 'string' || !isJsonObject(initialState))
     throw invalid('its session has a "name", an "opening" or an "initialState" of the wrong kind')
+  if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) throw invalid('its "tags" are not words')
   const { head = null, tip = head } = session
   for (const id of [head, tip])
     if (id !== null && (typeof id !== 'string' || !turns.has(id))) throw invalid('its head is not among its turns')
@@ -138,7 +139,7 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
     throw invalid(`its session's "createdAt" is ${JSON.stringify(createdAt)}, which is not a time`)
   const created = isTime(createdAt) ? createdAt : Date.now()
   const ends = { head: head as string | null, tip: tip as string | null }
-  return { sessionId, name, title, opening, initialState, createdAt: created, ...ends }
+  return { sessionId, name, title, tags, opening, initialState, createdAt: created, ...ends }
 }
 
 /** Checks the references between turns. Only the ids are kept. */

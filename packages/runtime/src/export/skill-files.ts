@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join, parse, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { SkillRegistry } from '@narratoria/skills'
@@ -34,21 +34,32 @@ export async function* readSkillFiles(
   const secrets = skills.secrets()
   const copies = new SqliteCopies()
   try {
-    for (const { name, path: folder } of skills.list()) {
-      // Asking for a data folder creates it, so skills that have none are not asked.
-      if (![join(folder, 'data'), join(home, 'skill-data', name, 'data')].some((path) => existsSync(path))) continue
-      const dataDir = skills.dataDir(name)
+    for (const { skill, path: dataDir } of dataDirs({ skills, home })) {
       for (const path of await filesOf(dataDir, sessionId)) {
         const file = join(dataDir, path)
         const source = await sourceOf(file, copies)
         if (source === undefined) continue
         if (await holdsSecret(source, secrets)) onLeftOut(file)
-        else yield { skill: name, path: path.split(sep).join('/'), content: createReadStream(source) }
+        else yield { skill, path: path.split(sep).join('/'), content: createReadStream(source) }
       }
     }
   } finally {
     await copies.close()
   }
+}
+
+/** Deletes the files that skills stored for a session. */
+export async function removeSkillFiles({ skills, home }: SkillFolders, sessionId: string): Promise<void> {
+  for (const dataDir of dataDirs({ skills, home }))
+    for (const path of await filesOf(dataDir.path, sessionId)) await rm(join(dataDir.path, path), { force: true })
+}
+
+/** The data folders that exist. Asking a skill for its folder creates it, so skills that have none are not asked. */
+function dataDirs({ skills, home }: SkillFolders): { skill: string; path: string }[] {
+  return skills.list().flatMap(({ name, path: folder }) => {
+    const exists = [join(folder, 'data'), join(home, 'skill-data', name, 'data')].some((path) => existsSync(path))
+    return exists ? [{ skill: name, path: skills.dataDir(name) }] : []
+  })
 }
 
 async function filesOf(dataDir: string, sessionId: string): Promise<string[]> {

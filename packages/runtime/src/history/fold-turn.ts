@@ -1,4 +1,5 @@
 import { type JsonObject, mergePatch, type TurnEvent } from '@narratoria/protocol'
+import { sameJson } from '../store/same-json.ts'
 
 /** The result of folding a turn's events. */
 export interface FoldedTurn {
@@ -35,8 +36,7 @@ export function missingEvents(events: readonly TurnEvent[], before: JsonObject, 
   const missing: TurnEvent[] = []
   if (shown.narrative !== outcome.narrative)
     missing.push({ type: 'narration', text: outcome.narrative, append: false, replace: true })
-  if (JSON.stringify(shown.state) !== JSON.stringify(outcome.state))
-    missing.push(...restate(shown.state, outcome.state))
+  if (!sameJson(shown.state, outcome.state)) missing.push(...restate(shown.state, outcome.state))
   return missing
 }
 
@@ -44,7 +44,7 @@ export function missingEvents(events: readonly TurnEvent[], before: JsonObject, 
 function restate(from: JsonObject, to: JsonObject): TurnEvent[] {
   const [had, wanted] = [Object.entries(from), Object.entries(to)]
   let same = 0
-  while (same < had.length && JSON.stringify(had[same]) === JSON.stringify(wanted[same])) same += 1
+  while (same < had.length && sameJson(had[same], wanted[same])) same += 1
   const gone = Object.fromEntries(had.slice(same).map(([key]) => [key, null]))
   return [
     { type: 'state', patch: gone },

@@ -74,8 +74,15 @@ export class Maintenance {
   async #run(
     plan: Plan,
     turnSkills: SkillSnapshot,
-    { state, signal, ...request }: PlayedPlace & { signal: AbortSignal },
+    { state, signal, sessionId, sessionName, turn, campaign }: PlayedPlace & { signal: AbortSignal },
   ): Promise<void> {
+    // Without the turn's `assetsDir`, which was removed when the turn was stored.
+    const request = {
+      sessionId,
+      ...(sessionName !== undefined && { sessionName }),
+      turn,
+      ...(campaign && { campaign }),
+    }
     const { executor, skills, toolsOf } = this.#parts
     const result = await executor.execute(plan, { ...toolsOf(turnSkills), request, state, signal })
     for (const [at, toolResult] of result.toolResults.entries()) {

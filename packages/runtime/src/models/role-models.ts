@@ -1,6 +1,7 @@
 import { type LanguageModel, modelOf } from '@narratoria/models'
 import { ModelPlanner } from '@narratoria/planner'
 import type { ModelEndpoint } from '@narratoria/planner/llama'
+import type { HostEndpoint } from '../tools/describe-skill-tool.ts'
 
 /** A language model, or the connection to one, such as `ConnectionStore` of `@narratoria/models` stores it. */
 export type ModelSource = LanguageModel | Parameters<typeof modelOf>[0]
@@ -11,6 +12,15 @@ export interface RoleModels {
   planner?: ModelSource
   /** Answers the skills, which narrate with it. Defaults to no model. */
   narrator?: ModelSource
+}
+
+/** The keys of the connections among the models, which no trace may hold. */
+export function keysOf(models: RoleModels): string[] {
+  return Object.values(models).flatMap((source: ModelSource) => {
+    const key =
+      'complete' in source || source.apiKeyEnv === undefined ? undefined : process.env[source.apiKeyEnv]?.trim()
+    return key === undefined || key === '' ? [] : [key]
+  })
 }
 
 /** Makes the planner of the role. Sends nothing. */
@@ -25,6 +35,24 @@ export async function endpointOf({ narrator }: RoleModels): Promise<ModelEndpoin
   return serveModel(servedModel(languageModelOf(narrator)))
 }
 
-function languageModelOf(source: ModelSource): LanguageModel {
+/** The model behind an endpoint, whatever it serves at the time. */
+export function modelAt({ baseUrl, token, tokenFor, contextTokens, ...schemas }: HostEndpoint): LanguageModel {
+  const KEY = tokenFor?.('narratoria') ?? token
+  const connection = { provider: 'custom' as const, baseUrl, model: 'default', apiKeyEnv: 'KEY', contextTokens }
+  const { structured, enforcesBounds } = schemas
+  const model = modelOf({ ...connection, structured }, { KEY })
+  return {
+    id: model.id,
+    provider: model.provider,
+    contextTokens,
+    structured,
+    enforcesBounds,
+    complete: (request, options) => model.complete(request, options),
+    stream: (request, options) => model.stream(request, options),
+  }
+}
+
+/** Makes the model of a source. Sends nothing. */
+export function languageModelOf(source: ModelSource): LanguageModel {
   return 'complete' in source ? source : modelOf(source)
 }

@@ -17,3 +17,16 @@ export function configWarnings(plan: Plan, turnSkills: SkillSnapshot, reported: 
     }))
   })
 }
+
+/** One warning for each skill that is not used because a required setting has no value. A skill in `reported` is skipped. */
+export function settingWarnings(turnSkills: SkillSnapshot, reported: Set<string>): TurnEvent[] {
+  return turnSkills.unset().flatMap(({ name }): TurnEvent[] => {
+    const key = `settings_missing ${name}`
+    if (reported.has(key)) return []
+    reported.add(key)
+    const fields = turnSkills.missingSettings(name)
+    const what = fields.length === 1 ? `setting ${fields[0]} has` : `settings ${fields.join(', ')} have`
+    const message = `The skill ${name} is not used: its required ${what} no value.`
+    return [{ type: 'warning', code: 'settings_missing', message }]
+  })
+}

@@ -33,7 +33,7 @@ export class OpenSessions {
   /** Cancels all turns, and waits at most `withinMs` until each is stored or abandoned. */
   async cancelTurns(withinMs: number): Promise<void> {
     if (this.#open.size === 0) return
-    const ended = [...this.#open.values()].map(async (session) => (await session).cancelTurn())
+    const ended = [...this.#open.values()].map(async (session) => (await session).cancel())
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)))
     await Promise.race([Promise.allSettled(ended), late])
@@ -46,13 +46,13 @@ export class OpenSessions {
     const found = await find()
     if (found) return found
     const { campaign, world, ...given } = story
-    const begun = await this.#parts.worlds?.begin({ campaign, world })
+    const start = await this.#parts.worlds?.begin({ campaign, world })
     try {
       return await store.createSession({
-        ...begun,
+        ...start,
         ...given,
-        initialState: { ...given.initialState, ...begun?.initialState },
-        title: given.title ?? begun?.title ?? idOrName ?? 'Untitled story',
+        initialState: { ...given.initialState, ...start?.initialState },
+        title: given.title ?? start?.title ?? idOrName ?? 'Untitled story',
         sessionId: randomUUID(),
         name: idOrName ?? null,
         createdAt: Date.now(),

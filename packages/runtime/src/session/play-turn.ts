@@ -4,13 +4,17 @@ import type { JsonObject, ToolRequest, TurnEvent, TurnResult } from '@narratoria
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
+import type { FollowUps } from '../follow-ups/follow-ups.ts'
 import { missingEvents } from '../history/fold-turn.ts'
 import { recapOf, recapTurns, storySoFar } from '../history/story-so-far.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
+import { readOnly } from '../store/same-json.ts'
 import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
 import type { SessionWorlds } from '../world/session-worlds.ts'
+import { settingWarnings } from './config-warnings.ts'
+import type { Trace } from './turn-observer.ts'
 import { TurnRecorder } from './turn-recorder.ts'
 
 /** How many stored turns a planner receives. */
@@ -34,6 +38,10 @@ export interface TurnParts {
   ) => Narrator
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
+  /** Asks the narrator's model about turns that it narrated. Defaults to none. */
+  followUps?: FollowUps
+  /** Receives each event of each turn. Defaults to nothing. */
+  observe?: Trace | undefined
 }
 
 /** A turn to play. */
@@ -47,6 +55,8 @@ export interface TurnToPlay {
   stop: AbortController
   /** The caller's own signal, which cancels the turn too. */
   signal: AbortSignal | undefined
+  /** Names of skills that the turn must not use. */
+  disabledSkills: readonly string[]
   emit: Emit
 }
 
@@ -58,18 +68,22 @@ type TurnPlace = Pick<StoredTurn, 'sessionId' | 'turnId' | 'seq' | 'parentId' | 
 /** Plays a turn and stores it, unless it was cancelled. */
 export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<TurnResult> {
   const { store, skills, narratorFor, maintenance } = parts
-  const { session, parentId, stop, signal, emit } = turn
+  const { session, parentId, stop, signal } = turn
   maintenance?.stop(session.id)
   const prompt = skills.maskSecrets(turn.prompt)
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
   const turnId = randomUUID()
+  const emit: Emit = (event) => {
+    parts.observe?.(event, { sessionId: session.id, turnId })
+    return turn.emit(event)
+  }
   try {
     const place: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
-    // A copy, because a host or planner may change it.
-    const before = structuredClone(await store.stateAt(session.id, parentId))
+    const before = await store.stateAt(session.id, parentId)
     const turnSkills = skills.snapshot()
     const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
     await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
+    await recorder.add(...settingWarnings(turnSkills, turn.reported))
     const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
     if (warning && !turn.reported.has(warning.code)) {
       turn.reported.add(warning.code)
@@ -95,6 +109,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
         ...(world && { world: { world: world.world, state: world.state } }),
         recentTurns,
         skills: turnSkills.available(),
+        disabledSkills: turn.disabledSkills,
         request,
       },
       {
@@ -110,6 +125,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
       signal: ended,
       line: { recaps, depth },
     })
+    if (result.status === 'stored') parts.followUps?.begin(result, recorder.events)
     await emit({ type: 'turn_finished', result })
     if (result.status === 'stored') {
       maintenance?.begin(turnSkills, { ...request, state: result.state })
@@ -155,6 +171,8 @@ async function finishTurn(
   const kept = moveAssets(outcome, keptPlace)
   for (const message of warnings) await recorder.add({ type: 'warning', code: 'asset_not_kept', message })
   const { assets, ...others } = kept
+  // Other turns share most of it.
+  readOnly(others.state)
   const result: TurnResult = { ...place, status: 'stored', ...others }
   const events = [...recorder.events, ...missingEvents(recorder.events, turn.before, result)]
   const recap = recapOf({ ...result, summaries: summariesOf(result) }, turn.line)
@@ -185,13 +203,11 @@ async function keepAssets(
   return { place: (path) => keptPaths.get(path) ?? path, left, warnings }
 }
 
-/** The summaries of the steps of a turn, without those that narrate or remember. */
+/** The summaries of the steps of a turn, without those that narrate, recall or record. */
 function summariesOf({ execution, plan }: TurnResult): string[] {
-  const tools = new Map(plan?.tools.map((tool) => [tool.toolId, tool]))
-  const last = plan?.tools.at(-1)?.toolId
-  return (execution?.toolResults ?? []).flatMap(({ toolId, summary, state, events }) => {
+  const optional = new Set(plan?.tools.flatMap(({ toolId, required }) => (required === false ? [toolId] : [])))
+  return (execution?.toolResults ?? []).flatMap(({ toolId, summary, ok, events }) => {
     const narrates = events.some((event) => event.type === 'ui_event' && event.event === 'narration')
-    if (state !== 'completed' || summary === undefined || narrates || toolId === last) return []
-    return tools.get(toolId)?.required === false ? [] : [summary]
+    return ok && summary !== undefined && !narrates && !optional.has(toolId) ? [summary] : []
   })
 }

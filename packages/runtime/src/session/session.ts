@@ -1,5 +1,8 @@
 import type { Choice, JsonObject, TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
+import type { ExportFormat } from '../export/export-format.ts'
+import { exportSession } from '../export/export-session.ts'
+import { replayTurn, type ReplayedTurn } from '../history/replay-turn.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
 import type {
   LostTurn,
@@ -23,6 +26,16 @@ export interface SessionParts extends TurnParts {
   /** Aborted when the host closes. The reason is the error of later calls. */
   hostClosed: AbortSignal
   onClose?: () => void
+  /** The host's folder. */
+  home: string
+}
+
+/** Options of a turn. */
+export interface TurnOptions {
+  /** Cancels the turn. */
+  signal?: AbortSignal
+  /** Names of skills that the turn must not use. Defaults to none. */
+  disabledSkills?: readonly string[]
 }
 
 /**
@@ -31,37 +44,48 @@ export interface SessionParts extends TurnParts {
  */
 export class Session implements AsyncDisposable {
   readonly id: string
-  readonly name: string | null
-  readonly title: string
   /** The text that the story opens with. */
   readonly opening: string
   /** The turn that was being played when the session's last host ended. */
   readonly lostTurn: LostTurn | undefined
+  #name: string | null
+  #title: string
   readonly #parts: SessionParts
   readonly #reported = new Set<string>()
   #turn: { stop: AbortController; ended: Promise<unknown> } | undefined
   #uses = 1
+  #released = false
 
   /** @internal Use `Narratoria.openSession`. */
   constructor(record: SessionRecord, parts: SessionParts) {
     this.id = record.sessionId
-    this.name = record.name
-    this.title = record.title
+    this.#name = record.name
+    this.#title = record.title
     this.opening = record.opening
     this.lostTurn = parts.lock.lostTurn
     this.#parts = parts
   }
 
+  /** The name given by the player, if any. */
+  get name(): string | null {
+    return this.#name
+  }
+
+  get title(): string {
+    return this.#title
+  }
+
   /**
-   * Plays one turn. A number selects one of {@link choices}, whose text is then played. A cancelled turn ends with its partial result and is not stored. The result rejects if the turn
+   * Plays one turn. A number selects one of {@link choices}, whose text is then played. The state of the result is read-only. A
+   * cancelled turn ends with its partial result and is not stored. The result rejects if the turn
    * cannot be stored (`store_full`, `store_unwritable`); the story is then unchanged.
    *
    * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`
    * @throws {TypeError} if the prompt is not a string
    */
-  play(prompt: string, options: { signal?: AbortSignal } = {}): PlayedTurn {
+  play(prompt: string, options: TurnOptions = {}): PlayedTurn {
     if (typeof prompt !== 'string') throw new TypeError(`The prompt must be a string, not of type ${typeof prompt}.`)
-    return this.#stream(options.signal, async () => ({
+    return this.#stream(options, async () => ({
       prompt: isNumber(prompt) ? chosenText(prompt, await this.choices()) : prompt,
       parentId: (await this.#record()).head,
     }))
@@ -73,8 +97,8 @@ export class Session implements AsyncDisposable {
    *
    * @throws {RuntimeError} as `play`; the result rejects with `nothing_to_retry` before the first turn, `unknown_turn`
    */
-  retry(options: { turn?: string; signal?: AbortSignal } = {}): PlayedTurn {
-    return this.#stream(options.signal, async () => {
+  retry(options: TurnOptions & { turn?: string } = {}): PlayedTurn {
+    return this.#stream(options, async () => {
       const turn = options.turn === undefined ? await this.lastTurn() : await this.#find(options.turn)
       if (!turn) throw new RuntimeError('nothing_to_retry', 'There is no turn to retry yet.')
       return turn
@@ -103,6 +127,14 @@ export class Session implements AsyncDisposable {
     if (last) return last.choices
     const { world } = (await this.#parts.worlds?.resolve(await this.state())) ?? {}
     return world ? choicesIn(world) : []
+  }
+
+  /**
+   * Settles when nothing is added to the last turn any more. After a turn that a model narrated, the model is asked what its narration
+   * established, which then is part of the state, and for further {@link choices}. The next turn ends this.
+   */
+  async settled(): Promise<void> {
+    await this.#parts.followUps?.done(this.id)
   }
 
   /** Returns what the narrating model was sent in the last turn that was stored; `undefined` if no model narrated it. */
@@ -179,6 +211,21 @@ export class Session implements AsyncDisposable {
     return this.#find(found.turnId)
   }
 
+  /**
+   * Gives the story a name, which is its title, too.
+   *
+   * @throws {RuntimeError} `name_taken`, `session_closed`
+   * @throws {TypeError} if the name is blank
+   */
+  async rename(name: string): Promise<void> {
+    const given = name.trim()
+    if (given === '') throw new TypeError('The name of a story must not be blank.')
+    await this.#record()
+    const record = await this.#parts.store.renameSession(this.id, { name: given, title: given })
+    this.#name = record.name
+    this.#title = record.title
+  }
+
   /** Returns the turns with the same parent as `turn`, itself included, oldest first. `turn` defaults to the last turn. */
   async alternatives(turn?: string): Promise<TurnSummary[]> {
     const { head } = await this.#record()
@@ -203,28 +250,51 @@ export class Session implements AsyncDisposable {
 
   /** @internal Adds a reference, which needs a `close` of its own. Returns `undefined` if the session was released. */
   share(): this | undefined {
-    if (this.#uses === 0 && !this.#turn) return undefined
+    if (this.#released) return undefined
     this.#uses += 1
     return this
   }
 
-  /** @internal Cancels the running turn, and waits until it is stored or abandoned. */
-  async cancelTurn(): Promise<void> {
-    this.#turn?.stop.abort()
-    await this.#turn?.ended
+  /** Cancels the turn that is being played, and waits until it has ended. Returns false if there is none. */
+  async cancel(): Promise<boolean> {
+    const turn = this.#turn
+    turn?.stop.abort()
+    await turn?.ended
+    return turn !== undefined
+  }
+
+  /**
+   * Replays a stored turn from its record; nothing runs. `turn` is read as by {@link moveTo}; it defaults to the last turn.
+   *
+   * @throws {RuntimeError} `unknown_turn`
+   */
+  async replay(turn?: string): Promise<ReplayedTurn> {
+    const { store } = this.#parts
+    const { head } = await this.#record()
+    const { turnId } = await this.#find(turn ?? head ?? '')
+    const stored = await store.readTurn(this.id, turnId)
+    return replayTurn(stored, await store.stateAt(this.id, stored.parentId))
+  }
+
+  /** Exports the story in pieces of text, with secrets redacted. `json` can be imported again and holds the data of skills. */
+  export(format: ExportFormat = 'json'): AsyncIterable<string> {
+    const { store, skills, home } = this.#parts
+    return exportSession(store, this.id, { format, mask: (value) => skills.maskSecrets(value), data: { skills, home } })
   }
 
   /**
    * Releases the session, so that another host can play it. A session that was opened several times is released by the
-   * last `close`, which waits for the running turn. With `force`, it cancels that turn. `force` defaults to false.
+   * last `close`, which waits for the running turn, and shortly for {@link settled}. With `force`, it cancels both. `force` defaults to
+   * false.
    */
   async close({ force = false }: { force?: boolean } = {}): Promise<void> {
     if (this.#uses === 0) return this.#turn?.ended.then(() => undefined)
     this.#uses -= 1
     if (this.#uses > 0) return
-    if (!this.#turn) return this.#release()
-    if (force) this.#turn.stop.abort()
-    await this.#turn.ended
+    if (force) this.#turn?.stop.abort()
+    await this.#turn?.ended
+    await (force ? this.#parts.followUps?.cancel(this.id) : this.#parts.followUps?.settle(this.id))
+    if (this.#uses === 0) this.#release()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -232,12 +302,14 @@ export class Session implements AsyncDisposable {
   }
 
   #release(): void {
+    if (this.#released) return
+    this.#released = true
     this.#parts.lock.release()
     this.#parts.onClose?.()
   }
 
   #stream(
-    signal: AbortSignal | undefined,
+    { signal, disabledSkills = [] }: TurnOptions,
     findTurn: () => Promise<Pick<StoredTurn, 'prompt' | 'parentId'>>,
   ): PlayedTurn {
     this.#refuseIfBusy()
@@ -245,6 +317,7 @@ export class Session implements AsyncDisposable {
     const run = async (emit: Emit): Promise<TurnResult> => {
       try {
         const { prompt, parentId } = await findTurn()
+        await this.#parts.followUps?.settle(this.id)
         return await playTurn(this.#parts, {
           session: this,
           reported: this.#reported,
@@ -252,11 +325,11 @@ export class Session implements AsyncDisposable {
           parentId,
           stop,
           signal,
+          disabledSkills,
           emit,
         })
       } finally {
         this.#turn = undefined
-        if (this.#uses === 0) this.#release()
       }
     }
     const stream = new TurnStream(run)
@@ -272,6 +345,7 @@ export class Session implements AsyncDisposable {
 
   async #change(): Promise<SessionRecord> {
     this.#refuseIfBusy()
+    await this.#parts.followUps?.cancel(this.id)
     return this.#record()
   }
 

@@ -45,6 +45,8 @@ export class TurnRecorder {
       this.#reportHealth(event.toolId, event.result)
       event = { ...event, result: withoutHostEvents(event.result) }
     }
+    if (event.type === 'warning' && isRepeated(event, this.#reported))
+      return void this.events.push(this.#skills.maskSecrets(event))
     const warnings = event.type === 'plan' ? configWarnings(event.plan, this.#turnSkills, this.#checked) : []
     return this.add(...this.#narration.take(event), ...warnings)
   }
@@ -53,11 +55,13 @@ export class TurnRecorder {
     if (event.type !== 'ui_event' || !isJsonObject(event.payload)) return undefined
     if (event.event === 'narrator_request') this.narratorBlocks = readBlocks(event.payload)
     if (event.event === 'model_used') return this.add(readUse(event.payload))
+    if (event.event === 'narration_contradicts') return this.add(readContradiction(event.payload))
     const { reason } = event.payload
     if (event.event !== 'model_fallback' || typeof reason !== 'string' || this.#reported.has(reason)) return undefined
     // Once per cause in a session.
     this.#reported.add(reason)
-    return this.add({ type: 'warning', code: 'model_fallback', message: `The model did not narrate: ${reason}.` })
+    const message = `The model did not narrate: ${reason.replace(/\.$/, '')}. What happened is shown without it; "narratoria models test" checks a connection.`
+    return this.add({ type: 'warning', code: 'model_fallback', message })
   }
 
   /** Records and emits events with secrets redacted. */
@@ -100,8 +104,16 @@ export class TurnRecorder {
   }
 }
 
+/** Whether a planner failed for a cause that the player has read. The trace has it in any case. */
+function isRepeated({ code, message }: Extract<TurnEvent, { type: 'warning' }>, reported: Set<string>): boolean {
+  if (code !== 'planner_failed' && code !== 'planner_timeout') return false
+  if (reported.has(message)) return true
+  reported.add(message)
+  return false
+}
+
 /** Events of narrating scripts for the host. They are not passed on: `narrator_request` is large, the others become events of the turn. */
-const hostEvents = new Set(['narrator_request', 'model_used', 'model_fallback'])
+const hostEvents = new Set(['narrator_request', 'model_used', 'model_fallback', 'narration_contradicts'])
 
 function isForHost(event: ToolResult['events'][number]): boolean {
   return event.type === 'ui_event' && hostEvents.has(event.event)
@@ -117,6 +129,12 @@ function readBlocks({ blocks }: JsonObject): NarratorContext['blocks'] {
   return (Array.isArray(blocks) ? blocks.filter(isJsonObject) : []).flatMap(({ name, tokens, text }) =>
     typeof name === 'string' && typeof tokens === 'number' && typeof text === 'string' ? [{ name, tokens, text }] : [],
   )
+}
+
+function readContradiction({ sentence, reason }: JsonObject): TurnEvent {
+  const [withdrawn, why] = [sentence, reason].map((text) => (typeof text === 'string' ? text.slice(0, 300) : ''))
+  const message = `The model’s narration contradicted the world and was withdrawn: “${withdrawn}” (${why}).`
+  return { type: 'warning', code: 'narration_contradicts', message }
 }
 
 function readUse({ model, promptTokens, completionTokens }: JsonObject): TurnEvent {

@@ -1,8 +1,19 @@
 import type { TurnEvent, TurnResult } from '@narratoria/protocol'
+import { type TextPiece, textPieces } from './text-pieces.ts'
+import { type ResponseOptions, toResponse } from './to-response.ts'
 
-/** A turn that is being played: iterate it for its events, await `result` for its outcome. */
+/**
+ * A turn that is being played: iterate it for its events, await `result` for its outcome. {@link pieces} and {@link toResponse} iterate it,
+ * too, and it can be iterated once.
+ */
 export interface PlayedTurn extends AsyncIterable<TurnEvent> {
   readonly result: Promise<TurnResult>
+  /** Returns the whole narrative when the turn has ended. */
+  text(): Promise<string>
+  /** Returns the narration as it arrives. */
+  pieces(): AsyncIterable<TextPiece>
+  /** Returns a Web `Response` that streams what a page shows of the turn. A client that disconnects does not end the turn. */
+  toResponse(options?: ResponseOptions): Response
 }
 
 /** The number of unread events from which the turn waits for its reader. */
@@ -51,6 +62,18 @@ export class TurnStream implements PlayedTurn {
       this.#queue = []
       this.#release()
     }
+  }
+
+  async text(): Promise<string> {
+    return (await this.result).narrative
+  }
+
+  pieces(): AsyncIterable<TextPiece> {
+    return textPieces(this)
+  }
+
+  toResponse(options?: ResponseOptions): Response {
+    return toResponse(this, options)
   }
 
   #push(event: TurnEvent): void | Promise<void> {

@@ -1,8 +1,11 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { extendRanges } from './line-ranges.ts'
+import { excerptOf, findTerms, readSearch } from './search-words.ts'
 import type {
+  FoundTurn,
   LostTurn,
   NarratorContext,
+  NewNames,
   NewSession,
   SessionLock,
   SessionRecord,
@@ -10,9 +13,11 @@ import type {
   StoredAsset,
   StoredTurn,
   StoreNotice,
+  TrashedSession,
   TurnRecap,
   TurnSummary,
 } from './session-store.ts'
+import { readOnly } from './same-json.ts'
 import { describeChange } from './state-change.ts'
 import {
   labelTaken,
@@ -20,6 +25,7 @@ import {
   sessionInUse,
   sessionTaken,
   storeClosed,
+  turnFollowed,
   turnNotBegun,
   unknownSession,
   unknownTurn,
@@ -27,6 +33,7 @@ import {
 
 interface MemorySession {
   record: Omit<SessionRecord, 'turns'>
+  trash?: { at: number; name: string | null } | undefined
   initialState: JsonObject
   turns: Map<string, StoredTurn>
   lastSeq: number
@@ -46,13 +53,71 @@ export class MemorySessionStore implements SessionStore {
   }
 
   async findSession(idOrName: string): Promise<SessionRecord | undefined> {
-    const stored =
-      this.#sessions.get(idOrName) ?? [...this.#sessions.values()].find(({ record }) => record.name === idOrName)
+    const stored = this.#kept().find(({ record }) => record.sessionId === idOrName || record.name === idOrName)
     return stored && toRecord(stored)
   }
 
   async listSessions(): Promise<SessionRecord[]> {
-    return [...this.#sessions.values()].map(toRecord).toSorted((a, b) => b.updatedAt - a.updatedAt)
+    return this.#kept()
+      .map(toRecord)
+      .toSorted((a, b) => b.updatedAt - a.updatedAt)
+  }
+
+  async renameSession(sessionId: string, to: NewNames): Promise<SessionRecord> {
+    const session = this.#session(sessionId)
+    const isTaken = [...this.#sessions.values()].some((other) => other !== session && other.record.name === to.name)
+    if (typeof to.name === 'string' && isTaken) throw nameTaken(to.name)
+    Object.assign(session.record, to)
+    return toRecord(session)
+  }
+
+  async tagSession(sessionId: string, tags: readonly string[]): Promise<SessionRecord> {
+    const session = this.#session(sessionId)
+    session.record.tags = sortedTags(tags)
+    return toRecord(session)
+  }
+
+  async trashSession(sessionId: string): Promise<TrashedSession> {
+    const session = this.#session(sessionId)
+    if (session.locked) throw sessionInUse(session.record.title)
+    session.trash ??= { at: Date.now(), name: session.record.name }
+    session.record.name = null
+    return toTrashed(session)
+  }
+
+  async listTrash(): Promise<TrashedSession[]> {
+    const trashed = [...this.#sessions.values()].filter(({ trash }) => trash !== undefined)
+    return trashed.map(toTrashed).toSorted((a, b) => b.trashedAt - a.trashedAt)
+  }
+
+  async restoreSession(sessionId: string): Promise<SessionRecord> {
+    const session = this.#session(sessionId)
+    if (!session.trash) throw unknownSession(sessionId)
+    const { name } = session.trash
+    const isTaken = name !== null && (await this.findSession(name)) !== undefined
+    session.trash = undefined
+    session.record.name = isTaken ? null : name
+    return toRecord(session)
+  }
+
+  async emptyTrash({ before = Number.POSITIVE_INFINITY }: { before?: number } = {}): Promise<string[]> {
+    const deleted = [...this.#sessions].flatMap(([id, { trash }]) => (trash && trash.at < before ? [id] : []))
+    for (const id of deleted) this.#sessions.delete(id)
+    return deleted
+  }
+
+  async search(text: string, { sessionId, limit = 50 }: { sessionId?: string; limit?: number } = {}) {
+    const terms = readSearch(text)
+    if (terms.length === 0) return []
+    const searched = this.#kept().filter(({ record }) => sessionId === undefined || record.sessionId === sessionId)
+    return searched
+      .flatMap((session) => [...session.turns.values()].map((turn) => ({ session, turn })))
+      .flatMap(({ session, turn }): FoundTurn[] => {
+        const whole = `${turn.prompt}\n${turn.narrative}`
+        if (!terms.every((term) => findTerms(whole, [term]).length > 0)) return []
+        return [{ session: toRecord(session), turnId: turn.turnId, seq: turn.seq, ...excerptOf(whole, terms) }]
+      })
+      .slice(0, limit)
   }
 
   async lockSession(sessionId: string): Promise<SessionLock> {
@@ -74,10 +139,16 @@ export class MemorySessionStore implements SessionStore {
     const session = this.#session(turn.sessionId)
     if (session.inFlight?.seq !== turn.seq) throw turnNotBegun(turn.seq)
     if (turn.parentId !== null) this.#turn(session, turn.parentId)
-    session.turns.set(turn.turnId, structuredClone(turn))
+    session.turns.set(turn.turnId, ownTurn(turn))
     Object.assign(session.record, { head: turn.turnId, tip: turn.turnId, updatedAt: turn.createdAt })
     session.inFlight = undefined
     session.context = context
+  }
+
+  async amendTurn({ sessionId, turnId, seq, state, choices, events, recap }: StoredTurn): Promise<void> {
+    const stored = this.#turn(this.#session(sessionId), turnId)
+    if ((await this.children(sessionId, turnId)).length > 0) throw turnFollowed(seq)
+    Object.assign(stored, ownTurn({ state, choices, events, ...(recap && { recap }) }))
   }
 
   async contextOf(sessionId: string): Promise<NarratorContext | undefined> {
@@ -188,7 +259,7 @@ export class MemorySessionStore implements SessionStore {
     try {
       for await (const turn of turns) {
         if (turn.parentId !== null) this.#turn(stored, turn.parentId)
-        stored.turns.set(turn.turnId, structuredClone(turn))
+        stored.turns.set(turn.turnId, ownTurn(turn))
         stored.lastSeq = turn.seq
         stored.record.updatedAt = turn.createdAt
       }
@@ -214,11 +285,17 @@ export class MemorySessionStore implements SessionStore {
     return this.#stored
   }
 
+  /** The sessions outside of the trash. */
+  #kept(): MemorySession[] {
+    return [...this.#sessions.values()].filter(({ trash }) => trash === undefined)
+  }
+
   #create(session: NewSession): MemorySession {
-    const { sessionId, name, title, opening = '', createdAt } = session
-    const initialState = structuredClone(session.initialState ?? {})
+    const { sessionId, name, title, tags: given = [], opening = '', createdAt } = session
+    const tags = sortedTags(given)
+    const initialState = readOnly(structuredClone(session.initialState ?? {}))
     if (name !== null && [...this.#sessions.values()].some(({ record }) => record.name === name)) throw nameTaken(name)
-    const record = { sessionId, name, title, opening, head: null, tip: null, createdAt, updatedAt: createdAt }
+    const record = { sessionId, name, title, tags, opening, head: null, tip: null, createdAt, updatedAt: createdAt }
     const stored = { record, initialState, turns: new Map(), lastSeq: 0, inFlight: undefined, locked: false }
     this.#sessions.set(sessionId, stored)
     return stored
@@ -250,6 +327,21 @@ function toRecord({ record, turns }: MemorySession): SessionRecord {
   return { ...record, turns: turns.size }
 }
 
+function toTrashed(session: MemorySession): TrashedSession {
+  return { ...toRecord(session), name: session.trash?.name ?? null, trashedAt: session.trash?.at ?? 0 }
+}
+
+function sortedTags(tags: readonly string[]): string[] {
+  return [...new Set(tags)].toSorted((a, b) => a.localeCompare(b))
+}
+
 function toSummary({ turnId, seq, parentId, prompt, narrative, label, createdAt }: StoredTurn): TurnSummary {
   return { turnId, seq, parentId, prompt, narrative, ...(label === undefined ? {} : { label }), createdAt }
+}
+
+/** A copy with a read-only state: the caller may change its own. */
+function ownTurn<T extends Pick<StoredTurn, 'state'>>(turn: T): T {
+  const own = structuredClone(turn)
+  readOnly(own.state)
+  return own
 }

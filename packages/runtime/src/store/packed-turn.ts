@@ -1,4 +1,5 @@
 import type { ExecutionResult, JsonObject, TurnAttempt } from '@narratoria/protocol'
+import { sameJson } from './same-json.ts'
 import type { StoredTurn } from './session-store.ts'
 import { type StateChange, applyChange, describeChange } from './state-change.ts'
 
@@ -18,10 +19,8 @@ export interface PackedTurn extends Omit<StoredTurn, 'status' | 'state' | 'execu
 
 /** Packs a turn. `before` is the state of its parent. */
 export function packTurn({ status: _, execution, ...turn }: StoredTurn, before: JsonObject): PackedTurn {
-  const whole = JSON.stringify(turn.state)
   const pack = (result: ExecutionResult): PackedResult => {
-    const same = result.state === turn.state || JSON.stringify(result.state) === whole
-    return { ...result, state: same ? null : describeChange(before, result.state) }
+    return { ...result, state: sameJson(result.state, turn.state) ? null : describeChange(before, result.state) }
   }
   return {
     ...turn,

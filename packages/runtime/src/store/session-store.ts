@@ -7,6 +7,8 @@ export interface NewSession {
   /** A name given by the player, unique in the store; `null` for none. */
   name: string | null
   title: string
+  /** Defaults to none. */
+  tags?: readonly string[]
   /** The text before the first turn. Defaults to an empty text. */
   opening?: string
   /** The state before the first turn. Defaults to `{}`. */
@@ -15,11 +17,20 @@ export interface NewSession {
   createdAt: number
 }
 
+/** What a session is called from now on; what is missing stays. */
+export interface NewNames {
+  title?: string
+  /** Unique in the store; `null` for none. */
+  name?: string | null
+}
+
 /** A session as it is listed. */
 export interface SessionRecord {
   sessionId: string
   name: string | null
   title: string
+  /** In alphabetical order. */
+  tags: string[]
   opening: string
   /** The turn that the next one follows; `null` before the first. */
   head: string | null
@@ -31,6 +42,23 @@ export interface SessionRecord {
   createdAt: number
   /** Unix time in milliseconds. */
   updatedAt: number
+}
+
+/** A session in the trash, under the name that it had. */
+export interface TrashedSession extends SessionRecord {
+  /** Unix time in milliseconds. It is deleted 30 days later. */
+  trashedAt: number
+}
+
+/** A turn with the words that were searched for. */
+export interface FoundTurn {
+  session: SessionRecord
+  turnId: string
+  seq: number
+  /** The part of the prompt or narrative around the words. */
+  excerpt: string
+  /** Where the words are in `excerpt`: pairs of start and end offsets. */
+  marks: [number, number][]
 }
 
 /** A committed turn with all its details. */
@@ -100,7 +128,7 @@ export interface SessionLock {
 
 /** A message for the player about the condition of the store. */
 export interface StoreNotice {
-  code: 'damaged_file_set_aside' | 'damage_found' | 'migrated' | 'read_only'
+  code: 'damaged_file_set_aside' | 'damage_found' | 'changes_lost' | 'migrated' | 'read_only'
   message: string
 }
 
@@ -123,6 +151,39 @@ export interface SessionStore extends AsyncDisposable {
   /** Returns every session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>
   /**
+   * Changes the title of a session, its name, or both. `name: null` takes the name away. A host that has the session open may do so,
+   * and any other, too.
+   *
+   * @throws {RuntimeError} `unknown_session`, `name_taken`
+   */
+  renameSession(sessionId: string, to: NewNames): Promise<SessionRecord>
+  /** Replaces the tags of a session. @throws {RuntimeError} `unknown_session` */
+  tagSession(sessionId: string, tags: readonly string[]): Promise<SessionRecord>
+  /**
+   * Puts a session into the trash, where it keeps everything but is not found, listed or searched, and its name is free.
+   *
+   * @throws {RuntimeError} `unknown_session`, `session_in_use` while a host has it open
+   */
+  trashSession(sessionId: string): Promise<TrashedSession>
+  /** Returns the sessions in the trash, the last one first. */
+  listTrash(): Promise<TrashedSession[]>
+  /** Takes a session out of the trash. It loses its name if another one has it now. @throws {RuntimeError} `unknown_session` */
+  restoreSession(sessionId: string): Promise<SessionRecord>
+  /**
+   * Deletes the sessions in the trash, and the files that only they have. Returns their ids. What skills stored for them is deleted by
+   * `deleteTrashed`, which calls this.
+   *
+   * @param options `before`: only those that were put there before this time, in Unix milliseconds
+   */
+  emptyTrash(options?: { before?: number }): Promise<string[]>
+  /**
+   * Finds the turns of all branches of all sessions, or of one, in whose prompt or narrative every word of `text` occurs, the best match
+   * first. Upper and lower case and accents do not matter; the last word may be a beginning; "quoted words" occur in this order.
+   *
+   * @param options `limit` defaults to 50 turns
+   */
+  search(text: string, options?: { sessionId?: string; limit?: number }): Promise<FoundTurn[]>
+  /**
    * Takes the right to change a session, until `release` or the end of the process.
    *
    * @throws {RuntimeError} `session_in_use` while another host has it
@@ -132,6 +193,12 @@ export interface SessionStore extends AsyncDisposable {
   beginTurn(sessionId: string, turn: { prompt: string; startedAt: number }): Promise<number>
   /** Stores a started turn and makes it the head, in one step. `context` replaces that of the session's last turn. */
   commitTurn(turn: StoredTurn, context?: NarratorContext): Promise<void>
+  /**
+   * Replaces the state, choices, events and recap of a stored turn that no other turn follows.
+   *
+   * @throws {RuntimeError} `unknown_turn`, `turn_not_stored` if another turn follows it
+   */
+  amendTurn(turn: StoredTurn): Promise<void>
   /** Returns what the narrating model was last sent in the session. */
   contextOf(sessionId: string): Promise<NarratorContext | undefined>
   /** Ends a started turn that will not be stored. Its number stays used. */
@@ -166,7 +233,7 @@ export interface SessionStore extends AsyncDisposable {
   readChanges(sessionId: string, turnId: string | null): AsyncIterable<{ turnId: string; patch?: JsonObject }>
   /** Returns inclusive ranges of the turn numbers from the first turn to `turnId`, ascending. */
   lineSeqs(sessionId: string, turnId: string | null): Promise<[number, number][]>
-  /** Returns the state after `turnId`; for `null`, the initial state. */
+  /** Returns the state after `turnId`; for `null`, the initial state. It is read-only: states share most of their parts. */
   stateAt(sessionId: string, turnId: string | null): Promise<JsonObject>
   /**
    * Stores a session with its turns, in ascending order of number, in one transaction.

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from '@narratoria/protocol'
+import { sameJson } from './same-json.ts'
 
 /** The change from one state to the next: a merge patch, or the whole state if no patch gives the same bytes. */
 export type StateChange = { patch: JsonObject } | { value: JsonObject }
@@ -7,7 +8,7 @@ export type StateChange = { patch: JsonObject } | { value: JsonObject }
 export function describeChange(from: JsonObject, to: JsonObject): StateChange {
   if (from === to) return { patch: {} }
   const patch = diff(from, to)
-  return JSON.stringify(mergePatch(from, patch)) === JSON.stringify(to) ? { patch } : { value: to }
+  return sameJson(mergePatch(from, patch), to) ? { patch } : { value: to }
 }
 
 /** Applies a change to `from`. */
@@ -48,7 +49,7 @@ function diff(from: JsonObject, to: JsonObject): JsonObject {
     if (isJsonObject(before) && isJsonObject(after)) {
       const inner = diff(before, after)
       if (Object.keys(inner).length > 0) patch.push([key, inner])
-    } else if (JSON.stringify(before) !== JSON.stringify(after)) {
+    } else if (!sameJson(before, after)) {
       patch.push([key, after])
     }
   }

@@ -32,6 +32,10 @@ export function turnNotBegun(seq: number): RuntimeError {
   return new RuntimeError('turn_not_stored', `Turn ${seq} was not started by this host, so it cannot be stored.`)
 }
 
+export function turnFollowed(seq: number): RuntimeError {
+  return new RuntimeError('turn_not_stored', `Turn ${seq} is followed by another one, so it can no longer be changed.`)
+}
+
 export function storeClosed(cause?: unknown): RuntimeError {
   return new RuntimeError('store_closed', 'The store of the stories was closed; open it again.', { cause })
 }

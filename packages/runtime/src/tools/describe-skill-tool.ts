@@ -1,4 +1,5 @@
 import type { ToolDescription } from '@narratoria/executor'
+import type { StructuredLevel } from '@narratoria/models'
 import type { ToolRequest } from '@narratoria/protocol'
 import type { SkillSnapshot } from '@narratoria/skills'
 
@@ -8,6 +9,10 @@ export interface HostEndpoint {
   token: string
   /** Most tokens of a request and its answer together. Defaults to unknown. */
   contextTokens?: number
+  /** The strongest form of structured output that is enforced. Defaults to `schema`. */
+  structured?: StructuredLevel
+  /** Whether schemas may have bounds, which are enforced too. Defaults to false. */
+  enforcesBounds?: boolean
   /** Returns a token per skill, if the endpoint distinguishes its clients. Defaults to sharing `token`. */
   tokenFor?: (skill: string) => string
 }

@@ -47,7 +47,10 @@ export function prewarmScripts(
     .flatMap((skill) => skill.scripts.filter(({ prewarm }) => prewarm).map((script) => ({ skill, script })))
   const acting = scripts.filter(({ skill, script }) => hasWorld && isWorldSkill(skill) && script.stage === 'act')
   const always = scripts.filter(
-    ({ script }) => (script.stage === 'recall' || script.stage === 'record') && fitsAnyPrompt(script, state),
+    ({ skill, script }) =>
+      (hasWorld || !isWorldSkill(skill)) &&
+      (script.stage === 'recall' || script.stage === 'record') &&
+      fitsAnyPrompt(script, state),
   )
   const narrating = scripts.filter(({ script }) => script.stage === 'narrate').slice(0, 1)
   const start = (path: string, count: number) =>

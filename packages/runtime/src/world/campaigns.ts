@@ -1,5 +1,19 @@
 import type { World } from '@narratoria/world'
 
+/** What a campaign says to a narrating model, besides its world. Everything defaults to nothing. */
+export interface CampaignNotes {
+  setting?: string
+  premise?: string
+  /** Own rules of the game, in words. */
+  rules?: string
+  /** What no narration may break, one sentence each. */
+  constraints?: readonly string[]
+  /** Who the player's character is. */
+  persona?: string
+  /** Pieces of background, each told only where its heading fits. */
+  lore?: readonly { heading?: string; text: string }[]
+}
+
 /** A campaign that sessions can be played in. */
 export interface PlayableCampaign {
   name: string
@@ -9,6 +23,7 @@ export interface PlayableCampaign {
   world: World
   /** The campaign's folder, where the files of its pictures and sounds are. */
   path: string
+  notes?: CampaignNotes
 }
 
 /** The campaigns of a host. */

@@ -3,6 +3,14 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { World } from '@narratoria/world'
+import type { CampaignNotes } from './campaigns.ts'
+
+/** What a tool reads of a campaign. */
+interface Compiled {
+  world: World
+  path?: string
+  notes?: CampaignNotes
+}
 
 /** Worlds in the home, one JSON file each, for tools: a process cannot share an object. */
 export class CompiledWorlds {
@@ -16,7 +24,7 @@ export class CompiledWorlds {
   }
 
   /** Writes a world unless its file exists. Returns the file's path. */
-  async write(digest: string, compiled: { world: World; path?: string }): Promise<string> {
+  async write(digest: string, compiled: Compiled): Promise<string> {
     const name = nameOf(digest)
     const known = this.#written.get(name)
     if (known !== undefined) return known
@@ -30,12 +38,13 @@ export class CompiledWorlds {
 
   /** Reads a world that was written before. */
   async read(digest: string): Promise<{ world: World; file: string } | undefined> {
-    const file = join(this.#folder, nameOf(digest))
-    try {
-      return { world: (JSON.parse(await readFile(file, 'utf8')) as { world: World }).world, file }
-    } catch {
-      return undefined
+    for (const name of [nameOf(digest), formerNameOf(digest)]) {
+      const file = join(this.#folder, name)
+      try {
+        return { world: (JSON.parse(await readFile(file, 'utf8')) as Compiled).world, file }
+      } catch {}
     }
+    return undefined
   }
 
   /** Removes temporary files. */
@@ -46,14 +55,15 @@ export class CompiledWorlds {
 
 // The digest may be from an imported story.
 function nameOf(digest: string): string {
+  return formerNameOf(digest).replace('.json', '.2.json')
+}
+
+// Without the notes of the campaign.
+function formerNameOf(digest: string): string {
   return `${/^[\w-]{1,128}$/.test(digest) ? digest : digestOf(digest)}.json`
 }
 
-async function writeOnce(
-  folder: string,
-  name: string,
-  { world, path }: { world: World; path?: string },
-): Promise<string> {
+async function writeOnce(folder: string, name: string, { world, path, notes }: Compiled): Promise<string> {
   const file = join(folder, name)
   const exists = await stat(file).then(
     () => true,
@@ -62,7 +72,7 @@ async function writeOnce(
   if (exists) return file
   await mkdir(folder, { recursive: true })
   const part = `${file}.${randomUUID()}`
-  await writeFile(part, JSON.stringify({ world, ...(path !== undefined && { path }) }))
+  await writeFile(part, JSON.stringify({ world, ...(path !== undefined && { path }), ...(notes && { notes }) }))
   await rename(part, file)
   return file
 }

@@ -178,7 +178,7 @@ test.each(foreignIds)(
     document.files = ['settings/evil.js', `${id}.ndjson`].map((path) => ({ skill: 'diary', path, base64 }))
     const { session } = await importSession(host.store, JSON.stringify(document), { data: host })
     expect(session.sessionId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    const data = join(host.home, 'skills', 'diary', 'data')
+    const data = host.skills.dataDir('diary')
     const written = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     for (const { parentPath, name } of written) expect(join(parentPath, name)).toContain(session.sessionId)
     expect(existsSync(join(data, 'settings'))).toBe(false)

@@ -61,8 +61,8 @@ async function largeHome() {
   }
   await store.importSession(session, turns())
   await store.close()
-  await mkdir(join(home, 'skills', 'diary', 'data'), { recursive: true })
-  const diaryFile = join(home, 'skills', 'diary', 'data', `${session.sessionId}.ndjson`)
+  await mkdir(join(home, 'skill-data', 'diary', 'data'), { recursive: true })
+  const diaryFile = join(home, 'skill-data', 'diary', 'data', `${session.sessionId}.ndjson`)
   await writeFile(diaryFile, randomBytes(6e6))
   return { home, picture, diaryFile, sessionId: session.sessionId }
 }
@@ -84,7 +84,9 @@ test(
     const imported = run('import', other, document)
     expect(imported.status, imported.stderr).toBe(0)
     expect(JSON.parse(imported.stdout)).toEqual({ turns: 80, leftOut: [] })
-    expect(await hashOf(join(other, 'skills', 'diary', 'data', `${sessionId}.ndjson`))).toBe(await hashOf(diaryFile))
+    expect(await hashOf(join(other, 'skill-data', 'diary', 'data', `${sessionId}.ndjson`))).toBe(
+      await hashOf(diaryFile),
+    )
     const [copy] = readdirSync(join(other, 'sessions.db-assets'), { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('picture.png'),
     )

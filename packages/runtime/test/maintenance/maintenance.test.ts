@@ -16,8 +16,8 @@ console.log(JSON.stringify({ version: '0', type: 'done', ok: true, summary: 'Wri
 const tidy = `#!/usr/bin/env node
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-const { skill, state, sessionId, turn } = JSON.parse(readFileSync(0, 'utf8'))
-const note = (what) => appendFileSync(join(skill.dataDir, 'log'), JSON.stringify({ what, pid: process.pid, untidy: state.diary.untidy, sessionId, seq: turn.seq }) + '\\n')
+const { skill, state, sessionId, turn, assetsDir } = JSON.parse(readFileSync(0, 'utf8'))
+const note = (what) => appendFileSync(join(skill.dataDir, 'log'), JSON.stringify({ what, pid: process.pid, untidy: state.diary.untidy, sessionId, seq: turn.seq, assetsDir }) + '\\n')
 note('began')
 while (!existsSync(join(skill.dataDir, 'gate'))) await new Promise((resolve) => setTimeout(resolve, 10))
 note('ended')
@@ -31,13 +31,13 @@ interface Note {
   untidy: boolean
   sessionId: string
   seq: number
+  assetsDir?: string
 }
 
 async function openDiary(options: Partial<NarratoriaOptions> = {}) {
   const folder = await temporaryFolder()
   const skill = join(folder, 'skills/diary')
   mkdirSync(join(skill, 'scripts'), { recursive: true })
-  mkdirSync(join(skill, 'data'))
   writeFileSync(join(skill, 'scripts/act.mjs'), act, { mode: 0o755 })
   writeFileSync(join(skill, 'scripts/tidy.mjs'), tidy, { mode: 0o755 })
   const inputSchema = { type: 'object', properties: { prompt: { type: 'string' } } }
@@ -53,7 +53,7 @@ async function openDiary(options: Partial<NarratoriaOptions> = {}) {
   onTestFinished(() => host.close())
   const session = await host.openSession('s')
   const notes = (): Note[] => {
-    const file = join(skill, 'data/log')
+    const file = join(folder, 'home/skill-data/diary/data/log')
     if (!existsSync(file)) return []
     return readFileSync(file, 'utf8')
       .trim()
@@ -66,7 +66,7 @@ async function openDiary(options: Partial<NarratoriaOptions> = {}) {
     notes,
     began: (count: number) =>
       vi.waitFor(() => expect(notes().filter(({ what }) => what === 'began')).toHaveLength(count), { timeout: 20_000 }),
-    letEnd: () => writeFileSync(join(skill, 'data/gate'), ''),
+    letEnd: () => writeFileSync(join(host.skills.dataDir('diary'), 'gate'), ''),
     play: async (prompt: string) => {
       const turn = session.play(prompt)
       const events: TurnEvent[] = []
@@ -94,6 +94,7 @@ it('FR-056: maintenance runs after the turn is stored, receives the state, and c
   expect((await session.lastTurn())!.turnId).toBe(turnId)
   expect(plan!.tools.map(({ toolPath }) => toolPath.split('/').at(-1))).toEqual(['act.mjs'])
   expect(notes()).toMatchObject([{ what: 'began', untidy: true, sessionId: session.id, seq }])
+  expect(notes()[0]).not.toHaveProperty('assetsDir')
   letEnd()
   await vi.waitFor(() => expect(notes()).toHaveLength(2), { timeout: 20_000 })
   expect(await session.state()).toEqual({ diary: { untidy: true } })

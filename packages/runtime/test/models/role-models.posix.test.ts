@@ -16,6 +16,7 @@ const response = await fetch(host.baseUrl + '/chat/completions', {
 })
 const text = (await response.json()).choices[0].message.content
 const write = (event) => console.log(JSON.stringify({ version: '0', ...event }))
+write({ type: 'ui_event', event: 'model_used', payload: { model: 'oracle' } })
 write({ type: 'ui_event', event: 'narration', payload: { text } })
 write({ type: 'done', ok: true })
 `
@@ -66,6 +67,27 @@ it('any objects with the interface plan and narrate', async () => {
   expect(attempts[0]).toMatchObject({ planner: 'model' })
 })
 
+it('a turn is cancelled at once while its model writes, and so is the request', async () => {
+  const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const narrator = createLanguageModel({
+    id: 'slow',
+    provider: 'test',
+    async *generate(_, { signal }) {
+      signal.addEventListener('abort', () => ended.resolve())
+      yield { type: 'text', text: 'Once upon' }
+      started.resolve()
+      await new Promise(() => {})
+    },
+  })
+  const host = await openHost({ models: { planner: model(JSON.stringify(plan)), narrator } })
+  const cancel = new AbortController()
+  const { result } = (await host.openSession()).play('Is there hope?', { signal: cancel.signal })
+  await started.promise
+  cancel.abort()
+  expect((await result).status).toBe('cancelled')
+  await ended.promise
+})
+
 it('connections plan and narrate', async () => {
   const [planning, narrating] = [await serve(JSON.stringify(plan)), await serve('The oracle smiles.')]
   const connect = ({ baseUrl }: FakeServer) => ({ provider: 'ollama' as const, baseUrl, model: 'fake-model' })
@@ -86,6 +108,31 @@ it('a connection whose key is missing is refused when the host is opened', async
   for (const models of [{ planner: connection }, { narrator: connection }])
     await expect(createNarratoria({ models, skillRoots: [] })).rejects.toBeInstanceOf(LanguageModelError)
 })
+
+it.each([
+  [{ structured: 'prompt' as const }, /JSON Schema/, undefined],
+  [{ enforcesBounds: true }, /You keep the records/, '"maxLength"'],
+  [{}, /You keep the records/, '"response_format"'],
+])(
+  'what is asked after a turn by an endpoint follows what that says of schemas: %j',
+  async (schemas, system, field) => {
+    const answer = (body: object) => (/keep the records|could do next/.test(JSON.stringify(body)) ? '{}' : 'It comes.')
+    const server = await startFakeServer({ family: 'openai', answer })
+    onTestFinished(() => server.close())
+    const host = await openHost({
+      models: { planner: model(JSON.stringify(plan)) },
+      modelEndpoint: { baseUrl: server.baseUrl, token: 't', ...schemas },
+    })
+    const session = await host.openSession()
+    await session.play('Is there hope?').result
+    await session.settled()
+    const asked = server.requests.map((body) => JSON.stringify(body)).find((text) => text.includes('keep the records'))!
+    expect(asked).toMatch(system)
+    if (field === undefined) expect(asked).not.toContain('response_format')
+    else expect(asked).toContain(field)
+    if (!('enforcesBounds' in schemas)) expect(asked).not.toContain('"maxLength"')
+  },
+)
 
 it('an endpoint that the host opens later is used for the next tool', async () => {
   let endpoint: { baseUrl: string; token: string } | undefined

@@ -80,6 +80,7 @@ test.each(stores)(
         store,
         inbox: new AssetInbox(store.assetFolder),
         skills,
+        home: tmpdir(),
         lock: await store.lockSession(sessionId),
         hostClosed: new AbortController().signal,
         prewarm: () => {},

@@ -209,7 +209,7 @@ const stores: [string, (folder: string) => Promise<SessionStore>][] = [
   ['in a file', async (folder) => openSqliteSessionStore(join(folder, 'story.db'))],
 ]
 
-test.each(stores)('a state that a host was given is its own to change: %s', async (_, openStore) => {
+test.each(stores)('a host cannot change the story through a state that it was given: %s', async (_, openStore) => {
   const folder = await temporaryFolder()
   const host = await createNarratoria({ skillRoots: [], home: folder, store: await openStore(folder) })
   onTestFinished(() => host.close())
@@ -221,9 +221,12 @@ test.each(stores)('a state that a host was given is its own to change: %s', asyn
   ;(await session.state()).gold = 3
   const first = await session.play('I wait').result
   expect(first).toMatchObject(expected)
-  first.state.gold = 4
+  expect(() => (first.state.gold = 4)).toThrow(TypeError)
   ;(await session.state()).gold = 5
-  ;(await session.lastTurn())!.state.gold = 6
+  const last = (await session.lastTurn())!
+  expect(last).toMatchObject(expected)
+  // A store may return a copy.
+  if (!Object.isFrozen(last.state)) last.state.gold = 6
   expect(await session.lastTurn()).toMatchObject(expected)
   expect(await session.play('I wait').result).toMatchObject(expected)
   await session.undo(2)

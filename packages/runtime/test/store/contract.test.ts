@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MemorySessionStore, type SessionStore, openSqliteSessionStore } from '../../src/index.ts'
+import { findStory, MemorySessionStore, type SessionStore, openSqliteSessionStore } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { makeTurn, newSession, playInto } from '../fixtures/turns.ts'
 
@@ -37,12 +37,59 @@ describe.each(stores)('%s', (_, openStore) => {
     await store.close()
   })
 
+  test('a session is renamed: its title, its name or both, and it is found by the new name', async () => {
+    const { store, sessionId } = await openStory('castle')
+    const other = await store.createSession(newSession('cellar'))
+    await expect(store.renameSession(sessionId, { name: 'cellar' })).rejects.toMatchObject({ code: 'name_taken' })
+    await expect(store.renameSession('none', { name: 'x' })).rejects.toMatchObject({ code: 'unknown_session' })
+    expect(await store.renameSession(sessionId, { title: 'By Night' })).toMatchObject({
+      name: 'castle',
+      title: 'By Night',
+    })
+    expect(await store.renameSession(sessionId, { name: 'night' })).toMatchObject({ name: 'night', title: 'By Night' })
+    expect(await store.findSession('castle')).toBeUndefined()
+    expect((await store.findSession('night'))?.sessionId).toBe(sessionId)
+    expect(await store.renameSession(other.sessionId, { name: null })).toMatchObject({ name: null })
+    await store.close()
+  })
+
+  test('a story is found by its title in any case, or by its beginning; several are listed', async () => {
+    const store = await openStore()
+    const titled = async (title: string) => (await store.createSession({ ...newSession(null), title })).sessionId
+    const [castle, first, second] = [await titled('The  Castle'), await titled('The Night'), await titled('the night')]
+    expect((await findStory(store, 'the castle')).sessionId).toBe(castle)
+    expect((await findStory(store, 'the c')).sessionId).toBe(castle)
+    await expect(findStory(store, 'the c', { exact: true })).rejects.toMatchObject({ code: 'unknown_session' })
+    await expect(findStory(store, ' ')).rejects.toMatchObject({ code: 'unknown_session' })
+    const error = await findStory(store, 'The Night').catch((reason: Error) => reason)
+    expect(error).toMatchObject({ code: 'ambiguous_session', message: expect.stringContaining(first) })
+    expect((error as Error).message).toContain(second)
+    await store.close()
+  })
+
   test('data model §7: a turn is read back as it was committed, to the byte', async () => {
     const { store, sessionId } = await openStory()
     await playInto(store, sessionId, { prompt: 'look', patch: { b: 1, a: { deep: [1, null, 'ü'] } } })
     const turn = await playInto(store, sessionId, { prompt: 'go', patch: { a: { deep: null }, __proto__x: 2, c: {} } })
     expect(JSON.stringify(await store.readTurn(sessionId, turn.turnId))).toBe(JSON.stringify(turn))
     expect(JSON.stringify(await store.stateAt(sessionId, turn.turnId))).toBe(JSON.stringify(turn.state))
+    await store.close()
+  })
+
+  test('the last turn of a line can be amended, and no other', async () => {
+    const { store, sessionId } = await openStory()
+    const first = await playInto(store, sessionId, { prompt: 'look', patch: { a: 1 } })
+    const choices = [{ text: 'Go up' }]
+    const events = [...first.events, { type: 'choices' as const, choices }]
+    const amended = { ...first, state: { a: 1, b: { c: 2 } }, choices, events }
+    await store.amendTurn(amended)
+    expect(JSON.stringify(await store.readTurn(sessionId, first.turnId))).toBe(JSON.stringify(amended))
+    expect(await store.stateAt(sessionId, first.turnId)).toEqual(amended.state)
+    const next = await playInto(store, sessionId, { prompt: 'go', patch: { a: 2 } })
+    expect(next.state).toEqual({ a: 2, b: { c: 2 } })
+    await expect(store.amendTurn(first)).rejects.toMatchObject({ code: 'turn_not_stored' })
+    await expect(store.amendTurn({ ...next, turnId: 'none' })).rejects.toMatchObject({ code: 'unknown_turn' })
+    expect(await store.stateAt(sessionId, next.turnId)).toEqual(next.state)
     await store.close()
   })
 

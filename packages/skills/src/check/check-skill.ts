@@ -7,7 +7,7 @@ import { plainText } from '../manifest/plain-text.ts'
 import { readSkill } from '../discover/read-skill.ts'
 import { readTextFile, unreadable } from '../files/read-text-file.ts'
 import { isSkillName } from '../manifest/manifest-fields.ts'
-import type { Skill, SkillChecks, SkillWarning, SkillWarningCode } from '../skill.ts'
+import { isGuidanceOnly, type Skill, type SkillChecks, type SkillWarning, type SkillWarningCode } from '../skill.ts'
 import { configSchemaFaults, inputSchemaFaults } from './schema-faults.ts'
 
 /** The result of {@link checkSkill}. */
@@ -56,6 +56,10 @@ export async function checkSkill(path: string, checks: SkillChecks = {}): Promis
     const name = file === 'prompt' ? promptFile(folder) : file
     return { path: join(folder, name), code: 'too_long', message: plainText(`${name}: ${message}`) }
   })
+  if (skill && isGuidanceOnly(skill)) {
+    const message = 'guidance only: no script of the skill is run, and only planners that use a model read its text'
+    notes.push({ path: join(folder, promptFile(folder)), code: 'guidance_only', message })
+  }
   return { ok: problems.length === 0, ...(skill && { skill }), problems, notes }
 }
 

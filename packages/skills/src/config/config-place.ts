@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillError } from '../errors.ts'
 
-/** A skill's folder and name, and the host's home, which is used where the folder is not writable. */
+/** A skill's folder and name, and the host's home, which holds the skill's settings and data. */
 export interface StoragePlace {
   folder: string
   name: string
@@ -14,35 +14,31 @@ function homeFolder({ home, name }: StoragePlace): string {
   return join(home, 'skill-data', name)
 }
 
-/**
- * The file to save a skill's settings to: `config.json` in the home if it exists there or the folder is not writable, else in the
- * skill's folder. Settings in the home stay in use when the folder becomes writable.
- */
+/** The file to save a skill's settings to. It lies in the home: hosts with different homes share no settings. */
 export function configPath(place: StoragePlace): string {
-  const inHome = join(homeFolder(place), 'config.json')
-  return existsSync(inHome) || !isWritable(place.folder) ? inHome : join(place.folder, 'config.json')
+  return join(homeFolder(place), 'config.json')
 }
 
 /** The file to read a skill's settings from: the one in the home if it exists, else the one in the skill's folder. */
 export function readableConfigPath(place: StoragePlace): string {
-  const inHome = join(homeFolder(place), 'config.json')
+  const inHome = configPath(place)
   return existsSync(inHome) ? inHome : join(place.folder, 'config.json')
 }
 
 /**
- * A skill's private folder, created if it does not exist: `data` in the skill's folder if that is or can be made writable, else in the
- * home. A data folder that exists stays in use.
+ * A skill's private folder. It lies in the home: hosts with different homes share no data. Created if it does not exist, as a copy
+ * of the folder `data` in the skill's folder if there is one.
  *
  * @throws {SkillError} `save_failed`
  */
 export function dataDirOf(place: StoragePlace): string {
-  const inFolder = join(place.folder, 'data')
-  const inHome = join(homeFolder(place), 'data')
-  // Create no folder for a skill that was removed during the turn.
-  if (isUsable(inFolder) || !existsSync(place.folder)) return inFolder
-  const dir = existsSync(inHome) || existsSync(inFolder) || !isWritable(place.folder) ? inHome : inFolder
+  const dir = join(homeFolder(place), 'data')
+  if (existsSync(dir)) return dir
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    mkdirSync(homeFolder(place), { recursive: true, mode: 0o700 })
+    const given = join(place.folder, 'data')
+    if (lstatSync(given, { throwIfNoEntry: false })?.isDirectory()) copyFolder(given, dir)
+    else mkdirSync(dir, { recursive: true, mode: 0o700 })
     return dir
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code
@@ -52,15 +48,15 @@ export function dataDirOf(place: StoragePlace): string {
   }
 }
 
-function isUsable(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false) && isWritable(path)
-}
-
-function isWritable(path: string): boolean {
+/** Copies a folder completely or not at all. If another process makes the same copy first, that one is used. */
+function copyFolder(from: string, to: string): void {
+  const part = `${to}.${process.pid}.part`
+  cpSync(from, part, { recursive: true })
   try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
+    renameSync(part, to)
+  } catch (error) {
+    if (!existsSync(to)) throw error
+  } finally {
+    rmSync(part, { recursive: true, force: true })
   }
 }

@@ -57,6 +57,11 @@ const fromVariable = (field: ConfigField | undefined, environment: Environment):
 /** Whether a value counts as absent: undefined, null or an empty string. */
 export const isEmpty = (value: JsonValue | undefined): boolean => value === undefined || value === null || value === ''
 
+/** The required settings that have no usable value. Scripts of the skill cannot run without them. */
+export function missingSettings(schema: ConfigSchema, { values }: ResolvedConfig): string[] {
+  return (schema.required ?? []).filter((name) => isEmpty(values[name]))
+}
+
 /** Resolves the settings for a script: the saved value, else the variable of `x-env-var`, else the default. */
 export function resolveConfig(schema: ConfigSchema, saved: JsonObject, environment: Environment): ResolvedConfig {
   const values: [string, JsonValue][] = []

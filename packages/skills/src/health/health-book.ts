@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readableConfigPath } from '../config/config-place.ts'
 import { fileStamp } from '../files/file-stamp.ts'
 import { listFolder } from '../files/list-folder.ts'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
@@ -22,6 +23,7 @@ const maxAgeMs = 24 * 60 * 60_000
  * as `narratoria skills list` see it too. A record counts for a day, and only while the skill's files are unchanged.
  */
 export class HealthBook {
+  readonly #home: string
   readonly #folder: string
   readonly #now: () => number
   readonly #healths = new Map<string, SkillHealth>()
@@ -30,6 +32,7 @@ export class HealthBook {
   #writing: Promise<void> = Promise.resolve()
 
   constructor(home: string, now: () => number) {
+    this.#home = home
     this.#folder = join(home, 'skill-health')
     this.#now = now
     this.#unread = new Set(listFolder(this.#folder))
@@ -68,7 +71,7 @@ export class HealthBook {
       const { values } = readJsonFile(join(this.#folder, fileOf(skill.name)))
       const { record, at, files } = values
       const isRecent = typeof at === 'number' && Math.abs(this.#now() - at) < maxAgeMs
-      if (isRecent && files === fingerprint(skill) && isHealthRecord(record))
+      if (isRecent && files === this.#fingerprint(skill) && isHealthRecord(record))
         this.#healths.set(skill.name, new SkillHealth(this.#now, record))
       else this.#remove(skill.name)
     }
@@ -77,7 +80,7 @@ export class HealthBook {
 
   #store(skill: Skill, { state, record }: SkillHealth): void {
     if (state === 'healthy') return this.#remove(skill.name)
-    const content = { record: { ...record }, at: this.#now(), files: fingerprint(skill) }
+    const content = { record: { ...record }, at: this.#now(), files: this.#fingerprint(skill) }
     this.#write(async () => {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       await writeJsonFile(join(this.#folder, fileOf(skill.name)), content)
@@ -88,6 +91,14 @@ export class HealthBook {
     this.#write(() => rm(join(this.#folder, fileOf(name)), { force: true }))
   }
 
+  /** Identifies the present version of a skill's manifest, scripts and settings. */
+  #fingerprint(skill: Skill): string {
+    const files = ['skill.json', 'SKILL.md'].map((file) => join(skill.path, file))
+    const settings = readableConfigPath({ folder: skill.path, name: skill.name, home: this.#home })
+    const stamps = [...files, settings, ...skill.scripts.map((script) => script.path)].map(fileStamp)
+    return createHash('sha256').update(stamps.join('\n')).digest('hex')
+  }
+
   // If the home is not writable, only other programs lack the records.
   #write(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work).catch(() => undefined)
@@ -95,10 +106,3 @@ export class HealthBook {
 }
 
 const fileOf = (name: string): string => `${name}.json`
-
-/** Identifies the present version of a skill's manifest, scripts and settings. */
-function fingerprint(skill: Skill): string {
-  const manifests = ['skill.json', 'SKILL.md', 'config.json'].map((file) => join(skill.path, file))
-  const stamps = [...manifests, ...skill.scripts.map((script) => script.path)].map(fileStamp)
-  return createHash('sha256').update(stamps.join('\n')).digest('hex')
-}

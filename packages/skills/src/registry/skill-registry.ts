@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { type JsonObject, type JsonValue, requireNode } from '@narratoria/protocol'
 import { EventEmitter } from 'eventemitter3'
 import { dataDirOf } from '../config/config-place.ts'
 import { describeForm, type SettingsForm } from '../config/describe-form.ts'
@@ -22,10 +22,14 @@ import { SkillSnapshot, type ScriptOfSkill } from './skill-snapshot.ts'
 export interface SkillRegistryOptions extends Pick<SkillChecks, 'checkScript'> {
   /** Folders of skill folders. The first of two skills with the same name is used. A root that does not exist is empty. */
   roots: readonly string[]
-  /** The host's folder, for disabled skills, health records, and the settings and data of skills in read-only folders. */
+  /** The host's folder, for disabled skills, health records, and the settings and data of skills. */
   home: string
   /** Reloads skills that change on disk, until the registry is closed. Defaults to false. */
   watch?: boolean
+  /** Skills that lie in no folder, such as tools of the host. They precede skills of the same name. Defaults to none. */
+  skills?: readonly Skill[]
+  /** Settings of the host by the name of the skill. They precede the saved ones and are not saved. Defaults to none. */
+  settings?: Readonly<Record<string, JsonObject>>
   /** The environment for `${VAR}`. Defaults to `process.env`. */
   environment?: Environment
   /** Returns Unix time in milliseconds. Defaults to `Date.now`. */
@@ -63,10 +67,11 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   /** @internal */
   constructor(options: SkillRegistryOptions) {
     super()
-    this.#options = { watch: false, environment: process.env, now: Date.now, ...options }
+    this.#options = { watch: false, skills: [], settings: {}, environment: process.env, now: Date.now, ...options }
     this.#disabled = new DisabledSkills(resolve(options.home))
     this.#health = new HealthBook(resolve(options.home), this.#options.now)
-    this.#settings = new SkillSettings(resolve(options.home), this.#options.environment)
+    const { environment, settings } = this.#options
+    this.#settings = new SkillSettings(resolve(options.home), environment, settings)
     if (options.watch) this.#watcher = new FolderWatcher(options.roots, (touched) => this.#queueReload(touched))
   }
 
@@ -80,7 +85,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     return this.snapshot().get(name)
   }
 
-  /** The skills that a planner may use: enabled and not in `permanentFailure`, by descending priority, then by name. */
+  /** See {@link SkillSnapshot.available}. */
   available(): Skill[] {
     return this.snapshot().available()
   }
@@ -101,7 +106,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
     const skills = [...this.#skills.values()]
     return new SkillSnapshot({
       skills: skills.map((skill) => this.#withState(skill)),
-      configs: new Map(skills.map((skill) => [skill.name, this.#settings.load(skill)])),
+      configs: new Map(skills.map((skill) => [skill.name, this.#settings.effective(skill)])),
       environment: this.#options.environment,
       home: this.#settings.home,
     })
@@ -264,9 +269,10 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   #adopt({ skills, warnings }: Discovery): void {
     this.#disabledNames = this.#disabled.read()
-    this.#skills = new Map(skills.map((skill) => [skill.name, skill]))
+    const all = [...skills, ...this.#options.skills]
+    this.#skills = new Map(all.map((skill) => [skill.name, skill]))
     this.#foundWarnings = warnings
-    for (const skill of skills) this.#settings.load(skill)
+    for (const skill of all) this.#settings.effective(skill)
   }
 
   #resetHealth(skill: Skill | undefined): void {
@@ -311,6 +317,7 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
  * ```
  */
 export async function openSkills(options: SkillRegistryOptions): Promise<SkillRegistry> {
+  requireNode()
   const registry = new SkillRegistry(options)
   await registry.reload()
   return registry

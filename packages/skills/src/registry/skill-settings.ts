@@ -17,11 +17,14 @@ export class SkillSettings {
   /** The absolute path of the host's home. */
   readonly home: string
   readonly #environment: Environment
+  readonly #given: Readonly<Record<string, JsonObject>>
   readonly #loaded = new Map<string, JsonFile & { stamp: string }>()
 
-  constructor(home: string, environment: Environment) {
+  /** `given` are settings of the host by the name of the skill. They precede the saved ones. */
+  constructor(home: string, environment: Environment, given: Readonly<Record<string, JsonObject>> = {}) {
     this.home = home
     this.#environment = environment
+    this.#given = given
   }
 
   /** Where a skill's settings and data are stored. */
@@ -40,6 +43,16 @@ export class SkillSettings {
     this.#loaded.set(path, loaded)
     this.mask.add(secretsOf(skill.configSchema, loaded.values, this.#environment))
     return loaded
+  }
+
+  /** A skill's saved settings, overlaid by those of the host. Registers the secrets of both with `mask`. */
+  effective(skill: Skill): JsonFile {
+    const loaded = this.load(skill)
+    const given = skill.configSchema && this.#given[skill.name]
+    if (!skill.configSchema || !given) return loaded
+    const values = overlay(loaded.values, given)
+    this.mask.add(secretsOf(skill.configSchema, values, this.#environment))
+    return { ...loaded, values }
   }
 
   /**
@@ -72,10 +85,16 @@ export class SkillSettings {
 
   /** The problems of a skill's saved settings. */
   warningsOf(skill: Skill): SkillWarning[] {
-    const { fault, values } = this.load(skill)
+    const { fault, values } = this.effective(skill)
     const path = readableConfigPath(this.placeOf(skill))
-    const warning = (text: string): SkillWarning => ({ path, code: 'invalid_config', message: `config.json: ${text}` })
-    if (fault !== undefined) return [warning(`it ${fault}; "${skill.name}" uses its defaults`)]
+    const { name } = skill
+    const warning = (text: string): SkillWarning => ({
+      path,
+      skill: name,
+      code: 'invalid_config',
+      message: `config.json: ${text}`,
+    })
+    if (fault !== undefined) return [warning(`it ${fault}; "${name}" uses its defaults`)]
     if (!skill.configSchema) return []
     const { issues } = resolveConfig(skill.configSchema, values, this.#environment)
     const all = [...issues, ...unknownSettings(skill.configSchema, values)]

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dataDirOf } from '../config/config-place.ts'
-import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.ts'
+import { missingSettings, resolveConfig, type ResolvedConfig } from '../config/resolve-config.ts'
 import type { JsonFile } from '../files/json-file.ts'
 import type { Environment } from '../config/variables.ts'
 import { SkillError } from '../errors.ts'
@@ -41,11 +41,25 @@ export class SkillSnapshot {
     return this.#skills.get(name)
   }
 
-  /** The skills that a planner may use: enabled and not in `permanentFailure`, by descending priority, then by name. */
+  /**
+   * The skills that a planner may use, by descending priority, then by name: enabled, not in `permanentFailure`, and with a value
+   * for each required setting.
+   */
   available(): Skill[] {
-    return this.list()
-      .filter((skill) => skill.enabled && skill.errorState !== 'permanentFailure')
+    return this.#usable()
+      .filter((skill) => this.missingSettings(skill.name).length === 0)
       .sort((a, b) => b.priority - a.priority || byName(a, b))
+  }
+
+  /** The skills that only {@link missingSettings} keep from being {@link available}. */
+  unset(): Skill[] {
+    return this.#usable().filter((skill) => this.missingSettings(skill.name).length > 0)
+  }
+
+  /** The required settings of a skill that have no usable value. */
+  missingSettings(name: string): string[] {
+    const schema = this.#skills.get(name)?.configSchema
+    return schema?.required?.length ? missingSettings(schema, this.resolveConfig(name)) : []
   }
 
   /** The script at a path, if it may be run: its skill is enabled and it is runnable. */
@@ -79,6 +93,10 @@ export class SkillSnapshot {
     const skill = this.#skills.get(name)
     if (!skill) throw new SkillError('unknown_skill', `there was no skill named "${name}"`)
     return dataDirOf({ folder: skill.path, name, home: this.#parts.home })
+  }
+
+  #usable(): Skill[] {
+    return this.list().filter((skill) => skill.enabled && skill.errorState !== 'permanentFailure')
   }
 }
 

@@ -173,6 +173,17 @@ test('FR-039: the strict check finds keywords of a setting without effect, such 
   expect((await check({ type: 'string', 'x-sensitive': true, examples: ['sk-1'], $comment: 'x' })).ok).toBe(true)
 })
 
+test('a skill without a script that is run has a note that says so', async () => {
+  const world = buildWorld()
+  const guide = '---\nname: guide\ndescription: Guides. Use it when guidance is needed.\nlicense: MIT\n---\nBe kind.\n'
+  const { ok, notes } = await checkSkill(world.skill('guide', { 'SKILL.md': guide, 'scripts/tool.py': '#!/bin/sh\n' }))
+  expect(ok).toBe(true)
+  expect(notes).toMatchObject([
+    { code: 'guidance_only', message: expect.stringContaining('no script of the skill is run') },
+  ])
+  expect((await checkSkill(world.skill('good', good))).notes).toEqual([])
+})
+
 test('checks that a host hands in add problems and notes', async () => {
   const checks = {
     checkScript: ({ name }: SkillScript) => (name === 'go' ? 'it goes too far' : undefined),

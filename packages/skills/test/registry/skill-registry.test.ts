@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSkills, SkillError, type SkillRegistry, type SkillRegistryOptions } from '../../src/index.ts'
@@ -83,10 +83,13 @@ describe('enabled and available', () => {
   })
 })
 
+const settingsFile = ({ home }: World, name: string) => join(home, 'skill-data', name, 'config.json')
+const dataFolder = ({ home }: World, name: string) => join(home, 'skill-data', name, 'data')
+
 describe('settings', () => {
   test('SC-011: saved settings overlay the defaults, also after a restart', async () => {
     const world = buildWorld()
-    const folder = storyteller(world)
+    storyteller(world)
     const registry = await open(world)
     expect(registry.resolveConfig('storyteller')).toEqual({
       values: { provider: 'host', detail: 3, creative: true, tags: [], model: 'small' },
@@ -97,7 +100,7 @@ describe('settings', () => {
     const reopened = await open(world)
     for (const now of [registry, reopened])
       expect(now.resolveConfig('storyteller').values).toMatchObject({ detail: 5, tags: ['dark'], creative: false })
-    expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toEqual({
+    expect(JSON.parse(readFileSync(settingsFile(world, 'storyteller'), 'utf8'))).toEqual({
       detail: 5,
       tags: ['dark'],
       creative: false,
@@ -109,10 +112,13 @@ describe('settings', () => {
   test('FR-041: the file is replaced atomically and readable only by its owner', async () => {
     const world = buildWorld()
     const folder = storyteller(world, { 'config.json': { detail: 2 } })
-    const before = statSync(join(folder, 'config.json')).ino
     const registry = await open(world)
-    await registry.setConfig('storyteller', { apiKey: 'sk-secret' })
-    const status = statSync(join(folder, 'config.json'))
+    const file = settingsFile(world, 'storyteller')
+    await registry.setConfig('storyteller', { creative: true })
+    const before = statSync(file).ino
+    await registry.setConfig('storyteller', { apiKey: 'sk-secret', creative: null })
+    const status = statSync(file)
+    expect(readFileSync(join(folder, 'config.json'), 'utf8')).toBe('{"detail":2}')
     expect(status.mode & 0o777).toBe(0o600)
     expect(status.ino).not.toBe(before)
     expect(registry.savedConfig('storyteller')).toEqual({ detail: 2, apiKey: 'sk-secret' })
@@ -130,11 +136,11 @@ describe('settings', () => {
     ['an unknown setting', { colour: 'red' }, 'colour', 'provider, apiKey, detail'],
   ])('FR-043: %s saves nothing, and the issue has the field and the reason', async (_, changes, field, text) => {
     const world = buildWorld()
-    const folder = storyteller(world)
+    storyteller(world)
     const registry = await open(world)
     const outcome = await registry.setConfig('storyteller', { model: 'large', ...changes })
     expect(outcome).toMatchObject({ saved: false, issues: [{ field, message: expect.stringContaining(text) }] })
-    expect(existsSync(join(folder, 'config.json'))).toBe(false)
+    expect(existsSync(settingsFile(world, 'storyteller'))).toBe(false)
   })
 
   test('FR-043: a required setting without default must have a value', async () => {
@@ -174,7 +180,7 @@ describe('settings', () => {
 
   test('FR-042: ${VAR} is resolved when used, converted to the type of its setting and never saved resolved', async () => {
     const world = buildWorld()
-    const folder = storyteller(world)
+    storyteller(world)
     const environment: Record<string, string> = { KEY: 'k-1', LEVEL: '4', LIST: 'a, b', FLAG: 'false' }
     const registry = await open(world, { environment })
     const changes = {
@@ -192,7 +198,7 @@ describe('settings', () => {
     environment.KEY = 'k-2'
     expect(registry.resolveConfig('storyteller').values.apiKey).toBe('Bearer k-2')
     await registry.setConfig('storyteller', { provider: 'openai' })
-    expect(readFileSync(join(folder, 'config.json'), 'utf8')).toContain('Bearer ${KEY}')
+    expect(readFileSync(settingsFile(world, 'storyteller'), 'utf8')).toContain('Bearer ${KEY}')
   })
 
   test('FR-042: a missing variable is an issue and a warning, and the other settings work', async () => {
@@ -309,13 +315,14 @@ describe('snapshots and reloads', () => {
 })
 
 describe('data folders', () => {
-  test('FR-058, FR-062: a data folder is created in the folder of the skill when it is first used', async () => {
+  test('FR-058, FR-062: a data folder is created in the home when it is first used, and the folder of the skill is not changed', async () => {
     const world = buildWorld()
     const folder = world.skill('keeper', { 'skill.json': manifest('keeper') })
     const registry = await open(world)
-    expect(existsSync(join(folder, 'data'))).toBe(false)
-    expect(registry.dataDir('keeper')).toBe(join(folder, 'data'))
-    expect(existsSync(join(folder, 'data'))).toBe(true)
+    expect(existsSync(dataFolder(world, 'keeper'))).toBe(false)
+    expect(registry.dataDir('keeper')).toBe(dataFolder(world, 'keeper'))
+    expect(existsSync(dataFolder(world, 'keeper'))).toBe(true)
+    expect(readdirSync(folder)).toEqual(['skill.json'])
   })
 
   test('FR-059: the data of a skill is kept after a restart, and for a turn that started before the skill was removed', async () => {
@@ -327,12 +334,34 @@ describe('data folders', () => {
     expect(readFileSync(join(reopened.dataDir('keeper'), 'kept.txt'), 'utf8')).toBe('x')
     rmSync(folder, { recursive: true })
     await reopened.reload()
-    expect(snapshot.dataDir('keeper')).toBe(join(folder, 'data'))
+    expect(snapshot.dataDir('keeper')).toBe(dataFolder(world, 'keeper'))
     expect(existsSync(folder)).toBe(false)
     expect(() => reopened.dataDir('keeper')).toThrow('keeper')
   })
 
-  test('FR-060: if the data folder cannot be created in the folder of the skill, each skill gets one in the home', async () => {
+  test('FR-059: data that lies in the folder of a skill is the start of the data in the home', async () => {
+    const world = buildWorld()
+    world.skill('keeper', { 'skill.json': manifest('keeper'), 'data/kept.txt': 'x' })
+    const registry = await open(world)
+    writeFileSync(join(registry.dataDir('keeper'), 'kept.txt'), 'y')
+    expect(readFileSync(join(world.root, 'keeper/data/kept.txt'), 'utf8')).toBe('x')
+    expect(readFileSync(join((await open(world)).dataDir('keeper'), 'kept.txt'), 'utf8')).toBe('y')
+  })
+
+  test('FR-060: hosts with different homes share no settings, secrets or data', async () => {
+    const world = buildWorld()
+    storyteller(world)
+    const ada = await open(world)
+    const bob = await open({ ...world, home: join(world.folder, 'bob') })
+    await ada.setConfig('storyteller', { apiKey: 'sk-of-ada', detail: 5 })
+    writeFileSync(join(ada.dataDir('storyteller'), 'kept.txt'), 'x')
+    expect(bob.resolveConfig('storyteller').values).not.toHaveProperty('apiKey')
+    expect(bob.resolveConfig('storyteller').values.detail).toBe(3)
+    expect(bob.secrets()).toEqual([])
+    expect(readdirSync(bob.dataDir('storyteller'))).toEqual([])
+  })
+
+  test('FR-060: each skill has a data folder of its own, whatever is in the folder of the skill', async () => {
     const world = buildWorld()
     for (const name of ['one', 'two']) world.skill(name, { 'skill.json': manifest(name), data: 'a file in the way' })
     const registry = await open(world)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { SECRET_MASK } from '../../src/config/index.ts'
 import { openSkills, type SkillRegistry } from '../../src/index.ts'
-import { fuzz } from '../fuzz.ts'
+import { fuzz } from '../../../protocol/test/fuzz.ts'
 import { buildWorld, manifest } from '../world.ts'
 
 const schema = {

@@ -6,19 +6,18 @@ const ends = new Set<CheckCode>(['exit_code', 'exit_signal', 'no_done'])
 
 /**
  * Judges a run with a broken or missing request. The tool may fail, but must end and write only events. `crashed` is true if it
- * did not report its failure as an event.
+ * did not report its failure as an event; `hangs` has a problem if it did not end.
  */
 export function judgeBadRequest({ verdict, launched }: ProbeRun, what: string) {
   const problems: Problem<CheckCode>[] = verdict.problems.filter(({ code }) => !ends.has(code) && code !== 'timeout')
-  if (launched.timedOut) {
-    problems.push({
-      code: 'hangs_without_request',
-      message: `The tool did not end after ${what}.`,
-      expected: 'an end, with done and "ok":false, when standard input ends without a request',
-      fix: 'Stop reading at the end of standard input.',
-    })
+  const hang: Problem<CheckCode> = {
+    code: 'hangs_without_request',
+    message: `The tool did not end after ${what}.`,
+    expected: 'an end, with done and "ok":false, when standard input ends without a request',
+    fix: 'Stop reading at the end of standard input.',
   }
-  return { problems, crashed: !launched.timedOut && verdict.problems.some(({ code }) => ends.has(code)) }
+  const hangs = launched.timedOut ? [hang] : []
+  return { problems, hangs, crashed: !launched.timedOut && verdict.problems.some(({ code }) => ends.has(code)) }
 }
 
 /** Returns one warning for all broken requests after which the tool crashed. */

@@ -123,8 +123,10 @@ class Check {
     for (const { probe, stdin, afterStdin, what } of badRequests) {
       const atMostMs = Math.max(10_000, 10 * main.launched.durationMs)
       const run = await this.#launch(stdin, { afterStdin, atMostMs })
-      const { problems, crashed } = judgeBadRequest(run, what)
-      this.#addRun(probe, run, { problems, warnings: [] })
+      const { problems, hangs, crashed } = judgeBadRequest(run, what)
+      // No host closes standard input, and bash itself hangs in `$(cat)` then: the pipe of the substitution gets its number.
+      if (probe === 'closed_stdin') this.#addRun(probe, run, { problems, warnings: hangs.map(explainClosedInput) })
+      else this.#addRun(probe, run, { problems: [...problems, ...hangs], warnings: [] })
       if (crashed) {
         crashedAfter.push(what)
         crashProbe ??= probe
@@ -196,6 +198,14 @@ const badRequests: { probe: Probe; stdin: string; afterStdin?: LaunchOptions['af
     ? []
     : [{ probe: 'closed_stdin' as const, stdin: '', afterStdin: 'closed' as const, what: 'a closed standard input' }]),
 ]
+
+function explainClosedInput(hang: Problem<CheckCode>): Problem<CheckCode> {
+  return {
+    ...hang,
+    expected: 'an end, although no host closes standard input',
+    fix: 'In bash, "$(cat)" waits for itself if standard input is closed; read with "$(cat <&0)" or "read -r" instead.',
+  }
+}
 
 const tooLarge: Problem<CheckCode> = {
   code: 'output_too_large',

@@ -26,6 +26,7 @@ export function createContext(request: ToolRequest, emitter: Emitter, signal: ()
     request,
     state: request.state,
     dependencies: request.dependencies,
+    results: request.results ?? {},
     config: request.skill?.config ?? {},
     get signal() {
       return signal()

@@ -56,6 +56,8 @@ export interface ToolContext {
   readonly state: JsonObject
   /** Output of each direct dependency by toolId; null if an optional one failed. */
   readonly dependencies: Record<string, JsonObject | null>
+  /** The return value of each direct dependency that returned one, by toolId. */
+  readonly results: Record<string, JsonValue>
   /** The skill's resolved settings; `{}` outside a skill. May contain secrets. */
   readonly config: JsonObject
   /**

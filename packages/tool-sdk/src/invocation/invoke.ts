@@ -2,9 +2,9 @@ import type { JsonValue, ToolRequest } from '@narratoria/protocol'
 import { createContext } from '../context/create-context.ts'
 import type { InputCheck } from '../input/check-input.ts'
 import { isRefusal } from '../refuse.ts'
-import type { AnyTool } from '../tool.ts'
+import type { AnyTool, ToolOutput } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
-import type { Emitter } from '../emitter.ts'
+import type { Emitter, ToolEnd } from '../emitter.ts'
 
 /** Longest error message in characters, so that its line stays below the limit. */
 const maxMessageLength = 10_000
@@ -18,22 +18,34 @@ export interface Invocation {
   signal: () => AbortSignal
   /** Whether the host has terminated the tool. */
   isAborted: () => boolean
+  /** Receives the stack of an unexpected error. Defaults to writing to standard error. */
+  print?: Print | undefined
 }
 
+type Print = (text: string) => void
+
 /** Runs a tool once. Never rejects: whatever `run` does, the invocation ends with exactly one `done`. */
-export async function invoke(tool: AnyTool, invocation: Invocation): Promise<void> {
-  const { request, emitter, checkInput, signal, isAborted } = invocation
+export async function invoke(tool: Pick<AnyTool, 'run'>, invocation: Invocation): Promise<void> {
+  const { request, emitter, checkInput, signal, isAborted, print } = invocation
   const { context, drained } = createContext(request, emitter, signal)
   try {
     const input = await checkInput(request.input as JsonValue)
     const returned: unknown = await tool.run(input, context)
     await drained()
-    if (isAborted()) fail(emitter, terminated())
-    else if (isRefusal(returned)) emitter.done(true, returned.sentence, true)
-    else emitter.done(true, typeof returned === 'string' ? returned : undefined)
+    if (isAborted()) fail(emitter, terminated(), print)
+    else emitter.done(true, endOf(returned))
   } catch (error) {
-    fail(emitter, isAborted() ? terminated(error) : error)
+    fail(emitter, isAborted() ? terminated(error) : error, print)
   }
+}
+
+/** The end of a tool that succeeded, from what its function returned. */
+function endOf(returned: unknown): ToolEnd {
+  if (typeof returned === 'string') return { summary: returned }
+  if (isRefusal(returned)) return { summary: returned.sentence, refused: true }
+  if (typeof returned !== 'object' || returned === null || !('result' in returned)) return {}
+  const { result, summary } = returned as ToolOutput
+  return { result, summary }
 }
 
 /** The failure of a tool that was terminated. */
@@ -42,16 +54,16 @@ export function terminated(cause?: unknown): ToolError {
 }
 
 /** Ends a failed invocation: emits `error` and `done` with `ok: false`, and prints the stack of an unexpected error. */
-export function fail(emitter: Emitter, error: unknown): void {
+export function fail(emitter: Emitter, error: unknown, print: Print = (text) => void process.stderr.write(text)): void {
   if (emitter.finished) return
   const expected = ToolError.isInstance(error)
-  if (!expected) process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  if (!expected) print(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   const errorMessage = (error instanceof Error ? error.message : String(error)).slice(0, maxMessageLength)
   const details = expected ? error.details : undefined
   try {
     emitter.emit({ type: 'error', errorCode: codeOf(error), errorMessage, ...(details && { details }) })
   } finally {
-    emitter.done(false, errorMessage)
+    emitter.done(false, { summary: errorMessage })
   }
 }
 

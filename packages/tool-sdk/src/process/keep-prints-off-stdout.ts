@@ -6,9 +6,21 @@ import { isEntry, isWorkerThread } from './entry.ts'
  * created when something is printed.
  */
 export function keepPrintsOffStdout(): void {
-  const onStderr: PropertyDescriptor = { get: () => process.stderr, configurable: true }
-  Object.defineProperty(process, 'stdout', onStderr)
-  Object.defineProperty(console, '_stdout', onStderr)
+  if (redirected.length > 0) return
+  for (const [owner, name] of [
+    [process, 'stdout'],
+    [console, '_stdout'],
+  ] as const) {
+    redirected.push([owner, name, Object.getOwnPropertyDescriptor(owner, name)!])
+    Object.defineProperty(owner, name, { get: () => process.stderr, configurable: true })
+  }
+}
+
+const redirected: [owner: object, name: string, before: PropertyDescriptor][] = []
+
+/** Undoes {@link keepPrintsOffStdout}, because the process turned out to be a host. */
+export function restorePrints(): void {
+  for (const [owner, name, before] of redirected.splice(0)) Object.defineProperty(owner, name, before)
 }
 
 /**

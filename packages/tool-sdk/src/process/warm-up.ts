@@ -5,14 +5,7 @@ import type { AnyTool } from '../tool.ts'
 import { completeRequest, parseFirstLine } from './read-request.ts'
 import { writeLine } from './write-line.ts'
 
-const emptyTool: AnyTool = {
-  name: '',
-  description: undefined,
-  input: undefined,
-  inputJsonSchema: undefined,
-  run: (_, { log }) => log(''),
-  start() {},
-}
+const emptyTool: Pick<AnyTool, 'run'> = { run: (_, { log }) => log('') }
 
 /**
  * Runs an empty invocation without output, so that the code from request to `done` is compiled before the request arrives in

@@ -1,9 +1,11 @@
-import type { JsonObject, ToolRequest } from '@narratoria/protocol'
+import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
 
 /** Fields of a test's request beside its input. */
 export interface TestRequestOptions {
   state?: JsonObject
   dependencies?: Record<string, JsonObject | null>
+  /** Return values of the dependencies by toolId. */
+  results?: Record<string, JsonValue>
   /** The skill's settings. `config` or `dataDir` makes the tool part of a skill. */
   config?: JsonObject
   /** The skill's data folder. */
@@ -14,7 +16,7 @@ export interface TestRequestOptions {
 
 /** Creates a request as a host would send it. */
 export function createRequest(tool: string, input: JsonObject, options: TestRequestOptions = {}): ToolRequest {
-  const { state = {}, dependencies = {}, config, dataDir, request } = options
+  const { state = {}, dependencies = {}, results, config, dataDir, request } = options
   const inSkill = config !== undefined || dataDir !== undefined
   return {
     version: '0',
@@ -23,6 +25,7 @@ export function createRequest(tool: string, input: JsonObject, options: TestRequ
     operation: 'invoke',
     input,
     dependencies,
+    ...(results && { results }),
     state,
     attempt: 1,
     idempotencyKey: 'test',

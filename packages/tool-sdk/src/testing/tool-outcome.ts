@@ -1,4 +1,4 @@
-import { type ErrorEvent, type JsonObject, mergePatch, type ProtocolEvent } from '@narratoria/protocol'
+import { type ErrorEvent, type JsonObject, type JsonValue, mergePatch, type ProtocolEvent } from '@narratoria/protocol'
 
 /** The outcome of an invocation, from its events. */
 export interface ToolOutcome {
@@ -7,6 +7,8 @@ export interface ToolOutcome {
   /** `ok` of the `done` event; undefined if there was none. */
   ok: boolean | undefined
   summary: string | undefined
+  /** The return value of a tool that succeeded; undefined if there is none. */
+  returned: JsonValue | undefined
   /** Whether the tool ended with a refusal. */
   refused: boolean
   /** The merged state patches. */
@@ -21,6 +23,7 @@ export function summarize(events: ProtocolEvent[]): ToolOutcome {
     events,
     ok: done?.ok,
     summary: done?.summary,
+    returned: done?.ok ? done.result : undefined,
     refused: done?.ok === true && done.refused === true,
     output: events.reduce<JsonObject>(
       (output, event) => (event.type === 'state_patch' ? mergePatch(output, event.patch) : output),

@@ -13,6 +13,14 @@ describe('checkTool', () => {
     expect({ ok, codes }).toEqual({ ok: false, codes: problems })
   })
 
+  it.concurrent('warns about bash, which waits for itself if standard input is closed', async () => {
+    // Stands in for `request=$(cat)` of bash, which reads its own pipe: waits if descriptor 0 is closed.
+    const waits = 'if [ ! -e /dev/fd/0 ]; then sleep 60; fi; cat > /dev/null'
+    const { ok, warned, warnings } = await check(`${waits}; ${done}`)
+    expect({ ok, warned }).toEqual({ ok: true, warned: ['hangs_without_request'] })
+    expect(warnings[0]!.fix).toContain('In bash')
+  })
+
   it.concurrent.each([
     ['itself', `${done}; sleep 50`, null],
     ['a child that keeps its output open', `sleep 50 & ${done}`, 0],

@@ -41,6 +41,12 @@ describe.each(languages)('a new tool in %s', (lang) => {
     expect(await checkTool(tool, { input: { who: 'Ada' } })).toMatchObject({ ok: true, problems: [], warnings: [] })
     const run = await runTool(tool, { who: 'Ada "the first" 👍 \\ é' })
     expect(run).toMatchObject({ ok: true, output: { greeted: 'Ada "the first" 👍 \\ é' } })
+    const state = { guard: { who: 'Bob' }, list: [{ who: 'Eve' }], 'input.who': 'Mal' }
+    expect(await runTool(tool, { note: '"who":"Eve"', nested: { who: 'Eve' }, who: 'Ada' }, { state })).toMatchObject({
+      ok: true,
+      output: { greeted: 'Ada' },
+    })
+    expect(await runTool(tool, {}, { state })).toMatchObject({ ok: true, output: { greeted: 'stranger' } })
     const manifest = JSON.parse(readFileSync(join(folder, 'skill.json'), 'utf8')) as SkillManifest
     expect(matches(SkillManifest, manifest)).toBe(true)
     expect(join(folder, manifest.scripts![0]!.path)).toBe(tool)

@@ -65,11 +65,10 @@ function refuseExit(
   scene.refuse(scene.is(door, 'locked') ? 'go.locked' : 'go.closed', { door })
 }
 
-// To a place that was visited and is some steps away, by the shortest way that is open.
+// To a place some steps away, by the shortest open way through places that were visited.
 function goFar(scene: LiveScene, target: string): void {
-  if (scene.state.visited?.[target] === undefined) scene.refuse('go.unknown', { place: target })
   const way = findWay(scene, target)
-  if (!way) scene.refuse('go.noway', { place: target })
+  if (!way) scene.refuse(scene.state.visited?.[target] === undefined ? 'go.unknown' : 'go.noway', { place: target })
   for (const direction of way) step(scene, direction)
   scene.say('go.far', { place: target })
   describePlace(scene, { full: false })
@@ -80,8 +79,10 @@ function findWay(scene: LiveScene, target: string): string[] | undefined {
   const seen = new Set([scene.here])
   for (const { place, way } of queue)
     for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
-      if (seen.has(to) || scene.state.visited?.[to] === undefined || !holds(scene, when)) continue
-      if (door !== undefined && scene.is(door, 'locked')) continue
+      if (seen.has(to) || !holds(scene, when)) continue
+      if (to !== target && scene.state.visited?.[to] === undefined) continue
+      // A locked door at the end of the way says so when the player stands before it.
+      if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
       if (to === target) return [...way, direction]
       seen.add(to)
       queue.push({ place: to, way: [...way, direction] })

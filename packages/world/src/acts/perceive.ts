@@ -10,14 +10,17 @@ export const perceiving: Record<string, Performer> = {
   examine(scene, act) {
     const { thing: role = act.person ?? act.to } = act
     if (role === undefined || role === scene.here) return describePlace(scene, { full: true })
-    if (role === 'player') return scene.tell(playerText(scene))
+    if (role === 'player') return scene.emit(playerText(scene))
     const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
-    if (scenery !== undefined) return scene.tell(scenery)
+    if (scenery !== undefined) {
+      scene.happen(`examined:${scene.here}/${role}`)
+      return scene.emit(scenery)
+    }
     const exit = scene.exitsOf(scene.here)[role]
     if (exit && !(role in scene.things)) return examineExit(scene, role, exit)
+    scene.happen(`examined:${role}`)
     if (role in scene.people) return describePerson(scene, requirePerson(scene, role))
     const thing = requireThing(scene, role)
-    scene.happen(`examined:${thing}`)
     describeThing(scene, thing)
   },
   search(scene, act) {
@@ -25,7 +28,7 @@ export const perceiving: Record<string, Performer> = {
     if (role === undefined || role === scene.here) return describePlace(scene, { full: true })
     if (role in scene.people) return describePerson(scene, requirePerson(scene, role))
     const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
-    if (scenery !== undefined) return scene.tell(scenery)
+    if (scenery !== undefined) return scene.emit(scenery)
     const thing = requireThing(scene, role)
     if (!scene.isOpen(thing)) scene.refuse('search.closed', { thing })
     const contents = listContents(scene, thing)
@@ -40,12 +43,12 @@ export const perceiving: Record<string, Performer> = {
   read(scene, act) {
     if (!hasLight(scene)) scene.refuse('read.dark')
     const scenery = act.thing === undefined ? undefined : sceneryOf(scene, act.thing)
-    if (scenery !== undefined) return scene.tell(scenery)
+    if (scenery !== undefined) return scene.emit(scenery)
     const thing = requireThing(scene, act.thing)
     const { text } = scene.things[thing] ?? {}
     if (text === undefined) return scene.refuse('read.not', { thing })
     scene.happen(`read:${thing}`)
-    scene.tell(scene.text(`read:${thing}`, text))
+    scene.emit(scene.text(`read:${thing}`, text))
   },
   inventory(scene) {
     const all = scene.thingsAt('player')
@@ -80,5 +83,5 @@ function sense(scene: LiveScene, key: 'sound' | 'smell', otherwise: string): voi
   const text = scene.places[scene.here]?.[key]
   if (text === undefined) return scene.say(otherwise)
   scene.happen(`${key}:${scene.here}`)
-  scene.tell(scene.text(`${key}:${scene.here}`, text))
+  scene.emit(scene.text(`${key}:${scene.here}`, text))
 }

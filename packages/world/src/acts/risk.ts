@@ -6,6 +6,7 @@ import { Scene } from '../scene/scene.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { Naming, type Phrases } from '../text/render.ts'
 import { needsPersuasion } from './answer.ts'
+import { modifierBy } from '../people/perception.ts'
 import { isForcing } from '../scene/locks.ts'
 import { nameRoles } from './name-roles.ts'
 import { meaningOf } from './use.ts'
@@ -60,7 +61,7 @@ function actRisk(scene: Scene, act: Act, { naming, phrases }: { naming: Naming; 
   if (isForcing(scene, act))
     return { task: task('risk.force', target), parts: [[naming.plain(target), scene.things[target]?.force ?? 0]] }
   if (needsPersuasion(scene, act))
-    return { task: task('risk.persuade', target), parts: [[naming.plain(target), Math.sign(scene.feelingOf(target))]] }
+    return { task: task('risk.persuade', target), parts: [[naming.plain(target), modifierBy(scene.feelingOf(target))]] }
   return undefined
 }
 

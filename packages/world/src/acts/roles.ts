@@ -1,4 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { refuseUnclear } from '../live/refuse-unclear.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
 
@@ -39,6 +40,7 @@ export function requireHeld(scene: LiveScene, role: string | undefined): string 
 
 function requireInScope(scene: LiveScene, role: string | undefined, kind: InScope['kind']): InScope {
   if (role === undefined) scene.refuse(`${kind}.missing`)
+  refuseUnclear(scene, role)
   const found = scopeOf(scene).find(({ id }) => id === role)
   if (found?.kind === kind) return found
   if (found) scene.refuse(kind === 'thing' ? 'thing.person' : 'person.thing', { [found.kind]: role })
@@ -48,7 +50,9 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (role in scene.people) scene.refuse('person.absent', { person: role })
   if (role in scene.places) scene.refuse('thing.place', { place: role })
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
-  return scene.refuse('thing.unseen', { word: role in scene.things ? (scene.things[role]?.name ?? role) : role })
+  // The name of a thing that was never seen would reveal that there is one.
+  if (role in scene.things) scene.refuse('thing.unknown')
+  return scene.refuse('thing.unseen', { word: role })
 }
 
 function wasSeen(scene: LiveScene, id: string): boolean {

@@ -12,7 +12,7 @@ import { perceiving } from './perceive.ts'
 import type { Performer } from './performer.ts'
 import { talking } from './talk.ts'
 import { using } from './use.ts'
-import { askBack, custom, unknown } from './without-effect.ts'
+import { askBack, custom, hint, unknown } from './without-effect.ts'
 
 const performers: Record<string, Performer> = {
   ...perceiving,
@@ -24,11 +24,12 @@ const performers: Record<string, Performer> = {
   attack,
   recall,
   unknown,
+  hint,
   'ask-back': askBack,
 }
 
 /** Acts that are possible after the end of a story. */
-const afterTheEnd = new Set(['inventory', 'recall'])
+const afterTheEnd = new Set(['inventory', 'recall', 'hint'])
 
 /** Runs one act with its rules: those that refuse or come before it, itself or what replaces it, those that come after. */
 export function runAct(scene: LiveScene, act: Act, roll: () => Roll): void {

@@ -2,6 +2,7 @@ import type { Act } from '../model/act.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { possibleActs } from '../view/possible-acts.ts'
+import { viewOf } from '../view/view.ts'
 import { requirePerson, requireThing } from './roles.ts'
 
 /** Possible acts that an answer names. */
@@ -9,14 +10,25 @@ const named = 3
 
 /** Words that no act covers: says so, and what is possible here; other acts each time. */
 export function unknown(scene: LiveScene): void {
+  sayPossible(scene, 'unknown.possible', 'unknown.nothing')
+}
+
+/** The player asks what to do: the open goals, and what is possible here. */
+export function hint(scene: LiveScene): void {
+  const goals = viewOf(scene.world, scene.state).goals.filter(({ done }) => !done)
+  for (const { text } of goals) scene.emit(text)
+  sayPossible(scene, 'hint.possible', 'hint.nothing')
+}
+
+function sayPossible(scene: LiveScene, key: string, otherwise: string): void {
   const possible = possibleActs(scene.world, scene.state, { phrases: scene.phrases }).slice(0, 3 * named)
-  if (possible.length === 0) return scene.say('unknown.nothing', {}, 'answer')
+  if (possible.length === 0) return scene.say(otherwise, {}, 'answer')
   const used = (scene.state.used ??= {})
   const from = (used['unknown'] ?? 0) % possible.length
   used['unknown'] = from + named
   const some = [...possible.slice(from), ...possible.slice(0, from)].slice(0, named)
   const acts = some.map(({ text }) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`)
-  scene.say('unknown.possible', { acts: scene.naming.alternatives(acts) }, 'answer')
+  scene.say(key, { acts: scene.naming.alternatives(acts) }, 'answer')
 }
 
 /** Asks which of several things the player means. */
@@ -33,5 +45,5 @@ export function custom(scene: LiveScene, act: Act): void {
   if (act.with !== undefined) requireThing(scene, act.with)
   if (act.person !== undefined) requirePerson(scene, act.person)
   if (otherwise === undefined) scene.refuse('act.nothing', { act: act.act })
-  scene.tell(scene.fill(scene.text(`act:${act.act}`, otherwise), { thing: act.thing, person: act.person }))
+  scene.emit(scene.fill(scene.text(`act:${act.act}`, otherwise), { thing: act.thing, person: act.person }))
 }

@@ -4,8 +4,8 @@ import { pointerTo, type WorldProblem } from './problem.ts'
 import { Reach } from './reach.ts'
 
 /**
- * Lists what is probably unintended in a valid world: places that nobody can reach, goals and endings that cannot come about,
- * things that nobody can get at, topics that nobody can ask, and what has no description. The search takes everything as
+ * Lists what is probably unintended in a valid world: places that cannot be reached, goals and endings that cannot come about,
+ * things out of reach, topics that cannot be asked, and what has no description. The search takes everything as
  * possible that some acts could bring about, so that what it reports is certain, and what it does not report may still fail.
  */
 export function checkWorld(world: World): WorldProblem[] {

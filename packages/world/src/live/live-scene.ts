@@ -112,10 +112,10 @@ export class LiveScene extends Scene {
   }
 
   say(key: string, slots: Slots = {}, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
-    this.tell(this.phrase(key, slots), kind, speaker)
+    this.emit(this.phrase(key, slots), kind, speaker)
   }
 
-  tell(text: string, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
+  emit(text: string, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
     const trimmed = text.trim()
     if (trimmed !== '')
       this.entries.push({ act: this.act, text: trimmed, kind, ...(speaker !== undefined && { speaker }) })
@@ -131,7 +131,7 @@ export class LiveScene extends Scene {
     const isNarrated = subjects.some((subject) => line.toLowerCase().startsWith(`${subject.toLowerCase()} `))
     const quoted = isNarrated || /["“”]/.test(line)
     const text = quoted ? line : this.phrase('speech.says', { line: withComma(line), person })
-    this.tell(capital(true, text), 'speech', person)
+    this.emit(capital(true, text), 'speech', person)
   }
 
   refuse(key: string, slots: Slots = {}): never {

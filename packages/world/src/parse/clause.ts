@@ -1,8 +1,9 @@
 import type { Act } from '../model/act.ts'
 import type { Frame, FrameIndex } from './frames.ts'
 import { isNear } from './near.ts'
-import type { Meaning, NounContext } from './noun-phrase.ts'
+import type { Meaning, NounContext } from './noun-context.ts'
 import { readRole } from './role.ts'
+import { isKnownWord } from './spelling.ts'
 import { lemmaOf, type Token } from './tokens.ts'
 
 /** An act that a clause was read as. */
@@ -10,6 +11,8 @@ export interface ClauseAct {
   act: Act
   /** How well it fits: the sum over words and names. */
   score: number
+  /** Whether every name is known. */
+  sure: boolean
   question?: { role: string; between: string[] }
 }
 
@@ -38,7 +41,7 @@ function verbsOf(word: string, { lexicon }: NounContext, { verbs, near }: FrameI
   if (known) return known
   const lemma = lemmaOf(word, lexicon, (each) => verbs.has(each))
   if (verbs.has(lemma)) return [lemma]
-  const isOther = lexicon.otherVerbs.includes(lemmaOf(word, lexicon, (each) => lexicon.otherVerbs.includes(each)))
+  const isOther = isKnownWord(word, lexicon)
   const found = isOther ? [] : [...verbs].filter((verb) => isNear(verb, word))
   // Players make few different errors; a flood of words must not fill the memory.
   if (near.size >= maxRemembered) near.clear()
@@ -68,7 +71,8 @@ function matchFrame(frame: Frame, tokens: readonly Token[], context: NounContext
   takeFrom(act, match, context)
   if (act.things && act.things.length > 1) act.things = act.things.filter((id) => id !== act.where)
   fillReferent(act, context)
-  return { act, score: match.score, ...(question && { question }) }
+  const sure = roles.every(([, { score }]) => score > 0)
+  return { act, score: match.score, sure, ...(question && { question }) }
 }
 
 // "Everything from the bag": what is in or on it, and nothing else.
@@ -99,7 +103,8 @@ function assign(
     if (ids.length === 1 && ids[0] !== 'all') act.thing = ids[0]!
     else act.things = ids[0] === 'all' ? [] : ids
   } else if (role === 'topic' || role === 'text' || role === 'quote') act[role === 'quote' ? 'text' : role] = text
-  else if (role === 'direction') act.to = ids[0]!
+  // "Go back to the quay": the place.
+  else if (role === 'direction') act.to = ids[0] === 'back' ? (act.to ?? 'back') : ids[0]!
   else if (role === 'person' && !isPerson(ids[0]!)) act.thing = ids[0]!
   else if (role === 'person' && ids.length > 1) (act as { people?: string[] }).people = ids
   else act[role as 'thing'] = ids[0]!

@@ -1,9 +1,11 @@
 import { readClause } from './clause.ts'
-import { trimClause } from './trim.ts'
+import { trimClause, trims } from './trim.ts'
 import type { FrameIndex } from './frames.ts'
 import { type Divided, isQuestion, markAddressed, markCalled, markNotDone, type Order } from './mood.ts'
-import { type NounContext, readOne } from './noun-phrase.ts'
+import type { NounContext } from './noun-context.ts'
+import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
+import { readRelaxed } from './relax.ts'
 import type { Token } from './tokens.ts'
 
 /** A part of the prompt that has one verb. */
@@ -49,7 +51,7 @@ interface Division {
 
 function divideSentence(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
   const pieces = piecesOf(tokens, context.lexicon)
-  const all = trimClause(tokens, context.lexicon)
+  const all = trimClause(tokens, context)
   const asks = isQuestion(all, context.lexicon)
   const isSupposed = pieces.some(({ order }) => order === 'if')
   if (asks && !isSupposed && pieces.some(({ subject }) => subject) && readClause(all, context, frames))
@@ -64,9 +66,13 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
     const alone = read(from, from)
     const rest = best[from + 1]!
     const named = pieces[from]!.subject ? undefined : readOne(alone.tokens, context, () => 1)
+    // "Right, I take the candle": no direction.
+    const piece = between(from, from)
+    const isFiller = from === 0 && pieces.length > 1 && longestAt(piece, 0, context.lexicon.fillers) === piece.length
+    if (isFiller) delete alone.score
     let top: Division = {
-      score: rest.score + (named && named.score > 1 ? 0.25 : -0.5),
-      parts: [{ from, to: from, tokens: alone.tokens, understood: false }, ...rest.parts],
+      score: rest.score + (isFiller ? 1 : named && named.score > 1 ? 0.25 : -0.5),
+      parts: isFiller ? rest.parts : [{ from, to: from, tokens: alone.tokens, understood: false }, ...rest.parts],
     }
     understood[from] = alone.tokens[0]?.kind === 'word' && alone.score !== undefined
     let whole = false
@@ -98,25 +104,27 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
   return inOrder(divided)
 }
 
-// Words behind a command that carry no meaning may be part of a pattern: "who is here".
+// Words that carry no meaning elsewhere may be part of a pattern: "who is here".
 function readTrimmed(
   part: readonly Token[],
   context: NounContext,
   frames: FrameIndex,
 ): { tokens: Token[]; score?: number } {
-  const tokens = trimClause(part, context.lexicon)
-  const longer = trimClause(part, context.lexicon, true)
-  const read = readClause(tokens, context, frames)
-  const readLonger = longer.length > tokens.length ? readClause(longer, context, frames) : undefined
-  if (readLonger && readLonger.score > (read?.score ?? 0)) return { tokens: longer, score: readLonger.score }
-  return { tokens, ...(read && { score: read.score }) }
+  const all = trims(part, context)
+  let best: { tokens: Token[]; score?: number } = { tokens: all[0] }
+  for (const tokens of all) {
+    const read = readClause(tokens, context, frames)
+    const score = read && read.score - (tokens[0] === all[0][0] ? 0 : 1)
+    if (score !== undefined && score > (best.score ?? 0)) best = { tokens, score }
+  }
+  return best.score === undefined ? (readRelaxed(all[0], context, frames) ?? best) : best
 }
 
 function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Piece[] {
   const pieces: Piece[] = []
   let piece: Piece = { start: 0, end: 0, order: 'next', subject: false }
   for (let at = 0; at < tokens.length;) {
-    const found = connectorAt(tokens, at, lexicon)
+    const found = connectorAt(tokens, at, { lexicon, isInPiece: at > piece.start })
     if (!found) {
       at += 1
       continue
@@ -137,8 +145,9 @@ function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Pi
 function connectorAt(
   tokens: readonly Token[],
   at: number,
-  { connectors, subjects }: NounContext['lexicon'],
+  { lexicon, isInPiece }: { lexicon: NounContext['lexicon']; isInPiece: boolean },
 ): { length: number; order: Order; subject: boolean } | undefined {
+  const { connectors, subjects, complementizers } = lexicon
   const mark = tokens[at]?.text === ',' || tokens[at]?.text === ':' ? 1 : 0
   for (const [kind, order] of [
     ['before', 'before'],
@@ -151,8 +160,9 @@ function connectorAt(
     if (length > 0) return { length: length + mark, order, subject: false }
   }
   if (mark > 0) return { length: 1, order: 'next', subject: false }
-  // A subject in the middle begins a clause: "after taking the lamp I light it".
+  // A subject in the middle begins a clause: "after taking the lamp I light it". "Tell her that I lit it" is one.
   const [before, token] = [tokens[at - 1], tokens[at]]
+  if (isInPiece && complementizers.includes(before?.text ?? '')) return undefined
   const subject = before?.kind === 'word' && token?.kind === 'word' && subjects.includes(token.text)
   return subject ? { length: 1, order: 'next', subject } : undefined
 }

@@ -26,7 +26,7 @@ export interface FrameIndex {
 
 const cache = new WeakMap<Lexicon, WeakMap<World, FrameIndex>>()
 
-/** The frames of the lexicon and of the acts that the world adds. */
+/** The frames of the acts that the world adds, which come first, and of the lexicon. */
 export function framesOf(lexicon: Lexicon, world: World): FrameIndex {
   let byWorld = cache.get(lexicon)
   if (!byWorld) cache.set(lexicon, (byWorld = new WeakMap()))
@@ -37,7 +37,6 @@ export function framesOf(lexicon: Lexicon, world: World): FrameIndex {
 
 function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
   const frames = [
-    ...lexicon.frames.flatMap(([act = '', pattern = '', extras = '']) => compile(act, { pattern, extras, lexicon })),
     ...Object.entries(world.acts ?? {}).flatMap(([act, { verbs, roles = [], prepositions = {} }]) => {
       const parts = roles.map((role) => {
         const own = prepositions[role as 'with']
@@ -47,6 +46,7 @@ function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
       // A role that is left out is completed by the act itself.
       return parts.length > 0 ? [...whole, ...compile(act, { pattern: verbs.join('|'), extras: '', lexicon })] : whole
     }),
+    ...lexicon.frames.flatMap(([act = '', pattern = '', extras = '']) => compile(act, { pattern, extras, lexicon })),
   ]
   const byWord = new Map<string, Frame[]>()
   for (const frame of frames) {
@@ -62,11 +62,12 @@ function compile(
   { pattern, extras, lexicon }: { pattern: string; extras: string; lexicon: Lexicon },
 ): Frame[] {
   const elements: Element[] = []
-  for (const [, role, preposition, words] of pattern.matchAll(/\{(\w+)\}|<(\w+)>|([^{}<>]+)/g)) {
+  for (const [, role, preposition, group, plain] of pattern.matchAll(/\{(\w+)\}|<(\w+)>|\(([^()]+)\)|([^{}<>()]+)/g)) {
+    const words = (group ?? plain ?? '').trim()
     if (role !== undefined) elements.push({ role })
     else if (preposition !== undefined)
       elements.push({ phrases: splitAll(lexicon.prepositions[preposition] ?? [preposition]), preposition: true })
-    else if (words!.trim() !== '') elements.push({ phrases: splitAll(words!.trim().split('|')) })
+    else if (words !== '') elements.push({ phrases: splitAll(words.split('|')) })
   }
   const pairs = extras.split(' ').filter((extra) => extra.includes('='))
   return [

@@ -16,8 +16,18 @@ export interface Lexicon {
   connectors: Record<'then' | 'and' | 'before' | 'after' | 'if', string[]>
   /** Words for the player as a subject: they begin a clause. */
   subjects: string[]
-  /** Words for somebody else as a subject. */
+  /** Words for another person as a subject. */
   others: string[]
+  /** `that`, `what`: a clause behind them is a part of the one before. */
+  complementizers: string[]
+  /** `there`: before "is", it names nothing. */
+  existentials: string[]
+  /** `do`, `can`: a clause that begins with them is a question. */
+  inversions: string[]
+  /** `did`: a question with them is about the past. */
+  pasts: string[]
+  /** `you`: the person whom a question is for. */
+  addressees: string[]
   /** `is`, `has`: end the topic of an indirect question. */
   auxiliaries: string[]
   /** What comes behind is the topic: "what he knows about". */
@@ -26,7 +36,9 @@ export interface Lexicon {
   modals: string[]
   /** First words of questions that ask for no act. */
   questions: string[]
-  /** Ends of words for what belongs to somebody: `'s`. The longer ones come first. */
+  /** Words that begin a question even without its mark. */
+  interrogatives: string[]
+  /** Ends of words for what belongs to a person: `'s`. The longer ones come first. */
   possessives: string[]
   /** Pronoun → words for such a person. */
   kinds: Record<string, string[]>
@@ -40,6 +52,8 @@ export interface Lexicon {
     adverb: string[]
     /** The longer ones come first. */
     plural: string[]
+    /** [ending of a compared adjective, what its base form has instead] */
+    comparison: string[][]
     /** [ending of a form of a verb, what its base form has instead] */
     verb: string[][]
   }
@@ -52,15 +66,21 @@ export interface Lexicon {
   /** Words inside of a noun phrase that name nothing: "the apple that is green". */
   notNouns: string[]
   both: string[]
+  /** Property of a thing → words for it; `!` in front for things without it. */
+  properties: Record<string, string[]>
+  /** Words that may stand between the parts of a pattern: "put it back in the bag". */
+  particles: string[]
   /** "everybody": all people who are present. */
   everyone: string[]
   except: string[]
   other: string[]
   one: string[]
-  pronouns: Record<'it' | 'them' | 'him' | 'her' | 'self' | 'here' | 'there', string[]>
+  pronouns: Record<'you' | 'it' | 'them' | 'him' | 'her' | 'self' | 'here' | 'there', string[]>
   prepositions: Record<string, string[]>
   directions: Record<string, string[]>
   numbers: Record<string, string[]>
+  /** Words before the number of a choice. */
+  choosing: string[]
   /** Commands of the program, typed as plain words; `{argument}` is the rest. */
   commands: Record<string, string[]>
   /** Words that may follow a command: "undo that last turn". */
@@ -69,7 +89,7 @@ export interface Lexicon {
   /** Irregular form → base form of a verb. */
   lemmas: Record<string, string>
   /**
-   * Act, pattern and extras. A pattern has words with alternatives (`take|grab`), prepositions (`<with>`) and roles (`{thing}`). Extras are
+   * Act, pattern and extras. A pattern has words with alternatives (`take|grab`, in parentheses where others follow), prepositions (`<with>`) and roles (`{thing}`). Extras are
    * fixed roles (`preposition=in`), or `soft` for a pattern that counts only if its things are known.
    */
   frames: string[][]

@@ -2,7 +2,8 @@ import { readClause } from './clause.ts'
 import { trimClause } from './trim.ts'
 import type { Clause } from './divide.ts'
 import type { FrameIndex } from './frames.ts'
-import { type NounContext, readOne } from './noun-phrase.ts'
+import type { NounContext } from './noun-context.ts'
+import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
 import type { Noun } from './nouns.ts'
 import { lemmaOf, type Token } from './tokens.ts'
@@ -22,7 +23,7 @@ export interface Divided {
   follows: string | undefined
 }
 
-/** Marks clauses that are supposed, wished, negated, asked for or done by somebody else. */
+/** Marks clauses that are supposed, wished, negated, asked for or done by another person. */
 export function markNotDone(clauses: readonly Divided[], context: NounContext, frames: FrameIndex): void {
   const { lexicon } = context
   const hasCondition = clauses.some(({ order }) => order === 'if')
@@ -38,7 +39,7 @@ export function markNotDone(clauses: readonly Divided[], context: NounContext, f
   }
 }
 
-/** "Mara, open the door": words to somebody, if a name stands first and more than a name follows. */
+/** "Mara, open the door": words to a person, if a name stands first and more than a name follows. */
 export function markAddressed(
   [first, ...others]: readonly Divided[],
   context: NounContext,
@@ -51,13 +52,13 @@ export function markAddressed(
   return { tokens: said, done: true, addressed: person }
 }
 
-/** "Open the door, Mara": words to somebody, unless they are a question to them that is an act of its own. */
+/** "Open the door, Mara": words to a person, unless they are a question to them that is an act of its own. */
 export function markCalled(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause | undefined {
   const comma = tokens.findLastIndex(({ text }) => text === ',')
   const person = comma > 0 ? personIn(tokens.slice(comma + 1), context) : undefined
   if (person === undefined || personIn(tokens.slice(comma - 1, comma), context) !== undefined) return undefined
   const said = tokens.slice(0, comma)
-  const [whole, alone] = [tokens, said].map((part) => readClause(trimClause(part, context.lexicon), context, frames))
+  const [whole, alone] = [tokens, said].map((part) => readClause(trimClause(part, context), context, frames))
   const isTalk = whole?.act.person === person && whole.act.topic !== undefined
   return alone && !isTalk ? { tokens: said, done: true, addressed: person } : undefined
 }

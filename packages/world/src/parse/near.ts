@@ -2,6 +2,7 @@
 export function isNear(known: string, typed: string): boolean {
   if (known === typed) return true
   if (known.length === 3 && typed.length === 3) return sortLetters(known) === sortLetters(typed)
+  if (known.length === 3 && typed.length === 4 && typed.replace(/(.)\1/u, '$1') === known) return true
   if (known.length < 4 || typed.length < 3 || Math.abs(known.length - typed.length) > 1) return false
   let start = 0
   while (start < known.length && known[start] === typed[start]) start += 1

@@ -11,8 +11,8 @@ export interface Noun {
   /** Each name and alias as words. */
   names: string[][]
   inScope: InScope | undefined
-  /** Endings of plurals in the language of the names. */
-  plurals: readonly string[]
+  /** Endings of word forms in the language of the names. */
+  endings: Lexicon['endings']
   pronoun?: string
 }
 
@@ -34,7 +34,7 @@ export function nounsOf(scene: Scene, { endings }: Lexicon): Noun[] {
           kind,
           names: [name, ...aliases, id.replaceAll('_', ' ')].map(wordsOf),
           inScope: scope.get(id),
-          plurals: endings.plural,
+          endings,
           ...(pronoun !== undefined && { pronoun }),
         })
   return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
@@ -89,7 +89,7 @@ function nounsWith(nouns: readonly Noun[], word: string): Noun[] {
   if (!found) {
     const fits = (noun: Noun) =>
       noun.names.some(
-        (name) => has(name, word, noun.plurals) || (mayBeMisspelt(noun) && name.some((known) => isNear(known, word))),
+        (name) => has(name, word, noun.endings) || (mayBeMisspelt(noun) && name.some((known) => isNear(known, word))),
       )
     byWord.set(word, (found = nouns.filter(fits)))
   }
@@ -114,17 +114,17 @@ function nameScore(noun: Noun, words: readonly string[]): number {
 function scoreName(
   vocabulary: readonly string[],
   words: readonly string[],
-  noun: Pick<Noun, 'names' | 'plurals' | 'kind' | 'inScope'>,
+  noun: Pick<Noun, 'names' | 'endings' | 'kind' | 'inScope'>,
 ): number {
   if (words.length === 0) return 0
-  const { names, plurals } = noun
+  const { names, endings } = noun
   const heads = names.map((name) => name.at(-1) ?? '')
-  const exact = words.every((word) => has(vocabulary, word, plurals))
-  if (exact && words.some((word) => has(heads, word, plurals)))
+  const exact = words.every((word) => has(vocabulary, word, endings))
+  if (exact && words.some((word) => has(heads, word, endings)))
     return names.length === 1 && words.length === vocabulary.length ? 3 : 2
   if (!mayBeMisspelt(noun)) return 0
-  const near = words.every((word) => has(vocabulary, word, plurals) || vocabulary.some((known) => isNear(known, word)))
-  return near && words.some((word) => has(heads, word, plurals) || heads.some((head) => isNear(head, word))) ? 1 : 0
+  const near = words.every((word) => has(vocabulary, word, endings) || vocabulary.some((known) => isNear(known, word)))
+  return near && words.some((word) => has(heads, word, endings) || heads.some((head) => isNear(head, word))) ? 1 : 0
 }
 
 /** A word without the ending of a plural that leaves one of some words, or without the shortest one. */
@@ -133,12 +133,20 @@ export function singularOf(word: string, endings: readonly string[], known: read
   return stems.find((stem) => known.includes(stem)) ?? stems.at(-1) ?? word
 }
 
-function has(words: readonly string[], word: string, plurals: readonly string[]): boolean {
+function has(words: readonly string[], word: string, { plural, comparison }: Lexicon['endings']): boolean {
   return (
     words.includes(word) ||
-    words.includes(singularOf(word, plurals, words)) ||
-    plurals.some((end) => words.includes(`${word}${end}`))
+    words.includes(singularOf(word, plural, words)) ||
+    plural.some((end) => words.includes(`${word}${end}`)) ||
+    comparison.some(
+      ([end = '', instead = '']) => word.endsWith(end) && isFormOf(word.slice(0, -end.length) + instead, words),
+    )
   )
+}
+
+// "Smaller", "larger", "bigger", "heavier".
+function isFormOf(stem: string, words: readonly string[]): boolean {
+  return words.includes(stem) || (stem.at(-1) === stem.at(-2) && words.includes(stem.slice(0, -1)))
 }
 
 export function wordsOf(text: string): string[] {

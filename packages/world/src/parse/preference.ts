@@ -1,4 +1,4 @@
-import type { NounContext, Preference } from './noun-phrase.ts'
+import type { NounContext, Preference } from './noun-context.ts'
 
 function isDoor(id: string, scene: NounContext['scene']): boolean {
   const { openable, container } = scene.things[id] ?? {}

@@ -1,7 +1,11 @@
 import { isNear } from './near.ts'
-import { isScenery, type NounContext, readMany, readOne, type RoleMeaning } from './noun-phrase.ts'
+import { readMany } from './group.ts'
+import type { NounContext, RoleMeaning } from './noun-context.ts'
+import { isScenery, readOne } from './noun-phrase.ts'
+import { isWordOfName, wordsOf } from './nouns.ts'
 import { longestBefore } from './phrases.ts'
 import { preferenceFor } from './preference.ts'
+import { isKnownWord } from './spelling.ts'
 import type { Token } from './tokens.ts'
 
 /** Words of a topic or of a speech without quotation marks, at most. */
@@ -40,9 +44,17 @@ function readWords(
   }
   const before = [...lexicon.pronouns.it, ...lexicon.pronouns.them].includes(text) ? context.referents.topic : undefined
   if (role === 'topic' && before !== undefined) return { ids: [], score: 1, text: before }
+  if (role === 'topic' && lexicon.trailers.includes(text)) return undefined
   if (role === 'topic')
     return part.length <= maxFreeWords
-      ? { ids: [], score: 0.9 - part.length * 0.01, text: topicIn(part, lexicon) }
+      ? {
+          ids: [],
+          score: 0.9 - part.length * 0.01,
+          text: topicIn(
+            part.map((token) => ({ ...token, text: spelledTopic(token.text, context) })),
+            lexicon,
+          ),
+        }
       : undefined
   if (role === 'text' || role === 'any')
     return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text } : undefined
@@ -63,12 +75,27 @@ function readWords(
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
 }
 
+const topics = new WeakMap<object, string[]>()
+
+// A misspelled word of something that people can be asked about.
+function spelledTopic(word: string, { scene, lexicon, nouns }: NounContext): string {
+  if (isKnownWord(word, lexicon) || isWordOfName(nouns, word)) return word
+  let all = topics.get(scene.people)
+  if (!all) {
+    const named = Object.values(scene.people).flatMap((person) => Object.entries(person.topics ?? {}))
+    all = named.flatMap(([name, { keywords = [] }]) => [name.replaceAll('_', ' '), ...keywords].flatMap(wordsOf))
+    topics.set(scene.people, all)
+  }
+  return all.includes(word) ? word : (all.find((each) => isNear(each, word)) ?? word)
+}
+
 // "where the captain has gone": the captain. "what he knows about the wreck": the wreck.
 function topicIn(part: readonly Token[], lexicon: NounContext['lexicon']): string {
   const start = part.findLastIndex((_, at) => longestBefore(part, at, lexicon.topicMarks) > 0)
   const named = start > 0 ? part.slice(start) : part
   const end = named.findIndex(({ text }, at) => at > 0 && lexicon.auxiliaries.includes(text))
-  const isPronoun = end === 1 && [...lexicon.others, ...lexicon.subjects].includes(named[0]!.text)
+  const empty = [...lexicon.others, ...lexicon.subjects, ...lexicon.existentials]
+  const isPronoun = end === 1 && empty.includes(named[0]!.text)
   if (isPronoun && named.length > 2) return withoutArticles(named.slice(2), lexicon.articles)
   return withoutArticles(end > 0 ? named.slice(0, end) : named, lexicon.articles)
 }
@@ -101,7 +128,8 @@ export function directionOf(
   if (exit !== undefined) return exit
   const all = Object.entries(lexicon.directions)
   const exact = all.find(([, names]) => names.includes(plain))
-  return (exact ?? all.find(([name]) => name.length > 3 && isNear(name, plain)))?.[0]
+  const near = () => all.find(([name]) => name.length > 3 && isNear(name, plain))
+  return (exact ?? (isKnownWord(plain, lexicon) ? undefined : near()))?.[0]
 }
 
 /** Letters of a direction, or of the name of an exit, at most. */

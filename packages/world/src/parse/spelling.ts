@@ -9,16 +9,26 @@ export function correctSpelling(
   { lexicon, nouns, scenery }: { lexicon: Lexicon; nouns: readonly Noun[]; scenery: readonly string[] },
 ): Token[] {
   const names = new Set([...nouns.flatMap((noun) => noun.names.flat()), ...scenery.flatMap((noun) => wordsIn(noun))])
-  const { common, all } = wordsOf(lexicon)
-  const isKnown = (word: string) => all.has(word)
+  const { common } = wordsOf(lexicon)
   return tokens.map((token) => {
     const { text, kind } = token
-    if (kind !== 'word' || text.length < 3 || names.has(text) || isKnown(text)) return token
-    if (isKnown(lemmaOf(text, lexicon, isKnown)) || own(lexicon.lemmas, text) !== undefined) return token
+    if (kind !== 'word' || names.has(text) || isKnownWord(text, lexicon)) return token
     if ([...names].some((name) => isNear(name, text))) return token
     const meant = [...common].find((word) => isNear(word, text))
     return meant === undefined ? token : { ...token, text: meant }
   })
+}
+
+/** Whether the lexicon has a word or a form of it. */
+export function isKnownWord(word: string, lexicon: Lexicon): boolean {
+  const { all } = wordsOf(lexicon)
+  const isKnown = (each: string) => all.has(each)
+  return (
+    word.length < 3 ||
+    isKnown(word) ||
+    isKnown(lemmaOf(word, lexicon, isKnown)) ||
+    own(lexicon.lemmas, word) !== undefined
+  )
 }
 
 interface Words {

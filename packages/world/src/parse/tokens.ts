@@ -17,9 +17,11 @@ const maxLength = 4_000
 /** Divides a prompt into words, marks and quotations. Contractions become several words. */
 export function tokenize(prompt: string, lexicon: Lexicon): Token[] {
   const tokens: Token[] = []
-  const pattern = /[“"]([^”"]*)[”"]|[\p{L}\p{N}][\p{L}\p{N}'’_-]*|[.,;:!?…—&]/gu
+  const pattern =
+    /[“"]([^”"]*)[”"]|(?<![\p{L}\p{N}])[‘'](.+?)['’](?![\p{L}\p{N}])|w\/|[\p{L}\p{N}][\p{L}\p{N}'’_-]*|[.,;:!?…—&]/gu
   for (const match of prompt.slice(0, maxLength).matchAll(pattern)) {
-    const [whole, quoted] = match
+    const [whole, double, single] = match
+    const quoted = double ?? single
     const place = { start: match.index, end: match.index + whole.length }
     if (quoted !== undefined) tokens.push({ text: '"', kind: 'quote', quoted: quoted.replace(/,$/, ''), ...place })
     else if (whole === '&') tokens.push({ text: 'and', kind: 'word', ...place })

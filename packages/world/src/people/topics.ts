@@ -24,11 +24,12 @@ export function openTopics(scene: Scene, person: string): { id: string; topic: T
     .toSorted((a, b) => Number(heard[a.id] !== undefined) - Number(heard[b.id] !== undefined))
 }
 
-// The share of the words of a name that were used; 0 unless all of them or the most telling one.
+// How well a name fits: all of its words were used, or its last one, which tells most; else 0.
 function overlap(name: readonly string[], asked: readonly string[]): number {
   const found = name.filter((word) => asked.includes(word)).length
-  if (found === 0) return 0
-  return found === name.length ? 1 + found : found / name.length / 2
+  if (found === 0 || !asked.includes(name.at(-1)!)) return 0
+  // Of names that fit equally well, the longer one tells more: "afraid" in "are you afraid".
+  return found === name.length ? 1 + found + name.join('').length / 1_000 : found / name.length / 2
 }
 
 /** Lower-case words without common endings, for a comparison of words. */

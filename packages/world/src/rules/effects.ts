@@ -8,7 +8,7 @@ export function apply(scene: LiveScene, effects: readonly Effect[] | undefined, 
 }
 
 function applyOne(scene: LiveScene, effect: Effect, source: string): void {
-  if ('say' in effect) scene.tell(scene.text(source, effect.say), 'event')
+  if ('say' in effect) scene.emit(scene.text(source, effect.say), 'event')
   else if ('speak' in effect) scene.speak(effect.speak[0], scene.text(source, effect.speak[1]))
   else if ('move' in effect) scene.move(...effect.move)
   else if ('make' in effect) scene.make(effect.make[0], effect.make[1], effect.make[2] ?? true)
@@ -37,6 +37,6 @@ export function endStory(scene: LiveScene, ending: string): void {
   if (scene.state.ended !== undefined) return
   scene.state.ended = ending
   const written = scene.world.endings?.[ending]
-  if (written) scene.tell(scene.text(`ending:${ending}`, written.text), 'ending')
+  if (written) scene.emit(scene.text(`ending:${ending}`, written.text), 'ending')
   else scene.say('ending.death', {}, 'ending')
 }

@@ -1,6 +1,7 @@
 import { attackPlayer } from '../acts/fight.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Beat } from '../model/types.ts'
+import { fadeAnger } from '../people/perception.ts'
 import { shareNews } from '../people/share-news.ts'
 import { walk } from '../people/walk.ts'
 import { holds } from '../rules/condition.ts'
@@ -14,6 +15,7 @@ const priorities = ['critical', 'high', 'medium', 'low', 'optional']
 export function endTurn(scene: LiveScene): void {
   scene.act = 'turn'
   scene.state.turn = scene.now + 1
+  fadeAnger(scene.state)
   const steps = [burn, applyTurnRules, walk, shareNews, attackIfHostile, beginBeat, endIfDue]
   for (const step of steps) if (scene.state.ended === undefined) lookAround(scene, () => step(scene))
 }

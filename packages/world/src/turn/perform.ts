@@ -29,7 +29,7 @@ export interface PerformOptions {
 }
 
 /** Acts that take no time: nothing else happens because of them. */
-const timeless = new Set(['inventory', 'unknown', 'ask-back', 'recall'])
+const timeless = new Set(['inventory', 'unknown', 'hint', 'ask-back', 'recall'])
 
 /** Acts with a sentence of their own for when nothing fits. */
 const nothingTo = new Set(['take', 'drop', 'put'])

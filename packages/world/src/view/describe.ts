@@ -26,17 +26,28 @@ export function describePlace(scene: LiveScene, { full }: { full: boolean }): vo
   )
   const exits = isWhole ? exitLine(scene, id) : undefined
   if (exits !== undefined) parts.push(exits)
-  scene.tell(parts.join(' '), 'place')
+  scene.emit(parts.join(' '), 'place')
 }
 
 /** The description of a place, thing or person as it is now. */
 export function descriptionOf(scene: LiveScene, id: string): string | undefined {
+  const current = currentDescription(scene, id)
+  return current && scene.text(current.key, current.text)
+}
+
+/** The description as it is now, with a key for texts that are used in turn. */
+export function currentDescription(scene: Scene, id: string): KeyedText | undefined {
   const found = scene.places[id] ?? scene.things[id] ?? scene.people[id]
   const changed = scene.state.descriptions?.[id]
-  if (changed !== undefined) return scene.text(`describe:${id}`, changed)
+  if (changed !== undefined) return { key: `describe:${id}`, text: changed }
   for (const [index, { when, description }] of (found?.variants ?? []).entries())
-    if (description !== undefined && holds(scene, when)) return scene.text(`variant:${id}:${index}`, description)
-  return found?.description === undefined ? undefined : scene.text(`description:${id}`, found.description)
+    if (description !== undefined && holds(scene, when)) return { key: `variant:${id}:${index}`, text: description }
+  return found?.description === undefined ? undefined : { key: `description:${id}`, text: found.description }
+}
+
+interface KeyedText {
+  key: string
+  text: Text
 }
 
 /** What a person is doing, or how they greet, as it is now, with a key for texts that are used in turn. */
@@ -63,7 +74,7 @@ export function describeThing(scene: LiveScene, id: string): void {
     parts.push(scene.phrase(thing.supporter === true ? 'examine.on' : 'examine.in', { thing: id, contents }))
   if (thing.light === true && scene.is(id, 'lit') && !isTold) parts.push(scene.phrase('examine.lit', { thing: id }))
   if (thing.text !== undefined && !isTold) parts.push(scene.phrase('examine.text', { thing: id }))
-  scene.tell(parts.join(' '))
+  scene.emit(parts.join(' '))
 }
 
 export function describePerson(scene: LiveScene, id: string): void {
@@ -75,7 +86,7 @@ export function describePerson(scene: LiveScene, id: string): void {
   const feeling = scene.feelingOf(id)
   if (Math.abs(feeling) >= 30)
     parts.push(scene.phrase(feeling > 0 ? 'examine.friendly' : 'examine.hostile', { person: id }))
-  scene.tell(parts.join(' '))
+  scene.emit(parts.join(' '))
 }
 
 /** The things in and on a thing that can be seen, as "a, b and c"; `undefined` if there are none. */

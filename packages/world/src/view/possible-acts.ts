@@ -4,10 +4,10 @@ import type { World } from '../model/types.ts'
 import { openTopics } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { rulesFor } from '../rules/rules.ts'
-import { keyFor } from '../scene/locks.ts'
 import { Scene } from '../scene/scene.ts'
 import { type InScope, hasLight, scopeOf } from '../scene/scope.ts'
 import { fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
+import { awaitedActs } from './awaited-acts.ts'
 
 /** An act that is possible now. */
 export interface PossibleAct {
@@ -16,8 +16,6 @@ export interface PossibleAct {
   text: string
   /** How much it promises: higher is better. */
   weight: number
-  /** Whether it is about something that happened or that the player knows. */
-  refers: boolean
 }
 
 /** Acts that are possible now, the most promising first. They change something or tell something new. */
@@ -29,41 +27,69 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
   const offer = (
     act: Act,
     weight: number,
-    { slots = {}, text, refers = false }: { slots?: Slots; text?: string; refers?: boolean } = {},
+    { slots = {}, key = `choice.${act.act}`, text = phrases[key]?.[0] }: OfferWords = {},
   ) => {
     if (world.forbidden?.some((each) => each.act === act.act)) return
-    const template = text ?? phrases[`choice.${act.act}`]?.[0]
-    if (template === undefined || rulesFor(scene, act).some(({ refuse }) => refuse !== undefined)) return
-    found.push({ act, text: fillSlots(template, slots, naming), weight, refers })
+    if (text === undefined || rulesFor(scene, act).some(({ refuse }) => refuse !== undefined)) return
+    found.push({ act, text: fillSlots(text, slots, naming), weight })
   }
   const scope = scopeOf(scene)
   for (const { id } of scope.filter((each) => each.kind === 'person')) offerPerson(scene, id, offer)
   for (const entry of scope.filter((each) => each.kind === 'thing')) offerThing(scene, entry, { scope, offer })
   for (const [word, { to, door, when }] of Object.entries(scene.exitsOf(scene.here))) {
-    const isLocked = door !== undefined && scene.is(door, 'locked') && keyFor(scene, door) === undefined
-    if (isLocked || !holds(scene, when)) continue
-    if (door !== undefined && !scene.isOpen(door) && !canOpen(scene, door)) continue
+    // A closed door is offered to be opened.
+    if ((door !== undefined && !scene.isOpen(door)) || !holds(scene, when)) continue
     const visited = state.visited?.[to] !== undefined
     offer({ act: 'go', to: word }, visited ? 2 : 6, {
       slots: { direction: naming.way(word), place: to },
-      text: visited ? phrases['choice.go.known']?.[0] : phrases['choice.go']?.[0],
-      refers: visited,
+      key: visited ? 'choice.go.known' : 'choice.go',
     })
   }
   offerCustom(scene, scope, offer)
-  if (!hasLight(scene)) offer({ act: 'wait' }, 0)
-  if (scene.places[scene.here]?.sound !== undefined && state.happened?.[`sound:${scene.here}`] === undefined)
-    offer({ act: 'listen' }, 0.5)
+  const isOffered = (act: Act) => found.some((each) => each.act.thing === act.thing && isOwn(world, each.act))
+  for (const act of awaitedActs(scene, scope))
+    if (!isOffered(act)) offer(act, 6, { slots: slotsOf(act), key: awaitedKey(scene, act) })
+  offerSurroundings(scene, offer)
   return found.toSorted((a, b) => b.weight - a.weight)
 }
 
-// Whoever goes through a closed door opens it, which a rule may refuse.
-function canOpen(scene: Scene, door: string): boolean {
-  const isRefused = rulesFor(scene, { act: 'open', thing: door }).some(({ refuse }) => refuse !== undefined)
-  return scene.things[door]?.openable === true && !isRefused
+// What there is to hear, smell and see at a place besides its things.
+function offerSurroundings(scene: Scene, offer: Offer): void {
+  const { sound, smell, scenery = {} } = scene.places[scene.here] ?? {}
+  const isNew = (key: string) => scene.state.happened?.[key] === undefined
+  if (sound !== undefined && isNew(`sound:${scene.here}`)) offer({ act: 'listen' }, 0.5)
+  if (smell !== undefined && isNew(`smell:${scene.here}`)) offer({ act: 'smell' }, 0.4)
+  if (!hasLight(scene)) return offer({ act: 'wait' }, 0)
+  for (const word of Object.keys(scenery))
+    if (isNew(`examined:${scene.here}/${word}`))
+      offer({ act: 'examine', thing: word }, 0.6, { slots: { word }, key: 'choice.examine.scenery' })
 }
 
-type Offer = (act: Act, weight: number, more?: { slots?: Slots; text?: string; refers?: boolean }) => void
+/** Whether an act is one of the campaign's own. */
+function isOwn(world: World, { act }: Act): boolean {
+  return world.acts?.[act] !== undefined
+}
+
+function slotsOf({ thing, where, with: tool, person }: Act): Slots {
+  return { thing, where, with: tool, person }
+}
+
+function awaitedKey(scene: Scene, { act, where, with: tool, preposition }: Act): string {
+  if (act === 'use' && tool !== undefined) return 'choice.use.with'
+  if (act !== 'put' || where === undefined) return `choice.${act}`
+  const isOn = preposition === 'on' || (scene.things[where]?.supporter === true && preposition === undefined)
+  return `choice.put.${isOn ? 'on' : 'in'}`
+}
+
+/** The words of a choice: of a phrase by its key, or of the campaign. */
+interface OfferWords {
+  slots?: Slots
+  /** Defaults to that of the act. */
+  key?: string
+  text?: string
+}
+
+type Offer = (act: Act, weight: number, words?: OfferWords) => void
 
 function offerPerson(scene: Scene, person: string, offer: Offer): void {
   if (scene.is(person, 'dead')) return
@@ -75,15 +101,16 @@ function offerPerson(scene: Scene, person: string, offer: Offer): void {
     offer({ act: 'ask', person, topic: id }, (met ? 6 : 3) + (relevant ? 3 : 0), {
       slots: { person, topic: id.replaceAll('_', ' ') },
       ...(topic.choice !== undefined && { text: topic.choice }),
-      refers: met || relevant,
     })
   }
   for (const want of scene.people[person]?.wants ?? [])
     if (scene.isCarried(want.thing) && !scene.is(want.thing, 'hidden') && holds(scene, want.when))
-      offer({ act: 'give', thing: want.thing, person }, 9, { slots: { thing: want.thing, person }, refers: true })
+      offer({ act: 'give', thing: want.thing, person }, 9, { slots: { thing: want.thing, person } })
+  if (scene.state.happened?.[`examined:${person}`] === undefined)
+    offer({ act: 'examine', person }, 1.5, { slots: { thing: person } })
   const { hostile } = scene.people[person]!
   if (hostile !== undefined && !scene.is(person, 'beaten') && holds(scene, hostile))
-    offer({ act: 'attack', person }, 7, { slots: { person }, refers: true })
+    offer({ act: 'attack', person }, 7, { slots: { person } })
 }
 
 function offerThing(
@@ -101,16 +128,16 @@ function offerThing(
     (scene.state.burned?.[id] ?? 0) < (thing.fuel ?? Infinity) &&
     (thing.litWith === undefined || scope.some((other) => other.id === thing.litWith && other.heldBy === undefined))
   )
-    offer({ act: 'light', thing: id }, hasLight(scene) ? 5 : 10, { slots, refers: touched })
+    offer({ act: 'light', thing: id }, hasLight(scene) ? 5 : 10, { slots })
   if (thing.text !== undefined && hasLight(scene) && scene.state.happened?.[`read:${id}`] === undefined)
-    offer({ act: 'read', thing: id }, 5, { slots, refers: touched })
+    offer({ act: 'read', thing: id }, 5, { slots })
   if (thing.openable === true && !scene.is(id, 'open')) {
     const hasKey = thing.key !== undefined && scope.some((other) => other.id === thing.key && other.carried)
-    if (!scene.is(id, 'locked') || hasKey) offer({ act: 'open', thing: id }, hasKey ? 8 : 5, { slots, refers: hasKey })
+    if (!scene.is(id, 'locked') || hasKey) offer({ act: 'open', thing: id }, hasKey ? 8 : 5, { slots })
     else if (thing.force !== undefined) offer({ act: 'unlock', thing: id }, 3, { slots })
   }
   if (!carried && scene.isPortable(id))
-    offer({ act: 'take', thing: id }, thing.owner === undefined && !touched ? 5 : 1, { slots, refers: touched })
+    offer({ act: 'take', thing: id }, thing.owner === undefined && !touched ? 5 : 1, { slots })
   if (scene.state.happened?.[`examined:${id}`] === undefined && thing.description !== undefined)
     offer({ act: 'examine', thing: id }, 3.5, { slots })
 }
@@ -126,7 +153,7 @@ function offerCustom(scene: Scene, scope: readonly InScope[], offer: Offer): voi
       const fits = rulesFor(scene, act).filter(
         ({ refuse, on }) => refuse === undefined && (role === undefined || on?.[role as 'thing'] !== undefined),
       )
-      if (fits.length > 0) offer(act, 6, { slots: { thing: id, person: id }, text: choice, refers: true })
+      if (fits.length > 0) offer(act, 6, { slots: { thing: id, person: id }, text: choice })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
@@ -36,7 +37,7 @@ export function recallSaid(
       (said) =>
         topic === undefined ||
         findTopic(scene, said.person, topic)?.id === said.topic ||
-        stems(said.topic.replaceAll('_', ' ')).some((word) => stems(topic).includes(word)),
+        stems(topic).includes(stems(said.topic.replaceAll('_', ' ')).at(-1)!),
     )
     .toSorted((a, b) => b.turn - a.turn)
 }
@@ -58,30 +59,51 @@ export function recallDeeds(
     .toSorted((a, b) => b.turn - a.turn)
 }
 
-/** The act `recall`: answers a question about the past or about where things are. */
+/** The act `recall`: answers a question about the past or about where things are. It is refused if there is no answer. */
 export function recall(scene: LiveScene, act: Act): void {
   const { person, thing, topic } = act
+  refuseUnclear(scene, person ?? thing)
   if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
   if (topic === 'taken' && thing === undefined) return tellTaken(scene)
   if (person !== undefined && thing === undefined) {
     const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
     if (said.length > 0) return tellSaid(scene, said[0]!)
-    if (topic !== undefined) return scene.say('recall.unsaid', { person, topic }, 'answer')
+    if (topic !== undefined) return scene.refuse('recall.unsaid', { person, topic })
     return whereIs(scene, person)
   }
   if (thing !== undefined) return recallThing(scene, thing, topic)
-  if (topic !== undefined) {
-    const [said] = recallSaid(scene.world, scene.state, { topic })
-    if (said) return tellSaid(scene, said)
-  }
+  const words = topic ?? act.text
+  if (words !== undefined) return recallWords(scene, words)
   const deeds = recallDeeds(scene.state).slice(0, 3)
-  if (deeds.length === 0) return scene.say('recall.nothing', {}, 'answer')
+  if (deeds.length === 0) return scene.refuse('recall.nothing')
   for (const deed of deeds) tellDeed(scene, deed)
+}
+
+// A question that no pattern covers: what was said or done that its words name.
+function recallWords(scene: LiveScene, text: string): void {
+  const words = stems(text)
+  const names = (id: string | undefined) => {
+    const { name = '', aliases = [] } = scene.things[id ?? ''] ?? scene.people[id ?? ''] ?? scene.places[id ?? ''] ?? {}
+    return [name, ...aliases].some((each) => stems(each).some((word) => words.includes(word)))
+  }
+  // An answer that leaves out one of the things that are asked about is none.
+  const asked = [...Object.values(scene.things), ...Object.values(scene.people)].filter(({ name }) =>
+    stems(name).every((word) => words.includes(word)),
+  )
+  const mentions = ({ line, topic }: Said) => {
+    const told = stems(`${line} ${topic.replaceAll('_', ' ')}`)
+    return asked.every(({ name }) => told.includes(stems(name).at(-1)!))
+  }
+  const said = recallSaid(scene.world, scene.state, { topic: text }).find(mentions)
+  if (said) return tellSaid(scene, said)
+  const deeds = recallDeeds(scene.state).filter(({ thing, person }) => names(thing) || names(person))
+  if (deeds.length === 0) return scene.refuse('recall.unanswered')
+  for (const deed of deeds.slice(0, 3)) tellDeed(scene, deed)
 }
 
 function tellTaken(scene: LiveScene): void {
   const taken = recallDeeds(scene.state).filter(({ act }) => act === 'take' || act === 'steal')
-  if (taken.length === 0) return scene.say('recall.untaken', {}, 'answer')
+  if (taken.length === 0) return scene.refuse('recall.untaken')
   for (const deed of taken.slice(0, 5)) tellDeed(scene, deed)
 }
 
@@ -111,7 +133,7 @@ function whereIs(scene: LiveScene, id: string): void {
   const [last] = recallDeeds(scene.state, { thing: id })
   if (last) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
   if (wasSeen(scene, id)) return scene.say('where.seen', { thing: id, place: scene.placeOf(id) }, 'answer')
-  scene.say('where.unknown', { thing: id }, 'answer')
+  scene.refuse('where.unknown', { thing: id })
 }
 
 function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {

@@ -3,6 +3,7 @@ import type { World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import { Scene } from '../scene/scene.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
+import { currentDescription, variantOf } from './describe.ts'
 
 /** What the player can see and knows: all that a narrator may tell as present. */
 export interface WorldView {
@@ -31,7 +32,7 @@ export function viewOf(world: World, state: WorldState): WorldView {
   const place = scene.places[scene.here]
   const lit = hasLight(scene)
   const { ended } = state
-  const description = first(place?.description)
+  const description = first(currentDescription(scene, scene.here)?.text)
   return {
     turn: state.turn ?? 0,
     place: {
@@ -66,8 +67,8 @@ function named(scene: Scene, id: string): { id: string; name: string; properties
 }
 
 function personView(scene: Scene, id: string): WorldView['people'][number] {
-  const { name, pronoun = 'they', doing } = scene.people[id]!
-  const text = first(doing)
+  const { name, pronoun = 'they' } = scene.people[id]!
+  const text = first(variantOf(scene, id, 'doing')?.text)
   return {
     id,
     name,

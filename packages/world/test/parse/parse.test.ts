@@ -57,6 +57,13 @@ describe('parse', () => {
     ['"Good evening," I say to Oleg', [{ act: 'say', person: 'oleg', text: 'Good evening' }]],
     ['Oleg, open the chest', [{ act: 'say', person: 'oleg', text: 'open the chest' }]],
     ['ask oleg where the ship has gone', [{ act: 'ask', person: 'oleg', topic: 'ship' }]],
+    ['tell oleg that there is a ship', [{ act: 'tell', person: 'oleg', topic: 'ship' }]],
+    ['tell oleg that I opened the chest', [{ act: 'tell', person: 'oleg', topic: 'i opened the chest' }]],
+    ['will the storm be bad?', [{ act: 'ask', person: 'oleg', topic: 'will the storm be bad?' }]],
+    ['will I need a boat?', [{ act: 'recall', text: 'will I need a boat?' }]],
+    ['go back to the jetty', [{ act: 'go', to: 'jetty' }]],
+    ["take my sister's lantern", [{ act: 'take', thing: 'lantern' }]],
+    ['is anybody here?', [{ act: 'look' }]],
     ['ring the lantern', [{ act: 'ring', thing: 'lantern' }]],
     ['take the crown', [{ act: 'take', thing: 'crown' }]],
   ])('reads %j', (prompt, acts) => {
@@ -91,6 +98,21 @@ describe('parse', () => {
     expect(actsOf('ask him about the storm', { focus: { him: 'oleg' } })).toEqual([
       { act: 'ask', person: 'oleg', topic: 'storm' },
     ])
+  })
+
+  it('reads a question with "you" as one to the person who was talked to last, or who is alone here', () => {
+    const talking: WorldState = { focus: { last: { act: 'talk', person: 'oleg' } } }
+    for (const text of ['are you hungry?', 'who are you?', 'do you have a daughter', 'why did you put out the lamp'])
+      expect(actsOf(text, talking)).toEqual([{ act: 'ask', person: 'oleg', topic: text }])
+    expect(actsOf('are you hungry?')).toEqual([{ act: 'ask', person: 'oleg', topic: 'are you hungry?' }])
+    expect(actsOf('what did you say?', talking)).toEqual([{ act: 'recall', person: 'oleg' }])
+    expect(actsOf('can I hit you?', talking)).toEqual([{ act: 'attack', person: 'oleg' }])
+    const alone: WorldState = { at: { player: 'jetty' } }
+    expect(actsOf('are you hungry?', alone)).toEqual([{ act: 'say', text: 'are you hungry?' }])
+    expect(actsOf('tell me about the storm')).toEqual([{ act: 'ask', person: 'oleg', topic: 'storm' }])
+    expect(actsOf('tell me about the storm', alone)).toEqual([{ act: 'recall', topic: 'storm' }])
+    expect(actsOf('give the lantern to you')).toEqual([{ act: 'give', thing: 'lantern', person: 'oleg' }])
+    expect(actsOf('who are you?', alone)).toEqual([{ act: 'recall', topic: 'narrator' }])
   })
 
   it('reads a choice by its number and by its words', () => {
@@ -141,11 +163,13 @@ describe('parse', () => {
   )
 
   it('reads any text: acts name what there is or what was typed, and ranges lie in the text', () => {
-    const known = new Set(
-      [lighthouse.places, lighthouse.things, lighthouse.people, lighthouse.places['hall']!.exits!].flatMap((all) =>
+    const known = new Set([
+      '?person',
+      '?thing',
+      ...[lighthouse.places, lighthouse.things, lighthouse.people, lighthouse.places['hall']!.exits!].flatMap((all) =>
         Object.keys(all),
       ),
-    )
+    ])
     fc.assert(
       fc.property(prompts, (prompt) => {
         const { acts, rest } = read(prompt)

@@ -16,6 +16,8 @@ interface WantedAct {
   thing?: string
   things?: string[]
   with?: string
+  /** What a thing is used on: the role `with`. */
+  on?: string
   where?: string
   preposition?: string
   person?: string
@@ -30,6 +32,7 @@ interface WrittenWorld {
   place: { id: string; name: string; exits: Record<string, string>; alsoCalled?: string[] }
   places: { id: string; name: string; alsoCalled?: string[] }[]
   things: (Record<string, unknown> & { id: string; name: string; alsoCalled?: string[]; at: string })[]
+  topics?: string[]
   people: { id: string; name: string; alsoCalled?: string[]; pronoun: 'he' | 'she' | 'they'; at: string }[]
 }
 
@@ -71,10 +74,15 @@ export function worldOf(written: WrittenWorld): World {
     people: Object.fromEntries(
       written.people.map(({ id, name, alsoCalled = [], pronoun, at: where }) => [
         id,
-        { name, aliases: alsoCalled, pronoun, at: where },
+        { name, aliases: alsoCalled, pronoun, at: where, topics: topicsOf(written) },
       ]),
     ),
   }
+}
+
+// What the map's author says that people can be asked about.
+function topicsOf({ topics = [] }: WrittenWorld): Record<string, { answer: string }> {
+  return Object.fromEntries(topics.map((topic) => [topic, { answer: '' }]))
 }
 
 /** Parses a sentence after those that were typed before it. */
@@ -115,7 +123,8 @@ interface GotAct extends WantedAct {
 function wantedOf({ command, choice, acts }: Parsed): GotAct[] {
   if (command) return [{ act: command.name, start: 0 }]
   if (choice !== undefined) return [{ act: 'choice', number: choice, start: 0 }]
-  return acts.map(({ act, start }) => ({ ...(act as WantedAct), start }))
+  // What is possible here is an answer to a call for help.
+  return acts.map(({ act, start }) => ({ ...(act as WantedAct), ...(act.act === 'hint' && { act: 'help' }), start }))
 }
 
 // An act on several things here may be one act for each there.
@@ -136,7 +145,8 @@ function sameAct(world: World, want: WantedAct, got: GotAct): boolean {
     (ours[want.act] ?? want.act) === got.act &&
     want.number === got.number &&
     sameSet(things(want), things(got)) &&
-    (['with', 'where', 'person', 'preposition'] as const).every((role) => want[role] === got[role]) &&
+    (want.with ?? want.on) === got.with &&
+    (['where', 'person', 'preposition'] as const).every((role) => want[role] === got[role]) &&
     (want.act !== 'go' || target(world, want.direction ?? want.place) === target(world, got.to)) &&
     plain(want.topic) === plain(got.topic) &&
     plain(want.text) === plain(got.text)

@@ -22,7 +22,7 @@ export interface TurnSource {
 const longestText = 600
 const longestDetails = 400
 /** Keys of the shipped skills, which are not changes of the story's world. */
-const skillKeys = new Set(['memory', 'storyteller', 'dice', 'reputation', 'world'])
+const skillKeys = new Set(['memory', 'storyteller', 'dice', 'reputation', 'world', 'facts'])
 
 /**
  * Reads a turn for the store: the player's words and what came of them. Returns undefined for a turn without words. Characters in

@@ -3,14 +3,14 @@ import type { JsonObject } from '@narratoria/protocol'
 const maxLineCharacters = 500
 
 /** One line for each text, whatever the text contains. */
-export function showLines(texts: readonly string[]): string {
+export function showLines(texts: readonly string[], maxCharacters = maxLineCharacters): string {
   return texts
     .map(
       (text) =>
         `- ${text
           .replaceAll(/[\p{C}\s]+/gu, ' ')
           .trim()
-          .slice(0, maxLineCharacters)}`,
+          .slice(0, maxCharacters)}`,
     )
     .join('\n')
 }
@@ -24,7 +24,7 @@ export function showJson(value: unknown): string {
 
 /** The state of a story without a world. */
 export function showState(state: JsonObject): string {
-  const { memory: _recalled, dice: _dice, ...rest } = state
+  const { memory: _recalled, dice: _dice, facts: _facts, ...rest } = state
   return showJson(rest)
 }
 

@@ -21,19 +21,24 @@ export interface NarrationRequest {
 /** Tokens of a request to a model whose context length is not known. */
 export const usualContextTokens = 4_096
 /** Shares of what the fixed parts leave, for parts that can be long. The last turns get what the others leave. */
-const shares = { campaign: 0.2, people: 0.15, place: 0.2, recalled: 0.1, summary: 0.25 }
+const shares = { campaign: 0.2, lore: 0.1, people: 0.1, place: 0.15, facts: 0.1, recalled: 0.1, summary: 0.2 }
+/** Most tokens of the player's character. */
+const personaTokens = 100
 /** Tokens of the marks around a message. */
 const messageTokens = 8
 
 /**
  * Builds a request within `budget` tokens. What does not change from turn to turn comes first, so that a server can reuse its work:
- * style and rules, campaign, summary, then the last turns as a conversation. The present comes last: people, place, memories, what
- * happened, and the player's words.
+ * style and rules, campaign, the player's character, summary, then the last turns as a conversation. The present comes last: people, place, what was told, memories,
+ * what happened, and the player's words.
  */
 export function buildRequest(source: NarrationSource, budget: number): NarrationRequest {
   const blocks = collectBlocks(source)
   const { summary = [], turns = [] } = source.request.story ?? {}
-  const fixed = [blocks.style, blocks.outcomes, blocks.words].map(estimateTokens).reduce((sum, each) => sum + each, 0)
+  const persona = cutToTokens(blocks.persona, personaTokens)
+  const fixed = [blocks.style, persona, blocks.outcomes, blocks.words]
+    .map(estimateTokens)
+    .reduce((sum, each) => sum + each, 0)
   let left = Math.max(0, budget - fixed - 4 * messageTokens)
   const whole = left
   const fit = (name: keyof typeof shares, text: string): string => {
@@ -44,28 +49,35 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   const people = fit('people', blocks.people)
   const place = fit('place', blocks.place)
   const campaign = fit('campaign', blocks.campaign)
+  const lore = fit('lore', blocks.lore)
+  const facts = fit('facts', blocks.facts)
   const recalled = fit('recalled', blocks.recalled)
   const told = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
   const shown = newestWithin(turns, left)
   const opening = told === '' ? '' : `Earlier in the story:\n${told}`
-  const present = [people, place, recalled, blocks.outcomes, blocks.words].filter((text) => text !== '').join('\n\n')
+  const present = [people, place, lore, facts, recalled, blocks.outcomes, blocks.words]
+    .filter((text) => text !== '')
+    .join('\n\n')
   const conversation = shown.flatMap(({ prompt, narrative }, index): ChatMessage[] => [
     { role: 'user', content: index === 0 && opening !== '' ? `${opening}\n\n${showWords(prompt)}` : showWords(prompt) },
     { role: 'assistant', content: narrative },
   ])
   return {
     messages: [
-      { role: 'system', content: campaign === '' ? blocks.style : `${blocks.style}\n\n${campaign}` },
+      { role: 'system', content: [blocks.style, campaign, persona].filter((text) => text !== '').join('\n\n') },
       ...conversation,
       { role: 'user', content: shown.length === 0 && opening !== '' ? `${opening}\n\n${present}` : present },
     ],
     blocks: [
       ['style', blocks.style],
       ['campaign', campaign],
+      ['persona', persona],
       ['summary', opening],
       ['turns', conversation.map(({ content }) => content.replace(`${opening}\n\n`, '')).join('\n\n')],
       ['people', people],
       ['place', place],
+      ['lore', lore],
+      ['facts', facts],
       ['recalled', recalled],
       ['outcomes', blocks.outcomes],
       ['words', blocks.words],

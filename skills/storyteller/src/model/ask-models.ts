@@ -2,6 +2,7 @@ import type { ChatMessage, TokenUsage } from '@narratoria/models'
 import type { ToolContext } from '@narratoria/tool-sdk'
 import type { Candidate } from './candidates.ts'
 import { createCleaner } from './clean-prose.ts'
+import { isProse } from './is-prose.ts'
 
 /** The prose of a model. */
 export interface Narrated {
@@ -82,6 +83,7 @@ async function askOne(candidate: Candidate, options: AskOptions): Promise<Attemp
     )) {
       if (part.type === 'finish') {
         if (prose.trim() === '') return failed('the answer was empty')
+        if (!isProse(prose)) return failed('the answer was no prose')
         return { prose, cut: part.finishReason === 'length', usage: part.usage }
       }
       const piece = clean(part.text)

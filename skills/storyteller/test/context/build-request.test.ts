@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildRequest } from '../../src/context/build-request.ts'
@@ -31,6 +34,59 @@ describe('a request to a narrating model', () => {
       /What happened in this turn:\n- The door is locked\.\n\nThe player’s words: "I open the door"$/,
     )
     expect(blocks.map(({ name }) => name)).toEqual(['style', 'summary', 'turns', 'place', 'outcomes', 'words'])
+  })
+
+  it('tells what earlier narrations established, the newest first, and how people stand to the player', async () => {
+    const facts = { '1_1': { text: 'Oleg has a brother.', about: 'oleg' }, '2_1': { text: 'The lamp is cracked.' } }
+    const { messages } = buildRequest(sourceOf({ state: { facts } }), 4_000)
+    expect(messages.at(-1)!.content).toContain(
+      'Established in earlier turns, and true unless what is here says otherwise:\n- The lamp is cracked.\n- Oleg has a brother.',
+    )
+    const world = {
+      title: 'Room',
+      player: { at: 'room' },
+      places: { room: { name: 'room' } },
+      things: {},
+      people: { oleg: { name: 'Oleg', at: 'room' }, mara: { name: 'Mara', at: 'room', feeling: -70 } },
+    }
+    const path = join(await mkdtemp(join(tmpdir(), 'narratoria-request-')), 'world.json')
+    await writeFile(path, JSON.stringify({ world }))
+    const state = { world: { feelings: { oleg: 25 } } }
+    const { blocks } = buildRequest(sourceOf({ state, campaign: { name: 'Room', path } }), 4_000)
+    const { text } = blocks.find(({ name }) => name === 'people')!
+    expect(text).toContain('"stance":"friendly to the player"')
+    expect(text).toContain('"stance":"hostile to the player"')
+    expect(text).not.toMatch(/feeling|25|70/)
+  })
+
+  it('tells the campaign, the player’s character and background that fits', async () => {
+    const world = { title: 'Pell', player: { at: 'pier' }, places: { pier: { name: 'pier' } }, things: {}, people: {} }
+    const notes = {
+      setting: 'A harbour town.',
+      premise: 'The light is out.',
+      rules: 'Dice decide.',
+      constraints: ['There is no magic.'],
+      persona: 'Tess, a clerk',
+      lore: [
+        { heading: 'The Combs', text: 'A reef of nine teeth.' },
+        { heading: 'The chapel', text: 'Its pews face the sea.' },
+        { text: 'Never sent.' },
+      ],
+    }
+    const path = join(await mkdtemp(join(tmpdir(), 'narratoria-request-')), 'world.json')
+    await writeFile(path, JSON.stringify({ world, notes }))
+    const source = sourceOf({ campaign: { name: 'Pell', path } }, { prompt: 'ask about the Combs' })
+    const { messages, blocks } = buildRequest(source, 4_000)
+    const blockOf = (name: string) => blocks.find((block) => block.name === name)?.text
+    expect(blockOf('campaign')).toBe(
+      'The story is "Pell".\n\nA harbour town.\n\nThe light is out.\n\nDice decide.\n\nNever break these limits:\n- There is no magic.',
+    )
+    expect(blockOf('persona')).toBe('The player’s character: Tess, a clerk')
+    expect(blockOf('lore')).toMatch(/\n- The Combs: A reef of nine teeth\.$/)
+    for (const { text } of blocks) expect(messages.map(({ content }) => content).join('\n\n')).toContain(text)
+    // What does not change comes first.
+    expect(messages[0]!.content).toContain('A harbour town.')
+    expect(messages.at(-1)!.content).toContain('A reef of nine teeth.')
   })
 
   it('begins with the same bytes while the first shown turn is the same', () => {

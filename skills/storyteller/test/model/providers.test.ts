@@ -81,6 +81,30 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     },
   )
 
+  test.each([
+    ['marks', ['%%% ??? ', '{"a":']],
+    ['an object', ['{"narration": ', '"The key turns."}']],
+    ['an object in a fence', ['```json\n', '{"narration": "The key turns."}\n```']],
+    ['a list', ['[{"text": "The key turns."}]']],
+  ])('an answer of %s is withdrawn, and the built-in narrator replaces it', async (_, says) => {
+    const { narrated } = await withConduct({ says })
+    const replaced = narrated.pieces.slice(narrated.pieces.findIndex(({ replace }) => replace))
+    expect(replaced.map(({ text }) => text).join('')).toMatch(/^Nothing in this story/)
+    expect(narrated.logs.filter((log) => log.startsWith('warn'))).toEqual([expect.stringMatching(/no prose/)])
+  })
+
+  test.each([
+    ['in Japanese', '扉が開いた。「誰だ？」'],
+    ['in Arabic', 'انفتح الباب. مَن هناك؟'],
+    ['in Hindi', 'दरवाज़ा खुल गया।'],
+    ['of a few words', '“No!” … “Run!”'],
+    ['that begins with a bracket', '[The door opens.] You step in.'],
+    ['with Markdown', '*Creak.* **The door** opens — slowly …'],
+  ])('prose %s is told', async (_, text) => {
+    const { narrated } = await withConduct({ says: [text] })
+    expect(narrated.prose).toBe(text)
+  })
+
   test('SC-009: after the last provider fails, the built-in narrator replaces its prose', async () => {
     const { narrated } = await withConduct({ saysThenBreaks: half })
     const replaced = narrated.pieces.slice(narrated.pieces.findIndex(({ replace }) => replace))

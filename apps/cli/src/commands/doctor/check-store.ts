@@ -62,6 +62,8 @@ function worstOf(codes: readonly StoreNotice['code'][]): Pick<Check, 'status' | 
       status: 'repaired',
       hint: 'Check your stories with "narratoria sessions list"; then you can delete the damaged file.',
     }
+  if (codes.includes('changes_lost'))
+    return { status: 'repaired', hint: 'If you have a newer copy of the file, put it back; otherwise play on.' }
   return { status: 'ok' }
 }
 

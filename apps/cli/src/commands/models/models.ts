@@ -1,5 +1,5 @@
 import { ModelStore, ModelStoreError, recommendedModels, type DownloadProgress } from '@narratoria/planner/models'
-import { modelRoles } from '@narratoria/models'
+import { ConnectionError, modelRoles, type Sampling } from '@narratoria/models'
 import { UsageError } from '../../exit-codes.ts'
 import { connectionStore } from '../../host/connections.ts'
 import { describeConnection } from '../../host/describe-models.ts'
@@ -80,13 +80,42 @@ function progressLine(stderr: Output): (progress: DownloadProgress) => void {
 }
 
 /** `narratoria models use`. */
-export async function useModel({ name, for: names }: UseOptions, io: Io): Promise<void> {
+export async function useModel({ name, for: names, ...given }: UseOptions, io: Io): Promise<void> {
   const connections = connectionStore(io)
   const { connections: known, roles } = await connections.read()
   const chosen = readRoles(names)
-  if (known.some((connection) => connection.name === name)) return connections.use(name, chosen)
+  const settings = readSettings(given)
+  const hasSettings = Object.keys(settings).length > 0
+  if (known.some((connection) => connection.name === name)) {
+    if (hasSettings) await asUsage(() => connections.configure(settings, chosen))
+    return connections.use(name, chosen)
+  }
   await withModels(io, (store) => store.use(name))
+  if (hasSettings) await asUsage(() => connections.configure(settings, chosen))
   if (chosen.some((role) => roles[role] !== undefined)) await connections.use(undefined, chosen)
+}
+
+/** Reads the settings of a role. @throws {UsageError} if a number is not one */
+function readSettings({ stop, systemPrompt, ...numbers }: Omit<UseOptions, 'name' | 'for'>): Sampling {
+  const read = Object.entries(numbers).flatMap(([key, text]) => {
+    if (text === undefined) return []
+    if (text.trim() === '' || !Number.isFinite(Number(text))) throw new UsageError(`"${text}" is not a number`)
+    return [[key, Number(text)]]
+  })
+  return {
+    ...(Object.fromEntries(read) as Sampling),
+    ...(stop.length > 0 && { stop }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+  }
+}
+
+/** Settings out of range are mistakes of the user. */
+async function asUsage(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw ConnectionError.isInstance(error) ? new UsageError(error.message) : error
+  }
 }
 
 /** `narratoria models remove`. */

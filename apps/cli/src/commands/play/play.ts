@@ -6,7 +6,7 @@ import { abortOnInterrupt } from '../../host/interrupt.ts'
 import { type OpenHost, openHost } from '../../host/open-host.ts'
 import { describeModels } from '../../host/describe-models.ts'
 import { storedModels } from '../../host/open-model.ts'
-import { openStoreForPlay } from '../../host/open-store.ts'
+import { findCalled, openStoreForPlay } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { openingOf } from '../../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
@@ -29,7 +29,9 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
   })
   try {
     for (const warning of host.skills.maskSecrets(host.skills.warnings)) notify(io, describeWarning(warning))
-    const session = await openSession(io, host, options)
+    const wish = await wishOf(io, host, options)
+    if (!wish) return exitCodes.success
+    const session = await openSession(io, host, wish)
     if (session.lostTurn)
       notify(io, `the last turn ("${session.lostTurn.prompt}") was interrupted and is not part of the story.`)
     const terminal = describeTerminal(io, { plain: options.plain === true })
@@ -40,6 +42,18 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
   }
 }
 
+/** What the options say; without any, asks a player at a terminal. Returns `undefined` if the player leaves. */
+async function wishOf(io: Io, host: Narratoria, options: PlayOptions): Promise<PlayOptions | undefined> {
+  const { prompt, session, new: isNew, title, premise, campaign, plain = false } = options
+  const isSaid = isNew === true || [prompt, session, title, premise, campaign].some((given) => given !== undefined)
+  if (isSaid || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return options
+  const { chooseStory } = await import('./choose-story.ts')
+  const [last] = await host.listSessions()
+  const chosen = await chooseStory(io, { last, plain })
+  if (chosen.kind === 'none') return undefined
+  return chosen.kind === 'last' ? options : { ...options, ...chosen.wish, new: true }
+}
+
 /** Opens the named session, a new one if options ask for it, or else the one played last. */
 async function openSession(io: Io, host: Narratoria, options: PlayOptions): Promise<Session> {
   const { session: name, title, premise, campaign } = options
@@ -47,7 +61,9 @@ async function openSession(io: Io, host: Narratoria, options: PlayOptions): Prom
   if (isNew && name !== undefined && (await host.store.findSession(name)))
     throw new UsageError(`there is already a story "${name}"; choose another name, or leave out --new to continue it`)
   const story = openingOf({ title: title ?? name, premise, campaign })
-  if (name !== undefined || isNew || options.prompt !== undefined) return host.openSession(name, story)
+  const known = name === undefined || isNew ? undefined : await findCalled(host.store, name, { exact: true })
+  if (name !== undefined || isNew || options.prompt !== undefined)
+    return host.openSession(known?.sessionId ?? name, story)
   const [last] = await host.listSessions()
   try {
     return await host.openSession(last?.sessionId, story)

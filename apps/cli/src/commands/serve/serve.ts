@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
-import { describeCampaign } from '../../story/web-opening.ts'
+import { beginningsOf, describeCampaign } from '../../story/web-opening.ts'
 import { notify, print } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
+import { addressesOf, describeAddresses } from './addresses.ts'
+import { keptToken } from './kept-token.ts'
 import { ServedHosts } from './served-hosts.ts'
 
 /** `narratoria serve`: serves the web app until it is interrupted. */
@@ -20,12 +21,13 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       narratoria: await hosts.open(),
       port,
       ...(host !== undefined && { host }),
-      token: token ?? (io.env.NARRATORIA_TOKEN || (host && randomBytes(24).toString('base64url')) || undefined),
+      token: token ?? (io.env.NARRATORIA_TOKEN || (host && keptToken(io)) || undefined),
       opening: await describeCampaign(io),
+      beginnings: beginningsOf(io),
       settings: hosts,
       onError: (error) => notify(io, error instanceof Error ? String(error.stack) : String(error)),
     })
-    print(io, `Narratoria plays at ${server.url}\nCtrl-C ends it.`)
+    print(io, describeAddresses(addressesOf(server.url, host), { isTerminal: io.stdout.isTTY === true }))
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
   } catch (error) {
     throw WebError.isInstance(error) ? new UsageError(error.message) : error

@@ -5,22 +5,30 @@ import { print, printJson } from '../../terminal/print.ts'
 import { firstLine, wrap } from '../../terminal/terminal.ts'
 import type { ListOptions, ShowOptions } from '../sessions.ts'
 import { withStore } from './open.ts'
+import { isoTime, shortTime } from './times.ts'
 
 /** `narratoria sessions list`. */
-export function listSessions({ json }: ListOptions, io: Io): Promise<void> {
+export function listSessions({ json, tag }: ListOptions, io: Io): Promise<void> {
   return withStore(io, async (store) => {
-    const sessions = await store.listSessions()
+    const sessions = (await store.listSessions()).filter(({ tags }) => tag === undefined || tags.includes(tag))
     if (json) {
-      const documents = sessions.map(({ sessionId, title, turns, updatedAt }) => {
-        return { sessionId, title, turns, updatedAt: isoTime(updatedAt) }
+      const documents = sessions.map(({ sessionId, title, tags, turns, updatedAt }) => {
+        return { sessionId, title, tags, turns, updatedAt: isoTime(updatedAt) }
       })
       return printJson(io, { sessions: documents })
     }
-    if (sessions.length === 0) print(io, 'There is no story yet; "narratoria play" begins one.')
-    for (const { sessionId, name, title, turns, updatedAt } of sessions) {
+    if (sessions.length === 0)
+      print(
+        io,
+        tag === undefined ? 'There is no story yet; "narratoria play" begins one.' : `No story is tagged "${tag}".`,
+      )
+    for (const { sessionId, name, title, tags, turns, updatedAt } of sessions) {
       const label = name === null || name === title ? title : `${name}: ${title}`
       const length = `${String(turns).padStart(5)} ${turns === 1 ? 'turn ' : 'turns'}`
-      print(io, `${sessionId}  ${shortTime(updatedAt)}  ${length}  ${firstLine(label, 80)}`)
+      print(
+        io,
+        `${sessionId}  ${shortTime(updatedAt)}  ${length}  ${firstLine(label, 80)}${tags.length > 0 ? ` [${tags.join(', ')}]` : ''}`,
+      )
     }
   })
 }
@@ -42,15 +50,4 @@ async function toDocument(store: SessionStore, { sessionId, head }: SessionRecor
   for await (const { turnId, parentId, prompt, narrative, createdAt } of store.readTurns(sessionId))
     turns.push({ turnId, parentId, prompt, narrative, createdAt: isoTime(createdAt) })
   return { sessionId, head, turns }
-}
-
-/** A stored time as ISO text. `null` if it is not a valid date, which an imported file may contain. */
-function isoTime(milliseconds: number): string | null {
-  const date = new Date(milliseconds)
-  return Number.isNaN(date.valueOf()) ? null : date.toISOString()
-}
-
-/** A stored time for lists, 16 characters long. */
-function shortTime(milliseconds: number): string {
-  return (isoTime(milliseconds) ?? 'no date').slice(0, 16).replace('T', ' ').padEnd(16)
 }

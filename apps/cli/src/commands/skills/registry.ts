@@ -1,6 +1,6 @@
 import { sep } from 'node:path'
 import { modelChecks } from '@narratoria/planner'
-import { openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
+import { isGuidanceOnly, openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
 import { UsageError } from '../../exit-codes.ts'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
@@ -32,9 +32,10 @@ export function findSkill(registry: SkillRegistry, name: string): Skill {
   throw new UsageError(`there is no skill named "${name}"; there are ${names.join(', ') || 'none'}`)
 }
 
-/** `disabled`, or the health of the skill. */
+/** `disabled`, or the health of the skill, and whether it brings only guidance. */
 export function stateOf(skill: Skill): string {
-  return skill.enabled ? skill.errorState : 'disabled'
+  const state = skill.enabled ? skill.errorState : 'disabled'
+  return isGuidanceOnly(skill) ? `${state}, guidance only` : state
 }
 
 /** The JSON document of a skill in a list. */
@@ -45,7 +46,9 @@ export function summarizeSkill({ name, displayName, version, description, path, 
 
 /** The warnings about the files of a skill. */
 export function warningsOf(registry: SkillRegistry, skill: Skill): SkillWarning[] {
-  return registry.warnings.filter(({ path }) => `${path}${sep}`.startsWith(`${skill.path}${sep}`))
+  return registry.warnings.filter(
+    (warning) => warning.skill === skill.name || `${warning.path}${sep}`.startsWith(`${skill.path}${sep}`),
+  )
 }
 
 /** Writes warnings to standard error, without secrets. */

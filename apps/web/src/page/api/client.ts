@@ -1,15 +1,19 @@
 import type {
   AssetPage,
+  BranchView,
+  CampaignEntry,
   ErrorBody,
   HostInfo,
+  NewSession,
+  SessionCard,
   SessionDetail,
-  SessionEntry,
   SettingsChange,
   StateOrigin,
   StateView,
   TurnBegun,
   TurnPage,
 } from '../../api/resources.ts'
+import type { FoundTurn, TrashEntry } from '../../api/library-resources.ts'
 import type { ConfigChange, SkillDetail, SkillList } from '../../api/skill-resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 
@@ -59,8 +63,22 @@ const skill = (name: string) => `/api/skills/${encodeURIComponent(name)}`
 export const api = {
   info: () => call<HostInfo>('GET', '/api/info'),
   changeSettings: (change: SettingsChange) => call<HostInfo>('PATCH', '/api/settings', change),
-  listSessions: () => call<{ sessions: SessionEntry[] }>('GET', '/api/sessions'),
-  createSession: (name?: string) => call<SessionDetail>('POST', '/api/sessions', name ? { name } : {}),
+  listSessions: () => call<{ sessions: SessionCard[] }>('GET', '/api/sessions'),
+  createSession: (story: NewSession = {}) => call<SessionDetail>('POST', '/api/sessions', story),
+  renameSession: (id: string, name: string) => call<SessionDetail>('PATCH', session(id), { name }),
+  trashSession: (id: string) => call<TrashEntry>('DELETE', session(id)),
+  duplicateSession: (id: string) => call<SessionDetail>('POST', `${session(id)}/copies`, {}),
+  tagSession: (id: string, tags: string[]) => call<SessionDetail>('PUT', `${session(id)}/tags`, { tags }),
+  listTrash: () => call<{ sessions: TrashEntry[] }>('GET', '/api/trash'),
+  restoreSession: (id: string) => call<SessionDetail>('POST', `/api/trash/${encodeURIComponent(id)}/restore`),
+  emptyTrash: () => call<{ deleted: number }>('DELETE', '/api/trash'),
+  search: (text: string) => call<{ turns: FoundTurn[] }>('GET', `/api/search?text=${encodeURIComponent(text)}`),
+  findInStory: (id: string, text: string) =>
+    call<{ turns: FoundTurn[] }>(
+      'GET',
+      `/api/search?limit=200&session=${encodeURIComponent(id)}&text=${encodeURIComponent(text)}`,
+    ),
+  listCampaigns: () => call<{ campaigns: CampaignEntry[] }>('GET', '/api/campaigns'),
   listTurns: (id: string, offset: number, limit: number) =>
     call<TurnPage>('GET', `${session(id)}/turns?offset=${offset}&limit=${limit}`),
   getTurn: (id: string, turnId: string) => call<TurnView>('GET', turn(id, turnId)),
@@ -68,7 +86,8 @@ export const api = {
   cancelTurn: (id: string) => call<void>('DELETE', `${session(id)}/turns/current`),
   retryTurn: (id: string, turnId: string) => call<TurnBegun>('POST', `${turn(id, turnId)}/retry`),
   undo: (id: string, steps = 1) => call<SessionDetail>('POST', `${session(id)}/undo?steps=${steps}`),
-  redo: (id: string) => call<SessionDetail>('POST', `${session(id)}/redo`),
+  redo: (id: string, steps = 1) => call<SessionDetail>('POST', `${session(id)}/redo?steps=${steps}`),
+  listBranches: (id: string) => call<{ branches: BranchView[] }>('GET', `${session(id)}/branches`),
   moveHead: (id: string, turnId: string | null) => call<SessionDetail>('PUT', `${session(id)}/head`, { turnId }),
   getState: (id: string, turnId?: string) =>
     call<StateView>('GET', `${session(id)}/state${turnId ? `?turn=${encodeURIComponent(turnId)}` : ''}`),

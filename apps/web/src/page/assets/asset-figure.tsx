@@ -2,6 +2,7 @@ import { mdiFileOutline, mdiOpenInNew } from '@mdi/js'
 import { useState } from 'react'
 import type { AssetView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
+import { viewPicture } from './picture-viewer.tsx'
 
 const images = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 const sounds = /^audio\/(?:mpeg|ogg|wav|x-wav|webm|mp4|aac|flac)$/
@@ -47,9 +48,14 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
   }
   if (images.test(type))
     return (
-      <a href={asset.url} target="_blank" rel="noreferrer" className="asset-image">
-        <img src={asset.url} alt={title} loading="lazy" onError={onBroken} onLoad={keepSharp} />
-      </a>
+      <button
+        type="button"
+        className="asset-image"
+        aria-label={`Enlarge: ${title}`}
+        onClick={() => viewPicture({ url: asset.url, title })}
+      >
+        <img src={asset.url} alt={title} loading="lazy" {...sizeOf(asset)} onError={onBroken} onLoad={keepSharp} />
+      </button>
     )
   // Files of tools have no captions; the title describes them.
   if (sounds.test(type))
@@ -61,6 +67,13 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
   if (films.test(type))
     return <video ref={tellFailure} controls preload="metadata" src={asset.url} aria-label={title} onError={onBroken} />
   return null
+}
+
+/** The width and height of a picture, so that its place is kept while it loads. */
+function sizeOf({ metadata }: AssetView): { width: number; height: number } | undefined {
+  const [width, height] = [metadata?.width, metadata?.height]
+  const isLength = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
+  return isLength(width) && isLength(height) ? { width, height } : undefined
 }
 
 /** A small picture is not drawn larger than twice its size. */

@@ -47,6 +47,9 @@ export function hrefOf({
   return `#/s/${parts.join('/')}`
 }
 
+/** The address of the stories. */
+export const homeHref = '#/'
+
 /** Opens a screen. */
 export function navigate(route: Parameters<typeof hrefOf>[0]): void {
   window.location.hash = hrefOf(route)

@@ -35,6 +35,7 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
       <p role="status" className="quiet">
         {phaseWords(turn)}
       </p>
+      <Tokens turn={turn} />
       <Warnings turn={turn} />
       {turn.plans.toReversed().map((plan) => (
         <Plan key={plan.planId} plan={plan} of={turn.plans.length} />
@@ -106,6 +107,13 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
       </div>
     </section>
   )
+}
+
+/** What the language models read and wrote in the turn. */
+function Tokens({ turn }: { turn: TurnView }) {
+  if (turn.tokens.length === 0) return null
+  const texts = turn.tokens.map(({ role, prompt, completion }) => `${role} ${prompt} read, ${completion} written`)
+  return <p className="quiet">Tokens: {texts.join(' · ')}</p>
 }
 
 function Warnings({ turn }: { turn: TurnView }) {

@@ -1,21 +1,35 @@
 import { useSyncExternalStore } from 'react'
 
+/** What a player can prefer, with the words for each option. The first option is the default. */
+export const preferenceOptions = {
+  theme: { dark: 'Dark', light: 'Light', system: 'As the system has it' },
+  textSize: { medium: 'Medium', small: 'Small', large: 'Large', huge: 'Very large' },
+  font: { serif: 'Serif', sans: 'Sans serif', dyslexic: 'OpenDyslexic' },
+  lineWidth: { medium: 'Medium', narrow: 'Narrow', wide: 'Wide' },
+  motion: { system: 'As the system has it', reduced: 'Reduced' },
+} as const
+
+type Options = typeof preferenceOptions
+
 /** The player's preferences in this browser. */
-export interface Preferences {
-  theme: 'dark' | 'light' | 'system'
-}
+export type Preferences = { [Name in keyof Options]: keyof Options[Name] }
 
 const key = 'narratoria.preferences'
 const listeners = new Set<() => void>()
 let preferences: Preferences = read()
 
 function read(): Preferences {
+  let stored: Partial<Record<string, unknown>> = {}
   try {
-    const { theme } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Preferences>
-    return { theme: theme === 'light' || theme === 'system' ? theme : 'dark' }
+    stored = Object(JSON.parse(localStorage.getItem(key) ?? '{}'))
   } catch {
-    return { theme: 'dark' }
+    // The defaults apply.
   }
+  const values = Object.entries(preferenceOptions).map(([name, options]) => {
+    const value = stored[name]
+    return [name, typeof value === 'string' && Object.hasOwn(options, value) ? value : Object.keys(options)[0]]
+  })
+  return Object.fromEntries(values) as Preferences
 }
 
 /** Changes a preference and stores it, if the browser allows it. */

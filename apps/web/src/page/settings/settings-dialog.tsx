@@ -9,28 +9,28 @@ import TextField from '@mui/material/TextField'
 import { type ReactNode, memo, useEffect, useState } from 'react'
 import type { HostInfo, SettingsChange } from '../../api/resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
-import { type Preferences, setPreferences, usePreferences } from './preferences.ts'
+import { PreferenceFields } from './preference-fields.tsx'
 
-interface SettingsDialogProps {
-  open: boolean
-  skillsHref: string
+export interface SettingsDialogProps {
+  /** The address of the skills' settings; they belong to an open story. */
+  skillsHref?: string
   onClose: () => void
 }
 
-/** Theme, planner and model, and a link to the settings of the skills. */
-export const SettingsDialog = memo(function SettingsDialog({ open, skillsHref, onClose }: SettingsDialogProps) {
+/** Preferences, planner and model, and a link to the settings of the skills. */
+export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose }: SettingsDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
+    <Dialog open onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
       <DialogTitle id="settings-title">Settings</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-        <ThemeField />
-        {open && (
-          <HostFields>
+        <PreferenceFields />
+        <HostFields>
+          {skillsHref !== undefined && (
             <Button variant="outlined" href={skillsHref} onClick={onClose}>
               Settings of the skills
             </Button>
-          </HostFields>
-        )}
+          )}
+        </HostFields>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
@@ -38,23 +38,6 @@ export const SettingsDialog = memo(function SettingsDialog({ open, skillsHref, o
     </Dialog>
   )
 })
-
-function ThemeField() {
-  const { theme } = usePreferences()
-  return (
-    <TextField
-      select
-      fullWidth
-      label="Theme"
-      value={theme}
-      onChange={(event) => setPreferences({ theme: event.target.value as Preferences['theme'] })}
-    >
-      <MenuItem value="dark">Dark</MenuItem>
-      <MenuItem value="light">Light</MenuItem>
-      <MenuItem value="system">As the system has it</MenuItem>
-    </TextField>
-  )
-}
 
 /** Why a change was refused, and the field, if it was one. */
 interface Problem {

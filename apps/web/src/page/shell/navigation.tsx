@@ -3,6 +3,7 @@ import {
   mdiBookOpenVariant,
   mdiFileTree,
   mdiFileTreeOutline,
+  mdiHomeOutline,
   mdiImageMultiple,
   mdiImageMultipleOutline,
   mdiPuzzle,
@@ -11,7 +12,7 @@ import {
 } from '@mdi/js'
 import { memo } from 'react'
 import { Icon } from '../components/icon.tsx'
-import { type Screen, hrefOf, screens } from '../routing/route.ts'
+import { type Screen, homeHref, hrefOf, screens } from '../routing/route.ts'
 
 const destinations: Record<Screen, { label: string; icon: string; activeIcon: string }> = {
   narrative: { label: 'Narrative', icon: mdiBookOpenOutline, activeIcon: mdiBookOpenVariant },
@@ -35,6 +36,14 @@ export const Navigation = memo(function Navigation({
     <nav className="rail" aria-label="Screens">
       <img src="/icon.svg" alt="" className="rail-mark" width="40" height="40" />
       <ul>
+        <li>
+          <a href={homeHref}>
+            <span className="rail-pill">
+              <Icon path={mdiHomeOutline} />
+            </span>
+            <span className="rail-label">Home</span>
+          </a>
+        </li>
         {screens.map((name) => {
           const { label, icon, activeIcon } = destinations[name]
           const active = name === screen

@@ -1,22 +1,17 @@
-import { mdiCogOutline, mdiHistory } from '@mdi/js'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
-import { Suspense, lazy, memo, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { NarrativeScreen } from '../screens/narrative-screen.tsx'
-import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { type OpenSession, useSession } from '../story/use-session.ts'
-import { Icon } from '../components/icon.tsx'
+import { dialogs } from '../loading/dialogs.ts'
+import { Later } from '../loading/later.tsx'
+import { Loaded } from '../loading/loaded.tsx'
+import { screens } from '../loading/screens.ts'
+import { ScreenBoundary } from '../loading/screen-boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { focusMain } from '../focus/restore-focus.ts'
-import { type Screen, hrefOf } from '../routing/route.ts'
-import { SessionList } from './session-list.tsx'
+import { type Screen, homeHref, hrefOf } from '../routing/route.ts'
 import { StoreBanner } from './store-banner.tsx'
-
-const ToolsScreen = lazy(async () => ({ default: (await import('../screens/tools-screen.tsx')).ToolsScreen }))
-const AssetsScreen = lazy(async () => ({ default: (await import('../screens/assets-screen.tsx')).AssetsScreen }))
-const StateScreen = lazy(async () => ({ default: (await import('../screens/state-screen.tsx')).StateScreen }))
-const SkillsScreen = lazy(async () => ({ default: (await import('../screens/skills-screen.tsx')).SkillsScreen }))
+import { TopBar } from './top-bar.tsx'
 
 const titles: Record<Screen, string> = {
   narrative: 'Narrative',
@@ -37,13 +32,21 @@ export function SessionShell({
   detail: string | null
 }) {
   const session = useSession(sessionId)
-  const [dialog, setDialog] = useState<'list' | 'settings'>()
+  const [dialog, setDialog] = useState<'settings' | 'branches'>()
+  const [isFinding, setFinding] = useState(false)
   // Memoized, so that the events of a turn render only what they change.
-  const openList = useCallback(() => setDialog('list'), [])
   const openSettings = useCallback(() => setDialog('settings'), [])
+  const openBranches = useCallback(() => setDialog('branches'), [])
+  const find = useCallback(() => setFinding(true), [])
   const close = useCallback(() => setDialog(undefined), [])
   const { model } = session
   const title = model.session?.title ?? 'Story'
+  const isOpen = model.session !== null
+  useEffect(() => {
+    if (!isOpen) return
+    const { menu, settings, branches } = dialogs
+    for (const code of [...Object.values(screens), menu, settings, branches]) code.load().catch(() => {})
+  }, [isOpen])
   useEffect(() => void (document.title = `${titles[screen]} – ${title} – Narratoria`), [screen, title])
   return (
     <div className="shell">
@@ -55,94 +58,95 @@ export function SessionShell({
         <TopBar
           heading={screen === 'narrative' ? title : titles[screen]}
           story={screen === 'narrative' ? undefined : title}
-          onList={openList}
+          onFind={find}
+          onBranches={openBranches}
           onSettings={openSettings}
         />
         <ConnectionBanner session={session} />
         <StoreBanner notices={model.session?.notices} />
         <main id="main" tabIndex={-1} className={`screen screen-${screen}`}>
           {model.refused === undefined ? (
-            <Suspense fallback={<p className="quiet">Opening …</p>}>
-              <ScreenOf session={session} screen={screen} detail={detail} />
-            </Suspense>
+            <ScreenBoundary key={screen}>
+              <ScreenOf
+                session={session}
+                screen={screen}
+                detail={detail}
+                isFinding={isFinding}
+                onFinding={setFinding}
+              />
+            </ScreenBoundary>
           ) : (
-            <Refused message={model.refused} />
+            <Refused {...model.refused} />
           )}
         </main>
       </div>
-      <SessionList open={dialog === 'list'} current={sessionId} onClose={close} />
-      <SettingsDialog
-        open={dialog === 'settings'}
-        skillsHref={hrefOf({ sessionId, screen: 'skills' })}
-        onClose={close}
-      />
-    </div>
-  )
-}
-
-interface TopBarProps {
-  heading: string
-  story: string | undefined
-  onList: () => void
-  onSettings: () => void
-}
-
-const TopBar = memo(function TopBar({ heading, story, onList, onSettings }: TopBarProps) {
-  return (
-    <header className="top-bar">
-      <div className="top-bar-title">
-        <h1>
-          <bdi>{heading}</bdi>
-        </h1>
-        {story !== undefined && <p className="quiet">{story}</p>}
-      </div>
-      <Tooltip title="Stories">
-        <IconButton aria-label="Stories" aria-haspopup="dialog" onClick={onList}>
-          <Icon path={mdiHistory} />
-        </IconButton>
-      </Tooltip>
-      <Tooltip title="Settings">
-        <IconButton aria-label="Settings" aria-haspopup="dialog" onClick={onSettings}>
-          <Icon path={mdiCogOutline} />
-        </IconButton>
-      </Tooltip>
-    </header>
-  )
-})
-
-function ScreenOf({ session, screen, detail }: { session: OpenSession; screen: Screen; detail: string | null }) {
-  switch (screen) {
-    case 'narrative':
-      return <NarrativeScreen session={session} />
-    case 'tools':
-      return <ToolsScreen session={session} turnId={detail} />
-    case 'assets':
-      return <AssetsScreen session={session} />
-    case 'state':
-      return <StateScreen session={session} />
-    case 'skills':
-      return <SkillsScreen session={session} name={detail} />
-  }
-}
-
-function ConnectionBanner({ session: { model } }: { session: OpenSession }) {
-  return (
-    <div role="status">
-      {model.connection === 'lost' && model.refused === undefined && (
-        <p className="banner note note-warning">The connection to the server is lost. Trying again …</p>
+      {dialog === 'branches' && (
+        <Later
+          code={dialogs.branches}
+          props={{ sessionId, busy: model.live !== null, onClose: close }}
+          onFailed={close}
+        />
+      )}
+      {dialog === 'settings' && (
+        <Later
+          code={dialogs.settings}
+          props={{ skillsHref: hrefOf({ sessionId, screen: 'skills' }), onClose: close }}
+          onFailed={close}
+        />
       )}
     </div>
   )
 }
 
-function Refused({ message }: { message: string }) {
+interface ScreenOfProps {
+  session: OpenSession
+  screen: Screen
+  detail: string | null
+  isFinding: boolean
+  onFinding: (isFinding: boolean) => void
+}
+
+function ScreenOf({ session, screen, detail, ...finding }: ScreenOfProps) {
+  const online = session.model.connection === 'open'
+  switch (screen) {
+    case 'narrative':
+      return <NarrativeScreen session={session} turn={detail} {...finding} />
+    case 'tools':
+      return <Loaded key={screen} online={online} code={screens.tools} props={{ session, turnId: detail }} />
+    case 'assets':
+      return <Loaded key={screen} online={online} code={screens.assets} props={{ session }} />
+    case 'state':
+      return <Loaded key={screen} online={online} code={screens.state} props={{ session }} />
+    case 'skills':
+      return <Loaded key={screen} online={online} code={screens.skills} props={{ session, name: detail }} />
+  }
+}
+
+function ConnectionBanner({ session: { model, reconnect } }: { session: OpenSession }) {
+  return (
+    <div role="status">
+      {model.connection === 'lost' && model.refused === undefined && (
+        <p className="banner banner-action note note-warning">
+          The connection to the server is lost. Trying again …
+          <Button size="small" color="inherit" onClick={reconnect}>
+            Try now
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Refused({ message, needsToken }: { message: string; needsToken: boolean }) {
   return (
     <div className="empty" role="alert">
-      <h2>This story cannot be opened</h2>
+      <h2>{needsToken ? 'This page may not open your stories any longer' : 'This story cannot be opened'}</h2>
       <p>{message}</p>
-      <Button variant="contained" href={hrefOf({ sessionId: null, screen: 'narrative' })}>
-        Open another story
-      </Button>
+      {!needsToken && (
+        <Button variant="contained" href={homeHref}>
+          Open another story
+        </Button>
+      )}
     </div>
   )
 }

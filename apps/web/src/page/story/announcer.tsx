@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SessionModel } from './session-connection.ts'
 
 /** The time for which prose is collected, so that a screen reader gets whole sentences. */
@@ -15,24 +15,35 @@ export function Announcer({ model }: { model: SessionModel }) {
   const turnId = turn?.turnId ?? ''
   const choices = turn?.choices.length ?? 0
 
+  // The newest state of the turn, for the timer that is already running.
+  const newest = useRef({ turnId, text, skipped, over, choices })
+  useEffect(() => void (newest.current = { turnId, text, skipped, over, choices }))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const announce = useCallback(() => {
+    timer.current = undefined
+    const { turnId, text, skipped, over, choices } = newest.current
+    if (progress.current.turnId !== turnId) progress.current = { turnId, spoken: 0 }
+    const end = over ? text.length : endOfSentence(text)
+    // Narration that was withdrawn before it could be announced is skipped.
+    const start = Math.max(0, progress.current.spoken - skipped)
+    if (end <= start) return
+    progress.current.spoken = skipped + end
+    const offer = over && choices > 0 ? ` ${choices === 1 ? 'One choice' : `${choices} choices`} below.` : ''
+    setSaid({ key: `${turnId} ${start}`, text: text.slice(start, end) + offer })
+  }, [])
   useEffect(() => {
     if (turnId === '') return
-    if (progress.current.turnId !== turnId) progress.current = { turnId, spoken: 0 }
-    const timer = setTimeout(
-      () => {
-        const { spoken } = progress.current
-        const end = over ? text.length : endOfSentence(text)
-        // Narration that was withdrawn before it could be announced is skipped.
-        const start = Math.max(0, spoken - skipped)
-        if (end <= start) return
-        progress.current.spoken = skipped + end
-        const offer = over && choices > 0 ? ` ${choices === 1 ? 'One choice' : `${choices} choices`} below.` : ''
-        setSaid({ key: `${turnId} ${start}`, text: text.slice(start, end) + offer })
-      },
-      over ? 0 : gatherMs,
-    )
-    return () => clearTimeout(timer)
-  }, [turnId, text, skipped, over, choices])
+    // A running timer is not restarted: text that streams without a pause is announced as well.
+    if (over) clearTimeout(timer.current)
+    if (over || timer.current === undefined) timer.current = setTimeout(announce, over ? 0 : gatherMs)
+  }, [turnId, text, skipped, over, choices, announce])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // What was said of a turn that is no longer the last one is not read again.
+  const head = model.session?.head
+  const isGone = model.live === null && model.last !== null && head !== undefined && head !== model.last.turnId
+  useEffect(() => {
+    if (isGone) setSaid({ key: '', text: '' })
+  }, [isGone])
 
   return (
     <div className="visually-hidden" role="log" aria-live="polite" aria-label="Live narration">

@@ -35,6 +35,7 @@ function useChoices({ model, pages }: OpenSession, info: HostInfo | undefined): 
   if (!session) return []
   // The choices of the host's opening do not apply to other openings.
   const opensAsUsual = session.opening === '' || session.opening === info?.opening.text
+  if (session.head === null && session.openingChoices.length > 0) return session.openingChoices
   if (session.head === null) return opensAsUsual ? (info?.opening.choices ?? []) : []
   if (last?.turnId === session.head) return last.choices
   const stored = turns.get(session.lineLength - 1)

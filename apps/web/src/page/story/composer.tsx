@@ -7,9 +7,13 @@ import type { HostInfo } from '../../api/resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
+import { readCommand } from './commands.ts'
+import { useRecall } from './use-recall.ts'
+import { useStoryChanges } from './use-story-changes.ts'
 import { Icon } from '../components/icon.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
+import { redoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
 import { WorkingLine } from './working-line.tsx'
 
@@ -21,6 +25,9 @@ interface ComposerProps {
 }
 
 const answerLost = 'The server cannot be reached. Send your prompt again if its turn does not appear.'
+const offline = 'The server cannot be reached. Your words stay here until it is back.'
+const playing = 'This turn is still being played. Your words stay here until it is over.'
+const unknownCommand = 'This page has no such command; it knows /undo, /redo and /retry.'
 
 /** The prompt field with choices, progress and notices. */
 export function Composer({ session, info, draft, onDraft }: ComposerProps) {
@@ -30,18 +37,23 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   /** A prompt that was sent without a response. */
   const [unsure, setUnsure] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
+  const lost = model.connection === 'lost'
   const busy = sending || model.live !== null
   const most = info?.maxPromptLength ?? 10_000
   const tooLong = draft.length > most
 
+  const change = useStoryChanges(session)
   async function play(prompt: string, typed: boolean) {
-    if (busy || prompt.trim() === '') return
+    if (prompt.trim() === '') return
+    if (lost || busy) return setProblem(lost ? offline : playing)
+    const command = typed ? readCommand(prompt) : undefined
+    if (command === 'unknown') return setProblem(unknownCommand)
     // Before the request: if the player focuses something else during a slow request, it keeps the focus.
     if (typed) field.current?.focus()
     setSending(true)
     setProblem(undefined)
     try {
-      await api.playTurn(id, prompt)
+      await (command ? change(command) : api.playTurn(id, prompt))
       if (typed) take(prompt)
     } catch (error) {
       const lost = isUnreachable(error)
@@ -64,6 +76,14 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     setUnsure(undefined)
     setProblem(undefined)
   })
+  // What was said about a lost connection or a running turn is over with it.
+  useEffect(() => {
+    if (!lost) setProblem((problem) => (problem === offline || problem === answerLost ? undefined : problem))
+  }, [lost])
+  useEffect(() => {
+    if (!busy) setProblem((problem) => (problem === playing ? undefined : problem))
+  }, [busy])
+  const recall = useRecall(session, { draft, onDraft })
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!tooLong) void play(draft, true)
@@ -72,6 +92,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     // The key belongs to an input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && model.live) cancel()
+    recall(event)
     if (event.key !== 'Enter' || event.shiftKey) return
     submit(event)
   }
@@ -89,7 +110,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     <div className="composer">
       <Interrupted session={session} onAgain={putBack} />
       {!busy && <ChoiceList session={session} info={info} onChoose={(text) => void play(text, false)} />}
-      {busy && <WorkingLine turn={model.live} />}
+      {busy && <WorkingLine turn={model.live} lost={lost} />}
       <form
         onSubmit={submit}
         className={fieldProblem === undefined ? 'prompt-field' : 'prompt-field prompt-field-wrong'}
@@ -112,7 +133,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        {model.session?.canRedo && !busy && <Redo id={id} onProblem={setProblem} />}
+        {model.session?.canRedo && !busy && <Redo session={session} onProblem={setProblem} />}
         {busy ? (
           <Tooltip title="Stop (Esc)">
             <IconButton ref={restoreFocusToPrompt} className="send" aria-label="Stop this turn" onClick={cancel}>
@@ -136,24 +157,20 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   )
 }
 
-function Redo({ id, onProblem }: { id: string; onProblem: (text: string) => void }) {
+function Redo({ session, onProblem }: { session: OpenSession; onProblem: (text: string) => void }) {
   const notify = useNotice()
   const singleFlight = useSingleFlight()
   async function redo() {
     try {
-      await api.redo(id)
-      notify('The turn is back.')
+      const turns = await redoTurns(session.id, session.model.session?.head ?? null)
+      notify(turns === 1 ? 'The turn is back.' : `The ${turns} turns are back.`)
     } catch (error) {
       onProblem(messageOf(error))
     }
   }
   return (
     <Tooltip title="Redo">
-      <IconButton
-        ref={restoreFocusToPrompt}
-        aria-label="Redo the turn that was undone"
-        onClick={() => void singleFlight(redo)}
-      >
+      <IconButton ref={restoreFocusToPrompt} aria-label="Redo what was undone" onClick={() => void singleFlight(redo)}>
         <Icon path={mdiRedo} />
       </IconButton>
     </Tooltip>

@@ -7,8 +7,8 @@ import { eventsAddress } from '../api/client.ts'
 /** The page's model of the open session. */
 export interface SessionModel {
   connection: 'connecting' | 'open' | 'lost'
-  /** The reason why the session cannot be shown. */
-  refused?: string
+  /** The reason why the session cannot be shown: it does not exist, or the page has no token (any longer). */
+  refused?: { message: string; needsToken: boolean }
   session: SessionDetail | null
   /** The turn being played. */
   live: TurnView | null
@@ -31,7 +31,7 @@ const initial: SessionModel = {
 
 /** A stream without a message for this long is closed; the server pings every 15 seconds. */
 const silenceMs = 40_000
-const longestWaitMs = 5_000
+const longestWaitMs = 1_500
 /** A page that is hidden for this long closes its connection, because a browser allows six per server. */
 const hiddenMs = 60_000
 
@@ -76,6 +76,12 @@ export class SessionConnection {
     clearTimeout(this.#hidden)
   }
 
+  /** Tries to connect now instead of after the next wait. */
+  reconnect(): void {
+    clearTimeout(this.#retry)
+    void this.#tryAgain()
+  }
+
   /** Removes the message about the last turn. */
   dismissInterrupted(): void {
     this.#change({ interrupted: null })
@@ -117,7 +123,8 @@ export class SessionConnection {
     const answer = await fetch(`/api/sessions/${encodeURIComponent(this.#id)}`).catch(() => undefined)
     if (answer?.status === 404 || answer?.status === 401) {
       const refusal = (await answer.json().catch(() => undefined)) as { error?: { message?: string } } | undefined
-      this.#change({ connection: 'lost', refused: refusal?.error?.message ?? 'This story cannot be opened.' })
+      const message = refusal?.error?.message ?? 'This story cannot be opened.'
+      this.#change({ connection: 'lost', refused: { message, needsToken: answer.status === 401 } })
       return
     }
     if (answer) this.#connect()
@@ -171,6 +178,10 @@ export function applyMessage(model: SessionModel, message: SessionMessage): Sess
       return settle({ ...model, session: message.session })
     case 'turn':
       return applyEvent(model, message.event)
+    case 'choices': {
+      const { last } = model
+      return last?.turnId === message.turnId ? { ...model, last: { ...last, choices: message.choices } } : model
+    }
     case 'skills':
       return { ...model, skillsVersion: model.skillsVersion + 1 }
     case 'ping':

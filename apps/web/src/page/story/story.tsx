@@ -13,20 +13,30 @@ import {
 } from 'react'
 import type { TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
+import { ProseText } from './prose-text.tsx'
+import { readingPositions } from './reading-positions.ts'
 import { TurnArticle } from './turn-article.tsx'
 import type { OpenSession } from './use-session.ts'
 
 /** The distance in pixels from the end within which the story scrolls with new text. */
 const nearEnd = 96
 
+interface StoryProps {
+  session: OpenSession
+  opening: string
+  /** The number of the turn to scroll to, from 1. */
+  turn: number | undefined
+}
+
 /** The story from its opening to the current turn. Only the visible turns are rendered. */
-export function Story({ session, opening }: { session: OpenSession; opening: string }) {
+export function Story({ session, opening, turn }: StoryProps) {
   const { model, pages } = session
   const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
   const total = model.session?.lineLength ?? 0
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { atEnd, follow } = useFollowing(scroller, content)
+  const [position] = useState(() => readingPositions.get(session.id))
+  const { atEnd, follow, leave, isFollowing } = useFollowing(scroller, content, position === undefined)
   const showsLive = model.live !== null
   // The opening, the stored turns and the turn being played.
   const count = 1 + total + (showsLive ? 1 : 0)
@@ -41,8 +51,17 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (index === 0 ? 140 : 320),
     overscan: 4,
+    ...(position && { initialOffset: position.offset, initialMeasurementsCache: position.measurements }),
     getItemKey: (index) => (index === 0 ? 'opening' : ((placed(index) ?? streamed(index))?.turnId ?? index)),
   })
+  useEffect(
+    () => () => {
+      const { scrollOffset: offset, measurementsCache: measurements } = virtualizer
+      if (isFollowing() || offset === null) readingPositions.delete(session.id)
+      else readingPositions.set(session.id, { offset, measurements })
+    },
+    [virtualizer, session.id, isFollowing],
+  )
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
@@ -51,6 +70,13 @@ export function Story({ session, opening }: { session: OpenSession; opening: str
   }, [pages, first, last, total, turns])
   // A story opens at its end.
   useLayoutEffect(() => follow(), [follow, total, showsLive])
+
+  const isLoaded = total > 0
+  useEffect(() => {
+    if (turn === undefined || !isLoaded) return
+    leave()
+    virtualizer.scrollToIndex(turn, { align: 'start' })
+  }, [turn, isLoaded, leave, virtualizer])
 
   /** Jumps at once: the browser's animated scrolling stops early when turns on the way are larger than estimated. */
   function onKeyDown(event: KeyboardEvent) {
@@ -104,9 +130,7 @@ function Opening({ text }: { text: string }) {
   return text === '' ? null : (
     <div className="turn prose opening">
       {text.split(/\n{2,}/).map((paragraph, index) => (
-        <p key={index} dir="auto">
-          {paragraph}
-        </p>
+        <ProseText key={index} text={paragraph} />
       ))}
     </div>
   )
@@ -116,9 +140,12 @@ function Opening({ text }: { text: string }) {
 function useFollowing(
   scroller: RefObject<HTMLDivElement | null>,
   content: RefObject<HTMLDivElement | null>,
-): { atEnd: boolean; follow: (always?: boolean) => void } {
-  const [atEnd, setAtEnd] = useState(true)
-  const following = useRef(true)
+  startsAtEnd: boolean,
+): { atEnd: boolean; follow: (always?: boolean) => void; leave: () => void; isFollowing: () => boolean } {
+  const [atEnd, setAtEnd] = useState(startsAtEnd)
+  const following = useRef(startsAtEnd)
+  const isFollowing = useCallback(() => following.current, [])
+  const leave = useCallback(() => void (following.current = false), [])
   const follow = useCallback(
     (always = false) => {
       const element = scroller.current
@@ -137,12 +164,11 @@ function useFollowing(
       setAtEnd(following.current || distance < nearEnd)
     }
     // Only scrolling by the reader counts: measuring turns moves the list, too.
-    const turnAway = () => void (following.current = false)
-    const onWheel = (event: WheelEvent) => event.deltaY < 0 && turnAway()
-    const onKey = (event: globalThis.KeyboardEvent) => ['ArrowUp', 'PageUp', 'Home'].includes(event.key) && turnAway()
-    const onPointer = (event: PointerEvent) => event.target === element && turnAway()
+    const onWheel = (event: WheelEvent) => event.deltaY < 0 && leave()
+    const onKey = (event: globalThis.KeyboardEvent) => ['ArrowUp', 'PageUp', 'Home'].includes(event.key) && leave()
+    const onPointer = (event: PointerEvent) => event.target === element && leave()
     element.addEventListener('wheel', onWheel, { passive: true })
-    element.addEventListener('touchmove', turnAway, { passive: true })
+    element.addEventListener('touchmove', leave, { passive: true })
     element.addEventListener('keydown', onKey)
     element.addEventListener('pointerdown', onPointer)
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -152,11 +178,11 @@ function useFollowing(
     return () => {
       element.removeEventListener('scroll', onScroll)
       element.removeEventListener('wheel', onWheel)
-      element.removeEventListener('touchmove', turnAway)
+      element.removeEventListener('touchmove', leave)
       element.removeEventListener('keydown', onKey)
       element.removeEventListener('pointerdown', onPointer)
       observer.disconnect()
     }
-  }, [scroller, content, follow])
-  return { atEnd, follow }
+  }, [scroller, content, follow, leave])
+  return { atEnd, follow, leave, isFollowing }
 }

@@ -10,6 +10,8 @@ import { useSingleFlight } from '../hooks/use-single-flight.ts'
 import { Icon } from '../components/icon.tsx'
 import { disabledLook } from '../components/disabled-look.ts'
 import { focusPrompt } from '../focus/focus-prompt.ts'
+import { TurnMenu } from './turn-menu.tsx'
+import { undoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface TurnActionsProps {
@@ -19,12 +21,58 @@ interface TurnActionsProps {
   total: number
 }
 
-/** The actions of a turn: undo, retry, branch, and switching between its versions. */
+/** What can be done with a turn: buttons below the last one, and a menu at each of the others. */
 export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
+  const busy = session.model.live !== null
+  const actions = useActions(session, turn, total - 1 - index)
+  const isLast = index === total - 1
+  return (
+    <div className="turn-actions" role="group" aria-label={`Turn ${index + 1}: actions`}>
+      <Alternatives session={session} turn={turn} busy={busy} />
+      {isLast ? (
+        <>
+          {actions.map((action) => (
+            <Action key={action.label} {...action} disabled={busy} />
+          ))}
+          <Tooltip title={detailsLabel}>
+            <IconButton
+              size="small"
+              aria-label={`${detailsLabel} in turn ${index + 1}`}
+              href={detailsOf(session, turn)}
+            >
+              <Icon path={mdiTools} fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        </>
+      ) : (
+        <TurnMenu
+          label={`More about turn ${index + 1}`}
+          entries={[
+            ...actions.map(({ onClick, ...entry }) => ({ ...entry, disabled: busy, onClick: () => void onClick() })),
+            { label: `${detailsLabel} in turn ${index + 1}`, icon: mdiTools, href: detailsOf(session, turn) },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+const detailsLabel = 'What the tools did'
+
+function detailsOf(session: OpenSession, turn: TurnItem): string {
+  return hrefOf({ sessionId: session.id, screen: 'tools', detail: turn.turnId })
+}
+
+/** Something that can be done with a turn. */
+interface TurnAction {
+  label: string
+  icon: string
+  onClick: () => Promise<void>
+}
+
+function useActions(session: OpenSession, turn: TurnItem, after: number): TurnAction[] {
   const notify = useNotice()
   const singleFlight = useSingleFlight()
-  const busy = session.model.live !== null
-  const after = total - 1 - index
   const act = (action: () => Promise<unknown>, done: string) => () =>
     singleFlight(async () => {
       try {
@@ -35,43 +83,28 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
         notify(messageOf(error))
       }
     })
-  return (
-    <div className="turn-actions" role="group" aria-label={`Turn ${index + 1}: actions`}>
-      <Alternatives session={session} turn={turn} busy={busy} />
-      <Action
-        label={after === 0 ? 'Undo this turn' : `Undo this turn and the ${after} after it`}
-        icon={mdiUndo}
-        disabled={busy}
-        onClick={act(() => api.undo(session.id, after + 1), 'Undone. Redo restores it.')}
-      />
-      <Action
-        label="Retry: play this turn again"
-        icon={mdiRefresh}
-        disabled={busy}
-        onClick={act(() => api.retryTurn(session.id, turn.turnId), 'Playing the turn again.')}
-      />
-      {after > 0 && (
-        <Action
-          label="Branch: go on from here"
-          icon={mdiSourceBranch}
-          disabled={busy}
-          onClick={act(
-            () => api.moveHead(session.id, turn.turnId),
-            'The story continues from here. The later turns stay as another branch.',
-          )}
-        />
-      )}
-      <Tooltip title="What the tools did">
-        <IconButton
-          size="small"
-          aria-label={`What the tools did in turn ${index + 1}`}
-          href={hrefOf({ sessionId: session.id, screen: 'tools', detail: turn.turnId })}
-        >
-          <Icon path={mdiTools} fontSize="small" />
-        </IconButton>
-      </Tooltip>
-    </div>
-  )
+  const undo = {
+    label: after === 0 ? 'Undo this turn' : `Undo this turn and the ${after === 1 ? 'one' : after} after it`,
+    icon: mdiUndo,
+    onClick: act(
+      () => undoTurns(session.id, after + 1),
+      after === 0 ? 'Undone. Redo restores it.' : 'Undone. Redo restores them.',
+    ),
+  }
+  const retry = {
+    label: 'Retry: play this turn again',
+    icon: mdiRefresh,
+    onClick: act(() => api.retryTurn(session.id, turn.turnId), 'Playing the turn again.'),
+  }
+  const branch = {
+    label: 'Branch: go on from here',
+    icon: mdiSourceBranch,
+    onClick: act(
+      () => api.moveHead(session.id, turn.turnId),
+      'The story continues from here. The later turns stay as another branch.',
+    ),
+  }
+  return after === 0 ? [undo, retry] : [undo, retry, branch]
 }
 
 /** The id of the version that is being switched to. It gets the focus of the previous one. */
@@ -111,11 +144,8 @@ function Alternatives({ session, turn, busy }: { session: OpenSession; turn: Tur
   )
 }
 
-interface ActionProps {
-  label: string
-  icon: string
+interface ActionProps extends TurnAction {
   disabled: boolean
-  onClick: () => Promise<void>
 }
 
 function Action({ label, icon, disabled, onClick }: ActionProps) {

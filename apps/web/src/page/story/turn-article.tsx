@@ -3,6 +3,8 @@ import { failuresOf, paragraphsOf } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
 import type { AssetView, TurnView, UiEventView } from '../../api/turn-view.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
+import { Prompt } from './prompt.tsx'
+import { ProseText } from './prose-text.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { UiEventCard } from './ui-event-card.tsx'
 import type { OpenSession } from './use-session.ts'
@@ -53,14 +55,6 @@ function isSame(before: TurnArticleProps, after: TurnArticleProps): boolean {
   )
 }
 
-function Prompt({ text }: { text: string }) {
-  return (
-    <h2 className="prompt" dir="auto">
-      {text}
-    </h2>
-  )
-}
-
 /** While a turn is played only its newest paragraphs are shown; the finished turn shows all of them. */
 function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>) {
   const before = earlier?.paragraphs ?? 0
@@ -72,9 +66,7 @@ function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>
         </p>
       )}
       {paragraphs.map((paragraph, index) => (
-        <p key={before + index} dir="auto">
-          {paragraph}
-        </p>
+        <ProseText key={before + index} text={paragraph} />
       ))}
     </div>
   )

@@ -9,6 +9,8 @@ export interface OpenSession {
   model: SessionModel
   pages: TurnPages
   dismissInterrupted: () => void
+  /** Tries to reach the server again at once. */
+  reconnect: () => void
 }
 
 /** Opens a session and follows it while the component is mounted. */
@@ -29,7 +31,13 @@ export function useSession(id: string): OpenSession {
     if (head !== undefined) void pages.follow(head, total)
   }, [pages, head, total])
   return useMemo(
-    () => ({ id, model, pages, dismissInterrupted: () => connection.dismissInterrupted() }),
+    () => ({
+      id,
+      model,
+      pages,
+      dismissInterrupted: () => connection.dismissInterrupted(),
+      reconnect: () => connection.reconnect(),
+    }),
     [id, model, pages, connection],
   )
 }

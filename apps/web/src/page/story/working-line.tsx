@@ -3,8 +3,9 @@ import type { TurnView } from '../../api/turn-view.ts'
 import { fractionOf } from '../tools/tool-words.ts'
 
 /** The progress of the turn being played. */
-export function WorkingLine({ turn }: { turn: TurnView | null }) {
+export function WorkingLine({ turn, lost }: { turn: TurnView | null; lost: boolean }) {
   const running = turn?.plans.at(-1)?.tools.find((tool) => tool.status === 'running' || tool.status === 'retrying')
+  if (lost) return <Waiting />
   const fraction = running && fractionOf(running.progress)
   const text = describe(turn)
   return (
@@ -16,6 +17,16 @@ export function WorkingLine({ turn }: { turn: TurnView | null }) {
       />
       <p role="status" className="quiet">
         {text}
+      </p>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="working">
+      <p role="status" className="quiet">
+        The turn goes on when the server can be reached again.
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type Theme, createTheme } from '@mui/material/styles'
-import { createScheme, schemeProperties } from './scheme.ts'
+import { schemeOf, schemeProperties } from './scheme.ts'
 
 function mainLandmark(): Element {
   return document.querySelector('#main') ?? document.body
@@ -36,7 +36,7 @@ const elementStyles = {
 
 /** The theme of Material Design 3 for the components. */
 export function createPageTheme(dark: boolean): Theme {
-  const scheme = createScheme(dark)
+  const scheme = schemeOf(dark)
   const colour = (main: string, contrastText: string) => ({ main, light: main, dark: main, contrastText })
   return createTheme({
     palette: {

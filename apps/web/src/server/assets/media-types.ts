@@ -1,3 +1,5 @@
+import { extname } from 'node:path'
+
 /** Types that a browser shows and that can run nothing; all others are only given out as downloads. */
 const shown = new Set([
   'image/png',
@@ -29,4 +31,17 @@ export function servedAs(mediaType: string): { contentType: string; download: bo
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase()
   if (!shown.has(essence)) return { contentType: 'application/octet-stream', download: true }
   return { contentType: essence === 'text/plain' ? 'text/plain; charset=utf-8' : essence, download: false }
+}
+
+const pictures: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.svg': 'image/svg+xml',
+}
+
+/** The media type of a picture, by the ending of its name. */
+export function pictureType(path: string): string {
+  return pictures[extname(path).toLowerCase()] ?? 'application/octet-stream'
 }

@@ -14,7 +14,7 @@ import { servedAs } from './media-types.ts'
  * @throws {WebError} `asset_missing` if the file does not exist
  */
 export async function sendFile(
-  asset: RegisteredAsset,
+  asset: Pick<RegisteredAsset, 'path' | 'mediaType'>,
   { range, headersOnly }: { range: string | undefined; headersOnly: boolean },
 ): Promise<Response> {
   const { file, stats } = await openFile(asset)
@@ -44,7 +44,7 @@ export async function sendFile(
   return new Response(stream, { status, headers })
 }
 
-async function openFile(asset: RegisteredAsset): Promise<{ file: FileHandle; stats: Stats }> {
+async function openFile(asset: Pick<RegisteredAsset, 'path'>): Promise<{ file: FileHandle; stats: Stats }> {
   let file: FileHandle | undefined
   try {
     // Does not wait if the file was replaced by a named pipe.

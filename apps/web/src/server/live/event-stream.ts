@@ -12,14 +12,14 @@ const pingMs = 15_000
 
 /** The open event streams of a server. */
 export class EventStreams {
-  readonly #open = new Set<ServerResponse>()
+  readonly #open = new Map<ServerResponse, SessionChannel>()
   #pings: NodeJS.Timeout | undefined
 
   /** Sends a channel's messages until the reader leaves. @throws {WebError} `too_many_streams` */
   async serve(channel: SessionChannel, response: ServerResponse, lastId: string | undefined): Promise<void> {
     if (this.#open.size >= maxStreams)
       throw new WebError('too_many_streams', 'Too many pages are open here. Close some and reload.', { status: 503 })
-    this.#open.add(response)
+    this.#open.set(response, channel)
     let leave: (() => void) | undefined
     response.once('close', () => {
       this.#open.delete(response)
@@ -47,16 +47,22 @@ export class EventStreams {
     this.#pings ??= setInterval(() => this.#ping(), pingMs).unref()
   }
 
+  /** Ends the streams of a channel whose session is gone. */
+  end(channel: SessionChannel): void {
+    for (const [response, other] of this.#open) if (other === channel) response.end()
+  }
+
   close(): void {
     this.#stopPings()
-    for (const response of this.#open) response.end()
+    for (const response of this.#open.keys()) response.end()
     this.#open.clear()
   }
 
   // Without an id, so that the reader's last id does not change.
   #ping(): void {
     const frame = toFrame('', { type: 'ping' }).replace(/^id: \n/, '')
-    for (const response of this.#open) if (response.headersSent && response.writableLength === 0) response.write(frame)
+    for (const response of this.#open.keys())
+      if (response.headersSent && response.writableLength === 0) response.write(frame)
   }
 
   #stopPings(): void {

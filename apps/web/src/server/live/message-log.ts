@@ -1,12 +1,6 @@
-/** A sent message, with its number. */
-export interface LoggedMessage {
-  id: string
-  frame: string
-}
-
-/** Limits of the stored messages. */
-const maxMessages = 4_000
-const maxCharacters = 2 * 1024 * 1024
+/** Limits of the stored messages: those of some ten turns. A reader that missed more gets a snapshot. */
+const maxMessages = 1_000
+const maxCharacters = 256 * 1024
 
 /**
  * The newest messages of a stream, for readers that lost their connection. Ids are `<epoch>.<number>`; another epoch's
@@ -15,7 +9,7 @@ const maxCharacters = 2 * 1024 * 1024
 export class MessageLog {
   readonly #epoch: string
   #last = 0
-  #messages: LoggedMessage[] = []
+  #frames: string[] = []
   #characters = 0
 
   constructor(epoch: string) {
@@ -31,9 +25,9 @@ export class MessageLog {
   add(message: object): string {
     this.#last += 1
     const frame = toFrame(this.lastId, message)
-    this.#messages.push({ id: this.lastId, frame })
+    this.#frames.push(frame)
     this.#characters += frame.length
-    if (this.#messages.length > maxMessages * 2 || this.#characters > maxCharacters * 2) this.#shorten()
+    if (this.#frames.length > maxMessages * 2 || this.#characters > maxCharacters * 2) this.#shorten()
     return frame
   }
 
@@ -42,23 +36,22 @@ export class MessageLog {
     const [epoch, number] = id.split('.')
     if (epoch !== this.#epoch || !/^\d{1,15}$/.test(number ?? '')) return undefined
     const missed = this.#last - Number(number)
-    if (missed < 0 || missed > this.#messages.length) return undefined
-    return this.#messages.slice(this.#messages.length - missed).map(({ frame }) => frame)
+    if (missed < 0 || missed > this.#frames.length) return undefined
+    return this.#frames.slice(this.#frames.length - missed)
   }
 
   /** Drops the oldest half at a time, which is cheap per message. */
   #shorten(): void {
-    let start = Math.max(0, this.#messages.length - maxMessages)
-    let characters = this.#messages.slice(start).reduce((sum, { frame }) => sum + frame.length, 0)
-    for (; characters > maxCharacters && start < this.#messages.length; start++) {
-      characters -= this.#messages[start]!.frame.length
-    }
-    this.#messages = this.#messages.slice(start)
+    let start = Math.max(0, this.#frames.length - maxMessages)
+    let characters = this.#frames.slice(start).reduce((sum, frame) => sum + frame.length, 0)
+    for (; characters > maxCharacters && start < this.#frames.length; start++) characters -= this.#frames[start]!.length
+    this.#frames = this.#frames.slice(start)
     this.#characters = characters
   }
 }
 
 /** One server-sent event. JSON has no raw line breaks, so one data line is always enough. */
 export function toFrame(id: string, message: object): string {
-  return `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`
+  // Joined, because a concatenation keeps its parts as well.
+  return ['id: ', id, '\ndata: ', JSON.stringify(message), '\n\n'].join('')
 }

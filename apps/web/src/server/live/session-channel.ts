@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { applyTurnEvent, startTurnView } from '../../api/apply-turn-event.ts'
-import { type JsonObject, NarratoriaError, type RegisteredAsset, type TurnEvent } from '@narratoria/protocol'
+import {
+  type Choice,
+  type JsonObject,
+  NarratoriaError,
+  type RegisteredAsset,
+  type TurnEvent,
+} from '@narratoria/protocol'
 import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
 import type { TurnView } from '../../api/turn-view.ts'
@@ -14,6 +20,8 @@ import { MessageLog, toFrame } from './message-log.ts'
 interface ChannelSource {
   describe(): Promise<SessionDetail>
   translator(): WireTranslator
+  /** Resolves to the last turn's id and choices when nothing is added to it any more. */
+  settled(): Promise<{ turnId: string; choices: Choice[] } | undefined>
   /** Reports an unexpected error of a turn, which players do not see. */
   report(error: unknown): void
 }
@@ -144,12 +152,14 @@ export class SessionChannel {
 
   async #follow(turn: PlayedTurn, onStarted: (turn: TurnBegun) => void): Promise<void> {
     const translator = this.#source.translator()
+    let offered: { turnId: string; count: number } | undefined
     try {
       for await (const event of turn) {
         this.#take(event, translator.translate(event))
         if (event.type === 'turn_started') onStarted({ turnId: event.turnId, seq: event.seq })
       }
-      await turn.result
+      const { turnId, choices, status } = await turn.result
+      if (status === 'stored') offered = { turnId, count: choices.length }
     } catch (error) {
       await turn.result.catch(() => {})
       if (!this.live) throw error
@@ -163,6 +173,14 @@ export class SessionChannel {
       this.usedAt = performance.now()
     }
     await this.sendSession()
+    void this.#sendFurtherChoices(offered)
+  }
+
+  /** Sends what a model adds to the choices of the turn that ended, unless another one began. */
+  async #sendFurtherChoices(offered: { turnId: string; count: number } | undefined): Promise<void> {
+    const settled = offered && (await this.#source.settled().catch(() => undefined))
+    if (settled?.turnId !== offered?.turnId || !settled || settled.choices.length <= offered!.count) return
+    this.send({ type: 'choices', ...settled })
   }
 
   #take(event: TurnEvent, sent: TurnWireEvent | undefined): void {

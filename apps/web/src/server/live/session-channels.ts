@@ -1,6 +1,7 @@
+import type { Choice } from '@narratoria/protocol'
 import type { SessionDetail, SessionEntry } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
-import type { Narratoria, Session, SessionRecord } from '@narratoria/runtime'
+import { findStory, type Narratoria, RuntimeError, type Session, type SessionRecord } from '@narratoria/runtime'
 import type { TurnReader } from '../turns/turn-reader.ts'
 import { SessionChannel } from './session-channel.ts'
 import { storeNotices } from './store-notices.ts'
@@ -24,10 +25,13 @@ export class SessionChannels {
     this.#report = report
   }
 
-  /** @throws {WebError} `unknown_session` */
-  async record(idOrName: string): Promise<SessionRecord> {
-    const record = await this.#host().store.findSession(idOrName)
-    if (record) return record
+  /** Finds a session by id, name or whole title. @throws {WebError} `unknown_session` @throws {RuntimeError} `ambiguous_session` */
+  async record(called: string): Promise<SessionRecord> {
+    try {
+      return await findStory(this.#host().store, called, { exact: true })
+    } catch (error) {
+      if (!RuntimeError.isInstance(error) || error.code !== 'unknown_session') throw error
+    }
     throw new WebError('unknown_session', 'There is no such story. It may belong to another Narratoria.', {
       status: 404,
     })
@@ -41,10 +45,20 @@ export class SessionChannels {
       new SessionChannel({
         describe: () => this.describe(sessionId),
         translator: () => this.#turns.translator(sessionId),
+        settled: () => this.#settled(sessionId),
         report: (error) => this.#report(error),
       })
     this.#channels.set(sessionId, channel)
     return channel
+  }
+
+  async #settled(sessionId: string): Promise<{ turnId: string; choices: Choice[] } | undefined> {
+    const session = await this.#sessions.get(sessionId)
+    await session?.settled()
+    const last = await session?.lastTurn()
+    if (!last) return undefined
+    this.#turns.forget(sessionId, last.turnId)
+    return this.#host().skills.maskSecrets({ turnId: last.turnId, choices: last.choices })
   }
 
   /**
@@ -69,15 +83,25 @@ export class SessionChannels {
     await this.open(session.id)
   }
 
+  /** Closes a session, so that it can be put into the trash. @throws {WebError} `session_busy` while a turn is being played */
+  async release(sessionId: string): Promise<void> {
+    if (this.#channels.get(sessionId)?.playing)
+      throw new WebError('session_busy', 'A turn is being played; stop it or wait for its end.', { status: 409 })
+    await this.#closeSession(sessionId)
+  }
+
   /** @throws {WebError} `unknown_session` */
   async describe(idOrName: string): Promise<SessionDetail> {
     const record = await this.record(idOrName)
     const { sessionId, updatedAt, opening, head, tip } = record
     const ranges = await this.#host().store.lineSeqs(sessionId, head)
-    const lost = (await this.#sessions.get(sessionId)?.catch(() => undefined))?.lostTurn
+    const session = await this.#sessions.get(sessionId)?.catch(() => undefined)
+    const lost = session?.lostTurn
+    const openingChoices = head === null && session ? await session.choices() : []
     return {
       ...toSessionEntry(record),
       opening,
+      openingChoices: [...openingChoices],
       head,
       lineLength: ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0),
       canUndo: head !== null,
@@ -152,6 +176,6 @@ export class SessionChannels {
 
 /** The fields of a session in a list. Others of the record are not sent. */
 export function toSessionEntry(record: SessionRecord): SessionEntry {
-  const { sessionId, name, title, turns, createdAt, updatedAt } = record
-  return { sessionId, name, title, turns, createdAt, updatedAt }
+  const { sessionId, name, title, tags, turns, createdAt, updatedAt } = record
+  return { sessionId, name, title, tags, turns, createdAt, updatedAt }
 }

@@ -6,6 +6,8 @@ const words: Record<StoreNotice['code'], string> = {
     'The file of the stories was damaged. It was kept under another name, and its readable turns were recovered; the output of the server names the files.',
   damage_found:
     'The file of the stories is damaged, so nothing more is written to it. Restart the server: it keeps the damaged file and recovers what can be read.',
+  changes_lost:
+    'The last changes of the file of the stories are missing: it is an older copy, or its log was cut off. What it contains is intact.',
   migrated: 'The file of the stories was converted for this version; a copy of the old file was kept.',
   read_only: 'The file of the stories is read-only, so turns are not stored.',
 }

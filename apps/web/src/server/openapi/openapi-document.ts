@@ -75,8 +75,8 @@ function describeRoute(route: Route): object {
   }
 }
 
-function refusalsOf({ body, refusals }: Route): [string, string][] {
-  const usual = body ? [400, 401, 403, 413, 415, 422, 429, 503] : [401, 403, 429, 503]
+function refusalsOf({ query, body, refusals }: Route): [string, string][] {
+  const usual = [401, 403, 429, 503, ...(body ? [400, 413, 415] : []), ...(body || query ? [422] : [])]
   return Object.entries({ ...Object.fromEntries(usual.map((status) => [status, general[status]!])), ...refusals })
 }
 

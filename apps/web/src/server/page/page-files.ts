@@ -1,10 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import { WebError } from '../errors.ts'
-
-const compress = promisify(brotliCompress)
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -49,8 +45,7 @@ async function readPageFile(
   { contentType, immutable }: { contentType: string; immutable: boolean },
 ): Promise<PageFile> {
   const content = await readFile(path)
-  // The page itself gets a new nonce each time; fonts are compressed already.
-  if (!/javascript|css|svg/.test(contentType)) return { content, contentType, immutable }
-  const brotli = await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return { content, brotli, contentType, immutable }
+  // The build compresses scripts and styles. The page itself gets a new nonce each time; fonts are compressed already.
+  const brotli = await readFile(`${path}.br`).catch(() => undefined)
+  return { content, ...(brotli && { brotli }), contentType, immutable }
 }

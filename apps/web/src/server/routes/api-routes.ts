@@ -1,7 +1,9 @@
 import { openApiDocument } from '../openapi/openapi-document.ts'
 import type { WebApi } from '../web-api.ts'
 import { assetRoutes } from './asset-routes.ts'
+import { campaignRoutes } from './campaign-routes.ts'
 import { infoRoutes } from './info-routes.ts'
+import { libraryRoutes } from './library-routes.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { skillRoutes } from './skill-routes.ts'
@@ -12,7 +14,9 @@ import { turnRoutes } from './turn-routes.ts'
 export function apiRoutes(api: WebApi): Route[] {
   const routes: Route[] = [
     ...infoRoutes(api),
+    ...campaignRoutes(api),
     ...sessionRoutes(api),
+    ...libraryRoutes(api),
     ...turnRoutes(api),
     ...stateRoutes(api),
     ...assetRoutes(api),

@@ -1,13 +1,19 @@
 import Type from 'typebox'
-import { type ErrorBody, NewSession, SessionDetail, SessionEntry } from '../../api/resources.ts'
+import { type ErrorBody, NewName, NewSession, SessionCard, SessionDetail } from '../../api/resources.ts'
 import { SessionMessage } from '../../api/session-message.ts'
 import { toSessionEntry } from '../live/session-channels.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { NewStory } from '@narratoria/runtime'
+import { WebError } from '../errors.ts'
+import type { StoryBeginnings } from '../host.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
+/** The sessions of a list whose last turn is read. */
+const describedCards = 50
+
 /** Sessions: list, create, read, follow. */
-export function sessionRoutes({ host, channels, streams, opening }: WebApi): Route[] {
+export function sessionRoutes({ host, channels, turns, streams, opening, beginnings }: WebApi): Route[] {
   return [
     defineRoute({
       method: 'get',
@@ -16,11 +22,19 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       summary: 'Every stored session, the one played last first',
       response: {
         status: 200,
-        schema: Type.Object({ sessions: Type.Array(SessionEntry) }),
+        schema: Type.Object({ sessions: Type.Array(SessionCard) }),
         description: 'The sessions.',
       },
       async handle() {
-        return { sessions: (await host().listSessions()).map(toSessionEntry) }
+        const sessions = await host().listSessions()
+        const ends = await Promise.all(sessions.slice(0, describedCards).map((session) => turns.end(session)))
+        return {
+          sessions: sessions.map((session, index) => ({
+            ...toSessionEntry(session),
+            lastLine: ends[index]?.lastLine ?? '',
+            pictureUrl: ends[index]?.pictureUrl ?? null,
+          })),
+        }
       },
     }),
     defineRoute({
@@ -30,13 +44,17 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       summary: 'Creates a session, or opens the one of that name',
       body: NewSession,
       response: { status: 201, schema: SessionDetail, description: 'The session.' },
-      refusals: { 422: 'The name is not right.' },
+      refusals: {
+        422: 'The name is not right, the campaign is not offered, or both a campaign and a premise are given.',
+      },
       async handle({ body }) {
         const name = body.name?.trim() || undefined
         const known = name === undefined ? undefined : await host().store.findSession(name)
         if (known) return channels.describe(known.sessionId)
+        const wanted = await begin(beginnings, body)
         const title = name ?? opening.title ?? 'Untitled story'
-        const session = await host().openSession(name, { ...opening.story, title, opening: opening.text })
+        const usual = { ...opening.story, title, opening: opening.text }
+        const session = await host().openSession(name, wanted ? { ...wanted, ...(name && { title: name }) } : usual)
         await channels.adopt(session)
         return channels.describe(session.id)
       },
@@ -49,6 +67,26 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       response: { status: 200, schema: SessionDetail, description: 'The session.' },
       refusals: { 404: 'No session has this id or name.' },
       handle: ({ params }) => channels.describe(params.session),
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/sessions/{session}',
+      operationId: 'renameSession',
+      summary: 'Gives a session another name, which is its title, too',
+      body: NewName,
+      response: { status: 200, schema: SessionDetail, description: 'The session.' },
+      refusals: {
+        404: 'No session has this id, name or title.',
+        409: 'Another session has the name, or several have the title.',
+        422: 'The name is not right.',
+      },
+      async handle({ params, body }) {
+        const channel = await channels.open(params.session)
+        const { sessionId } = await channels.record(params.session)
+        const name = body.name.trim()
+        await host().store.renameSession(sessionId, { name, title: name })
+        return channel.sendSession()
+      },
     }),
     defineRoute({
       method: 'get',
@@ -78,6 +116,27 @@ export function sessionRoutes({ host, channels, streams, opening }: WebApi): Rou
       },
     }),
   ]
+}
+
+/** The beginning that a request asks for; `undefined` for the host's own. */
+async function begin(
+  beginnings: StoryBeginnings | undefined,
+  { campaign, premise }: NewSession,
+): Promise<NewStory | undefined> {
+  const refuse = (field: string, message: string) =>
+    new WebError('invalid_request', `This story cannot begin: ${message}.`, {
+      status: 422,
+      issues: [{ field, message }],
+    })
+  if (campaign !== undefined && premise !== undefined) throw refuse('premise', 'it has a campaign already')
+  if (campaign !== undefined) {
+    const offered = (await beginnings?.list())?.some(({ name }) => name === campaign)
+    if (!beginnings || !offered) throw refuse('campaign', 'is none of those offered')
+    return beginnings.begin({ campaign })
+  }
+  if (premise === undefined) return undefined
+  if (!beginnings) throw refuse('premise', 'this host builds no worlds')
+  return beginnings.begin({ premise: premise.trim() })
 }
 
 /** A stream has no headers without the stream itself. */

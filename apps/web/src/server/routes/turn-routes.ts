@@ -1,7 +1,8 @@
 import Type from 'typebox'
-import { HeadMove, NewTurn, SessionDetail, TurnBegun, TurnPage } from '../../api/resources.ts'
+import { BranchView, HeadMove, NewTurn, SessionDetail, TurnBegun, TurnPage } from '../../api/resources.ts'
 import { TurnView } from '../../api/turn-view.ts'
 import { moveHead, retryTurn } from '../live/move-head.ts'
+import { readBranches } from '../turns/branch-tree.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
@@ -100,6 +101,22 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
         handle: ({ params, query }) => moveHead(channels, params.session, (session) => session[direction](query.steps)),
       }),
     ),
+    defineRoute({
+      method: 'get',
+      path: '/api/sessions/{session}/branches',
+      operationId: 'listBranches',
+      summary: 'The branches of a session, the oldest first; at most the newest 200',
+      response: {
+        status: 200,
+        schema: Type.Object({ branches: Type.Array(BranchView) }),
+        description: 'The branches.',
+      },
+      refusals,
+      async handle({ params }) {
+        const branches = await readBranches(host().store, await channels.record(params.session))
+        return host().skills.maskSecrets({ branches })
+      },
+    }),
     defineRoute({
       method: 'put',
       path: '/api/sessions/{session}/head',

@@ -2,7 +2,7 @@ import type { RegisteredAsset } from '@narratoria/protocol'
 import { failuresOf } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
-import type { Narratoria, StoredTurn, TurnSummary } from '@narratoria/runtime'
+import type { Narratoria, SessionRecord, StoredTurn, TurnSummary } from '@narratoria/runtime'
 import type { SkillRegistry } from '@narratoria/skills'
 import { viewStoredTurn } from './view-stored-turn.ts'
 import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
@@ -10,8 +10,14 @@ import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
 /** The number of stored turns whose story part is cached. */
 const maxCached = 2_000
 
-/** The cached story part of stored turns, which never change. */
+/** The cached story part of stored turns. Only the last turn of a line can change. */
 type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback' | 'failures'>
+
+/** The end of a story in a list. */
+export interface StoryEnd {
+  lastLine: string
+  pictureUrl: string | null
+}
 
 /** Reads the views of stored turns. */
 export class TurnReader {
@@ -37,6 +43,20 @@ export class TurnReader {
   /** The files of a stored turn. */
   async assets(sessionId: string, turnId: string): Promise<readonly RegisteredAsset[]> {
     return (await this.#host().store.readTurn(sessionId, turnId)).assets
+  }
+
+  /** The end of a story for a list: its last sentences, and a picture of its last turn. */
+  async end({ sessionId, head }: Pick<SessionRecord, 'sessionId' | 'head'>): Promise<StoryEnd> {
+    const [last] = await this.#host().store.line(sessionId, head, 1)
+    if (!last) return { lastLine: '', pictureUrl: null }
+    const { assets } = await this.#part(sessionId, last.turnId)
+    const pictureUrl = assets.find(({ mediaType }) => mediaType.startsWith('image/'))?.url ?? null
+    return this.#host().skills.maskSecrets({ lastLine: endOf(last.narrative), pictureUrl })
+  }
+
+  /** Drops what is cached of a turn that changed. */
+  forget(sessionId: string, turnId: string): void {
+    this.#parts.delete(`${sessionId}/${turnId}`)
   }
 
   translator(sessionId: string): WireTranslator {
@@ -79,6 +99,17 @@ export class TurnReader {
   #view(sessionId: string, turn: StoredTurn): TurnView {
     return viewStoredTurn(turn, this.translator(sessionId))
   }
+}
+
+/** The last paragraph of a narrative, or the end of it. */
+function endOf(narrative: string): string {
+  const paragraph =
+    narrative
+      .trim()
+      .split(/\n{2,}/)
+      .at(-1) ?? ''
+  const flat = paragraph.replaceAll(/\s+/gu, ' ')
+  return flat.length <= 200 ? flat : `… ${flat.slice(flat.indexOf(' ', flat.length - 200) + 1)}`
 }
 
 /** Names a tool by the skill of its folder. */

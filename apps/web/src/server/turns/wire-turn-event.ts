@@ -71,12 +71,11 @@ export class WireTranslator {
         return { type, planId, toolId, attempt, at }
       }
       case 'warning': {
+        // What a model may not change is no news for players.
+        if (event.code === 'claim_refused') return undefined
         const { type, code, message } = event
         return { type, code, message, ...('toolId' in event && { toolId: event.toolId }) }
       }
-      // Its page shows no tokens yet.
-      case 'model_used':
-        return undefined
       default:
         return event
     }

@@ -63,5 +63,10 @@ test('the page’s client uses described operations only', async () => {
   const described = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
   expect(described).toEqual(expect.arrayContaining(asked))
   // Not requested by the client: events and files are requested by their elements, and the page does not read the description.
-  expect(described.filter((name) => !asked.includes(name)).toSorted()).toEqual(['getAsset', 'getOpenApi', 'getSession'])
+  expect(described.filter((name) => !asked.includes(name)).toSorted()).toEqual([
+    'getAsset',
+    'getCover',
+    'getOpenApi',
+    'getSession',
+  ])
 })

@@ -174,6 +174,25 @@ test('001 §12.2: during a turn the state lists the changes so far, with the too
   stream.close()
 })
 
+test('a session is renamed, listeners are told, and it is found by its new title', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  await stream.next()
+  const renamed = await api.call<SessionDetail>('PATCH', `/sessions/${id}`, { name: ' The Castle by Night ' })
+  expect(renamed).toMatchObject({ status: 200, body: { sessionId: id, title: 'The Castle by Night' } })
+  const told = await stream.until(({ type }) => type === 'session')
+  expect(JSON.stringify(told)).toContain('The Castle by Night')
+  stream.close()
+  const called = encodeURIComponent('the castle by night')
+  expect((await api.get<SessionDetail>(`/sessions/${called}`)).body.sessionId).toBe(id)
+  const other = await api.createSession()
+  const taken = await api.call<{ error: { code: string } }>('PATCH', `/sessions/${other}`, {
+    name: 'The Castle by Night',
+  })
+  expect(taken).toMatchObject({ status: 409, body: { error: { code: 'name_taken' } } })
+  expect((await api.call('PATCH', `/sessions/${other}`, { name: '  ' })).status).toBe(422)
+})
+
 test('a long line is read in pages', async () => {
   const id = await api.createSession()
   for (const number of [1, 2, 3, 4, 5]) await api.play(id, `turn ${number}`)

@@ -75,13 +75,13 @@ test('FR-040: a saved secret is never sent, also not in the output of a tool', a
   ]
   expect(JSON.stringify(everything)).not.toContain(secret)
   expect(JSON.stringify(streamed)).toContain('The key is')
-  expect(await readFile(join(world.folder, 'skills/actor/config.json'), 'utf8')).toContain(secret)
+  expect(await readFile(join(world.folder, 'home/skill-data/actor/config.json'), 'utf8')).toContain(secret)
   await configure({ apiKey: null })
 })
 
-test('FR-041, SC-011: settings are saved in the skill’s config.json and apply from the next turn', async () => {
+test('FR-041, SC-011: settings are saved in the skill’s config.json in the home and apply from the next turn', async () => {
   expect((await configure({ style: 'poetic', sentences: 4, remember: false, avoid: ['suddenly'] })).status).toBe(200)
-  expect(JSON.parse(await readFile(join(world.folder, 'skills/actor/config.json'), 'utf8'))).toMatchObject({
+  expect(JSON.parse(await readFile(join(world.folder, 'home/skill-data/actor/config.json'), 'utf8'))).toMatchObject({
     style: 'poetic',
     sentences: 4,
     remember: false,

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CloseOptions, Completion } from '../local-model.ts'
-import { LanguageModelError } from '@narratoria/models'
+import { LanguageModelError, type StructuredLevel } from '@narratoria/models'
 import { ModelError } from '../model-error.ts'
 import { BadRequest, readChatRequest, readEmbeddingRequest } from './chat-request.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -24,6 +24,10 @@ export interface ModelEndpoint extends AsyncDisposable {
   readonly token: string
   /** Most tokens of a request and its answer together, if the model says so. */
   readonly contextTokens?: number
+  /** The strongest form of structured output that the model enforces. */
+  readonly structured: StructuredLevel
+  /** Whether schemas may have bounds, such as `maxLength`, which are enforced too. */
+  readonly enforcesBounds: boolean
   /**
    * Returns the bearer token of a client, such as a skill; the same for the same name. Clients take turns, so one that sends
    * many requests delays only itself.
@@ -58,6 +62,8 @@ export async function serveModel(model: ServedModel): Promise<ModelEndpoint> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     token: tokens.of(hostClient),
     ...(model.info.contextSize > 0 && { contextTokens: model.info.contextSize }),
+    structured: model.schemas?.structured ?? 'schema',
+    enforcesBounds: model.schemas === undefined || model.schemas.enforcesBounds === true,
     tokenFor: (client) => tokens.of(client),
     close,
     [Symbol.asyncDispose]: () => close(),

@@ -3,7 +3,10 @@ import type { Completion, LocalModel } from '../local-model.ts'
 import { BadRequest } from './chat-request.ts'
 
 /** What an endpoint needs of a model. */
-export type ServedModel = Pick<LocalModel, 'info' | 'complete' | 'embed' | 'countTokens'>
+export interface ServedModel extends Pick<LocalModel, 'info' | 'complete' | 'embed' | 'countTokens'> {
+  /** What it does with schemas. Defaults to enforcing them with their bounds, as local models do. */
+  schemas?: Pick<LanguageModel, 'structured' | 'enforcesBounds'>
+}
 
 /**
  * Makes any language model servable to skills by `serveModel`, so that they need no key. It has no embeddings: skills use their
@@ -11,6 +14,7 @@ export type ServedModel = Pick<LocalModel, 'info' | 'complete' | 'embed' | 'coun
  */
 export function servedModel(model: LanguageModel): ServedModel {
   return {
+    schemas: { structured: model.structured, enforcesBounds: model.enforcesBounds },
     info: { name: model.id, contextSize: model.contextTokens ?? 0, loadMs: 0 },
     async complete({ messages, maxTokens, temperature, topP, stop, schema }, { signal, onText } = {}) {
       let text = ''

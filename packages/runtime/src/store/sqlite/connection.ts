@@ -37,6 +37,15 @@ export class Connection {
     this.#explained(() => this.#prepare(sql).run(...values))
   }
 
+  /** Inserts one row. The names of the columns must not come from data. */
+  insert(table: string, row: Record<string, SQLInputValue>): void {
+    const columns = Object.keys(row)
+    this.run(
+      `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+      ...Object.values(row),
+    )
+  }
+
   exec(sql: string): void {
     this.#explained(() => this.database.exec(sql))
   }
@@ -78,6 +87,9 @@ export class Connection {
 /** Converts an error of SQLite about the file at `path`. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return storeClosed(error)
+  // An integer that no program of this project writes.
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE') return damaged(path, error)
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return full(path, error)
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const options = { cause: error }
   switch (Number(error.errcode) & 0xff) {
@@ -93,17 +105,28 @@ export function explain(error: unknown, path: string): unknown {
       )
     case 10:
     case 13:
-      return new RuntimeError(
-        'store_full',
-        `${path} could not be written (${error.message}); nothing of this change was stored. Free some space on its disk.`,
-        options,
-      )
+      return full(path, error)
+    // The statements are correct, so an error of logic, a broken constraint or an absurd size is the file's.
+    case 1:
+    case 2:
+    case 7:
     case 11:
+    case 12:
+    case 19:
+    case 20:
     case 26:
       return damaged(path, error)
     default:
       return error
   }
+}
+
+function full(path: string, cause: Error): RuntimeError {
+  return new RuntimeError(
+    'store_full',
+    `${path} could not be written (${cause.message}); nothing of this change was stored. Free some space on its disk.`,
+    { cause },
+  )
 }
 
 /** The error for a damaged file. */

@@ -1,7 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { RuntimeError } from '../../errors.ts'
 import type { StoreNotice } from '../session-store.ts'
 import type { Connection } from './connection.ts'
+import { copyDatabase } from './copy-database.ts'
 import { migrations, schemaVersion } from './schema.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -39,12 +39,6 @@ function refuseForeign(connection: Connection): void {
 /** Copies the database to a file beside it, whole under its final name or not at all. */
 function backUp(connection: Connection, version: number): string {
   const copy = `${connection.path}.backup-schema-${version}-${timestamp()}`
-  const unfinished = `${connection.path}.backup-unfinished`
-  rmSync(unfinished, { force: true })
-  connection.run('VACUUM INTO ?', unfinished)
-  const file = openSync(unfinished, 'r+')
-  fsyncSync(file)
-  closeSync(file)
-  renameSync(unfinished, copy)
+  copyDatabase(connection, copy, `${connection.path}.backup-unfinished`)
   return copy
 }

@@ -16,10 +16,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AssetFolder } from '../../assets/asset-folder.ts'
 import { RuntimeError } from '../../errors.ts'
 import type { StoreNotice } from '../session-store.ts'
-import { Connection } from './connection.ts'
+import { CommitMark } from './commit-mark.ts'
+import { Connection, explain } from './connection.ts'
 import { type FileLock, takeFileLock } from './file-lock.ts'
 import { migrate } from './migrate.ts'
-import { alwaysCheckedBytes, type CheckDepth, findDamage } from './repair/find-damage.ts'
+import { alwaysCheckedBytes, type CheckDepth, damageIn, findDamage } from './repair/find-damage.ts'
 import { finishRecovery, recover } from './repair/recover.ts'
 import { applicationId, schemaVersion } from './schema.ts'
 
@@ -29,6 +30,7 @@ export interface OpenedDatabase {
   notices: StoreNotice[]
   /** True if the file or its folder is not writable. */
   readOnly: boolean
+  readonly mark: CommitMark
   /** Marks the file for a complete check when it is opened next. */
   requestCheck(): void
   close(): void
@@ -54,9 +56,10 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
   if (!isWritable(path)) return openReadOnly(path)
   const presence = await announce(path)
   const notices: StoreNotice[] = []
+  const mark = new CommitMark(path)
   try {
     if (presence.alone) {
-      notices.push(...prepare(path))
+      notices.push(...prepare(path, mark))
       await new AssetFolder(assetFolderOf(path)).clean()
     }
     const connection = open(path)
@@ -65,15 +68,18 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
       connection,
       notices,
       readOnly: false,
+      mark,
       requestCheck: () => writeFileSync(checkMarker(path), ''),
       close() {
         connection.close()
+        mark.close()
         presence.lock.release()
       },
     }
   } catch (error) {
+    mark.close()
     presence.lock.release()
-    throw error
+    throw explain(error, path)
   }
 }
 
@@ -96,20 +102,34 @@ async function announce(path: string): Promise<{ lock: FileLock; alone: boolean 
 }
 
 /** Makes the file usable. No other host may have it open. */
-function prepare(path: string): StoreNotice[] {
+function prepare(path: string, mark: CommitMark): StoreNotice[] {
   const notices = finishRecovery(path)
+  const isNew = !existsSync(path)
   if (existsSync(path)) {
     const damage = findDamage(path, depthOf(path))
     if (damage) notices.push(recover(path, damage))
     rmSync(checkMarker(path), { force: true })
   }
+  try {
+    const { migrated, lost } = upgrade(path, mark)
+    notices.push(...migrated)
+    // A recovery reports what it lost itself, and an older schema has not counted.
+    return isNew || notices.length > 0 ? notices : lost
+  } catch (error) {
+    if (!RuntimeError.isInstance(error) || error.code !== 'store_damaged') throw error
+    // A page that the check has not read.
+    return [...notices, recover(path, damageIn(error)), ...upgrade(path, mark).migrated]
+  }
+}
+
+function upgrade(path: string, mark: CommitMark): { migrated: StoreNotice[]; lost: StoreNotice[] } {
   const connection = new Connection(path)
   try {
-    notices.push(...migrate(connection))
+    const migrated = migrate(connection)
+    return { migrated, lost: mark.compare(connection) }
   } finally {
     connection.close()
   }
-  return notices
 }
 
 /** A file that is known to be damaged is read completely. Of others, the background check reads the content later. */
@@ -159,6 +179,7 @@ function openReadOnly(path: string): OpenedDatabase {
     connection,
     notices: [{ code: 'read_only', message }],
     readOnly: true,
+    mark: new CommitMark(path),
     requestCheck: () => {},
     close: () => connection.close(),
   }
@@ -169,6 +190,7 @@ function refuseForeign(path: string): void {
   if (!existsSync(path)) return
   const header = Buffer.alloc(72)
   let file: number
+  let bytes: number
   try {
     file = openSync(path, 'r')
   } catch (error) {
@@ -176,19 +198,29 @@ function refuseForeign(path: string): void {
   }
   try {
     if (!fstatSync(file).isFile()) throw new RuntimeError('store_foreign', `${path} is not a file.`)
-    if (readSync(file, header, 0, header.length, 0) < header.length) return
+    bytes = readSync(file, header, 0, header.length, 0)
   } finally {
     closeSync(file)
   }
   const isSqlite = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
+  if (!isSqlite) {
+    // An empty file is a new store. A store with a damaged header has been opened before.
+    if (bytes === 0 || wasOpened(path)) return
+    throw foreign(path, 'is a file of another program')
+  }
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)]
-  if (!isSqlite || (version === 0 && application === 0)) return
-  if (application !== applicationId)
-    throw new RuntimeError(
-      'store_foreign',
-      `${path} is a database of another program; it was left as it is. Choose another file.`,
-    )
+  if (version === 0 && application === 0) return
+  if (application !== applicationId) throw foreign(path, 'is a database of another program')
   if (version > schemaVersion) throw newer(path, version)
+}
+
+/** Whether this program has opened the file before: it then has made files beside it. */
+function wasOpened(path: string): boolean {
+  return ['-lock', '-commits'].some((suffix) => existsSync(`${path}${suffix}`))
+}
+
+function foreign(path: string, what: string): RuntimeError {
+  return new RuntimeError('store_foreign', `${path} ${what}; it was left as it is. Choose another file.`)
 }
 
 function newer(path: string, version: number): RuntimeError {

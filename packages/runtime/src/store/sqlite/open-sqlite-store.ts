@@ -1,3 +1,4 @@
+import { requireNode } from '@narratoria/protocol'
 import type { AssetLimits } from '../../assets/asset-folder.ts'
 import { openDatabase } from './open-database.ts'
 import { SqliteSessionStore } from './sqlite-store.ts'
@@ -27,5 +28,6 @@ export async function openSqliteSessionStore(
   path: string,
   { assets }: { assets?: AssetLimits } = {},
 ): Promise<SqliteSessionStore> {
+  requireNode()
   return new SqliteSessionStore(await openDatabase(path), assets)
 }

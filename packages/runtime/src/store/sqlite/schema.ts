@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { addChecksums } from './checksums.ts'
 
 /** Marks a database file as a store of sessions ("NARR"). */
 export const applicationId = 0x4e415252
@@ -7,7 +8,14 @@ export const applicationId = 0x4e415252
  * One step from each version of the schema to the next. The first one creates version 1. A step that was
  * released is never changed; a correction is a further step.
  */
-export const migrations: readonly ((database: DatabaseSync) => void)[] = [createSchema, addLabels, addRecaps]
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [
+  createSchema,
+  addLabels,
+  addRecaps,
+  addChecksums,
+  addCommits,
+  addTrashAndTags,
+]
 
 /** The version that this program reads and writes. */
 export const schemaVersion = migrations.length
@@ -91,5 +99,22 @@ function addRecaps(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE turns ADD COLUMN recap TEXT;
     ALTER TABLE sessions ADD COLUMN context BLOB;  -- what the narrating model was last sent: JSON, compressed
+  `)
+}
+
+/** One row, whose count grows with every transaction. */
+function addCommits(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE commits (count INTEGER NOT NULL) STRICT;
+    INSERT INTO commits (count) VALUES (0);
+  `)
+}
+
+/** A story in the trash gives its name up, so that another one may have it. */
+function addTrashAndTags(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE sessions ADD COLUMN tags TEXT;            -- a JSON list; NULL for none
+    ALTER TABLE sessions ADD COLUMN trashed_at INTEGER;   -- NULL outside the trash
+    ALTER TABLE sessions ADD COLUMN trashed_name TEXT;    -- the name of a story in the trash
   `)
 }

@@ -1,9 +1,10 @@
 import type { NewSession, SessionRecord } from '../session-store.ts'
+import { rowChecksum, stateChecksum } from './checksums.ts'
 import type { Connection } from './connection.ts'
 
 /** The columns that every query of {@link SessionRow}s selects. */
-export const recordColumns = `s.id, s.session_id, s.name, s.title, s.opening, s.last_seq, s.turns,
-  s.in_flight_prompt, s.in_flight_since, s.holder, s.created_at, s.updated_at,
+export const recordColumns = `s.id, s.session_id, s.name, s.title, s.opening, s.state_checksum, s.head, s.tip, s.last_seq, s.turns,
+  s.in_flight_prompt, s.in_flight_since, s.holder, s.created_at, s.updated_at, s.tags, s.trashed_at, s.trashed_name, s.checksum,
   (SELECT turn_id FROM turns WHERE session = s.id AND seq = s.head) AS head_id,
   (SELECT turn_id FROM turns WHERE session = s.id AND seq = s.tip) AS tip_id`
 
@@ -14,6 +15,10 @@ export interface SessionRow {
   name: string | null
   title: string
   opening: string
+  /** The checksum of the initial state. */
+  state_checksum: number
+  head: number | null
+  tip: number | null
   last_seq: number
   turns: number
   in_flight_prompt: string | null
@@ -21,6 +26,10 @@ export interface SessionRow {
   holder: string | null
   created_at: number
   updated_at: number
+  /** A JSON list. */
+  tags: string | null
+  trashed_at: number | null
+  trashed_name: string | null
   head_id: string | null
   tip_id: string | null
 }
@@ -31,6 +40,7 @@ export function toRecord(row: SessionRow): SessionRecord {
     sessionId: row.session_id,
     name: row.name,
     title: row.title,
+    tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
     opening: row.opening,
     head: row.head_id,
     tip: row.tip_id,
@@ -42,16 +52,53 @@ export function toRecord(row: SessionRow): SessionRecord {
 
 /** Writes the row of a session without turns. */
 export function insertSession(connection: Connection, session: NewSession): void {
-  const { sessionId, name, title, opening = '', initialState = {}, createdAt } = session
-  connection.run(
-    `INSERT INTO sessions (session_id, name, title, opening, initial_state, last_seq, turns, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?)`,
-    sessionId,
+  const { sessionId, name, title, tags = [], opening = '', initialState = {}, createdAt } = session
+  const state = JSON.stringify(initialState)
+  const id = Number(connection.get('SELECT coalesce(max(id), 0) + 1 AS id FROM sessions')?.id)
+  const row = {
+    id,
+    session_id: sessionId,
     name,
     title,
     opening,
-    JSON.stringify(initialState),
-    createdAt,
-    createdAt,
-  )
+    state_checksum: stateChecksum(state),
+    last_seq: 0,
+    turns: 0,
+    created_at: createdAt,
+    updated_at: createdAt,
+    tags: tagsColumn(tags),
+  }
+  connection.insert('sessions', { ...row, initial_state: state, checksum: rowChecksum('sessions', row) })
+}
+
+/** The column of a session's tags: unique ones in alphabetical order. */
+export function tagsColumn(tags: readonly string[]): string | null {
+  return tags.length === 0 ? null : JSON.stringify([...new Set(tags)].toSorted((a, b) => a.localeCompare(b)))
+}
+
+/** The columns of a session that change. */
+export type SessionChange = Partial<
+  Pick<
+    SessionRow,
+    | 'name'
+    | 'title'
+    | 'head'
+    | 'tip'
+    | 'last_seq'
+    | 'turns'
+    | 'in_flight_prompt'
+    | 'in_flight_since'
+    | 'holder'
+    | 'updated_at'
+    | 'tags'
+    | 'trashed_at'
+    | 'trashed_name'
+  > & { context: Uint8Array | null }
+>
+
+/** Changes some columns of a session's row, and its checksum. */
+export function updateSession(connection: Connection, row: SessionRow, change: SessionChange): void {
+  const values = { ...change, checksum: rowChecksum('sessions', { ...row, ...change }) }
+  const columns = Object.keys(values).map((column) => `${column} = ?`)
+  connection.run(`UPDATE sessions SET ${columns.join()} WHERE id = ?`, ...Object.values(values), row.id)
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type * as nodeSqlite from 'node:sqlite'
 
 type Sqlite = typeof nodeSqlite
@@ -16,7 +15,7 @@ function loadQuietly(): Sqlite {
     if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...details)
   }
   try {
-    return createRequire(import.meta.url)('node:sqlite') as Sqlite
+    return process.getBuiltinModule('node:sqlite')
   } finally {
     process.emitWarning = emitWarning
   }

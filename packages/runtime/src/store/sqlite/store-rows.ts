@@ -1,10 +1,14 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { RuntimeError } from '../../errors.ts'
-import type { TurnSummary } from '../session-store.ts'
+import type { NarratorContext, TurnSummary } from '../session-store.ts'
 import { unknownSession, unknownTurn } from '../store-errors.ts'
+import { readOnly } from '../same-json.ts'
 import type { Connection } from './connection.ts'
 import { type SessionRow, recordColumns } from './session-rows.ts'
-import { type TurnRow, readState, toSummary, turnColumns } from './turn-rows.ts'
+import { type CheckedTable, intact } from './checksums.ts'
+import { readState, type StoredState } from './state-rows.ts'
+import { intactTurn, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
+import { readBlock, type WrittenTurn } from './turn-rows.ts'
 
 /** Rows per page when a long story is read. */
 export const pageSize = 100
@@ -13,8 +17,8 @@ export const pageSize = 100
 export class StoreRows {
   readonly #connection: Connection
   readonly #onDamage: () => void
-  /** The state before the next turn, most likely. */
-  #latest: { turn: number; state: JsonObject } | undefined
+  /** The state before the next turn, most likely. Its turn is `undefined` if it is the initial one of `session`. */
+  #latest: (StoredState & { session?: string; turn: number | undefined }) | undefined
 
   constructor(connection: Connection, onDamage: () => void) {
     this.#connection = connection
@@ -28,17 +32,33 @@ export class StoreRows {
     return row
   }
 
-  sessionRow(where: string, value: string): SessionRow | undefined {
-    return this.read(() =>
-      this.#connection.get<SessionRow>(`SELECT ${recordColumns} FROM sessions s WHERE ${where}`, value),
+  /** The id of a session's row, which is not read. @throws {RuntimeError} `unknown_session` */
+  idOf(sessionId: string): number {
+    const row = this.read(() =>
+      this.#connection.get<{ id: number }>('SELECT id FROM sessions WHERE session_id = ?', sessionId),
     )
+    if (!row) throw unknownSession(sessionId)
+    return row.id
+  }
+
+  sessionRow(where: string, value: string): SessionRow | undefined {
+    return this.sessionRows(`WHERE ${where}`, value)[0]
+  }
+
+  sessionRows(clauses: string, ...values: (string | number)[]): SessionRow[] {
+    return this.all('sessions', `SELECT ${recordColumns} FROM sessions s ${clauses}`, ...values)
   }
 
   /** @throws {RuntimeError} `unknown_turn` */
   turn(sessionId: string, turnId: string): TurnRow {
-    const row = this.turnRow('t.session = ? AND t.turn_id = ?', this.session(sessionId).id, turnId)
+    const row = this.turnRow('t.session = ? AND t.turn_id = ?', this.idOf(sessionId), turnId)
     if (!row) throw unknownTurn(sessionId, turnId)
     return row
+  }
+
+  /** Reads rows of one table with all their columns. */
+  all<T extends object>(table: CheckedTable, sql: string, ...values: (string | number)[]): T[] {
+    return this.read(() => this.#connection.all<T>(sql, ...values).map((row) => intact(this.#connection, table, row)))
   }
 
   turnRow(where: string, session: number, value: string | number): TurnRow | undefined {
@@ -48,7 +68,9 @@ export class StoreRows {
   turnRows(where: string, ...values: (string | number | null)[]): TurnRow[] {
     const labels = where.includes('l.label') ? 'JOIN labels l ON l.turn = t.id' : ''
     return this.read(() =>
-      this.#connection.all<TurnRow>(`SELECT ${turnColumns} FROM turns t ${labels} WHERE ${where}`, ...values),
+      this.#intact(
+        this.#connection.all<TurnRow>(`SELECT ${turnColumns} FROM turns t ${labels} WHERE ${where}`, ...values),
+      ),
     )
   }
 
@@ -58,34 +80,45 @@ export class StoreRows {
 
   /** Inclusive ranges of the numbers of the turns on the line that ends with turn `seq`, ascending. */
   runs(session: number, seq: number): [number, number][] {
-    const runs = this.#connection.all<{ run_start: number; seq: number }>(
-      // CROSS JOIN keeps this order of the tables; SQLite would otherwise read every turn of the session.
-      `WITH RECURSIVE run (run_start, seq) AS (
-         SELECT run_start, seq FROM turns WHERE session = ?1 AND seq = ?2
-         UNION ALL
-         SELECT t.run_start, t.seq FROM run
-           CROSS JOIN turns first ON first.session = ?1 AND first.seq = run.run_start
-           CROSS JOIN turns t ON t.session = ?1 AND t.seq = first.parent
-       ) SELECT run_start, seq FROM run ORDER BY seq`,
-      session,
-      seq,
+    const ends = this.read(() =>
+      this.#intact(
+        this.#connection.all<TurnRow & { is_end: number }>(
+          // The last and the first turn of each run. CROSS JOIN keeps this order of the tables; SQLite would otherwise
+          // read every turn of the session.
+          `WITH RECURSIVE run (last, first, parent) AS (
+             SELECT t.id, first.id, first.parent FROM turns t
+               CROSS JOIN turns first ON first.session = ?1 AND first.seq = t.run_start
+               WHERE t.session = ?1 AND t.seq = ?2
+             UNION ALL
+             SELECT t.id, first.id, first.parent FROM run
+               CROSS JOIN turns t ON t.session = ?1 AND t.seq = run.parent
+               CROSS JOIN turns first ON first.session = ?1 AND first.seq = t.run_start
+           ) SELECT ${turnColumns}, up.is_end FROM (
+               SELECT last AS id, 1 AS is_end FROM run UNION ALL SELECT first, 0 FROM run
+             ) up CROSS JOIN turns t ON t.id = up.id ORDER BY t.seq`,
+          session,
+          seq,
+        ),
+      ),
     )
-    return runs.map(({ run_start: start, seq: end }) => [start, end])
+    return ends.flatMap(({ is_end: isEnd, run_start: start, seq: end }) => (isEnd ? [[start, end]] : []))
   }
 
   /** The last `limit` turns of the line that ends with the turn of row `last`, in ascending order. */
   line(session: number, last: number, limit: number): TurnRow[] {
     return this.read(() =>
-      this.#connection.all<TurnRow>(
-        `WITH RECURSIVE up (turn, parent, depth) AS (
+      this.#intact(
+        this.#connection.all<TurnRow>(
+          `WITH RECURSIVE up (turn, parent, depth) AS (
          SELECT id, parent, 1 FROM turns WHERE id = ?1
          UNION ALL
          SELECT t.id, t.parent, up.depth + 1 FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent
          WHERE up.depth < ?3
        ) SELECT ${turnColumns} FROM up JOIN turns t ON t.id = up.turn ORDER BY t.seq`,
-        last,
-        session,
-        limit,
+          last,
+          session,
+          limit,
+        ),
       ),
     )
   }
@@ -106,16 +139,48 @@ export class StoreRows {
     return this.turnRow('t.session = ? AND t.seq = ?', session.id, row.parent)
   }
 
-  /** The state after a turn; the initial one without a turn. */
-  stateOf(sessionId: string, row: TurnRow | undefined): JsonObject {
-    if (row && this.#latest?.turn === row.id) return this.#latest.state
-    const { id } = this.session(sessionId)
-    return this.read(() => readState(this.#connection, id, row))
+  /** The state after a turn, read-only; the initial one without a turn. */
+  stateOf(sessionId: string, row: TurnRow | undefined): StoredState {
+    const kept = this.#latest
+    if (kept && kept.turn === row?.id && (row || kept.session === sessionId)) return kept
+    const id = this.idOf(sessionId)
+    const stored = this.read(() => readState(this.#connection, id, row))
+    readOnly(stored.state)
+    return stored
+  }
+
+  /** Like {@link stateOf}, but also keeps the state for the turn that follows it. */
+  keepState(sessionId: string, row: TurnRow | undefined): JsonObject {
+    this.#latest = { ...this.stateOf(sessionId, row), session: sessionId, turn: row?.id }
+    return this.#latest.state
+  }
+
+  /** The changes of the state by the turns numbered from `from` to `to`, the last first. */
+  patches(session: number, from: number, to: number): { turn_id: string; patch: string | null }[] {
+    return this.all<{ turn_id: string; patch: string | null }>(
+      'states',
+      `SELECT s.*, t.turn_id FROM turns t LEFT JOIN states s ON s.turn = t.id
+       WHERE t.session = ? AND t.seq BETWEEN ? AND ? ORDER BY t.seq DESC`,
+      session,
+      from,
+      to,
+    )
+  }
+
+  /** The files of the turns with these numbers. */
+  assets(session: number, from: number, to: number): { seq: number; asset: string }[] {
+    const sql = 'SELECT * FROM assets WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq, position'
+    return this.all('assets', sql, session, from, to)
   }
 
   /** Keeps the state after the turn that was just written. */
-  remember(latest: { turn: number; state: JsonObject } | undefined): void {
+  remember(latest: WrittenTurn | undefined): void {
     this.#latest = latest
+  }
+
+  #intact<T extends TurnRow>(rows: T[]): T[] {
+    for (const row of rows) intactTurn(this.#connection, row)
+    return rows
   }
 
   /** Marks the file as damaged, so that it is checked completely when it is opened next. */
@@ -126,5 +191,16 @@ export class StoreRows {
       if (RuntimeError.isInstance(error) && error.code === 'store_damaged') this.#onDamage()
       throw error
     }
+  }
+
+  /** What the narrating model was last sent in a session. */
+  context(session: number): NarratorContext | undefined {
+    return this.read(() => {
+      const row = this.#connection.get<{ context: Uint8Array | null }>(
+        'SELECT context FROM sessions WHERE id = ?',
+        session,
+      )
+      return row?.context ? readBlock<NarratorContext & JsonObject>(this.#connection, row.context) : undefined
+    })
   }
 }

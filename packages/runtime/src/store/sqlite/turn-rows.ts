@@ -1,174 +1,120 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { RuntimeError } from '../../errors.ts'
 import { type PackedTurn, packTurn, unpackTurn } from '../packed-turn.ts'
-import type { StoredTurn, TurnSummary } from '../session-store.ts'
-import { type StateChange, patchInPlace } from '../state-change.ts'
+import { readOnly } from '../same-json.ts'
+import type { StoredTurn } from '../session-store.ts'
+import { applyChange, type StateChange } from '../state-change.ts'
+import { insertChecked, intact, rowChecksum } from './checksums.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
-
-/** The columns that every query of {@link TurnRow}s selects. */
-export const turnColumns = `t.id, t.seq, t.turn_id, t.parent, t.run_start, t.created_at, t.prompt, t.narrative, t.recap,
-  (SELECT label FROM labels WHERE turn = t.id) AS label,
-  (SELECT turn_id FROM turns p WHERE p.session = t.session AND p.seq = t.parent) AS parent_id`
-
-/** A turn's row without its details. */
-export interface TurnRow {
-  id: number
-  recap?: string | null
-  seq: number
-  turn_id: string
-  parent: number | null
-  parent_id: string | null
-  run_start: number
-  created_at: number
-  prompt: string
-  narrative: string
-  label: string | null
-}
+import { insertState, type StateRow, type StoredState } from './state-rows.ts'
+import { parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
 
 /** The part of a turn that is stored as one block. */
 type Detail = Pick<PackedTurn, 'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets'>
-
-/** The most patches after a whole state, which bounds the time to read a state. */
-const maxSteps = 100
-/** Total size of patches, in bytes, below which no whole state is stored. */
-const minSnapshotBytes = 4_096
-
-/** Converts a row. */
-export function toSummary(row: TurnRow): TurnSummary {
-  return {
-    turnId: row.turn_id,
-    seq: row.seq,
-    parentId: row.parent_id,
-    prompt: row.prompt,
-    narrative: row.narrative,
-    ...(row.label === null ? {} : { label: row.label }),
-    createdAt: row.created_at,
-  }
-}
 
 /** The position of a new turn. */
 export interface TurnPlace {
   session: number
   parent: TurnRow | undefined
   /** The state after the parent. */
-  before: JsonObject
+  before: StoredState
 }
 
-/** Writes a turn's rows inside the caller's transaction and returns the id of its main row. */
-export function insertTurn(connection: Connection, turn: StoredTurn, { session, parent, before }: TurnPlace): number {
-  const { turnId, seq, label, prompt, narrative, createdAt, state: change, ...packed } = packTurn(turn, before)
-  const { choices, plan, result, attempts, fallback, events, assets } = packed
-  const detail: Detail = { choices, plan, result, attempts, fallback, events, assets }
+/** A turn that was written, and the state after it. */
+export interface WrittenTurn extends StoredState {
+  turn: number
+}
+
+/** Writes a turn's rows inside the caller's transaction. Returns the id of its main row, and a read-only state of the store's own. */
+export function insertTurn(
+  connection: Connection,
+  turn: StoredTurn,
+  { session, parent, before }: TurnPlace,
+): WrittenTurn {
+  const { turnId, seq, label, prompt, narrative, createdAt, state: change, ...packed } = packTurn(turn, before.state)
   const runStart = parent?.seq === seq - 1 ? parent.run_start : seq
-  connection.run(
-    `INSERT INTO turns (session, seq, turn_id, parent, run_start, created_at, prompt, narrative, recap)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const id = Number(connection.get('SELECT coalesce(max(id), 0) + 1 AS id FROM turns')?.id)
+  const row = {
+    id,
     session,
     seq,
-    turnId,
-    parent?.seq ?? null,
-    runStart,
-    createdAt,
+    turn_id: turnId,
+    parent: parent?.seq ?? null,
+    run_start: runStart,
+    created_at: createdAt,
     prompt,
     narrative,
-    turn.recap === undefined ? null : JSON.stringify(turn.recap),
-  )
-  const id = Number(connection.get('SELECT last_insert_rowid() AS id')?.id)
-  insertState(connection, { id, parent, change, state: turn.state })
-  connection.run('INSERT INTO details (turn, detail) VALUES (?, ?)', id, compressJson(detail))
-  for (const [position, asset] of turn.assets.entries())
-    connection.run(
-      'INSERT INTO assets (session, seq, position, asset) VALUES (?, ?, ?, ?)',
-      session,
-      seq,
-      position,
-      JSON.stringify(asset),
-    )
-  if (label !== undefined)
-    connection.run('INSERT INTO labels (turn, session, label) VALUES (?, ?, ?)', id, session, label)
-  return id
-}
-
-function insertState(
-  connection: Connection,
-  turn: { id: number; parent: TurnRow | undefined; change: StateChange; state: JsonObject },
-): void {
-  const last = turn.parent
-    ? connection.get<{ steps: number; bytes: number }>('SELECT steps, bytes FROM states WHERE turn = ?', turn.parent.id)
-    : { steps: 0, bytes: 0 }
-  const patch = 'patch' in turn.change ? JSON.stringify(turn.change.patch) : null
-  const steps = (last?.steps ?? maxSteps) + 1
-  const bytes = (last?.bytes ?? 0) + (patch?.length ?? 0)
-  const whole =
-    patch === null || steps > maxSteps || (bytes > minSnapshotBytes && bytes > JSON.stringify(turn.state).length)
-  connection.run(
-    'INSERT INTO states (turn, steps, bytes, patch, snapshot) VALUES (?, ?, ?, ?, ?)',
-    turn.id,
-    whole ? 0 : steps,
-    whole ? 0 : bytes,
-    patch,
-    whole ? compressJson(turn.state) : null,
-  )
-}
-
-/** The state after a turn: the nearest whole state before it, and every patch since. */
-export function readState(connection: Connection, session: number, row: TurnRow | undefined): JsonObject {
-  if (!row) return readInitialState(connection, session)
-  const steps = connection.all<{ patch: string | null; snapshot: Uint8Array | null }>(
-    `WITH RECURSIVE up (seq, parent, patch, snapshot) AS (
-       SELECT t.seq, t.parent, s.patch, s.snapshot FROM turns t LEFT JOIN states s ON s.turn = t.id WHERE t.id = ?1
-       UNION ALL
-       SELECT t.seq, t.parent, s.patch, s.snapshot
-       FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent LEFT JOIN states s ON s.turn = t.id
-       WHERE up.snapshot IS NULL
-     ) SELECT patch, snapshot FROM up`,
-    row.id,
-    session,
-  )
-  const base = steps.at(-1)?.snapshot
-  const state = base ? parse(connection, () => decompressJson<JsonObject>(base)) : readInitialState(connection, session)
-  for (const { patch, snapshot } of steps.toReversed()) {
-    if (snapshot) continue
-    if (patch === null) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${session} has no state`))
-    patchInPlace(
-      state,
-      parse(connection, () => JSON.parse(patch) as JsonObject),
-    )
+    recap: turn.recap === undefined ? null : JSON.stringify(turn.recap),
   }
-  return state
+  const checksum = rowChecksum('turns', { ...row, parent_id: parent?.turn_id })
+  connection.insert('turns', { ...row, checksum })
+  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state })
+  insertChecked(connection, 'details', { turn: id, detail: compressJson(detailOf(packed)) })
+  for (const [position, asset] of turn.assets.entries())
+    insertChecked(connection, 'assets', { session, seq, position, asset: JSON.stringify(asset) })
+  if (label !== undefined) insertLabel(connection, { id, session }, label)
+  return { turn: id, state: ownState(before.state, change), wholeLength }
 }
 
-function readInitialState(connection: Connection, session: number): JsonObject {
-  const text = connection.get<{ initial_state: string }>('SELECT initial_state FROM sessions WHERE id = ?', session)
-  return parse(connection, () => JSON.parse(text?.initial_state ?? '{}') as JsonObject)
+/** The state after a change, which shares nothing with the caller's and everything else with the state before it. */
+function ownState(before: JsonObject, change: StateChange): JsonObject {
+  return readOnly(applyChange(before, structuredClone(change)))
+}
+
+/** Labels a turn that has no label. */
+export function insertLabel(connection: Connection, turn: { id: number; session: number }, label: string): void {
+  insertChecked(connection, 'labels', { turn: turn.id, session: turn.session, label })
+}
+
+/** Replaces the state and the details of a stored turn inside the caller's transaction. */
+export function amendTurn(
+  connection: Connection,
+  turn: StoredTurn,
+  { id, parent, before }: Pick<TurnPlace, 'parent' | 'before'> & { id: number },
+): WrittenTurn {
+  const { state: change, ...packed } = packTurn(turn, before.state)
+  connection.run('DELETE FROM states WHERE turn = ?', id)
+  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state })
+  connection.run('DELETE FROM details WHERE turn = ?', id)
+  insertChecked(connection, 'details', { turn: id, detail: compressJson(detailOf(packed)) })
+  const row = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id = ?`, id)
+  const recap = turn.recap ? JSON.stringify(turn.recap) : null
+  connection.run(
+    'UPDATE turns SET recap = ?, checksum = ? WHERE id = ?',
+    recap,
+    rowChecksum('turns', { ...row, recap }),
+    id,
+  )
+  return { turn: id, state: ownState(before.state, change), wholeLength }
+}
+
+function detailOf({ choices, plan, result, attempts, fallback, events, assets }: Detail): Detail {
+  return { choices, plan, result, attempts, fallback, events, assets }
 }
 
 /** Builds a turn from its rows. `before` is the state of its parent. */
 export function readTurnAt(connection: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
-  const stored = connection.get<{ patch: string | null; snapshot: Uint8Array | null; detail: Uint8Array }>(
-    'SELECT s.patch, s.snapshot, d.detail FROM states s JOIN details d ON d.turn = s.turn WHERE s.turn = ?',
-    row.id,
-  )
-  if (!stored) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${sessionId} has no detail`))
+  // Every column, because a file of an older schema has no checksums.
+  const stored = connection.get<StateRow>('SELECT * FROM states WHERE turn = ?', row.id)
+  const block = connection.get<{ detail: Uint8Array }>('SELECT * FROM details WHERE turn = ?', row.id)
+  if (!stored || !block)
+    throw damaged(connection.path, new Error(`turn ${row.seq} of session ${sessionId} has no detail`))
+  intact(connection, 'states', stored)
+  intact(connection, 'details', block)
   return parse(connection, () => {
     const { patch, snapshot } = stored
     const change: StateChange =
       patch === null
         ? { value: decompressJson<JsonObject>(snapshot ?? new Uint8Array()) }
         : { patch: JSON.parse(patch) }
-    const detail = decompressJson<Detail>(stored.detail)
+    const detail = decompressJson<Detail>(block.detail)
     if (!isJsonObject(detail)) throw new TypeError('a detail is not an object')
     const recap = row.recap ? (JSON.parse(row.recap) as StoredTurn['recap']) : undefined
     return unpackTurn({ ...detail, ...toSummary(row), sessionId, state: change, ...(recap && { recap }) }, before)
   })
 }
 
-/** Converts an error of reading: a row that SQLite returned but that cannot be parsed is damaged. */
-function parse<T>(connection: Connection, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw RuntimeError.isInstance(error) ? error : damaged(connection.path, error)
-  }
+/** Reads a compressed block of JSON. */
+export function readBlock<T>(connection: Connection, bytes: Uint8Array): T {
+  return parse(connection, () => decompressJson<T>(bytes))
 }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqliteSessionStore } from '../../../src/index.ts'
 import { AssetFolder } from '../../../src/assets/asset-folder.ts'
 import { mountSmallDisk, type SmallDisk } from '../../fixtures/small-disk.ts'
+import { makeOlder } from '../../fixtures/older-file.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { digests, newSession, playInto } from '../../fixtures/turns.ts'
 
@@ -64,11 +64,7 @@ test('a disk without room for the copy of an old file leaves that file as it is;
   for (let turn = 0; turn < 40; turn++)
     await playInto(store, sessionId, { prompt: `turn ${turn}`, patch: { noise: randomBytes(60_000).toString('hex') } })
   await store.close()
-  const file = new DatabaseSync(path)
-  file.exec(
-    'DROP TABLE labels; ALTER TABLE turns DROP COLUMN recap; ALTER TABLE sessions DROP COLUMN context; PRAGMA user_version = 1',
-  )
-  file.close()
+  makeOlder(path)
   writeFileSync(join(disk.path, 'ballast'), Buffer.alloc((16 << 20) - statSync(path).size - (1 << 20)))
   const before = readFileSync(path)
   await expect(openSqliteSessionStore(path)).rejects.toMatchObject({ code: 'store_full' })

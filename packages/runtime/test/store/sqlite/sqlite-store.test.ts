@@ -17,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqliteSessionStore } from '../../../src/index.ts'
+import { makeOlder, schemaVersion } from '../../fixtures/older-file.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { digests, newSession, playInto } from '../../fixtures/turns.ts'
 
@@ -125,16 +126,8 @@ test('an older file is backed up, then migrated, and its stories go on', async (
     'on',
   ])
   await store.close()
-  expect(userVersion(path)).toBe(3)
+  expect(userVersion(path)).toBe(schemaVersion)
 })
-
-function makeOlder(path: string): void {
-  const file = new DatabaseSync(path)
-  file.exec(
-    'DROP TABLE labels; ALTER TABLE turns DROP COLUMN recap; ALTER TABLE sessions DROP COLUMN context; PRAGMA user_version = 1',
-  )
-  file.close()
-}
 
 /** Ways to ruin a file, from its first byte to its last. */
 const damages: [string, (path: string) => void, number][] = [
@@ -189,8 +182,21 @@ test('turns beside a damaged one keep their words, their order and their state',
   await store.close()
 })
 
-test('a file that is not a database is set aside', async () => {
-  const path = join(await temporaryFolder(), 'sessions.db')
+test.each([1, 1_000])('a file that is not a database is refused and not touched: %i lines', async (lines) => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'notes.db')
+  const text = 'Once upon a time there was a text file.\n'.repeat(lines)
+  writeFileSync(path, text)
+  await expect(openSqliteSessionStore(path)).rejects.toMatchObject({
+    code: 'store_foreign',
+    message: expect.stringContaining('another program'),
+  })
+  expect(readFileSync(path, 'utf8')).toBe(text)
+  expect(readdirSync(folder)).toEqual(['notes.db'])
+})
+
+test('a store that became another file is set aside', async () => {
+  const { path } = await storyFile(1)
   writeFileSync(path, 'Once upon a time there was a text file. '.repeat(1_000))
   const store = await openSqliteSessionStore(path)
   expect(store.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])

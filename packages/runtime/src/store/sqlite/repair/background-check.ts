@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RuntimeError } from '../../../errors.ts'
 import type { Connection } from '../connection.ts'
-import { checkTurnAfter, damageIn } from './find-damage.ts'
+import { checkSessions, checkTurnAfter, damageIn } from './find-damage.ts'
 
 /** Start of the check, after the first prompt is shown and after short commands have ended. */
 const startAfterMs = 1_000
@@ -16,6 +16,7 @@ const share = 0.2
 export async function findDamageInBackground(connection: Connection, signal: AbortSignal): Promise<string | undefined> {
   try {
     await sleep(startAfterMs, undefined, { ref: false, signal })
+    checkSessions(connection)
     for (let row: number | undefined = 0; ;) {
       const startedAt = performance.now()
       while (performance.now() - startedAt < sliceMs) {

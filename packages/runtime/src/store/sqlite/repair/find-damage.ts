@@ -1,7 +1,11 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { RuntimeError } from '../../../errors.ts'
 import { decompressJson } from '../compress.ts'
-import { Connection } from '../connection.ts'
+import { intact, stateChecksum } from '../checksums.ts'
+import { Connection, type Row } from '../connection.ts'
+import { schemaVersion } from '../schema.ts'
+import { type TurnRow, intactTurn, turnColumns } from '../turn-row.ts'
+import { findSchemaDamage } from './schema-text.ts'
 
 /** The structure of files up to this size is checked at every start, which takes a few milliseconds. */
 export const alwaysCheckedBytes = 4 << 20
@@ -19,6 +23,8 @@ export function findDamage(path: string, depth: CheckDepth): string | undefined 
   try {
     // A writing connection would move the log into a damaged file.
     connection = new Connection(path, { readOnly: true })
+    const changed = findSchemaDamage(connection)
+    if (changed !== undefined) return changed
     if (depth === 'frame') {
       if (!existsSync(`${path}-wal`) && statSync(path).size !== expectedSize(path)) return 'the file has lost its end'
       return firstProblem(connection, `PRAGMA quick_check('sessions')`) ?? probe(connection)
@@ -38,9 +44,26 @@ export function damageIn(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
+/** Reads everything that has a checksum, which older schemas have not. */
 function walk(connection: Connection): undefined {
-  if (isEmpty(connection)) return
+  if (versionOf(connection) !== schemaVersion) return
+  checkSessions(connection)
   for (let row: number | undefined = 0; row !== undefined; row = checkTurnAfter(connection, row));
+}
+
+/** Reads every session. Throws if one is damaged or has lost turns. */
+export function checkSessions(connection: Connection): void {
+  const sessions = connection.all<SessionToCheck>(
+    'SELECT *, (SELECT count(*) FROM turns WHERE session = sessions.id) AS found FROM sessions',
+  )
+  for (const session of sessions) {
+    intact(connection, 'sessions', session)
+    const { title, initial_state: state, state_checksum: checksum, context } = session
+    if (stateChecksum(state) !== checksum)
+      throw new Error(`the initial state of "${title}" does not match its checksum`)
+    if (context) decompressJson(context)
+    if (session.found !== session.turns) throw new Error(`"${title}" has ${session.found} of ${session.turns} turns`)
+  }
 }
 
 /**
@@ -48,20 +71,20 @@ function walk(connection: Connection): undefined {
  * Throws if a page, a block's checksum or an index is damaged.
  */
 export function checkTurnAfter(connection: Connection, last: number): number | undefined {
-  const turn = connection.get<WalkedTurn>(`${walkedTurns} WHERE t.id > ? ORDER BY t.id LIMIT 1`, last)
+  const turn = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id > ? ORDER BY t.id LIMIT 1`, last)
   if (turn) checkTurn(connection, turn)
   return turn?.id
 }
 
-const walkedTurns = `SELECT t.id, t.session, t.seq, t.parent, t.turn_id, s.patch, s.snapshot, d.detail FROM turns t
-  LEFT JOIN states s ON s.turn = t.id LEFT JOIN details d ON d.turn = t.id`
-
-function checkTurn(connection: Connection, turn: WalkedTurn): void {
-  const { id, session, seq, parent, turn_id: turnId, patch, snapshot, detail } = turn
-  if (detail === null || (patch === null && snapshot === null)) throw new Error(`a part of turn ${seq} is missing`)
-  decompressJson(detail)
-  if (snapshot) decompressJson(snapshot)
-  if (patch !== null) JSON.parse(patch)
+function checkTurn(connection: Connection, turn: TurnRow): void {
+  intactTurn(connection, turn)
+  const { id, session, seq, parent, turn_id: turnId } = turn
+  const state = connection.get<StateToCheck>('SELECT * FROM states WHERE turn = ?', id)
+  const block = connection.get<{ detail: Uint8Array }>('SELECT * FROM details WHERE turn = ?', id)
+  if (!state || !block) throw new Error(`a part of turn ${seq} is missing`)
+  intact(connection, 'states', state)
+  const { assets } = decompressJson<{ assets: unknown[] }>(intact(connection, 'details', block).detail)
+  if (state.snapshot) decompressJson(state.snapshot)
   const from = 'SELECT id FROM turns INDEXED BY'
   const found = [
     connection.get(`${from} turns_by_seq WHERE session = ? AND seq = ?`, session, seq),
@@ -69,19 +92,21 @@ function checkTurn(connection: Connection, turn: WalkedTurn): void {
     connection.get(`${from} turns_by_parent WHERE session = ? AND parent IS ? AND seq = ?`, session, parent, seq),
   ]
   if (found.some((row) => row?.id !== id)) throw new Error(`turn ${seq} is missing from an index`)
-  connection.all('SELECT asset FROM assets WHERE session = ? AND seq = ?', session, seq)
+  const rows = connection.all('SELECT * FROM assets WHERE session = ? AND seq = ?', session, seq)
+  for (const row of rows) intact(connection, 'assets', row)
+  if (rows.length !== assets.length) throw new Error(`turn ${seq} has ${rows.length} of ${assets.length} assets`)
 }
 
-interface WalkedTurn {
-  id: number
-  session: number
-  seq: number
-  parent: number | null
-  turn_id: string
-  patch: string | null
-  snapshot: Uint8Array | null
-  detail: Uint8Array | null
+type SessionToCheck = Row & {
+  title: string
+  initial_state: string
+  state_checksum: number
+  context: Uint8Array | null
+  turns: number
+  found: number
 }
+
+type StateToCheck = { snapshot: Uint8Array | null }
 
 function firstProblem(connection: Connection, check: string): string | undefined {
   const first = Object.values(connection.get(check) ?? {})[0]
@@ -90,14 +115,14 @@ function firstProblem(connection: Connection, check: string): string | undefined
 
 /** Reads the newest turn, which the next one needs. */
 function probe(connection: Connection): undefined {
-  if (isEmpty(connection)) return
+  if (versionOf(connection) === 0) return
   connection.get(
     'SELECT * FROM turns t JOIN states s ON s.turn = t.id JOIN details d ON d.turn = t.id ORDER BY t.id DESC LIMIT 1',
   )
 }
 
-function isEmpty(connection: Connection): boolean {
-  return Number(connection.get('PRAGMA user_version')?.user_version) === 0
+function versionOf(connection: Connection): number {
+  return Number(connection.get('PRAGMA user_version')?.user_version)
 }
 
 /** The file's size according to its header, in bytes. */

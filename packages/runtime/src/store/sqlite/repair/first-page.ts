@@ -1,5 +1,6 @@
 import { closeSync, copyFileSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { Connection } from '../connection.ts'
+import { findSchemaDamage, repairSchema } from './schema-text.ts'
 
 /** A damaged file, open for reading. */
 export interface DamagedFile {
@@ -9,15 +10,20 @@ export interface DamagedFile {
 
 /**
  * Opens a damaged file for reading. The first page says where the tables begin, and is the same in every file of a
- * schema, but for its counters. If it is damaged, a copy of the file is opened whose first page is that of `fresh`.
+ * schema, but for its counters. If it is damaged, a copy of the file is opened whose schema is restored, or whose first page
+ * is that of `fresh`.
  */
 export function openDamaged(path: string, fresh: Connection): DamagedFile | undefined {
   const direct = tryOpen(path)
-  if (direct) return { connection: direct, close: () => direct.close() }
+  const version = direct ? Number(direct.get('PRAGMA user_version')?.user_version) : 0
+  const isChanged = direct && findSchemaDamage(direct) !== undefined
+  if (isChanged) direct.close()
+  else if (direct) return { connection: direct, close: () => direct.close() }
   const copy = `${path}.salvage`
   copyFileSync(path, copy)
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
-  replaceFirstPage(copy, fresh)
+  if (isChanged) repairSchema(copy, version)
+  else replaceFirstPage(copy, fresh)
   const connection = tryOpen(copy)
   const close = () => {
     connection?.close()

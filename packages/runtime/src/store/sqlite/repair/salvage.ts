@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { isJsonObject, type JsonObject, mergePatch } from '@narratoria/protocol'
 import type { StoredTurn } from '../../session-store.ts'
+import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
 import { decompressJson } from '../compress.ts'
 import type { Connection, Row } from '../connection.ts'
-import { insertSession } from '../session-rows.ts'
-import { type TurnRow, insertTurn, readTurnAt, turnColumns } from '../turn-rows.ts'
+import {
+  type SessionChange,
+  type SessionRow,
+  insertSession,
+  recordColumns,
+  tagsColumn,
+  updateSession,
+} from '../session-rows.ts'
+import type { StoredState } from '../state-rows.ts'
+import { type TurnRow, turnColumns } from '../turn-row.ts'
+import { insertTurn, readTurnAt } from '../turn-rows.ts'
 import { openDamaged } from './first-page.ts'
 
 /** How many row numbers are tried if the highest one cannot be read. */
@@ -19,12 +29,14 @@ export interface Salvaged {
   lost: number
   /** Turns of `turns` that kept only their prompt and narrative. */
   bare: number
+  /** Turns and sessions whose own row does not match its checksum, though it can be read. */
+  doubtful: number
 }
 
 /** Copies every session and turn that can be read from the file at `path` into an empty store. */
 export function salvage(path: string, into: Connection): Salvaged {
   const source = openDamaged(path, into)
-  if (!source) return { sessions: 0, turns: 0, lost: 0, bare: 0 }
+  if (!source) return { sessions: 0, turns: 0, lost: 0, bare: 0, doubtful: 0 }
   try {
     return into.transaction(() => copyAll(source.connection, into))
   } finally {
@@ -33,7 +45,7 @@ export function salvage(path: string, into: Connection): Salvaged {
 }
 
 function copyAll(from: Connection, into: Connection): Salvaged {
-  const counts: Salvaged = { sessions: 0, turns: 0, lost: 0, bare: 0 }
+  const counts: Salvaged = { sessions: 0, turns: 0, lost: 0, bare: 0, doubtful: 0 }
   const bySession = new Map<number, TurnRow[]>()
   for (const row of readRows<TurnRow & { session: number }>(from, 'turns', readTurnRow(from))) {
     const rows = bySession.get(row.session)
@@ -50,6 +62,8 @@ function copyAll(from: Connection, into: Connection): Salvaged {
     const session = restoreSession(into, sessions.get(id), counts.sessions + 1)
     counts.sessions += 1
     const rows = (bySession.get(id) ?? []).toSorted((a, b) => a.seq - b.seq)
+    counts.doubtful += rows.filter((row) => !isIntact(from, 'turns', row)).length
+    if (session.row && !isIntactSession(from, session.row)) counts.doubtful += 1
     const outcome = restoreTurns(from, into, { ...session, rows })
     counts.turns += outcome.turns
     counts.bare += outcome.bare
@@ -64,7 +78,12 @@ function readTurnRow(from: Connection): (id: number) => Row | undefined {
     const row = from.get('SELECT *, NULL AS label, NULL AS parent_id FROM turns WHERE id = ?', id)
     if (!row) return undefined
     try {
-      row.label = from.get('SELECT label FROM labels WHERE turn = ?', id)?.label ?? null
+      const label = from.get('SELECT * FROM labels WHERE turn = ?', id)
+      if (label) row.label = intact(from, 'labels', label).label ?? null
+    } catch {}
+    try {
+      const parent = from.get('SELECT turn_id FROM turns WHERE session = ? AND seq = ?', row.session!, row.parent!)
+      row.parent_id = parent?.turn_id ?? null
     } catch {}
     return row
   }
@@ -125,17 +144,19 @@ interface SessionToRestore {
 /** Writes a session's turns. A turn whose parent was lost follows the nearest turn before it. */
 function restoreTurns(from: Connection, into: Connection, session: SessionToRestore): { turns: number; bare: number } {
   const id = Number(into.get('SELECT id FROM sessions WHERE session_id = ?', session.sessionId)?.id)
-  const states = new Map<number, JsonObject>()
+  const initial = { state: session.initialState, wholeLength: JSON.stringify(session.initialState).length }
+  const states = new Map<number, StoredState>()
   const restored = new Map<number, TurnRow>()
   let bare = 0
   for (const row of session.rows) {
     const parentSeq = row.parent === null ? undefined : nearest(restored, row.parent)
     const parent = parentSeq === undefined ? undefined : restored.get(parentSeq)
-    const before = (parentSeq === undefined ? undefined : states.get(parentSeq)) ?? session.initialState
-    const whole = readWholeTurn(from, session.sessionId, row, before)
-    const words = whole ?? readWords(session.sessionId, row, readStateChange(from, row.id, before))
+    const before = (parentSeq === undefined ? undefined : states.get(parentSeq)) ?? initial
+    const whole = readWholeTurn(from, session.sessionId, row, before.state)
+    const words = whole ?? readWords(session.sessionId, row, readStateChange(from, row.id, before.state))
     const turn = { ...words, parentId: parent?.turn_id ?? null }
-    if (!tryWrite(into, () => insertTurn(into, turn, { session: id, parent, before }))) continue
+    const isWritten = tryWrite(into, () => states.set(row.seq, insertTurn(into, turn, { session: id, parent, before })))
+    if (!isWritten) continue
     const written = into.get<TurnRow>(
       `SELECT ${turnColumns} FROM turns t WHERE t.session = ? AND t.seq = ?`,
       id,
@@ -143,22 +164,53 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
     )
     if (written) restored.set(row.seq, written)
     if (!whole) bare += 1
-    states.set(row.seq, turn.state)
   }
   const last = session.rows.at(-1)
   const [head, tip] = [session.row?.head, session.row?.tip].map((seq) =>
     seq === null ? null : (nearest(restored, Number(seq ?? last?.seq ?? 0)) ?? null),
   )
-  into.run(
-    'UPDATE sessions SET head = ?, tip = ?, turns = ?, last_seq = ?, updated_at = ? WHERE id = ?',
-    head!,
-    tip!,
-    restored.size,
-    Math.max(last?.seq ?? 0, Number(session.row?.last_seq ?? 0)),
-    Number(session.row?.updated_at ?? last?.created_at ?? Date.now()),
-    id,
-  )
+  const record = into.get<SessionRow>(`SELECT ${recordColumns} FROM sessions s WHERE s.id = ?`, id)!
+  updateSession(into, record, {
+    head: head!,
+    tip: tip!,
+    turns: restored.size,
+    last_seq: Math.max(last?.seq ?? 0, Number(session.row?.last_seq ?? 0)),
+    updated_at: Number(session.row?.updated_at ?? last?.created_at ?? Date.now()),
+    ...kept(session.row),
+  })
   return { turns: restored.size, bare }
+}
+
+/** Tags and trash of a session. */
+function kept(row: Row | undefined): SessionChange {
+  const { tags, trashed_at: trashedAt, trashed_name: name } = row ?? {}
+  return {
+    tags: tagsColumn(readTags(tags)),
+    ...(typeof trashedAt === 'number' && { trashed_at: trashedAt }),
+    ...(typeof trashedAt === 'number' && typeof name === 'string' && { trashed_name: name }),
+  }
+}
+
+function readTags(text: unknown): string[] {
+  try {
+    const tags: unknown = JSON.parse(typeof text === 'string' ? text : '[]')
+    return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function isIntact(from: Connection, table: CheckedTable, row: object): boolean {
+  try {
+    return intact(from, table, row) === row
+  } catch {
+    return false
+  }
+}
+
+function isIntactSession(from: Connection, row: Row): boolean {
+  const { state_checksum: checksum, initial_state: state } = row
+  return isIntact(from, 'sessions', row) && (checksum === undefined || checksum === stateChecksum(String(state)))
 }
 
 /** Writes everything or nothing. Returns false if a constraint refused values from a damaged page. */
@@ -194,7 +246,8 @@ function readWords(sessionId: string, row: TurnRow, state: JsonObject): StoredTu
 
 function readStateChange(from: Connection, turn: number, before: JsonObject): JsonObject {
   try {
-    const row = from.get('SELECT patch, snapshot FROM states WHERE turn = ?', turn)
+    const row = from.get('SELECT * FROM states WHERE turn = ?', turn)
+    if (row) intact(from, 'states', row)
     if (row?.snapshot instanceof Uint8Array) return decompressJson<JsonObject>(row.snapshot)
     return mergePatch(before, parseState(row?.patch))
   } catch {

@@ -18,6 +18,8 @@ test('§9: damage to a page that a killed host wrote is found', { timeout: 240_0
   const found = async (page: number) => {
     const copy = join(path, '..', `page-${page}.db`)
     writeFileSync(copy, Buffer.from(content).fill(0x5a, (page - 1) * 4_096, page * 4_096))
+    // A store that was opened has its lock file beside it.
+    writeFileSync(`${copy}-lock`, '')
     // The log was already moved into the file, so it is no longer valid: its salt differs.
     writeFileSync(`${copy}-wal`, Buffer.from(log).fill(0, 16, 20))
     const store = await openSqliteSessionStore(copy)

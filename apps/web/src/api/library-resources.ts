@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { SessionEntry } from './resources.ts'
+
+/** A session in the trash. */
+export const TrashEntry = Type.Object({
+  ...SessionEntry.properties,
+  trashedAt: Type.Number({ description: 'Unix time in milliseconds. The session is deleted 30 days later.' }),
+})
+export type TrashEntry = Type.Static<typeof TrashEntry>
+
+/** The new tags of a session. */
+export const NewTags = Type.Object({
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }), { maxItems: 50 }),
+})
+
+/** A copy of a session. */
+export const NewCopy = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })),
+})
+
+const Span = Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 })
+
+/** A turn with the words that were searched for. */
+export const FoundTurn = Type.Object({
+  sessionId: Type.String(),
+  title: Type.String(),
+  turnId: Type.String(),
+  seq: Type.Integer(),
+  index: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The place in the played line, from 0; `null` if the turn is on another branch.',
+  }),
+  excerpt: Type.String(),
+  marks: Type.Array(Span, {
+    description: 'Where the words are in the excerpt: pairs of start and end offsets.',
+  }),
+})
+export type FoundTurn = Type.Static<typeof FoundTurn>

@@ -1,0 +1,89 @@
+import { mdiAutoFix } from '@mdi/js'
+import Button from '@mui/material/Button'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { CampaignEntry, NewSession } from '../../api/resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { Icon } from '../components/icon.tsx'
+import { useNotice } from '../components/notices.tsx'
+import { useSingleFlight } from '../hooks/use-single-flight.ts'
+import { navigate } from '../routing/route.ts'
+
+/** How a new story can begin: in a campaign, or with a premise. */
+export function NewStories() {
+  const [campaigns, setCampaigns] = useState<CampaignEntry[]>([])
+  const notify = useNotice()
+  const singleFlight = useSingleFlight()
+  useEffect(() => {
+    api.listCampaigns().then(
+      (answer) => setCampaigns(answer.campaigns),
+      () => {},
+    )
+  }, [])
+  const begin = (story: NewSession) =>
+    void singleFlight(async () => {
+      try {
+        const { sessionId } = await api.createSession(story)
+        navigate({ sessionId, screen: 'narrative' })
+      } catch (error) {
+        notify(messageOf(error))
+      }
+    })
+  return (
+    <section aria-labelledby="new-stories">
+      <h2 id="new-stories">Begin a story</h2>
+      <ul className="covers">
+        {campaigns.map(({ name, title, description, genre, coverUrl }) => (
+          <li key={name} className="cover">
+            <button type="button" onClick={() => begin({ campaign: name })}>
+              {coverUrl === null ? (
+                <span className="cover-blank" aria-hidden>
+                  {title.replace(/^(?:The|A|An) /, '').slice(0, 1)}
+                </span>
+              ) : (
+                <img src={coverUrl} alt="" loading="lazy" width="480" height="270" />
+              )}
+              <b>{title}</b>
+              {genre !== null && <small className="cover-genre">{genre}</small>}
+              <small>{description}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Premise onBegin={(premise) => begin({ premise })} />
+      {campaigns.length === 0 && (
+        <Button variant="outlined" onClick={() => begin({})}>
+          New story
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Premise({ onBegin }: { onBegin: (premise: string) => void }) {
+  const [text, setText] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() !== '') onBegin(text.trim())
+  }
+  return (
+    <form className="premise" onSubmit={submit}>
+      <label className="field">
+        <span>Or write a premise of your own</span>
+        <textarea
+          rows={2}
+          maxLength={2_000}
+          placeholder="A lighthouse keeper finds a letter from her drowned brother."
+          aria-describedby="premise-help"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <p id="premise-help" className="quiet">
+        One to three sentences: who, where, and what is wrong.
+      </p>
+      <Button type="submit" variant="contained" disabled={text.trim() === ''} startIcon={<Icon path={mdiAutoFix} />}>
+        Begin
+      </Button>
+    </form>
+  )
+}

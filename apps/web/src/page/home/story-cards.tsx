@@ -1,0 +1,116 @@
+import { mdiContentCopy, mdiDeleteOutline, mdiDotsVertical, mdiRenameOutline } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
+import { useCallback, useState } from 'react'
+import type { SessionCard } from '../../api/resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import type { MenuEntry } from '../components/action-menu.tsx'
+import { Icon } from '../components/icon.tsx'
+import { useNotice } from '../components/notices.tsx'
+import { dialogs } from '../loading/dialogs.ts'
+import { Later } from '../loading/later.tsx'
+import { hrefOf } from '../routing/route.ts'
+
+/** What was done, and how it is taken back, if it can be. */
+interface Done {
+  text: string
+  undo?: () => Promise<Done>
+}
+
+/** The stories, the one played last first, each with its last words. */
+export function StoryCards({ sessions, onChanged }: { sessions: SessionCard[]; onChanged: () => void }) {
+  const [opened, setOpened] = useState<{ session: SessionCard; anchor: HTMLElement }>()
+  const [named, setNamed] = useState<SessionCard>()
+  const notify = useNotice()
+  const closeMenu = useCallback(() => setOpened(undefined), [])
+  const closeNames = useCallback(() => setNamed(undefined), [])
+  async function perform(done: Promise<Done>) {
+    try {
+      const { text, undo } = await done
+      notify(text, undo && { label: 'Undo', onClick: () => void perform(undo()) })
+      onChanged()
+    } catch (error) {
+      notify(messageOf(error))
+    }
+  }
+  const entriesFor = (session: SessionCard): MenuEntry[] => [
+    { label: 'Name and tags …', icon: mdiRenameOutline, onClick: () => setNamed(session) },
+    { label: 'Duplicate', icon: mdiContentCopy, onClick: () => void perform(duplicate(session)) },
+    { label: 'Delete', icon: mdiDeleteOutline, onClick: () => void perform(trash(session)) },
+  ]
+  return (
+    <>
+      <ul className="story-cards">
+        {sessions.map((session) => (
+          <li key={session.sessionId} className="story-card">
+            <Card session={session} />
+            <IconButton
+              aria-label={`More about ${session.title}`}
+              aria-haspopup="menu"
+              onClick={({ currentTarget }) => setOpened({ session, anchor: currentTarget })}
+            >
+              <Icon path={mdiDotsVertical} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <Later
+          code={dialogs.menu}
+          props={{ anchor: opened.anchor, entries: entriesFor(opened.session), onClose: closeMenu }}
+          onFailed={closeMenu}
+        />
+      )}
+      {named && (
+        <Later
+          code={dialogs.names}
+          props={{ session: named, onClose: closeNames, onSaved: onChanged }}
+          onFailed={closeNames}
+        />
+      )}
+    </>
+  )
+}
+
+async function duplicate({ sessionId }: SessionCard): Promise<Done> {
+  return { text: `“${(await api.duplicateSession(sessionId)).title}” is a copy of it.` }
+}
+
+async function trash({ sessionId, title }: SessionCard): Promise<Done> {
+  await api.trashSession(sessionId)
+  return { text: `“${title}” is in the trash, at the end of this page.`, undo: () => restore(sessionId, title) }
+}
+
+async function restore(sessionId: string, title: string): Promise<Done> {
+  await api.restoreSession(sessionId)
+  return { text: `“${title}” is back.` }
+}
+
+function Card({
+  session: { sessionId, title, tags, turns, updatedAt, lastLine, pictureUrl },
+}: {
+  session: SessionCard
+}) {
+  return (
+    <a href={hrefOf({ sessionId, screen: 'narrative' })}>
+      {pictureUrl !== null && <img src={pictureUrl} alt="" loading="lazy" width="96" height="96" />}
+      <span className="story-card-text">
+        <b dir="auto">{title}</b>
+        {lastLine !== '' && (
+          <span className="story-card-line" dir="auto">
+            {lastLine}
+          </span>
+        )}
+        <small>
+          {turns === 1 ? '1 turn' : `${turns} turns`} · {when(updatedAt)}
+          {tags.length > 0 && ` · ${tags.join(', ')}`}
+        </small>
+      </span>
+    </a>
+  )
+}
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function when(time: number): string {
+  return Number.isNaN(new Date(time).valueOf()) ? 'no date' : date.format(time)
+}

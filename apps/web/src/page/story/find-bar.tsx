@@ -1,0 +1,96 @@
+import { mdiChevronDown, mdiChevronUp, mdiClose } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { FoundTurn } from '../../api/library-resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { Icon } from '../components/icon.tsx'
+import { markWords } from '../components/mark-words.tsx'
+import { focusPrompt } from '../focus/focus-prompt.ts'
+import { navigate } from '../routing/route.ts'
+
+/** Milliseconds without a key before a search is made. */
+const pauseMs = 200
+
+/** A turn of the played line that has the words. */
+type Place = FoundTurn & { index: number }
+
+/** Finds words in the whole story, of which the page holds only the turns in sight. */
+export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [places, setPlaces] = useState<Place[]>()
+  const [at, setAt] = useState(0)
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const wanted = text.trim()
+  useEffect(() => {
+    setPlaces(undefined)
+    setProblem(undefined)
+    if (wanted === '') return undefined
+    let isOver = false
+    const timer = setTimeout(() => {
+      api.findInStory(sessionId, wanted).then(
+        ({ turns }) => isOver || (setPlaces(inOrder(turns)), setAt(0)),
+        (error: unknown) => isOver || setProblem(messageOf(error)),
+      )
+    }, pauseMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [wanted, sessionId])
+  const place = places?.[at]
+  useEffect(() => {
+    if (place) navigate({ sessionId, screen: 'narrative', detail: String(place.index + 1) })
+  }, [place, sessionId])
+  const step = (by: number) => {
+    if (places && places.length > 0) setAt((at + by + places.length) % places.length)
+  }
+  const close = () => {
+    onClose()
+    focusPrompt()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') close()
+    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+  }
+  return (
+    <search className="find" onKeyDown={onKeyDown}>
+      <input
+        ref={field}
+        type="search"
+        aria-label="Find in this story"
+        placeholder="Find in this story"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span role="status" className="quiet">
+        {problem ?? (places && describe(places, at))}
+      </span>
+      <IconButton size="small" aria-label="Previous match (Shift+Enter)" onClick={() => step(-1)}>
+        <Icon path={mdiChevronUp} />
+      </IconButton>
+      <IconButton size="small" aria-label="Next match (Enter)" onClick={() => step(1)}>
+        <Icon path={mdiChevronDown} />
+      </IconButton>
+      <IconButton size="small" aria-label="Close the search (Escape)" onClick={close}>
+        <Icon path={mdiClose} />
+      </IconButton>
+      {place && (
+        <p className="find-excerpt" dir="auto">
+          {markWords(place.excerpt, place.marks)}
+        </p>
+      )}
+    </search>
+  )
+}
+
+/** The turns of the played line, in its order. */
+function inOrder(turns: readonly FoundTurn[]): Place[] {
+  return turns.filter((turn): turn is Place => turn.index !== null).toSorted((a, b) => a.index - b.index)
+}
+
+function describe(places: readonly Place[], at: number): string {
+  if (places.length === 0) return 'No turn has these words.'
+  return `Turn ${places[at]!.index + 1} (${at + 1} of ${places.length})`
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+/** Characters and lines above which a prompt is folded. */
+const [maxCharacters, maxLines] = [600, 8]
+
+/** What the player said. A long prompt is folded. */
+export function Prompt({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const isLong = text.length > maxCharacters || text.split('\n').length > maxLines
+  return (
+    <>
+      <h2 className={isLong && !isOpen ? 'prompt prompt-folded' : 'prompt'} dir="auto">
+        {text}
+      </h2>
+      {isLong && (
+        <button type="button" className="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : 'Show all of it'}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { codeOf } from '../loading/code-of.ts'
+
+/** What makes a paragraph Markdown. Prose without these needs no parser. */
+const marks = /[*_`~[]|^\s*(?:>|#{1,6}\s|[-+]\s|\d{1,3}[.)]\s)/m
+
+const markdown = codeOf<{ text: string }>(async () => (await import('./markdown-text.tsx')).MarkdownText)
+
+/** A paragraph of a narration. Markdown is shown as such once its code is loaded, and as it was written until then. */
+export function ProseText({ text }: { text: string }) {
+  const isMarked = marks.test(text)
+  const [, setLoads] = useState(0)
+  useEffect(() => {
+    if (isMarked && !markdown.component)
+      markdown.load().then(
+        () => setLoads((loads) => loads + 1),
+        () => {},
+      )
+  }, [isMarked])
+  const Markdown = isMarked ? markdown.component : undefined
+  return Markdown ? <Markdown text={text} /> : <p dir="auto">{text}</p>
+}

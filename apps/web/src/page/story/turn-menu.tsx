@@ -1,0 +1,27 @@
+import { mdiDotsHorizontal } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
+import type { MenuEntry } from '../components/action-menu.tsx'
+import { Icon } from '../components/icon.tsx'
+import { dialogs } from '../loading/dialogs.ts'
+import { Later } from '../loading/later.tsx'
+
+/** The actions of a turn that is not the last one. */
+export function TurnMenu({ label, entries }: { label: string; entries: MenuEntry[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const close = () => setAnchor(undefined)
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Icon path={mdiDotsHorizontal} fontSize="small" />
+      </IconButton>
+      {anchor && <Later code={dialogs.menu} props={{ anchor, entries, onClose: close }} onFailed={close} />}
+    </>
+  )
+}

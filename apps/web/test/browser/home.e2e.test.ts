@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { narration, play } from '../support/play.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+const cover = fileURLToPath(new URL('../../../../packages/content/campaigns/packet-boat/art/', import.meta.url))
+const offered = [
+  { name: 'boat', title: 'The Boat', description: 'It is late.', genre: 'mystery', cover: `${cover}pell.png` },
+  { name: 'bell', title: 'The School Bell' },
+]
+
+describeInBrowser('home', ({ open }) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({
+      beginnings: {
+        list: () => offered,
+        begin: (wish) => ('campaign' in wish ? { title: 'The Boat' } : { title: 'Mine', opening: wish.premise }),
+      },
+    })
+  })
+  afterAll(() => world.close())
+
+  test('a story is begun in a campaign or with a premise, found again with its last words, and continued', async () => {
+    const { page, problems } = await open(world.url)
+    await page.getByText('Choose a story, or write the first sentence of your own.').waitFor()
+    const picture = page.locator('.cover img')
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+    await page.getByRole('button', { name: /The Boat/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'The Boat' }).waitFor()
+    await play(page, 'light the torch')
+    await page.getByRole('link', { name: 'Home' }).click()
+    const card = page.locator('.story-card', { hasText: 'The Boat' })
+    await card.getByText('The torch catches.').waitFor()
+    expect(await card.locator('img').getAttribute('src')).toContain('/assets/0')
+    await page.getByLabel('Or write a premise of your own').fill('A keeper finds a letter.')
+    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await page.locator('.opening', { hasText: 'A keeper finds a letter.' }).waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await card.getByRole('link').click()
+    await narration(page, 'The torch catches.').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test('stories are renamed, tagged, copied, deleted, restored and searched', async () => {
+    const session = await world.narratoria.openSession(undefined, { title: 'The Marsh' })
+    await session.play('tell a tale').result
+    await session.close()
+    const { page } = await open(world.url)
+    const menu = async (title: string, item: RegExp) => {
+      await page.getByRole('button', { name: `More about ${title}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await menu('The Marsh', /^Name/)
+    await page.getByRole('textbox', { name: 'Name' }).fill('The Fens')
+    await page.getByRole('textbox', { name: 'Tags' }).fill('horror, with Ana')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.story-card', { hasText: 'horror, with Ana' }).waitFor()
+    await menu('The Fens', /^Duplicate/)
+    await page.locator('.story-card', { hasText: 'The Fens (copy)' }).waitFor()
+    await menu('The Fens (copy)', /^Delete/)
+    await page.locator('.story-card', { hasText: 'The Fens (copy)' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.story-card', { hasText: 'The Fens (copy)' }).waitFor()
+    await menu('The Fens (copy)', /^Delete/)
+    await page.locator('.story-card', { hasText: 'The Fens (copy)' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Trash (1)' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.locator('.story-card', { hasText: 'The Fens (copy)' }).waitFor()
+    await page.getByLabel('Search in all stories').fill('lantern gutters')
+    await expect.poll(() => page.locator('.found li').count()).toBe(2)
+    expect(await page.locator('.found mark').first().textContent()).toBe('lantern')
+    await page.locator('.found a', { hasText: 'The Fens (copy)' }).click()
+    await narration(page, 'The lantern gutters.').waitFor()
+  })
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { importLongStory } from '../support/long-story.ts'
+import { narration, play } from '../support/play.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+describeInBrowser('the view of a story', ({ open }) => {
+  let world: World
+  beforeAll(async () => void (world = await openWorld()))
+  afterAll(() => world.close())
+  const story = (id: string) => open(`${world.url}/#/s/${id}/narrative`)
+  const newStory = async () => story((await world.narratoria.openSession()).id)
+
+  test('a long prompt is folded, and unfolds by keyboard', async () => {
+    const { page } = await newStory()
+    const words = Array.from({ length: 300 }, (_, index) => `word${index}`).join(' ')
+    await play(page, words)
+    const prompt = page.locator('.turn .prompt')
+    const folded = (await prompt.boundingBox())!.height
+    const unfold = page.getByRole('button', { name: 'Show all of it' })
+    await unfold.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await prompt.boundingBox())!.height).toBeGreaterThan(folded * 1.5)
+    expect(await page.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true')
+    await play(page, 'short words')
+    expect(await page.getByRole('button', { name: 'Show all of it' }).count()).toBe(0)
+  })
+
+  test('a picture opens in a viewer, and the focus returns to it', async () => {
+    const { page, problems } = await newStory()
+    await play(page, 'light the torch')
+    const picture = page.getByRole('button', { name: 'Enlarge: A lit torch' })
+    await picture.focus()
+    await page.keyboard.press('Enter')
+    const viewer = page.getByRole('dialog', { name: 'A lit torch' })
+    await viewer.waitFor()
+    const { width, height } = (await viewer.boundingBox())!
+    expect([width, height]).toEqual(Object.values(page.viewportSize()!))
+    const link = viewer.getByRole('link', { name: 'Open the file in a new tab' })
+    expect(await link.getAttribute('href')).toMatch(/^\/api\//)
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+    expect(await picture.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(problems).toEqual([])
+  })
+
+  test('words are found in the whole story, far from what is in the page', async () => {
+    const { page } = await story(await importLongStory(world.narratoria, 300))
+    await narration(page, 'Step 300.').waitFor()
+    await page.keyboard.press('Control+f')
+    await page.getByRole('searchbox', { name: 'Find in this story' }).fill('"step number 7"')
+    await page.getByText('Turn 7 (1 of 1)').waitFor()
+    const turn = page.getByRole('article', { name: 'Turn 7', exact: true })
+    await turn.waitFor()
+    await expect
+      .poll(async () => {
+        const [found, region] = [
+          await turn.boundingBox(),
+          await page.getByRole('region', { name: 'Story' }).boundingBox(),
+        ]
+        return Math.round(Math.abs((found?.y ?? -9_999) - region!.y))
+      })
+      .toBeLessThan(250)
+    await page.getByRole('searchbox').fill('step 12')
+    const status = page.locator('.find [role=status]')
+    await expect.poll(() => status.textContent()).toMatch(/^Turn 12 \(1 of \d+\)$/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => status.textContent()).toMatch(/^Turn 1\d\d \(2 of \d+\)$/)
+    await page.getByRole('searchbox').fill('no such words at all')
+    await page.getByText('No turn has these words.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('prompt')
+  })
+
+  test('a turn that was found on the first screen is opened at its place', async () => {
+    const id = await importLongStory(world.narratoria, 120)
+    const { page } = await open(`${world.url}/#/`)
+    await page.getByLabel('Search in all stories').fill('"step number 31"')
+    await page.locator(`.found a[href*="${id}"]`).click()
+    await page.getByRole('article', { name: 'Turn 31', exact: true }).waitFor()
+  })
+
+  test('branches are a tree in which the keyboard moves, and any of them can be continued', async () => {
+    const { page } = await newStory()
+    for (const prompt of ['step one', 'step two', 'step three']) await play(page, prompt)
+    await page.getByRole('button', { name: 'More about turn 1' }).click()
+    await page.getByRole('menuitem', { name: 'Branch: go on from here' }).click()
+    await expect.poll(() => page.locator('article').count()).toBe(1)
+    await play(page, 'another way')
+    await page.getByRole('button', { name: 'Branches' }).click()
+    const items = page.getByRole('treeitem')
+    await items.first().waitFor()
+    expect(await items.allTextContents()).toEqual([
+      'Turns 1 to 3step one… step three',
+      'Turn 2 (you are here)another way',
+    ])
+    expect(await items.evaluateAll((all) => all.map((item) => item.ariaLevel))).toEqual(['1', '2'])
+    await expect.poll(() => items.nth(1).evaluate((item) => item === document.activeElement)).toBe(true)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.locator('.turn .prompt').allTextContents())
+      .toEqual(['step one', 'step two', 'step three'])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('prompt')
+  })
+
+  test('text size, font, width and motion are chosen, apply at once and are kept', async () => {
+    const { page } = await newStory()
+    await play(page, 'look around')
+    const look = () =>
+      page.locator('.turn .prose').evaluate((prose) => {
+        const { fontSize, fontFamily } = getComputedStyle(prose)
+        const { width } = prose.closest('.story-content')!.getBoundingClientRect()
+        const { transitionDuration } = getComputedStyle(document.querySelector('.rail-pill')!)
+        return { size: Number.parseFloat(fontSize), font: fontFamily.split(',')[0], width, transitionDuration }
+      })
+    const before = await look()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const choose = async (field: string, option: string) => {
+      await page.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    await choose('Text size', 'Very large')
+    await choose('Font of the story', 'OpenDyslexic')
+    await choose('Width of the story', 'Narrow')
+    await choose('Motion', 'Reduced')
+    const check = async () => {
+      const { size, font, width, transitionDuration } = await look()
+      expect(size).toBeGreaterThan(before.size * 1.3)
+      expect(font).toBe('OpenDyslexic')
+      expect(width / size).toBeLessThan(before.width / before.size)
+      expect(Number.parseFloat(transitionDuration)).toBeLessThan(0.001)
+    }
+    await check()
+    await expect.poll(() => page.evaluate(() => document.fonts.check('16px OpenDyslexic'))).toBe(true)
+    await page.reload()
+    await narration(page, 'You said: look around').waitFor()
+    await check()
+  })
+
+  test('the theme is one click away on the first screen', async () => {
+    const { page } = await open(`${world.url}/#/`)
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    await page.getByRole('button', { name: 'Light' }).click()
+    await expect.poll(scheme).toBe('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'As the system has it' }).click()
+    await expect.poll(scheme).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(scheme).toBe('light')
+  })
+})

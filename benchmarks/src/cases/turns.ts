@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { JsonObject } from '@narratoria/protocol'
+import {
+  createNarratoria,
+  type Narratoria,
+  openSqliteSessionStore,
+  type Session,
+  type StoredTurn,
+} from '@narratoria/runtime'
+import type { BenchCase, Contender } from '../bench-case.ts'
+import { workFolder } from '../workspace.ts'
+
+const narrative = 'You look around in the hall and see a lamp, a rope and a door. '.repeat(5)
+/** A host's own planner, so that a turn starts no process. */
+const planner = { name: 'bench', plan: async () => ({ requestId: randomUUID(), narrative, tools: [] }) }
+
+/** The cost of a turn late in a story, and with a large state. */
+export function cases(): BenchCase[] {
+  return [
+    {
+      name: 'processor time of the host for a turn, story kept in a file',
+      rounds: 25,
+      reference: turnAt(10),
+      contenders: [{ ...turnAt(20_000), bar: 1.2 }],
+    },
+    {
+      name: 'longest time for which a turn with one tool holds the event loop, state of 50 MB',
+      rounds: 9,
+      reference: { name: 'the limit', run: () => 100 },
+      contenders: [largeState()],
+    },
+  ]
+}
+
+/** Measures the turns with the numbers `number` and `number + 1`. */
+function turnAt(number: number): Contender {
+  let opened: Awaited<ReturnType<typeof openStory>> | undefined
+  const reopen = async () => {
+    // A long story does not become noticeably longer.
+    if (opened && number > 1_000) return
+    await opened?.host.close()
+    opened = await openStory(number - 2)
+    // The first turn reads the state.
+    await opened.session.play('look around').result
+  }
+  return {
+    name: `turn ${number.toLocaleString('en')}`,
+    beforeEach: reopen,
+    async run() {
+      const { user, system } = process.cpuUsage()
+      for (let turn = 0; turn < 2; turn++) await opened!.session.play('look around').result
+      const used = process.cpuUsage({ user, system })
+      return (used.user + used.system) / 2_000
+    },
+    close: () => opened?.host.close(),
+  }
+}
+
+async function openStory(turns: number): Promise<{ host: Narratoria; session: Session }> {
+  const store = await openSqliteSessionStore(join(workFolder(), `${randomUUID()}.db`))
+  const last = `turn-${turns}`
+  const session = { sessionId: 'story', name: 'story', title: 'Story', createdAt: 0, head: last, tip: last }
+  await store.importSession(session, storedTurns(turns))
+  const host = await createNarratoria({ skillRoots: [], home: workFolder(), store, planner })
+  return { host, session: await host.openSession('story') }
+}
+
+function* storedTurns(count: number): Generator<StoredTurn> {
+  for (let seq = 1; seq <= count; seq++) {
+    const note = `Turn ${seq}, "look around": You look around in the hall and see a lamp, a rope and a door.`
+    const summary = seq % 10 === 0 ? { summary: Array<string>(Math.min(seq, 110)).fill(note) } : {}
+    yield {
+      sessionId: 'story',
+      turnId: `turn-${seq}`,
+      seq,
+      parentId: seq === 1 ? null : `turn-${seq - 1}`,
+      prompt: 'look around',
+      status: 'stored',
+      narrative,
+      choices: [],
+      plan: null,
+      execution: null,
+      state: { turns: seq, hall: { lamp: 'lit', rope: { at: 'hook' } } },
+      attempts: [],
+      fallback: false,
+      createdAt: seq,
+      events: [{ type: 'narration', text: narrative, append: false }],
+      assets: [],
+      recap: { note, ...summary },
+    }
+  }
+}
+
+/** A turn whose tool changes one of 5,000 objects. */
+function largeState(): Contender {
+  let opened: { host: Narratoria; session: Session } | undefined
+  return {
+    name: 'the turn',
+    bar: 1,
+    async prepare() {
+      const folder = join(workFolder(), 'large')
+      writeSkill(join(folder, 'skills', 'walk'))
+      const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
+      const rooms = Object.fromEntries(
+        Array.from({ length: 5_000 }, (_, at): [string, JsonObject] => [`r${at}`, { notes: 'x'.repeat(10_000) }]),
+      )
+      const [turn] = [...storedTurns(1)]
+      const session = { sessionId: 'story', name: 'story', title: 'Story', createdAt: 0, head: 'turn-1', tip: 'turn-1' }
+      await store.importSession(session, [{ ...turn!, state: { world: { rooms } } }])
+      const host = await createNarratoria({ skillRoots: [join(folder, 'skills')], home: folder, store })
+      opened = { host, session: await host.openSession('story') }
+      // Reading the state takes longer, once.
+      await opened.session.play('walk').result
+    },
+    async run() {
+      const held = monitorEventLoopDelay({ resolution: 1 })
+      held.enable()
+      const { execution } = await opened!.session.play('walk').result
+      await new Promise(setImmediate)
+      held.disable()
+      if (!execution?.success) throw new Error('the tool failed')
+      return held.max / 1e6
+    },
+    close: () => opened?.host.close(),
+  }
+}
+
+function writeSkill(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const patch = '{"version":"0","type":"state_patch","patch":{"world":{"rooms":{"r7":{"visits":%s}}}}}\\n'
+  const lines = [
+    '#!/bin/sh',
+    'cat > /dev/null',
+    `printf '${patch}' $$`,
+    `echo '{"version":"0","type":"done","ok":true}'`,
+  ]
+  writeFileSync(join(folder, 'walk.sh'), `${lines.join('\n')}\n`, { mode: 0o755 })
+  const scripts = [{ name: 'walk', path: 'walk.sh', description: 'Walks.', triggers: ['walk'] }]
+  const manifest = { name: 'walk', version: '1.0.0', description: 'Walks.', scripts }
+  writeFileSync(join(folder, 'skill.json'), JSON.stringify(manifest))
+}

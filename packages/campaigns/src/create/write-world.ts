@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { World } from '@narratoria/world'
+import { stringify } from 'yaml'
+
+/** What a campaign says about itself. */
+export interface WorldTexts {
+  /** What the story is about, in a paragraph. Defaults to the world's opening. */
+  premise?: string
+  /** Whether a model wrote it. Defaults to false. */
+  generated?: boolean
+}
+
+/**
+ * Writes a world as a campaign folder, which must not exist. Read again, the folder gives an equal world.
+ *
+ * @returns the paths of the files in the folder
+ * @throws if the folder exists or cannot be written
+ */
+export async function writeWorld(
+  folder: string,
+  world: World,
+  { premise = world.opening, generated = false }: WorldTexts = {},
+): Promise<string[]> {
+  const { title, opening, player, places, things, people, ...plot } = world
+  const { at: start, ...own } = player
+  const manifest = { title, version: '1.0.0', ...(generated && { generated }) }
+  const map = { start, opening, ...(Object.keys(own).length > 0 && { player: own }), places, things }
+  const files = {
+    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'world/setting.md': `# ${title}\n\n${places[start]?.name ?? title}\n`,
+    'world/map.yaml': stringify(map, { lineWidth: 120 }),
+    'world/people.yaml': stringify({ people }, { lineWidth: 120 }),
+    'world/plot.yaml': stringify(plot, { lineWidth: 120 }),
+    'plot/premise.md': `${premise}\n`,
+  }
+  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(folder)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return Object.keys(files)
+}

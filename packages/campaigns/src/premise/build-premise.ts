@@ -1,0 +1,154 @@
+import { fillSentence } from '@narratoria/content'
+import { validateWorld, type World } from '@narratoria/world'
+import { seededRandom } from '../play/seeded-random.ts'
+import { capitalize, furnish, type Furniture, withA, withThe } from './furnish.ts'
+import { Ids } from './ids.ts'
+import { peopleOf } from './people.ts'
+import { plotOf } from './plot.ts'
+import { type Named, readPremise } from './read-premise.ts'
+import { placesOf, thingsOf } from './scenes.ts'
+
+/** Options of {@link buildPremise}. */
+export interface PremiseOptions {
+  /** The same seed and premise give the same world. Defaults to 1. */
+  seed?: number
+  /** The title. Defaults to what the premise is about. */
+  title?: string
+}
+
+/** What the parts of a world under construction share. */
+export interface Construction extends Furniture {
+  ids: Ids
+  keeper: Named
+  /** What the proof says. */
+  secret: string
+  /** Ids of the parts that the plot is about. */
+  id: {
+    keeper: string
+    confidant: string
+    token: string
+    box: string
+    key: string
+    door: string
+    vault: string
+    start: string
+    desk: string
+  }
+  /** Fills a sentence with the names of the story. */
+  fill: (sentence: string, more?: Record<string, string>) => string
+}
+
+/**
+ * Builds a small world from a premise in English, without a model: its people, things and places, completed by those of
+ * its genre; a secret, its keeper, and two endings. The world is valid, and `checkWorld` finds nothing in it.
+ *
+ * @throws {TypeError} if the premise is empty
+ */
+export function buildPremise(text: string, { seed = 1, title }: PremiseOptions = {}): World {
+  if (text.trim() === '')
+    throw new TypeError('A premise must not be empty; write a sentence about a person, a thing or a place.')
+  const construction = construct(furnish(readPremise(text), seededRandom(seed)))
+  const { places, premise, fill, id } = construction
+  const world: World = {
+    title: title ?? titleOf(premise.subject),
+    opening: openingOf(construction),
+    player: { at: id.start },
+    places: placesOf(construction),
+    things: thingsOf(construction),
+    people: peopleOf(construction),
+    ...plotOf(construction),
+  }
+  const [problem] = validateWorld(world)
+  if (problem) throw new Error(`${problem.pointer}: ${problem.message} ${fill(places.start.name)}`)
+  return world
+}
+
+function construct(furniture: Furniture): Construction {
+  const { genre, places, people, premise } = furniture
+  const ids = new Ids()
+  for (const [role, { name }] of Object.entries(places)) ids.add(role, name)
+  const keeper: Named = {
+    name: genre.keeper.name,
+    aliases: [genre.keeper.name.split(' ').at(-1)!].filter((each) => each !== genre.keeper.name),
+    pronoun: genre.keeper.pronoun,
+  }
+  for (const [index, { name }] of people.entries()) ids.add(`person${index}`, name)
+  for (const [index, { name }] of premise.things.entries()) ids.add(`thing${index}`, name)
+  ids.add('keeper', keeper.name)
+  for (const part of ['token', 'box', 'key'] as const) ids.add(part, genre[part].name)
+  ids.add('door', furniture.choose('doorName'))
+  const values = {
+    subject: withThe(premise.subject.name),
+    keeper: withThe(keeper.name),
+    Keeper: capitalize(withThe(keeper.name)),
+    token: withThe(genre.token.name),
+    start: withThe(places.start.name),
+    box: withThe(genre.box.name),
+  }
+  const confidant = people.findIndex(({ isAnimal }) => isAnimal !== true)
+  const fill: Construction['fill'] = (sentence, more = {}) =>
+    fillSentence(named(sentence, { ...values, ...more }), { ...values, ...more })
+  return {
+    ...furniture,
+    ids,
+    keeper,
+    secret: fill(furniture.choose('secret')),
+    id: {
+      ...ids.of('keeper', 'token', 'box', 'key', 'door', 'vault', 'start', 'desk'),
+      confidant: ids.get(`person${confidant}`),
+    },
+    fill,
+  }
+}
+
+// `{the keeper}` and `{The keeper}` are the name with its article, `{a box}` with the other one.
+function named(sentence: string, values: Record<string, string>): string {
+  return sentence.replaceAll(/\{(the|The|a|A) (\w+)\}/g, (whole, article: string, key: string) => {
+    const value = values[key]
+    if (value === undefined) return whole
+    const name = value.replace(/^the /, '')
+    const text = article.toLowerCase() === 'a' ? withA(name) : withThe(name)
+    return /^[TA]/.test(article) ? capitalize(text) : text
+  })
+}
+
+function openingOf({ premise, fill, choose }: Construction): string {
+  const premiseText = capitalize(secondPerson(/[.!?…”"]$/.test(premise.text) ? premise.text : `${premise.text}.`))
+  const { player } = premise
+  const who = player === undefined ? [] : [fill(choose('youAre'), { player: withThe(player.name) })]
+  const isAboutStart = premise.places[0]?.name === premise.subject.name
+  return [
+    premiseText,
+    [...who, fill(choose('arrival')), fill(choose(isAboutStart ? 'hookStart' : 'hook'))].join(' '),
+  ].join('\n\n')
+}
+
+const persons: [RegExp, string][] = [
+  [/\bI am\b/g, 'you are'],
+  [/\bI'm\b/g, 'you are'],
+  [/\bI was\b/g, 'you were'],
+  [/\bI\b/g, 'you'],
+  [/\b(?:me)\b/g, 'you'],
+  [/\bmyself\b/g, 'yourself'],
+  [/\bmine\b/g, 'yours'],
+  [/\bmy\b/g, 'your'],
+  [/\bMy\b/g, 'Your'],
+]
+
+/** Addresses a premise in the first person to the player. */
+function secondPerson(text: string): string {
+  if (!/\b(?:I|my|My|me)\b/.test(text) || /[“"]/.test(text)) return text
+  const addressed = persons.reduce((all, [from, to]) => all.replaceAll(from, to), text)
+  return addressed.replaceAll(
+    /(^|[.!?]\s+)(\p{Ll})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  )
+}
+
+function titleOf({ name }: Named): string {
+  const small = /^(?:a|an|the|of|in|on|at|and|or|to|for)$/
+  const words = withThe(name)
+    .split(' ')
+    .map((word, index) => (index > 0 && small.test(word) ? word : capitalize(word)))
+  return words.join(' ').replace(/^Your /, 'The ')
+}

@@ -1,0 +1,1 @@
+export { buildPremise, type PremiseOptions } from './build-premise.ts'

@@ -1,0 +1,172 @@
+import nlp from 'compromise/two'
+import { isWord } from './words.ts'
+
+/** A noun with what describes it: "the last lighthouse", "her dead sister Ilse". */
+export interface NounPhrase {
+  /** Without determiner: `last lighthouse`. */
+  text: string
+  /** The last noun: `lighthouse`. */
+  head: string
+  /** `a`, `the`, `her`, `two`; empty for a bare noun or a name. */
+  determiner: string
+  isPlural: boolean
+  /** Whether it ends in a name: `Ilse`, `Inspector Hale`. */
+  isName: boolean
+  /** Whether the tagger took the name for one of a person. */
+  isPersonName: boolean
+  /** Whether it names a day, a month or another time. */
+  isTime: boolean
+  /** The preposition before it, in lower case, if any. */
+  preposition?: string
+  /** Whether the tagger took the noun for one of a role or a trade. */
+  isActor: boolean
+  /** Whether a verb in the active voice follows it. */
+  isSubject: boolean
+  /** The words between it and the next phrase or the end of its sentence, in lower case. */
+  followedBy: string
+  /** Number of its sentence, from 0. */
+  sentence: number
+}
+
+interface Term {
+  text: string
+  pre: string
+  post: string
+  tags: string[]
+}
+
+/** Lists the noun phrases of a text in their order, without pronouns. */
+export function nounPhrasesIn(text: string): NounPhrase[] {
+  const sentences = nlp(text).json({ terms: { tags: true } }) as { terms: Term[] }[]
+  return sentences.flatMap(({ terms }, sentence) => phrasesOf(terms, sentence))
+}
+
+function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
+  const found: NounPhrase[] = []
+  let at = 0
+  while (at < terms.length) {
+    const end = endOfPhrase(terms, at)
+    const words = terms.slice(at, end)
+    const isVerb = at > 0 && isNoun(terms[at - 1]!) && isVerbAfterSubject(terms, at)
+    if (isVerb || !words.some((term) => isNoun(term))) {
+      const word = terms[at]!.text.toLowerCase()
+      const last = found.at(-1)
+      if (last) last.followedBy = `${last.followedBy} ${word}`.trim()
+      at += 1
+      continue
+    }
+    found.push(phraseOf(words, { before: terms[at - 1], after: terms.slice(end), sentence }))
+    at = end
+  }
+  return found
+}
+
+// A determiner, then adjectives and participles, then nouns; it ends where punctuation or another kind of word follows.
+function endOfPhrase(terms: readonly Term[], start: number): number {
+  let at = start
+  const startsWithDeterminer = isDeterminer(terms[at]!)
+  while (at < terms.length && isDeterminer(terms[at]!)) at += 1
+  let hasNoun = false
+  while (at < terms.length) {
+    const term = terms[at]!
+    const isModifier = !hasNoun && isAdjective(term, startsWithDeterminer || at > start)
+    if (!isModifier && !isNoun(term)) break
+    if (hasNoun && isVerbAfterSubject(terms, at)) break
+    hasNoun ||= isNoun(term)
+    at += 1
+    // A full stop inside a sentence belongs to an abbreviation.
+    if (/[,;:!?—–]/.test(term.post) || terms[at]?.pre.includes('"')) break
+  }
+  return hasNoun ? at : Math.max(start + 1, at)
+}
+
+/** Whether a word that was tagged as a noun is the verb of a plural subject: "brothers inherit a house". */
+function isVerbAfterSubject(terms: readonly Term[], at: number): boolean {
+  const [before, term, after] = [terms[at - 1]!, terms[at]!, terms[at + 1]]
+  if (/[,;:!?—–]/.test(before.post)) return false
+  if (/[a-z]{2}ing$/.test(term.text)) return true
+  if (before.tags.includes('Plural') && !isCapital(term) && after !== undefined && isDeterminer(after)) return true
+  // "her grandson rows home", in the form of the plural after "and".
+  const owner = terms[at - 2]
+  if (
+    owner !== undefined &&
+    possessive.test(owner.text) &&
+    after !== undefined &&
+    (isPreposition(after) || isDeterminer(after))
+  )
+    return isWord('person', before.text) && !isCapital(term)
+  // "the tide turns": a clause needs a verb, and a noun in the plural seldom follows one in the singular.
+  return (
+    before.tags.includes('Singular') && !isCapital(term) && term.tags.includes('Plural') && /[a-z]s$/.test(term.text)
+  )
+}
+
+function phraseOf(
+  words: readonly Term[],
+  { before, after, sentence }: { before: Term | undefined; after: readonly Term[]; sentence: number },
+): NounPhrase {
+  const determiners = words.filter((term) => isDeterminer(term))
+  const rest = words.slice(determiners.length)
+  const head = rest.at(-1)!
+  const preposition = before !== undefined && isPreposition(before) ? before.text.toLowerCase() : undefined
+  return {
+    text: rest
+      .map(({ text, post }, index) => (index === rest.length - 1 ? text : text + (post.trim() || ' ')))
+      .join('')
+      .replaceAll(/\.(?=\S)/g, '. '),
+    head: head.text,
+    determiner: determiners.map(({ text }) => text.toLowerCase()).join(' '),
+    isPlural: head.tags.includes('Plural'),
+    isName: isCapital(head) && determiners.length < words.length && isNameTerm(head, rest),
+    isTime: ['Date', 'Time', 'Month', 'WeekDay', 'Duration'].some((tag) => head.tags.includes(tag)),
+    isPersonName: rest.some(({ tags }) => tags.includes('Person')),
+    ...(preposition !== undefined && { preposition }),
+    isActor: head.tags.includes('Actor'),
+    isSubject: preposition === undefined && isActive(after),
+    followedBy: '',
+    sentence,
+  }
+}
+
+function isActive([verb, next]: readonly Term[]): boolean {
+  if (verb === undefined || !verb.tags.includes('Verb') || verb.tags.includes('Gerund')) return false
+  return !verb.tags.includes('Passive') && next?.tags.includes('Passive') !== true
+}
+
+function isPreposition({ text, tags }: Term): boolean {
+  return tags.includes('Preposition') || /^(?:to|of|from|in|on|at|about|after|before)$/i.test(text)
+}
+
+// At the beginning of a sentence every word has a capital; the tagger knows which are names.
+function isNameTerm(head: Term, rest: readonly Term[]): boolean {
+  return (
+    head.tags.includes('ProperNoun') || head.tags.includes('Person') || head.tags.includes('Place') || rest.length > 1
+  )
+}
+
+function isCapital({ text }: Term): boolean {
+  return /^\p{Lu}/u.test(text)
+}
+
+const pronoun = /^(?:(?:some|any|every|no)(?:one|body|thing)|nothing|none|who|what|which|that|this|these|those|there)$/i
+const possessive = /^(?:my|your|his|her|its|our|their|whose)$/i
+
+function isNoun({ text, tags }: Term): boolean {
+  if (pronoun.test(text) || possessive.test(text) || tags.includes('Pronoun') || tags.includes('Value')) return false
+  return tags.includes('Noun') || tags.includes('ProperNoun')
+}
+
+function isDeterminer({ text, tags }: Term): boolean {
+  if (pronoun.test(text) || tags.includes('Year')) return false
+  return (
+    possessive.test(text) ||
+    tags.includes('Determiner') ||
+    tags.includes('Cardinal') ||
+    /^(?:no|some|every|each|an?|the)$/i.test(text)
+  )
+}
+
+function isAdjective({ tags }: Term, isInside: boolean): boolean {
+  if (tags.includes('Adjective') || tags.includes('Ordinal')) return true
+  return isInside && (tags.includes('PastTense') || tags.includes('Gerund') || tags.includes('Participle'))
+}

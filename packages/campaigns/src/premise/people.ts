@@ -1,0 +1,102 @@
+import type { Person, Topic, World } from '@narratoria/world'
+import type { Construction } from './build-premise.ts'
+import { singularOf } from './words.ts'
+import { withThe } from './furnish.ts'
+
+/** The people of the premise or of its genre, and the one who keeps the secret. */
+export function peopleOf(construction: Construction): World['people'] {
+  const { people, ids, id } = construction
+  const present = people.map((_, index) => [ids.get(`person${index}`), personOf(construction, index)])
+  return { ...Object.fromEntries(present), [id.keeper]: keeperOf(construction) }
+}
+
+function personOf(construction: Construction, index: number): Person {
+  const { people, ids, id, choose, fill } = construction
+  const { aliases, pronoun, isAnimal, at, genrePerson } = people[index]!
+  const shown = shownName(construction, index)
+  const say = (key: string) => fill(choose(key), { person: shown })
+  const isConfidant = ids.get(`person${index}`) === id.confidant
+  return {
+    name: shown,
+    ...(aliases.length > 0 && { aliases }),
+    at: ids.get(at),
+    pronoun: pronoun ?? 'they',
+    description: genrePerson?.description ?? say(isAnimal ? 'animal' : 'person'),
+    doing: genrePerson?.doing ?? say(isAnimal ? 'animalDoing' : 'doing'),
+    greeting: say(isAnimal ? 'animalGreeting' : 'greeting'),
+    ...(isAnimal
+      ? { unknown: say('animalGreeting') }
+      : { unknown: say('unknown'), topics: topicsOf(construction, index) }),
+    ...(isConfidant && { wants: [wantOf(construction, shown)] }),
+  }
+}
+
+// Of several people the nearest answers.
+function shownName({ people, choose, fill }: Construction, index: number): string {
+  const { name, isPlural } = people[index]!
+  return isPlural ? fill(choose('nearest'), { person: singularOf(name.split(' ').at(-1)!) }) : name
+}
+
+function topicsOf(construction: Construction, index: number): Record<string, Topic> {
+  const { people, premise, keeper, fill, choose } = construction
+  const speaker = people[index]!
+  const shown = shownName(construction, index)
+  const topics: Record<string, Topic> = {}
+  const add = (name: string, aliases: string[], answer: string, fact?: string) => {
+    // People are asked about "the letter".
+    topics[withThe(name)] = {
+      keywords: [name, ...aliases],
+      answer: fill(answer, { person: shown, thing: withThe(name) }),
+      choice: fill(choose('ask'), { person: shown, topic: name }),
+      ...(fact !== undefined && { fact }),
+    }
+  }
+  if (premise.subject.name !== speaker.name)
+    add(premise.subject.name, premise.subject.aliases, choose('subject'), 'lead')
+  const others = [...premise.absent, ...premise.things, ...premise.places, ...premise.regions].filter(
+    ({ name }) => name !== premise.subject.name,
+  )
+  for (const { name, aliases } of others.slice(0, 3)) add(name, aliases, choose('about'))
+  add(keeper.name, keeper.aliases, choose('aboutKeeper'), 'lead')
+  for (const [other, { name, aliases, isPlural }] of people.entries())
+    if (other !== index && !isPlural) add(name, aliases, choose('about'))
+  return topics
+}
+
+function wantOf({ id, fill, choose }: Construction, person: string): NonNullable<Person['wants']>[number] {
+  return {
+    thing: id.token,
+    when: { knows: ['player', 'secret'] },
+    thanks: fill(choose('thanks'), { person }),
+    then: [{ learn: [id.confidant, 'secret'] }, { ending: 'published' }],
+  }
+}
+
+function keeperOf({ genre, keeper, id, premise, fill, choose }: Construction): Person {
+  const say = (key: string) => fill(choose(key), { person: keeper.name })
+  const ask = (topic: string) => fill(choose('ask'), { person: keeper.name, topic })
+  const [door, work] = [choose('doorName'), choose('workTopic')]
+  return {
+    ...genre.keeper,
+    ...(keeper.aliases.length > 0 && { aliases: keeper.aliases }),
+    at: id.desk,
+    greeting: say('greeting'),
+    unknown: say('unknown'),
+    manner: ['evasive'],
+    topics: {
+      [withThe(premise.subject.name)]: {
+        keywords: [premise.subject.name, ...premise.subject.aliases],
+        answer: say('keeperSubject'),
+        choice: ask(premise.subject.name),
+      },
+      [withThe(work)]: { keywords: choose('workWords').split(', '), answer: say('keeperWork'), choice: ask(work) },
+      [withThe(door)]: {
+        keywords: [...door.split(' ').slice(-1), ...genre.key.name.split(' ').slice(-1), genre.key.name],
+        when: [{ knows: ['player', 'lead'] }, { at: [id.key, id.keeper] }],
+        answer: say('keeperKey'),
+        then: [{ move: [id.key, 'player'] }],
+        choice: ask(door),
+      },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { World } from '@narratoria/world'
+import type { Construction } from './build-premise.ts'
+
+/** The places: the start, from which all others are reached, and the locked one behind the desk. */
+export function placesOf({ ids, places, id, premise, fill, choose }: Construction): World['places'] {
+  const [near, far] = [ids.get('near'), ids.get('far')]
+  const exits: Record<keyof typeof places, NonNullable<World['places'][string]['exits']>> = {
+    start: { north: near, east: id.desk, south: far },
+    near: { south: id.start },
+    far: { north: id.start },
+    desk: { west: id.start, north: { to: id.vault, door: id.door } },
+    vault: { south: { to: id.desk, door: id.door } },
+  }
+  return Object.fromEntries(
+    (Object.keys(exits) as (keyof typeof exits)[]).map((role) => {
+      const { name, description, sound, smell, scenery } = places[role]
+      const groups = role === 'start' ? premise.people.filter(({ isPlural }) => isPlural) : []
+      const seen = {
+        ...scenery,
+        ...Object.fromEntries(groups.map((group) => [group.aliases.at(-1)!, fill(choose('group'))])),
+      }
+      const short = name.split(' ').at(-1)!
+      return [
+        ids.get(role),
+        {
+          name,
+          ...(short !== name && { aliases: [short] }),
+          description,
+          exits: exits[role],
+          ...(Object.keys(seen).length > 0 && { scenery: seen }),
+          ...(sound !== undefined && { sound }),
+          ...(smell !== undefined && { smell }),
+        },
+      ]
+    }),
+  )
+}
+
+/** The things of the premise, at the start unless they are missing; then the proof, what it lies in, the key and the door. */
+export function thingsOf({ ids, id, genre, premise, secret, fill, choose }: Construction): World['things'] {
+  const own = premise.things.map(({ name, aliases, isPlural, isPortable, isMissing }, index) => [
+    ids.get(`thing${index}`),
+    {
+      name,
+      ...(aliases.length > 0 && { aliases }),
+      // What is missed is found at the end.
+      at: isMissing ? id.vault : id.start,
+      ...(isPlural && { plural: true }),
+      ...(isPortable !== true && { portable: false, fixed: fill(choose('fixed')) }),
+      description: fill(choose('thing'), { thing: name }),
+    },
+  ])
+  return {
+    ...Object.fromEntries(own),
+    [id.door]: {
+      name: choose('doorName'),
+      at: id.desk,
+      portable: false,
+      openable: true,
+      lockable: true,
+      key: id.key,
+      force: 0,
+      is: ['locked', 'scenery'],
+      description: fill(choose('door')),
+    },
+    [id.box]: {
+      ...genre.box,
+      aliases: [genre.box.name.split(' ').at(-1)!],
+      at: id.vault,
+      portable: false,
+      container: true,
+      openable: true,
+      appearance: fill(choose('box'), { box: genre.box.name }),
+    },
+    [id.token]: {
+      ...genre.token,
+      aliases: [genre.token.name.split(' ').at(-1)!],
+      at: `in:${id.box}`,
+      text: fill(choose('tokenText'), { secret }),
+    },
+    [id.key]: { ...genre.key, aliases: [genre.key.name.split(' ').at(-1)!], at: id.keeper },
+  }
+}

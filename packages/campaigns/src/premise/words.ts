@@ -1,0 +1,23 @@
+import { premiseContent } from '@narratoria/content/premises'
+
+type Kind = keyof typeof premiseContent.words
+
+const sets = new Map<Kind, ReadonlySet<string>>()
+
+/** Whether a word, in the singular or the plural, is in a list of the content. */
+export function isWord(kind: Kind, word: string): boolean {
+  let words = sets.get(kind)
+  if (!words) sets.set(kind, (words = new Set(premiseContent.words[kind].flatMap((line) => line.split(' ')))))
+  return words.has(word.toLowerCase()) || words.has(singularOf(word.toLowerCase()))
+}
+
+/** The singular of a regular plural: `witches` → `witch`. Other words stay as they are. */
+export function singularOf(word: string): string {
+  if (/(?:ss|us|is)$/.test(word)) return word
+  if (/(?:[sx]|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  return word
+    .replace(/men$/, 'man')
+    .replace(/^children$/, 'child')
+    .replace(/s$/, '')
+}

@@ -1,0 +1,3 @@
+// The property tests of campaigns with 2,000 random cases, of another seed at each run.
+process.env.NARRATORIA_FUZZ_RUNS ??= '2000'
+await import('./random-campaigns.test.ts')

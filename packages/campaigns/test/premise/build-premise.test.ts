@@ -1,0 +1,159 @@
+import { phrases } from '@narratoria/content'
+import { checkWorld, offerActs, Scene, validateWorld, validateWorldState, type World } from '@narratoria/world'
+import { describe, expect, it } from 'vitest'
+import { WorldPlayer } from '../../src/index.ts'
+import { buildPremise } from '../../src/premise/index.ts'
+import { seededRandom } from '../../src/play/seeded-random.ts'
+import { premises } from './premises.ts'
+
+describe.each(premises)('%s', (premise) => {
+  const world = buildPremise(premise, { seed: 3 })
+
+  it('becomes a world without problems', () => {
+    expect(validateWorld(world)).toEqual([])
+    expect(checkWorld(world)).toEqual([])
+    const names = Object.values(world.places).map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('opens with well-formed sentences and at least three choices', () => {
+    expect(world.opening).toSatisfy(isWellFormed)
+    expect(offerActs(world, {}, { phrases }).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('describes what the state holds, in ten random choices by each of five players', () => {
+    for (let seed = 1; seed <= 5; seed++) playAtRandom(world, seed)
+  })
+
+  it('can end in both ways', () => {
+    expect(playToProof(world, 'give').state.ended).toBe('published')
+    expect(playToProof(world, 'destroy').state.ended).toBe('kept')
+  })
+})
+
+it('names the people, things and places of the premise, and what the player is', () => {
+  const world = buildPremise(
+    'In 1888 a pickpocket steals the wrong watch in Whitechapel, and Inspector Hale wants it back.',
+  )
+  expect(world.title).toBe('The Wrong Watch')
+  expect(world.opening).toContain('You are the pickpocket.')
+  expect(Object.values(world.people).map(({ name }) => name)).toContain('Inspector Hale')
+  expect(Object.values(world.people).map(({ name }) => name)).not.toContain('pickpocket')
+  expect(Object.values(world.things).map(({ name }) => name)).toContain('wrong watch')
+})
+
+it('makes absent people a topic, not present', () => {
+  const world = buildPremise('A retired detective receives a letter from the killer she never caught.')
+  expect(Object.values(world.people).map(({ name }) => name)).not.toContain('the killer')
+  expect(Object.values(world.people).flatMap(({ topics = {} }) => Object.keys(topics))).toContain('the killer')
+})
+
+it('addresses a premise in the first person to the player', () => {
+  expect(buildPremise('My cat and I live above a bakery.').opening).toMatch(/^Your cat and you live above a bakery\./)
+})
+
+it('builds the same world from the same seed, and another from another', () => {
+  const build = (seed: number) => JSON.stringify(buildPremise('The bees have stopped.', { seed }))
+  expect(build(1)).toBe(build(1))
+  expect(new Set([1, 2, 3, 4, 5].map(build)).size).toBeGreaterThan(1)
+})
+
+it('refuses an empty premise', () => {
+  expect(() => buildPremise(' ')).toThrow(TypeError)
+})
+
+/** Plays ten of the offered choices. Each is performed, its words mean it, and the place is described as it is. */
+function playAtRandom(world: World, seed: number): void {
+  const random = seededRandom(seed)
+  const player = new WorldPlayer(world, { seed })
+  for (let turn = 1; turn <= 10; turn++) {
+    const offered = offerActs(world, player.state, { phrases })
+    if (offered.length === 0) return
+    const { act, text } = offered[Math.floor(random() * offered.length)]!
+    const typed = new WorldPlayer(world, { seed, state: player.state }).play(text)
+    const chosen = new WorldPlayer(world, { seed, state: player.state }).perform([act])
+    expect(typed.text, text).toBe(chosen.text)
+    const played = player.perform([act])
+    expect(played.performed[0]!.status, text).toBe('done')
+    expect(played.text, text).toSatisfy(isWellFormed)
+    expect(validateWorldState(player.state)).toEqual([])
+    if (player.state.ended !== undefined) return
+    expectDescribed(world, player)
+  }
+}
+
+/** Looking around names who and what is at the place, and not what is elsewhere. */
+function expectDescribed(world: World, player: WorldPlayer): void {
+  const scene = new Scene(world, player.state)
+  const { text } = new WorldPlayer(world, { state: player.state }).perform([{ act: 'look' }])
+  // What a person is doing completes a sentence that begins with the name.
+  for (const [id, { name, doing }] of Object.entries(world.people)) {
+    const isNamed = text.toLowerCase().includes(`${name} ${String(doing)}`.toLowerCase())
+    expect(isNamed, `${name} in: ${text}`).toBe(scene.locationOf(id) === scene.here)
+  }
+  const listed = Array.from(text.matchAll(/You can see ([^.]+) here\./g), ([, list = '']) => list).join(', ')
+  for (const [id, { name }] of Object.entries(world.things))
+    if (listed.includes(name)) expect([name, scene.locationOf(id)]).toEqual([name, scene.here])
+}
+
+/** Asks, fetches the proof, reads it, and gives it to who wants it or destroys it. */
+function playToProof(world: World, last: 'give' | 'destroy'): WorldPlayer {
+  const player = new WorldPlayer(world)
+  const keeper = Object.keys(world.people).at(-1)!
+  const [confidant, { at: start }] = Object.entries(world.people).find(([, { wants }]) => wants !== undefined)!
+  const { thing: token } = world.people[confidant]!.wants![0]!
+  const way = (from: string, to: string) =>
+    Object.keys(world.places[from]!.exits!).find((word) => targetOf(world, from, word) === to)!
+  const go = (to: string) => player.perform([{ act: 'go', to: way(new Scene(world, player.state).here, to) }])
+  const home = world.player.at
+  const desk = world.people[keeper]!.at
+  if (start !== home) go(start)
+  player.perform([{ act: 'ask', person: confidant, topic: world.people[keeper]!.name }])
+  if (start !== home) go(home)
+  go(desk)
+  player.perform([{ act: 'ask', person: keeper, topic: 'locked door' }])
+  const vault = Object.keys(world.places).at(-1)!
+  player.perform([
+    { act: 'unlock', thing: Object.keys(world.things).find((id) => world.things[id]!.key !== undefined)! },
+  ])
+  go(vault)
+  player.perform([{ act: 'open', thing: world.things[token]!.at.slice('in:'.length) }])
+  player.perform([{ act: 'take', thing: token }])
+  player.perform([{ act: 'read', thing: token }])
+  if (last === 'destroy') player.perform([{ act: 'destroy', thing: token }])
+  else {
+    for (const place of [desk, home, ...(start === home ? [] : [start])]) go(place)
+    player.perform([{ act: 'give', thing: token, person: confidant }])
+  }
+  return player
+}
+
+function targetOf(world: World, from: string, word: string): string | undefined {
+  const exit = world.places[from]?.exits?.[word]
+  return typeof exit === 'string' ? exit : exit?.to
+}
+
+function isWellFormed(text: string): boolean {
+  return text
+    .split('\n\n')
+    .every(
+      (part) =>
+        !/[{}]|undefined| {2}| [.,?]|\b(?:the the|a the|an? your)\b/.test(part) &&
+        /^["“(\p{Lu}]/u.test(part) &&
+        /[.!?”")]$/.test(part),
+    )
+}
+
+it('knows whom the player plays, who has died, and what is missing', () => {
+  const porter = buildPremise(
+    'You are the night porter of the Hotel Meridian, and the master key is gone from its hook.',
+  )
+  expect(Object.values(porter.people).map(({ name }) => name)).not.toContain('night porter')
+  expect(Object.values(porter.places).map(({ name }) => name)).toContain('Hotel Meridian')
+  expect(porter.things['master_key']?.at).toBe(porter.things['filing_box']?.at)
+  const organ = buildPremise('Mr Abel, the organist, has died, and somebody stole the hymn book on Friday.')
+  expect(Object.values(organ.people).map(({ name }) => name)).toEqual(
+    expect.not.arrayContaining(['Mr Abel', 'organist']),
+  )
+  expect(organ.things['hymn_book']?.at).not.toBe(organ.player.at)
+})

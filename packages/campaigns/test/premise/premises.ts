@@ -1,0 +1,23 @@
+/** Premises of many genres. They are examples of what players write; the builder knows none of them. */
+export const premises = [
+  'It rains on the last lighthouse.',
+  'A disgraced cartographer named Ilse must return a stolen map to the drowned city before the tide turns.',
+  'Two brothers inherit a funeral home in Ohio and find a locked freezer nobody will talk about.',
+  'On Mars, the engineer Tomas Okoro discovers that the water recycler is being sabotaged by someone on his own crew.',
+  'A retired detective receives a letter from the killer she never caught.',
+  'Grandmother Wu keeps a dragon in the teapot and the tax inspector is coming.',
+  'The night nurse hears the patients dreaming aloud.',
+  'In 1888 a pickpocket steals the wrong watch in Whitechapel, and Inspector Hale wants it back.',
+  'You wake in a hospital with no memory, and the only other person is a boy with a violin.',
+  'My cat has learned to drive.',
+  'The miller’s daughter has married the river.',
+  'A child disappears from the village fair, and the puppet master swears he saw nothing.',
+  'My late aunt left me a bakery in Lyon and a recipe written in code.',
+  'Sheriff Dolores Vance has one day to hang a man she knows is innocent.',
+  'Captain Yusuf wakes from cryosleep to find a second Captain Yusuf at the helm.',
+  'I work at the museum of broken promises.',
+  'The villagers brought back the wrong god.',
+  'Why not.',
+  'Rain!',
+  'the player in the north',
+]

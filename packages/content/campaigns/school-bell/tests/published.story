@@ -1,0 +1,13 @@
+# What the deed says is told.
+> ask the child about the bell
+> go east
+> ask the reeve about the locked door
+> go north
++ school bell
+> open the chest
+> take the deed
+> read the deed
+> go south
+> go west
+> give the deed to the child
+@ /world/ended = "published"

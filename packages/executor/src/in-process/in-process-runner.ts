@@ -1,0 +1,120 @@
+import type { JsonObject, ToolRequest } from '@narratoria/protocol'
+import { findAttemptFailure } from '@narratoria/protocol/rules'
+import type { Clock } from '../clock.ts'
+import { type ExecutionLimits, OutputReader } from '../process/output-reader.ts'
+import type { Attempt, AttemptOutcome, RunningAttempt, ToolRunner } from '../runner/tool-runner.ts'
+
+/** A tool that runs in this process, such as `defineTool` of `@narratoria/tool-sdk` returns it. */
+export interface InProcessTool {
+  /** Unique among the tools of an executor. A plan names the tool by the path `tool:NAME`. */
+  readonly name: string
+  readonly inputJsonSchema?: JsonObject | undefined
+  /** Runs the tool. `write` takes each event as one line of JSON with its line feed. */
+  call(
+    request: ToolRequest,
+    options: { write: (line: string) => void; signal: AbortSignal; print: (text: string) => void },
+  ): Promise<void>
+}
+
+/** Limits of an {@link InProcessRunner}. */
+export interface InProcessLimits {
+  clock: Clock
+  output: Required<ExecutionLimits>
+  /** Milliseconds that a tool has to end after it was terminated. Its function cannot be killed: later events are ignored. */
+  killGraceMs: number
+}
+
+const prefix = 'tool:'
+
+/** Whether a plan's path names a tool that runs in process. */
+export function isInProcessPath(toolPath: unknown): toolPath is string {
+  return typeof toolPath === 'string' && toolPath.startsWith(prefix)
+}
+
+/** Runs functions as tools, with the checks and limits of a process. A function is not isolated from the host. */
+export class InProcessRunner implements ToolRunner {
+  readonly #tools: ReadonlyMap<string, InProcessTool>
+  readonly #limits: InProcessLimits
+
+  /** @throws {TypeError} if a tool has no name or no `call`, or if two have the same name */
+  constructor(tools: readonly InProcessTool[], limits: InProcessLimits) {
+    this.#limits = limits
+    const byPath = new Map<string, InProcessTool>()
+    for (const tool of tools) {
+      const { name, call } = tool as Partial<InProcessTool>
+      if (typeof name !== 'string' || name === '' || typeof call !== 'function')
+        throw new TypeError('Each of the tools must have a name and a function "call", as defineTool returns it.')
+      if (byPath.has(prefix + name)) throw new TypeError(`Two of the tools have the name "${name}".`)
+      byPath.set(prefix + name, tool)
+    }
+    this.#tools = byPath
+  }
+
+  has(toolPath: string): boolean {
+    return this.#tools.has(toolPath)
+  }
+
+  start(attempt: Attempt): RunningAttempt {
+    return new InProcessAttempt(this.#tools.get(attempt.toolPath)!, attempt, this.#limits)
+  }
+}
+
+class InProcessAttempt implements RunningAttempt {
+  readonly outcome: Promise<AttemptOutcome>
+  readonly #reader: OutputReader
+  readonly #limits: InProcessLimits
+  readonly #abort = new AbortController()
+  #resolve!: (outcome: AttemptOutcome) => void
+  #stopTimer: (() => void) | undefined
+  #stderr = ''
+  #ended = false
+
+  constructor(tool: InProcessTool, attempt: Attempt, limits: InProcessLimits) {
+    this.#limits = limits
+    this.outcome = new Promise((resolve) => (this.#resolve = resolve))
+    this.#reader = new OutputReader(limits.output, (event, text) => attempt.onEvent(event, text))
+    void this.#run(tool, attempt)
+  }
+
+  cancel(how: 'terminate' | 'kill'): void {
+    this.#abort.abort()
+    if (how === 'kill') this.#end({ errorCode: 'exit_signal', error: 'The tool was stopped.' })
+    else this.#stopTimer ??= this.#limits.clock.after(this.#limits.killGraceMs, () => this.cancel('kill'))
+  }
+
+  async #run(tool: InProcessTool, attempt: Attempt): Promise<void> {
+    try {
+      await tool.call(attempt.request, {
+        write: (line) => this.#write(line),
+        signal: this.#abort.signal,
+        print: (text) => void (this.#stderr += text),
+      })
+      this.#reader.end()
+      this.#end()
+    } catch (error) {
+      this.#stderr += String(error instanceof Error ? error.stack : error)
+      this.#end({ errorCode: 'tool_failed', error: `The tool threw: ${String(error)}` })
+    }
+  }
+
+  #write(line: string): void {
+    if (!this.#ended) this.#reader.write(Buffer.from(line))
+    // A tool that breaks the protocol is stopped, as a process is.
+    if (this.#reader.failure && !this.#abort.signal.aborted) this.cancel('terminate')
+  }
+
+  #end(stopped?: AttemptOutcome['failure']): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#stopTimer?.()
+    const { done, failure: broken } = this.#reader
+    const fault = findAttemptFailure({ done })
+    const failure = broken ?? stopped ?? (fault && { errorCode: fault.code, error: fault.message })
+    this.#resolve({
+      ...(done && { done }),
+      ...(failure && { failure }),
+      ...(broken && { failedFirst: true }),
+      ...(this.#stderr !== '' && { stderr: this.#stderr.slice(-65_536) }),
+    })
+  }
+}

@@ -1,0 +1,7 @@
+export {
+  type CreateRunner,
+  runnerContract,
+  type RunnerContractCase,
+  type RunnerUnderTest,
+  type ToolBehaviour,
+} from './runner-contract.ts'

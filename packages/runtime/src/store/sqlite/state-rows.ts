@@ -1,0 +1,102 @@
+import type { JsonObject } from '@narratoria/protocol'
+import { type StateChange, patchInPlace } from '../state-change.ts'
+import { insertChecked, intact, stateChecksum } from './checksums.ts'
+import { compressText, decompressText } from './compress.ts'
+import { type Connection, damaged } from './connection.ts'
+import { type TurnRow, intactTurn, parse, turnColumns } from './turn-row.ts'
+
+/** A row of a state. */
+export interface StateRow {
+  patch: string | null
+  snapshot: Uint8Array | null
+  /** The checksum, where the row was joined with that of its turn. */
+  state_checksum?: number
+}
+
+/** A state as it is stored: the nearest whole state before it, and the patches since. */
+export interface StoredState {
+  state: JsonObject
+  /** Characters of that whole state. */
+  wholeLength: number
+}
+
+/** The most patches after a small whole state. */
+const minSteps = 100
+/** Reading a patch takes about as long as reading so many characters of a whole state. */
+const charactersPerStep = 2_000
+/** Total size of patches, in characters, below which no whole state is stored. */
+const minSnapshotLength = 4_096
+
+/** Writes the state after a turn inside the caller's transaction. Returns the characters of the last whole state. */
+export function insertState(
+  connection: Connection,
+  turn: { id: number; parent: TurnRow | undefined; before: StoredState; change: StateChange; state: JsonObject },
+): number {
+  const last = turn.parent
+    ? connection.get<{ steps: number; bytes: number }>('SELECT steps, bytes FROM states WHERE turn = ?', turn.parent.id)
+    : { steps: 0, bytes: 0 }
+  const patch = 'patch' in turn.change ? JSON.stringify(turn.change.patch) : null
+  const { wholeLength } = turn.before
+  const steps = (last?.steps ?? Infinity) + 1
+  const bytes = (last?.bytes ?? 0) + (patch?.length ?? 0)
+  // What the patches cost in space and in time to read is at most what the whole state costs.
+  const mostSteps = Math.max(minSteps, wholeLength / charactersPerStep)
+  const isWhole = patch === null || steps > mostSteps || bytes > Math.max(minSnapshotLength, wholeLength)
+  const whole = isWhole ? JSON.stringify(turn.state) : undefined
+  insertChecked(connection, 'states', {
+    turn: turn.id,
+    steps: isWhole ? 0 : steps,
+    bytes: isWhole ? 0 : bytes,
+    patch,
+    snapshot: whole === undefined ? null : compressText(whole),
+  })
+  return whole?.length ?? wholeLength
+}
+
+/** The state after a turn: the nearest whole state before it, and every patch since. */
+export function readState(connection: Connection, session: number, row: TurnRow | undefined): StoredState {
+  if (!row) return readInitialState(connection, session)
+  const steps = connection.all<TurnRow & StateRow>(
+    `WITH RECURSIVE up (turn, parent, whole) AS (
+       SELECT t.id, t.parent, s.snapshot IS NOT NULL FROM turns t LEFT JOIN states s ON s.turn = t.id WHERE t.id = ?1
+       UNION ALL
+       SELECT t.id, t.parent, s.snapshot IS NOT NULL
+       FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent LEFT JOIN states s ON s.turn = t.id
+       WHERE NOT up.whole
+     ) SELECT ${turnColumns}, s.turn, s.steps, s.bytes, s.patch, s.snapshot, s.checksum AS state_checksum
+       FROM up JOIN turns t ON t.id = up.turn LEFT JOIN states s ON s.turn = t.id`,
+    row.id,
+    session,
+  )
+  for (const step of steps) {
+    intactTurn(connection, step)
+    intact(connection, 'states', { ...step, checksum: step.state_checksum })
+  }
+  const base = steps.at(-1)?.snapshot
+  const { state, wholeLength } = base
+    ? parse(connection, () => parseState(decompressText(base)))
+    : readInitialState(connection, session)
+  for (const { patch, snapshot } of steps.toReversed()) {
+    if (snapshot) continue
+    if (patch === null) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${session} has no state`))
+    patchInPlace(
+      state,
+      parse(connection, () => JSON.parse(patch) as JsonObject),
+    )
+  }
+  return { state, wholeLength }
+}
+
+function parseState(text: string): StoredState {
+  return { state: JSON.parse(text) as JsonObject, wholeLength: text.length }
+}
+
+function readInitialState(connection: Connection, session: number): StoredState {
+  const found = connection.get<{ initial_state: string; state_checksum?: number }>(
+    'SELECT initial_state, state_checksum FROM sessions WHERE id = ?',
+    session,
+  )
+  if (found && found.state_checksum !== stateChecksum(found.initial_state))
+    throw damaged(connection.path, new Error(`the initial state of session ${session} does not match its checksum`))
+  return parse(connection, () => parseState(found?.initial_state ?? '{}'))
+}

@@ -1,4 +1,0 @@
-const runs = process.env.NARRATORIA_FUZZ_RUNS
-
-/** Parameters of the property tests: 200 cases of a fixed seed, or `NARRATORIA_FUZZ_RUNS` random cases. */
-export const fuzz = runs === undefined ? { numRuns: 200, seed: 1 } : { numRuns: Number(runs) }

@@ -1,0 +1,35 @@
+import type { Act } from '../model/act.ts'
+import type { NounContext } from './noun-context.ts'
+
+/** Fills the roles that follow from the scene or from the act before. */
+export function complete(act: Act, { scene }: NounContext, before?: Act): Act {
+  const { where } = act
+  const last: Partial<Act> = before ?? (scene.state.focus?.last as Partial<Act> | undefined) ?? {}
+  if (act.act === 'ask' && act.person === undefined && last.act === 'ask' && last.person !== undefined)
+    return { ...act, person: last.person }
+  if (act.act === 'put' && where !== undefined && act.preposition === undefined && Object.hasOwn(scene.things, where))
+    return { ...act, preposition: scene.things[where]?.supporter === true ? 'on' : 'in' }
+  // "Leave the inn"
+  if (act.act === 'drop' && act.thing !== undefined && Object.hasOwn(scene.places, act.thing))
+    return complete({ act: 'go', to: 'out' }, { scene } as NounContext)
+  if (act.act !== 'go') return act
+  const exits = Object.keys(scene.exitsOf(scene.here))
+  if (act.to === 'back' && !exits.includes('back')) {
+    const from = (scene.state.focus as { from?: string } | undefined)?.from
+    if (from !== undefined) return { ...act, to: from }
+    return exits.length === 1 ? { ...act, to: exits[0]! } : act
+  }
+  if (act.to === 'out' && !exits.includes('out') && exits.length === 1) return { ...act, to: exits[0]! }
+  return act
+}
+
+/** Acts on several things at once; others are done to one after the other. */
+const plural = new Set(['take', 'drop', 'put'])
+
+/** Divides an act that is done to one thing or person after the other. */
+export function separate({ people, ...act }: Act & { people?: string[] }): Act[] {
+  if (people) return people.map((person) => ({ ...act, person }))
+  if (!act.things || plural.has(act.act)) return [act]
+  const { things, ...one } = act
+  return things.map((thing) => ({ ...one, thing }))
+}

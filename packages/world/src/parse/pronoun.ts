@@ -1,0 +1,68 @@
+import { type Act, unclear } from '../model/act.ts'
+import type { Scene } from '../scene/scene.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { Meaning, NounContext, Preference } from './noun-context.ts'
+
+/** Reads words as a pronoun. */
+export function readPronoun(
+  words: readonly string[],
+  context: NounContext,
+  prefer: Preference = () => 1,
+): Meaning | undefined {
+  const { lexicon, referents, scene } = context
+  const word = words.join(' ')
+  if (!isPronoun(word, lexicon)) return undefined
+  const { it, them, him, her, self, here, there, you } = lexicon.pronouns
+  const found = (ids: string[] | undefined, kind: keyof typeof unclear = 'thing') => ({
+    ids: ids && ids.length > 0 ? ids : [unclear[kind]],
+    score: ids && ids.length > 0 ? 2.5 : -1,
+  })
+  if (you.includes(word)) return found(addressed(scene), 'person')
+  if (self.includes(word)) return { ids: ['player'], score: 2.5 }
+  if (there.includes(word)) return found(referents.it === undefined ? undefined : [referents.it])
+  if (here.includes(word)) return { ids: [scene.here], score: 2.5 }
+  if (it.includes(word)) return found(thingOf(context, prefer))
+  if (them.includes(word)) return found(referents.them ?? (referents.it === undefined ? undefined : [referents.it]))
+  if (him.includes(word)) return found(personOf(scene, referents.him, 'he'), 'person')
+  if (her.includes(word)) return found(personOf(scene, referents.her, 'she'), 'person')
+  return undefined
+}
+
+// "Put the note into the bag and close it": the bag, because a note cannot be closed.
+function thingOf({ referents, nouns }: NounContext, prefer: Preference): string[] | undefined {
+  const { it, them, recent = [] } = referents
+  if (it === undefined) return them
+  const worth = (id: string) => {
+    const noun = nouns.find((each) => each.id === id)
+    return noun ? prefer(noun) : 0
+  }
+  const other = worth(it) > 0 ? undefined : recent.find((id) => worth(id) > 1)
+  return [other ?? it]
+}
+
+const pronouns = new WeakMap<Lexicon, Set<string>>()
+
+function isPronoun(word: string, lexicon: Lexicon): boolean {
+  let all = pronouns.get(lexicon)
+  if (!all) pronouns.set(lexicon, (all = new Set(Object.values(lexicon.pronouns).flat())))
+  return all.has(word)
+}
+
+// The one who was talked to last, or who is alone here.
+function addressed(scene: Scene): string[] | undefined {
+  const present = scene.peopleAt(scene.here)
+  const last = (scene.state.focus?.last as Partial<Act> | undefined)?.person
+  const found = present.find((id) => id === last) ?? (present.length === 1 ? present[0] : undefined)
+  return found === undefined ? undefined : [found]
+}
+
+// The one who was named last, unless they have gone and one other is here.
+function personOf(scene: Scene, named: string | undefined, pronoun: 'he' | 'she'): string[] | undefined {
+  const isHere = named !== undefined && scene.peopleAt(scene.here).includes(named)
+  return (isHere ? [named] : onlyPerson(scene, pronoun)) ?? (named === undefined ? undefined : [named])
+}
+
+function onlyPerson(scene: Scene, pronoun: string): string[] | undefined {
+  const present = scene.peopleAt(scene.here).filter((id) => scene.people[id]?.pronoun === pronoun)
+  return present.length === 1 ? present : undefined
+}

@@ -1,0 +1,105 @@
+import type { Act } from '../model/act.ts'
+import { findTopic } from '../people/topics.ts'
+import type { NounContext } from './noun-context.ts'
+import { tokenize } from './tokens.ts'
+
+/** Acts that ask a person for something, if they are a question and what they name is not to be seen. */
+const wishes = new Set(['take', 'eat', 'drink', 'give', 'examine', 'search'])
+
+/** What is known of a prompt that may be a question to somebody who is here. */
+interface Question {
+  /** Whether it has the form of a question. */
+  asks: boolean
+  /** Whether it says "you". */
+  isToYou: boolean
+  /** Whether it says "I". */
+  isOfPlayer: boolean
+  isOfPast: boolean
+  /** The one who was talked to last, if they are here. */
+  last: string | undefined
+  /** The same, or else the only one who is here. */
+  nearest: string | undefined
+  /** Whether nobody is here. */
+  isAlone: boolean
+  /** Who is here and knows of something, the one talked to last before others. */
+  about: (words: string) => string | undefined
+}
+
+/**
+ * Reads an act as a question to a person who is here, if it is one: "what happens at six?" asks somebody who knows of it,
+ * "are you hungry?" the one talked to last, "give me a sweet" somebody who has some. Returns other acts as they are.
+ */
+export function toPerson(act: Act, { context, text }: { context: NounContext; text: string }): Act {
+  const question = questionOf(text, context)
+  if (act.act === 'recall') {
+    const person = isOpen(act) ? questioned(act, text, question) : metBy(act, question)
+    if (person !== undefined) return { act: 'ask', person, topic: text }
+    const isUnheard = isOpen(act) && act.topic === undefined && question.isToYou && !question.isOfPlayer
+    return isUnheard && question.isAlone ? { act: 'say', text } : act
+  }
+  if (act.act === 'tell' && act.person === 'player' && act.topic !== undefined) return asked(act.topic, question)
+  const { thing } = act
+  if (!wishes.has(act.act) || thing === undefined || isHere(thing, context)) return gift(act)
+  const name = context.scene.things[thing]?.name ?? thing
+  const isAsked = question.asks || (act.act === 'give' && act.person === 'player')
+  const person = isAsked ? (question.about(name) ?? (question.isToYou ? question.nearest : undefined)) : undefined
+  return person === undefined ? gift(act) : { act: 'ask', person, topic: question.about(name) ? name : text }
+}
+
+function questionOf(text: string, { scene, lexicon }: NounContext): Question {
+  const last = (scene.state.focus?.last as Partial<Act> | undefined)?.person
+  const present = scene.peopleAt(scene.here).toSorted((a, b) => Number(b === last) - Number(a === last))
+  const words = tokenize(text, lexicon).map((token) => token.text)
+  const says = (list: readonly string[]) => words.some((word) => list.includes(word))
+  const [first = ''] = words
+  return {
+    asks: /\?\s*$/.test(text) || lexicon.interrogatives.includes(first) || lexicon.inversions.includes(first),
+    isToYou: says(lexicon.addressees),
+    isOfPlayer: says(lexicon.subjects),
+    isOfPast: says(lexicon.pasts),
+    last: present.find((each) => each === last),
+    nearest: present.find((each) => each === last) ?? (present.length === 1 ? present[0] : undefined),
+    isAlone: present.length === 0,
+    about: (asked) => present.find((person) => findTopic(scene, person, asked)),
+  }
+}
+
+// "Tell me about the tree."
+function asked(topic: string, { about, nearest }: Question): Act {
+  const person = about(topic) ?? nearest
+  return person === undefined ? { act: 'recall', topic } : { act: 'ask', person, topic }
+}
+
+// "Give me the coin", of which nobody knows: the player takes it.
+function gift(act: Act): Act {
+  return act.act === 'give' && act.person === 'player' && act.thing !== undefined
+    ? { act: 'take', thing: act.thing }
+    : act
+}
+
+function isHere(id: string, { scene, nouns }: NounContext): boolean {
+  if (Object.hasOwn(scene.places[scene.here]?.scenery ?? {}, id)) return true
+  return nouns.some((noun) => noun.id === id && (noun.inScope || noun.kind !== 'thing'))
+}
+
+// "Who are you?", but not "what did you say?".
+function metBy({ person, topic }: Act, { isToYou, isOfPast, nearest }: Question): string | undefined {
+  return isToYou && !isOfPast && topic === undefined && person === nearest ? person : undefined
+}
+
+// Whether the question is one that no pattern has understood, or one to the narrator.
+function isOpen({ person, thing, topic, text }: Act): boolean {
+  return person === undefined && thing === undefined && (topic === 'narrator' || text !== undefined)
+}
+
+// A question about the player, or about the past, is one about the story, unless it is put to somebody. One that could be for the
+// narrator is for them, unless somebody was talked to.
+function questioned(
+  { topic }: Act,
+  text: string,
+  { isToYou, isOfPlayer, isOfPast, last, nearest, about }: Question,
+): string | undefined {
+  if (isOfPlayer || (isOfPast && !isToYou)) return undefined
+  if (topic !== undefined) return last
+  return about(text) ?? (isToYou ? nearest : undefined)
+}
