@@ -18,6 +18,7 @@ export class PseudoTerminal {
   /** The output of the program, unprocessed. */
   raw = ''
   readonly home: string
+  /** The exit code, once the screen shows all of the output. */
   readonly exited: Promise<number>
   readonly #pty: IPty
   readonly #screen: xterm.Terminal
@@ -41,7 +42,10 @@ export class PseudoTerminal {
       cwd: home,
       env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', NARRATORIA_HOME: join(home, 'home'), ...env },
     })
-    this.exited = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => resolve(exitCode)))
+    // The screen shows what was written only after it has read it.
+    this.exited = new Promise((resolve) =>
+      this.#pty.onExit(({ exitCode }) => this.#screen.write('', () => resolve(exitCode))),
+    )
     this.#pty.onData((text) => {
       this.raw += text
       this.#screen.write(text, () => this.#onChange())

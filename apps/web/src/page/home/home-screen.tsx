@@ -6,7 +6,7 @@ import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
-import { dialogs } from '../loading/dialogs.ts'
+import { settingsCode } from '../settings/settings-code.ts'
 import { Later } from '../loading/later.tsx'
 import { NewStories } from './new-stories.tsx'
 import { StorySearch } from './story-search.tsx'
@@ -52,7 +52,7 @@ export function HomeScreen() {
         <NewStories />
         <Trash of={sessions} onRestored={load} />
       </main>
-      {settings && <Later code={dialogs.settings} props={{ onClose: closeSettings }} onFailed={closeSettings} />}
+      {settings && <Later code={settingsCode} props={{ onClose: closeSettings }} onFailed={closeSettings} />}
     </div>
   )
 }

@@ -3,10 +3,11 @@ import IconButton from '@mui/material/IconButton'
 import { useCallback, useState } from 'react'
 import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
-import type { MenuEntry } from '../components/action-menu.tsx'
+import type { MenuEntry } from '../menus/action-menu.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
-import { dialogs } from '../loading/dialogs.ts'
+import { menuCode } from '../menus/menu-code.ts'
+import { dialogs } from './dialogs.ts'
 import { Later } from '../loading/later.tsx'
 import { hrefOf } from '../routing/route.ts'
 
@@ -55,7 +56,7 @@ export function StoryCards({ sessions, onChanged }: { sessions: SessionCard[]; o
       </ul>
       {opened && (
         <Later
-          code={dialogs.menu}
+          code={menuCode}
           props={{ anchor: opened.anchor, entries: entriesFor(opened.session), onClose: closeMenu }}
           onFailed={closeMenu}
         />

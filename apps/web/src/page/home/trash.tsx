@@ -6,7 +6,7 @@ import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
-import { dialogs } from '../loading/dialogs.ts'
+import { dialogs } from './dialogs.ts'
 import { Later } from '../loading/later.tsx'
 
 /** The stories in the trash, behind a button that is shown if there are any. It is read again when the stories change. */

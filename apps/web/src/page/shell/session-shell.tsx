@@ -2,10 +2,12 @@ import Button from '@mui/material/Button'
 import { useCallback, useEffect, useState } from 'react'
 import { NarrativeScreen } from '../screens/narrative-screen.tsx'
 import { type OpenSession, useSession } from '../story/use-session.ts'
-import { dialogs } from '../loading/dialogs.ts'
+import { menuCode } from '../menus/menu-code.ts'
+import { settingsCode } from '../settings/settings-code.ts'
+import { branchesCode } from '../story/branches-code.ts'
 import { Later } from '../loading/later.tsx'
 import { Loaded } from '../loading/loaded.tsx'
-import { screens } from '../loading/screens.ts'
+import { screens } from './screens.ts'
 import { ScreenBoundary } from '../loading/screen-boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { focusMain } from '../focus/restore-focus.ts'
@@ -44,8 +46,7 @@ export function SessionShell({
   const isOpen = model.session !== null
   useEffect(() => {
     if (!isOpen) return
-    const { menu, settings, branches } = dialogs
-    for (const code of [...Object.values(screens), menu, settings, branches]) code.load().catch(() => {})
+    for (const code of [...Object.values(screens), menuCode, settingsCode, branchesCode]) code.load().catch(() => {})
   }, [isOpen])
   useEffect(() => void (document.title = `${titles[screen]} – ${title} – Narratoria`), [screen, title])
   return (
@@ -81,15 +82,11 @@ export function SessionShell({
         </main>
       </div>
       {dialog === 'branches' && (
-        <Later
-          code={dialogs.branches}
-          props={{ sessionId, busy: model.live !== null, onClose: close }}
-          onFailed={close}
-        />
+        <Later code={branchesCode} props={{ sessionId, busy: model.live !== null, onClose: close }} onFailed={close} />
       )}
       {dialog === 'settings' && (
         <Later
-          code={dialogs.settings}
+          code={settingsCode}
           props={{ skillsHref: hrefOf({ sessionId, screen: 'skills' }), onClose: close }}
           onFailed={close}
         />

@@ -1,9 +1,9 @@
 import { mdiDotsHorizontal } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
-import type { MenuEntry } from '../components/action-menu.tsx'
+import type { MenuEntry } from '../menus/action-menu.tsx'
 import { Icon } from '../components/icon.tsx'
-import { dialogs } from '../loading/dialogs.ts'
+import { menuCode } from '../menus/menu-code.ts'
 import { Later } from '../loading/later.tsx'
 
 /** The actions of a turn that is not the last one. */
@@ -21,7 +21,7 @@ export function TurnMenu({ label, entries }: { label: string; entries: MenuEntry
       >
         <Icon path={mdiDotsHorizontal} fontSize="small" />
       </IconButton>
-      {anchor && <Later code={dialogs.menu} props={{ anchor, entries, onClose: close }} onFailed={close} />}
+      {anchor && <Later code={menuCode} props={{ anchor, entries, onClose: close }} onFailed={close} />}
     </>
   )
 }

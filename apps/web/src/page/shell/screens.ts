@@ -1,4 +1,4 @@
-import { codeOf } from './code-of.ts'
+import { codeOf } from '../loading/code-of.ts'
 
 /** The screens beside the narrative. Their code is loaded once a story is shown, so that they open without the server. */
 export const screens = {

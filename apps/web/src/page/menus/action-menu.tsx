@@ -1,8 +1,8 @@
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { disabledLook } from './disabled-look.ts'
-import { Icon } from './icon.tsx'
+import { disabledLook } from '../components/disabled-look.ts'
+import { Icon } from '../components/icon.tsx'
 
 /** An entry of a menu: an action, or a link. */
 export interface MenuEntry {
