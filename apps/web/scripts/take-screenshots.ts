@@ -76,7 +76,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 scenes['Dig where the floor is soft'] = scenes['work slowly']!
 scenes['Light every lamp'] = scenes['build a hall']!
-scenes['Climb the rotten rope'] = scenes['fail for good']!
+scenes['Climb the rotten rope'] = scenes['fail permanently']!
 
 const page = await open()
 await shoot(page, 'opening')

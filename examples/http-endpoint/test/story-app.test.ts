@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const post = (body: string) => fetch(`${stories}/tower/turns`, { method: 'POST', body })
 
-it('tells a turn as server-sent events', async () => {
+it('streams a turn as server-sent events', async () => {
   const response = await post(JSON.stringify({ prompt: 'I light the torch' }))
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const events = (await response.text()).match(/^event: .+$/gm) ?? []
@@ -37,8 +37,8 @@ it('tells a turn as server-sent events', async () => {
 
 it('goes on with the story of that name', async () => {
   await (await post(JSON.stringify({ prompt: 'I examine the door' }))).text()
-  const told = (await (await fetch(stories)).json()) as { name: string }[]
-  expect(told.map(({ name }) => name)).toEqual(['tower'])
+  const sent = (await (await fetch(stories)).json()) as { name: string }[]
+  expect(sent.map(({ name }) => name)).toEqual(['tower'])
 })
 
 it.each(['{', '{}', '{"prompt":7}', '"hi"'])('refuses %s with a word of help', async (body) => {

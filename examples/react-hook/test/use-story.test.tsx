@@ -28,7 +28,7 @@ async function openPage(answer: object[] | number) {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () => root.render(<Page />))
   onTestFinished(() => act(async () => root.unmount()))
-  await act(async () => story!.play('Tell a tale'))
+  await act(async () => story!.play('Sing a song'))
   return story!
 }
 

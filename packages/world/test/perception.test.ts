@@ -62,9 +62,9 @@ describe('§16: what people think of the player', () => {
     expect(choice(disliked)?.odds.difficulty).toBe('hard')
     expect(choice({})?.odds.difficulty).toBeUndefined()
     const failed = { total: 4, outcome: 'failure' as const }
-    const told = (state: WorldState) => perform(inn, state, ask, { seq: 1, phrases, roll: failed }).summary
-    expect(told({ feelings: { mara: 5 } })).toContain('under the floor')
-    expect(told(disliked)).toContain('No.')
+    const reply = (state: WorldState) => perform(inn, state, ask, { seq: 1, phrases, roll: failed }).summary
+    expect(reply({ feelings: { mara: 5 } })).toContain('under the floor')
+    expect(reply(disliked)).toContain('No.')
   })
 
   it('is listed for those whom the player has met, the strongest first', () => {

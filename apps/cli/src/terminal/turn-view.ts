@@ -88,7 +88,7 @@ export class TurnView {
     const { dot, warning } = this.#terminal.marks
     const summary = result.summary ? `: ${result.summary}` : ''
     if (result.state === 'completed' && this.#terminal.live) this.#done.push(toolId)
-    // What the tool has to tell is in the story.
+    // What the tool reports is in the story.
     else if (result.state === 'completed') this.#note(`${dot} ${toolId}${result.refused ? ' refused' : ''}`)
     // Skipped and cancelled tools have no news: their cause is shown elsewhere.
     else if (result.state !== 'skipped' && result.errorCode !== 'cancelled') {

@@ -2,8 +2,8 @@ import { type Answer, apiClient, openStream, type Received } from '../../../web/
 import type { ServedHost } from './served-host.ts'
 import { words } from './skills.ts'
 
-/** A turn that a player was told is stored. */
-export interface ToldTurn {
+/** A turn that a player was reported is stored. */
+export interface ReportedTurn {
   sessionId: string
   turnId: string
   prompt: string
@@ -15,7 +15,7 @@ export interface Table {
   host: ServedHost
   random: () => number
   /** Every turn that was reported as stored, by id. */
-  told: Map<string, ToldTurn>
+  reported: Map<string, ReportedTurn>
   /** The number of times that the disk has become full or has got room again. It is odd while the disk is full. */
   disk: { changes: number }
   counts: Record<string, number>
@@ -125,9 +125,10 @@ export class Player {
     if (last?.type === 'turn_failed') throw new Error(`a turn failed: ${last.message}`)
     if (last?.type !== 'turn_finished' || first?.type !== 'turn_started') throw new Error('a turn has no begin or end')
     const { turnId, narrative, status } = last
-    const { counts, told } = this.#table
+    const { counts, reported } = this.#table
     counts[status] = (counts[status] ?? 0) + 1
-    if (status === 'stored') told.set(turnId, { sessionId: this.#sessionId, turnId, prompt: first.prompt, narrative })
+    if (status === 'stored')
+      reported.set(turnId, { sessionId: this.#sessionId, turnId, prompt: first.prompt, narrative })
   }
 
   async #expect(answer: Promise<Answer<unknown>>, statuses: number[]): Promise<void> {

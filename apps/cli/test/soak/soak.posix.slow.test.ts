@@ -29,7 +29,7 @@ it.skipIf(process.platform !== 'linux')(
     await model.connect(join(home, 'home'))
     const host = new ServedHost({ home, skills })
     await host.start()
-    const table: Table = { host, random, told: new Map(), disk: { changes: 0 }, counts: {} }
+    const table: Table = { host, random, reported: new Map(), disk: { changes: 0 }, counts: {} }
     const api = apiClient(host.url)
     const ids = await Promise.all(
       Array.from({ length: playerCount }, (_, index) => api.createSession(`story ${index}`)),
@@ -88,7 +88,7 @@ it.skipIf(process.platform !== 'linux')(
         act: async () => {
           slowestEndMs = Math.max(slowestEndMs, await host.kill())
           await Promise.all(acting)
-          verifyFaults.push(...(await verifyStore(join(home, 'home', 'sessions.db'), table.told)).faults)
+          verifyFaults.push(...(await verifyStore(join(home, 'home', 'sessions.db'), table.reported)).faults)
           // A host that cannot start, such as on a full disk, is started again.
           while (!(await host.start())) await sleep(500)
         },
@@ -109,7 +109,7 @@ it.skipIf(process.platform !== 'linux')(
     await Promise.all([players, causes])
     const code = await host.stop()
     const leftMs = await untilNoneLeft(home, 5_000)
-    const { turns, faults } = await verifyStore(join(home, 'home', 'sessions.db'), table.told)
+    const { turns, faults } = await verifyStore(join(home, 'home', 'sessions.db'), table.reported)
     await model.close()
     const complaints = new Set(host.complaints.filter((line) => line.startsWith('narratoria:')))
     console.info(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { openSqliteSessionStore, replayTurn } from '@narratoria/runtime'
-import type { ToldTurn } from './player.ts'
+import type { ReportedTurn } from './player.ts'
 
 /** What a store has. */
 export interface Verified {
@@ -9,8 +9,8 @@ export interface Verified {
   faults: string[]
 }
 
-/** Reads a whole store that no host has open: every told turn must be there, as it was told, and every turn replays to its state. */
-export async function verifyStore(path: string, told: ReadonlyMap<string, ToldTurn>): Promise<Verified> {
+/** Reads a whole store that no host has open: every reported turn must be there, as it was reported, and every turn replays to its state. */
+export async function verifyStore(path: string, reported: ReadonlyMap<string, ReportedTurn>): Promise<Verified> {
   const store = await openSqliteSessionStore(path)
   const faults = store.notices.map(({ code, message }) => `${code}: ${message}`)
   const found = new Set<string>()
@@ -27,15 +27,16 @@ export async function verifyStore(path: string, told: ReadonlyMap<string, ToldTu
       if (!before) faults.push(`turn ${seq} of ${sessionId} has no parent`)
       else if (!replayTurn(turn, before).faithful) faults.push(`turn ${seq} of ${sessionId} replays to another state`)
       states.set(turnId, turn.state)
-      const expected = told.get(turnId)
+      const expected = reported.get(turnId)
       if (expected && (expected.prompt !== turn.prompt || expected.narrative !== turn.narrative))
-        faults.push(`turn ${seq} of ${sessionId} is not the one that was told`)
+        faults.push(`turn ${seq} of ${sessionId} is not the one that was reported`)
       for (const { path: file } of turn.assets)
         if (!existsSync(file)) faults.push(`a file of turn ${seq} of ${sessionId} is missing: ${file}`)
     }
     if (counted !== count) faults.push(`${sessionId} has ${counted} turns, not ${count}`)
   }
-  for (const { turnId, prompt } of told.values()) if (!found.has(turnId)) faults.push(`the turn "${prompt}" is lost`)
+  for (const { turnId, prompt } of reported.values())
+    if (!found.has(turnId)) faults.push(`the turn "${prompt}" is lost`)
   await store.close()
   return { turns: found.size, faults }
 }

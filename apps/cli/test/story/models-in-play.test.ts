@@ -64,7 +64,7 @@ it('a key that a server repeats is shown nowhere and stored nowhere', async () =
     expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain('planted')
 })
 
-it('a model that fails is reported once per cause, with what to do, and the turn is told without it', async () => {
+it('a model that fails is reported once per cause, with what to do, and the turn is narrated without it', async () => {
   const { home, server } = await connected()
   server.use('server_error')
   const { stdout, stderr } = await narratoria(['play'], { home, input: 'look around\nwait\n/quit\n' })

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 import { keys, PseudoTerminal, pty } from './pseudo-terminal.ts'
 
-/** Answers as a model that suggests one act, once the narration was told. */
+/** Answers as a model that suggests one act, once the narration is complete. */
 function answer(body: object): string {
   const asked = JSON.stringify(body)
   if (asked.includes('"steps"')) return '{"steps":[],"say":""}'

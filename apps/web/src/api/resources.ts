@@ -71,7 +71,7 @@ export type SessionEntry = Type.Static<typeof SessionEntry>
 export const SessionCard = Type.Object({
   ...SessionEntry.properties,
   lastLine: Type.String({
-    description: 'The end of what was told last. Empty before the first turn, and after the first 50.',
+    description: 'The end of the last narration. Empty before the first turn, and after the first 50.',
   }),
   pictureUrl: nullable(Type.String({ description: 'The picture that was shown last, if it was in the last turn.' })),
 })

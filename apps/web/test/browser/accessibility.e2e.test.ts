@@ -87,7 +87,7 @@ describeInBrowser('accessibility', ({ open }) => {
       await page.getByRole('list', { name: 'Skills' }).waitFor()
       expect(await violations(page), 'no skill chosen').toEqual([])
       await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
-      for (const prompt of ['show everything', 'fail for good', 'try twice', 'look around', 'tell a tale'])
+      for (const prompt of ['show everything', 'fail permanently', 'try twice', 'look around', 'sing a song'])
         await play(page, prompt)
       expect(await violations(page), 'a story').toEqual([])
       const full = { Tools: '.tool', Assets: '.gallery figure', State: '.tree', Skills: '.skill-line' }

@@ -45,7 +45,7 @@ describeInBrowser('home', ({ open }) => {
 
   test('stories are renamed, tagged, copied, deleted, restored and searched', async () => {
     const session = await world.narratoria.openSession(undefined, { title: 'The Marsh' })
-    await session.play('tell a tale').result
+    await session.play('sing a song').result
     await session.close()
     const { page } = await open(world.url)
     const menu = async (title: string, item: RegExp) => {

@@ -27,7 +27,7 @@ describeInBrowser('narrative screen', ({ open }) => {
           observer.observe(document.body, { subtree: true, childList: true, characterData: true })
         }),
     )
-    await send(page, 'tell a tale')
+    await send(page, 'sing a song')
     const seen = await grown
     expect(seen.length).toBeGreaterThan(1)
     expect(seen[0]!.length).toBeLessThan(seen.at(-1)!.length)
@@ -55,7 +55,7 @@ describeInBrowser('narrative screen', ({ open }) => {
 
   test('narration, choices and prompts in a right-to-left script are shown from right to left', async () => {
     const { page } = await newStory()
-    await play(page, 'tell it from right to left')
+    await play(page, 'read it from right to left')
     const directions = (selector: string) =>
       page.locator(selector).evaluateAll((elements) => elements.map((element) => getComputedStyle(element).direction))
     expect((await directions('.turn:last-of-type .prose p')).slice(-2)).toEqual(['rtl', 'ltr'])
@@ -155,7 +155,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     expect(await page.getByLabel('What do you do?').inputValue()).toBe('precious words')
     await page.unroute('**/turns')
     await page.route('**/turns', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-    await page.keyboard.press('Enter')
+    await page.getByLabel('What do you do?').press('Enter')
     await page.locator('#prompt-problem', { hasText: 'cannot be reached' }).waitFor()
     await page.reload()
     expect(await page.getByLabel('What do you do?').inputValue()).toBe('precious words')
@@ -163,14 +163,14 @@ describeInBrowser('narrative screen', ({ open }) => {
 
   test('SC-006: when skills fail the player gets a narrative and a notice', async () => {
     const { page } = await newStory()
-    await play(page, 'fail for good')
+    await play(page, 'fail permanently')
     expect((await page.locator('article .prose').last().textContent())!.length).toBeGreaterThan(10)
     await page.getByText(/Tools screen says what went wrong/).waitFor()
   })
 
   test('SC-006: when no plan succeeds the player reads what failed, and the story continues', async () => {
     const { page } = await newStory()
-    await play(page, 'tell a tale')
+    await play(page, 'sing a song')
     await play(page, 'fail whatever is planned')
     const turn = page.locator('article', { hasText: 'fail whatever is planned' })
     expect((await turn.locator('.prose').textContent())!.length).toBeGreaterThan(10)
@@ -209,7 +209,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     const { page, problems } = await newStory()
     const asked: string[] = []
     page.on('dialog', (dialog) => void (asked.push(dialog.message()), dialog.dismiss()))
-    await play(page, 'tell it in Markdown')
+    await play(page, 'write it in Markdown')
     const prose = page.locator('.turn:last-of-type .prose')
     await prose.locator('strong', { hasText: 'door' }).waitFor()
     expect(await prose.locator('em').first().textContent()).toBe('not')

@@ -54,7 +54,7 @@ describeInBrowser('reading', ({ open }) => {
         if (log.textContent) heard.push({ text: log.textContent, live })
       }).observe(log, { childList: true, subtree: true, characterData: true })
     })
-    await send(page, 'tell it piece by piece')
+    await send(page, 'read it piece by piece')
     await narration(page, 'Sentence 15 goes').waitFor()
     await settled(page)
     const heard = await page.evaluate(() => (window as unknown as { heard: { text: string; live: boolean }[] }).heard)
@@ -68,7 +68,7 @@ describeInBrowser('reading', ({ open }) => {
   test('what was announced of a turn that another tab has undone is withdrawn', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id))
-    await play(page, 'tell a tale')
+    await play(page, 'sing a song')
     const log = page.locator('[role=log]')
     await expect.poll(() => log.textContent()).toContain('2 choices below.')
     const { page: other } = await open(addressOf(id))
@@ -103,7 +103,7 @@ describeInBrowser('reading', ({ open }) => {
   test('text at 400 % leaves half of the page to the story', async () => {
     const { id } = await world.narratoria.openSession()
     const { page } = await open(addressOf(id), { viewport: { width: 320, height: 256 } })
-    await play(page, 'tell a tale')
+    await play(page, 'sing a song')
     const box = await page.getByRole('region', { name: 'Story' }).boundingBox()
     expect(box!.height).toBeGreaterThan(96)
     for (const name of ['Settings', 'Send']) expect(await page.getByRole('button', { name }).isVisible()).toBe(true)

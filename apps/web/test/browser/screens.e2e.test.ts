@@ -57,7 +57,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     ])
     await climb.getByText('The rope slipped.').first().waitFor()
     await page.goBack()
-    await play(page, 'fail for good')
+    await play(page, 'fail permanently')
     await goTo(page, 'Tools')
     await page.getByText(/Given up \(tool_failure\)/).waitFor()
     const doomed = page.getByRole('article', { name: 'doomed' })

@@ -85,7 +85,7 @@ describeInBrowser('planner and model', ({ open }) => {
       await page.goBack()
       await page.getByLabel('What do you do?').waitFor()
     }
-    await play(page, 'tell a tale')
+    await play(page, 'sing a song')
     await planned('scenes')
 
     await choose(page, 'Planner', 'Rules')
@@ -95,7 +95,7 @@ describeInBrowser('planner and model', ({ open }) => {
     await planned('stub')
     // The previous host is closed; the story and its connection stay.
     expect(settings.released).toEqual([world.narratoria])
-    expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['tell a tale', 'look around'])
+    expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['sing a song', 'look around'])
 
     await choose(page, 'Model', 'A broken model')
     const model = page.getByRole('combobox', { name: 'Model' })

@@ -11,7 +11,7 @@ describeInBrowser('the page', ({ open }) => {
   test('plays a turn and shows its narration and choices without a console error', async () => {
     const { page, problems } = await open(world.url)
     await page.getByRole('button', { name: 'New story' }).click()
-    await play(page, 'tell a tale')
+    await play(page, 'sing a song')
     expect(await page.locator('.turn .prose p').allTextContents()).toEqual([
       'The lantern gutters. Somewhere below, water keeps its own slow time.',
       'You are not alone.',

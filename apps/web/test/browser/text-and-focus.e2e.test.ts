@@ -76,7 +76,7 @@ describeInBrowser('text and focus', ({ open }) => {
   async function onEveryScreen(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
     await page.getByLabel('What do you do?').waitFor()
     await look('a new story')
-    for (const prompt of ['show everything', 'light the torch', 'tell a tale', 'try twice']) await play(page, prompt)
+    for (const prompt of ['show everything', 'light the torch', 'sing a song', 'try twice']) await play(page, prompt)
     await look('Narrative')
     await goTo(page, 'Tools')
     await page.locator('.graph-node').first().waitFor()

@@ -67,9 +67,9 @@ test('text that is typed while a slow server accepts the prompt stays', async ()
     return { status: 202, body: {} }
   })
   await render(<World session={openSession()} />)
-  await fill(prompt(), 'tell a tale')
+  await fill(prompt(), 'sing a song')
   await press(prompt(), 'Enter')
-  await fill(prompt(), 'tell a tale and then I listen')
+  await fill(prompt(), 'sing a song and then I listen')
   await slow.open()
   expect(prompt().value).toBe('and then I listen')
 })
@@ -86,13 +86,13 @@ test('focus that moved while a slow server accepts the prompt is not moved back'
       <button type="button">Settings</button>
     </>,
   )
-  await fill(prompt(), 'tell a tale')
+  await fill(prompt(), 'sing a song')
   await press(prompt(), 'Enter')
   await act(async () => button('Settings').focus())
   await slow.open()
   await show(
     <>
-      <World session={live('tell a tale')} />
+      <World session={live('sing a song')} />
       <button type="button">Settings</button>
     </>,
   )
@@ -179,7 +179,7 @@ test('an unknown command is reported and stays in the field; a sentence about un
 
 test('while the server is gone the field says why it waits, until the server is back', async () => {
   const requests = fakeApi(() => 'unreachable')
-  const lost = live('tell a tale')
+  const lost = live('sing a song')
   const show = await render(<World session={{ ...lost, model: { ...lost.model, connection: 'lost' } }} />)
   await fill(prompt(), 'and then?')
   await press(prompt(), 'Enter')
@@ -194,7 +194,7 @@ test('while the server is gone the field says why it waits, until the server is 
 
 test('while a turn is played, Enter keeps the words and says so', async () => {
   const requests = fakeApi(() => ({ status: 202, body: {} }))
-  const show = await render(<World session={live('tell a tale')} />)
+  const show = await render(<World session={live('sing a song')} />)
   await fill(prompt(), 'and then?')
   await press(prompt(), 'Enter')
   expect(problem()).toContain('still being played')

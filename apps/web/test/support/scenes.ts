@@ -37,7 +37,7 @@ const digging = (spades: number, spadeMs = 250): SceneTool => ({
 
 /** The tools of each prompt. Any other prompt gets one sentence. */
 export const scenes: Record<string, SceneTool[]> = {
-  'tell a tale': [
+  'sing a song': [
     {
       toolId: 'tale',
       steps: [
@@ -51,7 +51,7 @@ export const scenes: Record<string, SceneTool[]> = {
       ],
     },
   ],
-  'tell it from right to left': [
+  'read it from right to left': [
     {
       toolId: 'scribe',
       steps: [
@@ -62,7 +62,7 @@ export const scenes: Record<string, SceneTool[]> = {
     },
   ],
   // 120 pieces, one each 40 ms.
-  'tell it piece by piece': [
+  'read it piece by piece': [
     {
       toolId: 'tale',
       steps: Array.from({ length: 15 }, (_, index) => ` Sentence ${index + 1}| goes| on| and| on| until| its| end.`)
@@ -70,7 +70,7 @@ export const scenes: Record<string, SceneTool[]> = {
         .flatMap((piece, index) => [say(piece, index > 0), wait(40)]),
     },
   ],
-  'tell it in Markdown': [
+  'write it in Markdown': [
     {
       toolId: 'scribe',
       steps: [
@@ -132,7 +132,7 @@ export const scenes: Record<string, SceneTool[]> = {
       retryPolicy: { maxRetries: 2, backoffMs: 50 },
     },
   ],
-  'fail for good': [
+  'fail permanently': [
     {
       toolId: 'doomed',
       steps: [{ stderr: 'the rope is rotten\n' }, { failBefore: 99 }],

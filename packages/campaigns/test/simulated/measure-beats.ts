@@ -7,7 +7,7 @@ export interface BeatMeasure {
   due: number
   /** Those of them that began by the second turn after that. */
   inTime: number
-  /** Beats that were told more than once in one play. */
+  /** Beats that happened more than once in one play. */
   repeated: string[]
 }
 

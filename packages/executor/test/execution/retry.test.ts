@@ -39,8 +39,8 @@ describe('a refusal', () => {
     const { success, toolResults } = await executor.execute(plan)
     expect(success).toBe(true)
     expect(toolResults[0]).toMatchObject({ state: 'completed', refused: true, retryCount: 0 })
-    const told = toolResults[2]!.events.find((event) => event.type === 'ui_event')
-    expect(told).toMatchObject({
+    const notice = toolResults[2]!.events.find((event) => event.type === 'ui_event')
+    expect(notice).toMatchObject({
       payload: {
         request: {
           outcomes: {

@@ -47,7 +47,7 @@ export interface FakeServerOptions {
   port?: number
 }
 
-/** A server on loopback that speaks the format of a family and behaves as badly as it is told. */
+/** A server on loopback that speaks the format of a family and behaves as badly as it is asked to. */
 export interface FakeServer {
   readonly baseUrl: string
   /** Bodies of the chat requests, oldest first. */

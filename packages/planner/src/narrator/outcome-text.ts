@@ -31,10 +31,10 @@ export function narrativeOf(plan: Plan, result: ExecutionResult): string {
 
 /** The sentences of the refusals that a narration does not contain: the player always reads why an act was refused. */
 export function untoldRefusals(results: readonly ToolResult[], narration: string): string[] {
-  const told = inOneLine(narration)
+  const narrated = inOneLine(narration)
   return results.flatMap(({ refused, summary = '' }) => {
     const sentence = inOneLine(summary)
-    return refused && sentence !== '' && !told.includes(sentence) ? [summary.trim()] : []
+    return refused && sentence !== '' && !narrated.includes(sentence) ? [summary.trim()] : []
   })
 }
 

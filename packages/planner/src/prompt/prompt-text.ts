@@ -63,7 +63,7 @@ export function clauseText({ text }: PromptText, clause: Clause): string {
   return text.slice(clause.start, clause.end)
 }
 
-/** The position in time of what the text at an offset tells, among the segments of the prompt. */
+/** The position in time of what the text at an offset describes, among the segments of the prompt. */
 export function rankAt({ segments }: PromptText, offset: number): number {
   return segments.findLast(({ start }) => start <= offset)?.rank ?? 0
 }

@@ -76,7 +76,7 @@ export function isWorldAct({ skill, script }: PlanStep): boolean {
 /**
  * The acts of a turn that a model plans, with the dice and standings that belong to them. If the parser understands all of the
  * player's words, they are its acts; else those that the model chose; else what the parser understood. Without an act nothing may
- * be told to have changed, so no word that is clear is left to a model.
+ * be narrated as changed, so no word that is clear is left to a model.
  */
 export function actsInWorld(request: PlanRequest, world: PlanWorld, chosen: readonly PlanStep[]): PlanStep[] {
   const entries = availableScripts(request)

@@ -10,12 +10,12 @@ const roll: ToolInvocation = {
   retryPolicy: { maxRetries: 1, backoffMs: 5 },
 }
 const light: ToolInvocation = { toolId: 'z', toolPath: '/skills/torch/scripts/light.mjs', input: {} }
-const tell: ToolInvocation = { toolId: 'y', toolPath: '/skills/teller/scripts/narrate.mjs', input: { prompt: 'x' } }
+const narrate: ToolInvocation = { toolId: 'y', toolPath: '/skills/teller/scripts/narrate.mjs', input: { prompt: 'x' } }
 
-/** Rolls, lights the torch and tells, as far as there is a skill for it. */
+/** Rolls, lights the torch and narrates, as far as there is a skill for it. */
 const valid: ScriptedAnswer = ({ skills, disabledSkills }) => {
   const has = (name: string) => skills.some((skill) => skill.name === name) && !disabledSkills.includes(name)
-  const tools = [...(has('dice') ? [roll] : []), ...(has('torch') ? [light] : []), ...(has('teller') ? [tell] : [])]
+  const tools = [...(has('dice') ? [roll] : []), ...(has('torch') ? [light] : []), ...(has('teller') ? [narrate] : [])]
   return tools.length > 0 ? { tools } : { narrative: 'Nothing moves.' }
 }
 
@@ -54,7 +54,7 @@ describe('the planner contract detects', () => {
     ],
     ['a skill that the turn disables', { tools: [roll] }, disabled, available],
     ['disabled skills that are not named', { narrative: 'x', disabledSkills: [] }, disabled, 'names the disabled'],
-    ['a tool without a skill', { tools: [tell] }, 'makes a narrative if there are no skills', available],
+    ['a tool without a skill', { tools: [narrate] }, 'makes a narrative if there are no skills', available],
     ['input that breaks its schema', { tools: [{ ...roll, input: { sides: 99 } }] }, plain, 'the input is valid'],
     [
       'a retry policy that is not the skill’s',
@@ -68,14 +68,14 @@ describe('the planner contract detects', () => {
       {
         tools: [
           { ...roll, dependencies: ['y'] },
-          { ...tell, dependencies: ['x'] },
+          { ...narrate, dependencies: ['x'] },
         ],
       },
       plain,
       'no cycle',
     ],
     ['an unknown dependency', { tools: [{ ...roll, dependencies: ['z'] }] }, plain, 'dependencies are known'],
-    ['two tools with the same id', { tools: [roll, { ...tell, toolId: 'x' }] }, plain, 'tool ids are unique'],
+    ['two tools with the same id', { tools: [roll, { ...narrate, toolId: 'x' }] }, plain, 'tool ids are unique'],
     ['an empty plan', { tools: [] }, plain, 'tools or a narrative'],
     ['an invalid id', { narrative: 'x', requestId: 'x' }, plain, 'shape of Plan JSON'],
     ['a missing attempt number', { narrative: 'x', metadata: {} }, origin, 'the number of its attempt'],

@@ -92,7 +92,7 @@ describe('a model that plans in a world', () => {
   }
   const chosen = (input: object) => ({ do: 'act', with: input, after: [] })
 
-  it('is told the place, its exits, and what is there, and what an act takes', async () => {
+  it('gets the place, its exits, and what is there, and what an act takes', async () => {
     const { messages } = await planQuestion(requestOf('look'), { planner: 'model' })
     const { here, state } = JSON.parse(String(messages.at(-1)!.content)) as { here: JsonObject; state?: unknown }
     expect(here).toMatchObject({ place: expect.any(String), exits: expect.any(Array), people: ['Oleg'] })
@@ -125,7 +125,7 @@ describe('a model that plans in a world', () => {
     expect(await actsOf('light the torch and go north', [chosen({ act: 'wait' })])).toMatchObject(both)
   })
 
-  it('gets none for words that are no act if it chose none', async () => {
+  it('gets none for words that are not an act if it chose none', async () => {
     expect(await actsOf('the weather was better in my youth', [])).toEqual([])
   })
 })
@@ -172,7 +172,7 @@ describe('§16: a plan in a world', () => {
     ])
   })
 
-  it('a clause that is no act goes to the other skills, in the order of the words', async () => {
+  it('a clause that is not an act goes to the other skills, in the order of the words', async () => {
     const tools = await planOf('roll 2d6 and open the door')
     expect(tools.slice(0, 2)).toMatchObject([
       { toolId: 'roll-dice-1' },

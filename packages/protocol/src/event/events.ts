@@ -91,7 +91,7 @@ export const DoneEvent = Type.Object(
     refused: Type.Optional(
       Type.Boolean({
         description:
-          'With ok true: the tool understood the request, but the story forbids the act. The summary tells the player why.',
+          'With ok true: the tool understood the request, but the story forbids the act. The summary says why to the player.',
       }),
     ),
   },

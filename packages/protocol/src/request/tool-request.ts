@@ -25,7 +25,7 @@ export const TurnPosition = Type.Object({
 })
 export type TurnPosition = Type.Static<typeof TurnPosition>
 
-/** The outcome of a dependency, so that a tool can tell or judge what happened before it. */
+/** The outcome of a dependency, so that a tool can narrate or judge what happened before it. */
 export const DependencyOutcome = Type.Object({
   state: ToolState,
   summary: Type.Optional(Type.String()),

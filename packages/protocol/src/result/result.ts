@@ -74,7 +74,7 @@ export const ToolResult = Type.Object({
   summary: Type.Optional(Type.String({ description: "The last attempt's done.summary." })),
   returned: Type.Optional({ ...AnyValue, description: 'The done.result of a completed tool, if it has one.' }),
   refused: Type.Optional(
-    Type.Boolean({ description: 'True if the tool completed, but the story forbids the act. The summary tells why.' }),
+    Type.Boolean({ description: 'True if the tool completed, but the story forbids the act. The summary says why.' }),
   ),
   events: Type.Array(ProtocolEvent, { description: 'Every event of every attempt, in order.' }),
   attempts: Type.Array(ToolAttempt),

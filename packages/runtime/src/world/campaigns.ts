@@ -1,6 +1,6 @@
 import type { World } from '@narratoria/world'
 
-/** What a campaign says to a narrating model, besides its world. Everything defaults to nothing. */
+/** What a campaign says to a narrating model, besides its world. All default to none. */
 export interface CampaignNotes {
   setting?: string
   premise?: string
@@ -10,7 +10,7 @@ export interface CampaignNotes {
   constraints?: readonly string[]
   /** Who the player's character is. */
   persona?: string
-  /** Pieces of background, each told only where its heading fits. */
+  /** Pieces of background, each used only where its heading fits. */
   lore?: readonly { heading?: string; text: string }[]
 }
 

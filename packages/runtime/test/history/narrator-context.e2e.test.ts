@@ -49,7 +49,7 @@ function word(number: number): string {
 type Requests = (readonly ChatMessage[])[]
 
 const narratorTo = (requests: Requests) => (messages: readonly ChatMessage[]) =>
-  `Told as number ${word(requests.push(messages))}.`
+  `Narrated as number ${word(requests.push(messages))}.`
 
 /** A model that records its requests. */
 function recorder(requests: Requests): LanguageModel {
@@ -119,12 +119,12 @@ test.each(narrators)(
           content: expect.stringContaining(`"take jar ${word(turn)}"`) as string,
         }),
       )
-      expect(last).toContainEqual({ role: 'assistant', content: `Told as number ${word(turn)}.` })
+      expect(last).toContainEqual({ role: 'assistant', content: `Narrated as number ${word(turn)}.` })
     }
     const [, summary = ''] = /Earlier in the story:\n([\s\S]*?)\n\n/.exec(text) ?? []
     for (let turn = 1; turn <= 30; turn += 1) {
       expect(summary).toContain(`jar ${word(turn)}`)
-      expect(text).not.toContain(`Told as number ${word(turn)}.`)
+      expect(text).not.toContain(`Narrated as number ${word(turn)}.`)
     }
     const happened = last.at(-1)!.content
     expect(happened).toMatch(/What happened in this turn:\n[\s\S]*2d6[\s\S]*anvil/)
@@ -155,8 +155,8 @@ test.each(narrators)(
     await session.undo(6)
     await session.play(`take jar ${word(41)}`).result
     const branched = textOf(requests[40]!)
-    expect(branched).toContain(`Told as number ${word(34)}.`)
-    expect(branched).not.toContain(`Told as number ${word(35)}.`)
+    expect(branched).toContain(`Narrated as number ${word(34)}.`)
+    expect(branched).not.toContain(`Narrated as number ${word(35)}.`)
     expect(branched).not.toContain(`"take jar ${word(36)}"`)
     await host.close()
   },

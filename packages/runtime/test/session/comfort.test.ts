@@ -19,7 +19,7 @@ const tale = defineTool({
     narrate(' a time.', { append: true })
     narrate('The end.')
     choices(['Again'])
-    patch({ told: true })
+    patch({ played: true })
   },
 })
 
@@ -36,11 +36,11 @@ const hoarse = defineTool({
 describe('turn', () => {
   it('text() is the whole narrative', async () => {
     const session = await openSession(tale)
-    expect(await session.play('Tell a tale').text()).toBe('Once upon a time.\n\nThe end.')
+    expect(await session.play('A tale, please').text()).toBe('Once upon a time.\n\nThe end.')
   })
 
   it.each([
-    ['appended and new paragraphs', 'Tell a tale', ['Once upon', ' a time.', '\n\nThe end.']],
+    ['appended and new paragraphs', 'A tale, please', ['Once upon', ' a time.', '\n\nThe end.']],
     ['a failed tool and a new plan', 'I sing', undefined],
   ])('pieces() add up to the narrative: %s', async (_, prompt, expected) => {
     const session = await openSession(tale, hoarse)
@@ -68,9 +68,9 @@ describe('turn', () => {
       },
     })
     const session = await openSession(tale, draw)
-    const told = session.play('Tell a tale').toResponse()
-    expect(told.headers.get('content-type')).toBe('text/event-stream')
-    const text = await told.text()
+    const response = session.play('A tale, please').toResponse()
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const text = await response.text()
     expect(text).toContain('event: narration\ndata: {"type":"narration","text":"Once upon","append":false}\n\n')
     expect(text.trim().split('\n').at(-1)).toContain('"status":"stored","narrative":"Once upon a time.')
     const drawn = session.play('I draw').toResponse({
@@ -87,7 +87,7 @@ describe('turn', () => {
 
   it('toResponse() can be left by its client; the turn is stored', async () => {
     const session = await openSession(tale)
-    const turn = session.play('Tell a tale')
+    const turn = session.play('A tale, please')
     await turn.toResponse().body!.cancel()
     expect((await turn.result).status).toBe('stored')
   })
@@ -119,15 +119,15 @@ describe('session', () => {
   it('replay() replays the last turn or another one', async () => {
     const session = await openSession(tale)
     await expect(session.replay()).rejects.toMatchObject({ code: 'unknown_turn' })
-    const first = await session.play('Tell a tale').result
+    const first = await session.play('A tale, please').result
     await session.play('I look around').result
-    expect(await session.replay('1')).toMatchObject({ faithful: true, turnId: first.turnId, state: { told: true } })
+    expect(await session.replay('1')).toMatchObject({ faithful: true, turnId: first.turnId, state: { played: true } })
     expect((await session.replay()).narrative).not.toContain('Once')
   })
 
   it('export() writes a document that can be imported, or prose', async () => {
     const session = await openSession(tale)
-    await session.play('Tell a tale').result
+    await session.play('A tale, please').result
     const read = async (pieces: AsyncIterable<string>) => {
       let all = ''
       for await (const piece of pieces) all += piece

@@ -49,7 +49,7 @@ it('runs tools of defineTool as functions in a turn, with the events of other to
   )
 })
 
-it('tells the refusal of a tool to the player', async () => {
+it('reports the refusal of a tool to the player', async () => {
   const { session, host } = await openHost([pay])
   purse.coins = 5
   const { narrative, execution, state } = await session.play('I pay 900 coins').result
@@ -94,8 +94,8 @@ it('keeps the files of tools in process with the story', async () => {
 
 it('hands return values on to later tools of a plan', async () => {
   const count = defineTool({ name: 'count', run: () => ({ result: { total: 7 } }) })
-  const tell = defineTool({
-    name: 'tell',
+  const narrate = defineTool({
+    name: 'narrate',
     input: { type: 'object', properties: { total: { type: 'integer' } } },
     run({ total }, { narrate, results }) {
       narrate(`There are ${total} stars; ${JSON.stringify(results)}.`)
@@ -104,9 +104,10 @@ it('hands return values on to later tools of a plan', async () => {
   const total = { $from: 'count', pointer: '/total' }
   const planner: Planner = {
     name: 'by-hand',
-    plan: async () => createPlan(['tool:count', { toolPath: 'tool:tell', dependencies: ['count'], input: { total } }]),
+    plan: async () =>
+      createPlan(['tool:count', { toolPath: 'tool:narrate', dependencies: ['count'], input: { total } }]),
   }
-  const { session } = await openHost([count, tell], { planner })
+  const { session } = await openHost([count, narrate], { planner })
   expect((await session.play('How many stars are there?').result).narrative).toBe(
     'There are 7 stars; {"count":{"total":7}}.',
   )

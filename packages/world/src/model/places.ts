@@ -91,7 +91,7 @@ export const Thing = Type.Object(
     text: optionalText('What is written on it.'),
     owner: Type.Optional(
       Type.String({
-        description: 'The person whose it is: taking it in front of them, or of people who would tell, is theft.',
+        description: 'The person whose it is: taking it in front of them, or of people who would report it, is theft.',
       }),
     ),
     is: Type.Optional(

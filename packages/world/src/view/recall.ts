@@ -91,8 +91,8 @@ function recallWords(scene: LiveScene, text: string): void {
     stems(name).every((word) => words.includes(word)),
   )
   const mentions = ({ line, topic }: Said) => {
-    const told = stems(`${line} ${topic.replaceAll('_', ' ')}`)
-    return asked.every(({ name }) => told.includes(stems(name).at(-1)!))
+    const known = stems(`${line} ${topic.replaceAll('_', ' ')}`)
+    return asked.every(({ name }) => known.includes(stems(name).at(-1)!))
   }
   const said = recallSaid(scene.world, scene.state, { topic: text }).find(mentions)
   if (said) return tellSaid(scene, said)
@@ -124,7 +124,7 @@ function recallThing(scene: LiveScene, thing: string, verb: string | undefined):
   if (last) tellDeed(scene, last)
 }
 
-// Only what the player has seen: where they are is told of what is in sight or was moved by the player.
+// Only what the player has seen: where they are is reported of what is in sight or was moved by the player.
 function whereIs(scene: LiveScene, id: string): void {
   if (!(id in scene.things) && !(id in scene.people)) return scene.say('recall.unknown', { word: id }, 'answer')
   if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')

@@ -62,8 +62,8 @@ export function readTurn({ prompt, dependencies, outcomes, state }: TurnSource):
 function readOutcomes(outcomes: TurnSource['outcomes'] = {}, dependencies: TurnSource['dependencies']): string[] {
   return Object.entries(outcomes).flatMap(([toolId, { state, summary = '' }]) => {
     const isRecall = dependencies[toolId]?.memory !== undefined
-    const told = cleanText(summary, longestDetails)
-    return state !== 'completed' || isRecall || told === '' ? [] : [told]
+    const reported = cleanText(summary, longestDetails)
+    return state !== 'completed' || isRecall || reported === '' ? [] : [reported]
   })
 }
 

@@ -8,7 +8,7 @@ const maxCharacters = 4000
 export interface TurnOutcomes {
   /** Texts for the player. */
   paragraphs: string[]
-  /** Those of the paragraphs that tell rolls of dice. */
+  /** Those of the paragraphs that report rolls of dice. */
   rolls: string[]
   /** Acts of the world that are part of the paragraphs: `unknown` for words that no act covers. */
   acts: string[]
@@ -28,11 +28,11 @@ export function readOutcomes({
   const acts = entries.map(({ act }) => act)
   const rolls: string[] = []
   const paragraphs = Object.entries(outcomes).flatMap(([toolId, { state: ended, summary = '' }]) => {
-    const told = cleanText(summary)
-    if (told !== '' && dependencies[toolId]?.dice !== undefined) rolls.push(told)
-    if (ended !== 'completed' || told === '') return []
-    const own = takeEntries(entries, told)
-    return own.length > 0 ? own : [told]
+    const reported = cleanText(summary)
+    if (reported !== '' && dependencies[toolId]?.dice !== undefined) rolls.push(reported)
+    if (ended !== 'completed' || reported === '') return []
+    const own = takeEntries(entries, reported)
+    return own.length > 0 ? own : [reported]
   })
   return { paragraphs: [...paragraphs, ...entries.map(({ text }) => text)].filter((text) => text !== ''), rolls, acts }
 }

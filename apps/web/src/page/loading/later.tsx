@@ -5,7 +5,7 @@ import type { Code } from './code-of.ts'
 interface LaterProps<Props> {
   code: Code<Props>
   props: Props
-  /** Called when the code could not be loaded, after the player was told. */
+  /** Called when the code could not be loaded, after the player was notified. */
   onFailed: () => void
 }
 

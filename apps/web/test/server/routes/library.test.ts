@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 test('a session is put into the trash, restored, and deleted for good', async () => {
   const id = await api.createSession('The Marsh')
-  await api.play(id, 'tell a tale')
+  await api.play(id, 'sing a song')
   const trashed = await api.call<TrashEntry>('DELETE', `/sessions/${id}`)
   expect(trashed).toMatchObject({ status: 200, body: { sessionId: id, name: 'The Marsh', turns: 1 } })
   expect((await api.session(id)).status).toBe(404)
@@ -45,7 +45,7 @@ test('a session with a running turn is not put into the trash; one that is looke
 
 test('a session is copied and tagged', async () => {
   const id = await api.createSession('The Mill')
-  await api.play(id, 'tell a tale')
+  await api.play(id, 'sing a song')
   const copy = await api.post<SessionDetail>(`/sessions/${id}/copies`, {})
   expect(copy).toMatchObject({ status: 201, body: { title: 'The Mill (copy)', lineLength: 1 } })
   expect(await api.post(`/sessions/${id}/copies`, { name: 'The Mill' })).toMatchObject({ status: 409 })

@@ -29,16 +29,16 @@ test('a session is created, listed and found by its name', async () => {
 
 test('001 §14.1: a turn is played, streamed in order and stored', async () => {
   const id = await api.createSession()
-  const messages = await api.play(id, 'tell a tale')
+  const messages = await api.play(id, 'sing a song')
   const events = messages.flatMap((message) => (message.type === 'turn' ? [message.event] : []))
-  expect(events[0]).toMatchObject({ type: 'turn_started', prompt: 'tell a tale' })
+  expect(events[0]).toMatchObject({ type: 'turn_started', prompt: 'sing a song' })
   expect(events.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['plan', 'tool_started', 'narration', 'choices', 'tool_finished', 'turn_finished']),
   )
   expect(messages.at(-1)).toMatchObject({ type: 'session', session: { lineLength: 1, canUndo: true } })
   const [turn] = await api.turns(id)
   expect(turn).toMatchObject({
-    prompt: 'tell a tale',
+    prompt: 'sing a song',
     narrative: expect.stringContaining('Somewhere below, water keeps its own slow time.'),
     choices: [{ text: 'Go down' }, { text: 'Wait', hint: 'and listen', difficulty: 'easy' }],
   })
@@ -174,14 +174,14 @@ test('001 §12.2: during a turn the state lists the changes so far, with the too
   stream.close()
 })
 
-test('a session is renamed, listeners are told, and it is found by its new title', async () => {
+test('a session is renamed, listeners are sent, and it is found by its new title', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)
   await stream.next()
   const renamed = await api.call<SessionDetail>('PATCH', `/sessions/${id}`, { name: ' The Castle by Night ' })
   expect(renamed).toMatchObject({ status: 200, body: { sessionId: id, title: 'The Castle by Night' } })
-  const told = await stream.until(({ type }) => type === 'session')
-  expect(JSON.stringify(told)).toContain('The Castle by Night')
+  const sent = await stream.until(({ type }) => type === 'session')
+  expect(JSON.stringify(sent)).toContain('The Castle by Night')
   stream.close()
   const called = encodeURIComponent('the castle by night')
   expect((await api.get<SessionDetail>(`/sessions/${called}`)).body.sessionId).toBe(id)

@@ -26,7 +26,7 @@ test('FR-037, 002 US3.1: every skill is listed with its name, description, healt
   expect(body.skills).toEqual([
     expect.objectContaining({
       name: 'actor',
-      description: 'Does what a test tells it to do.',
+      description: 'Does what a test asks of it.',
       enabled: true,
       errorState: 'healthy',
       configurable: true,
@@ -37,10 +37,10 @@ test('FR-037, 002 US3.1: every skill is listed with its name, description, healt
 test('FR-037: a disabled skill is not used until it is enabled again', async () => {
   const id = await api.createSession()
   await api.call('PATCH', '/skills/actor', { enabled: false })
-  const messages = await api.play(id, 'tell a tale')
+  const messages = await api.play(id, 'sing a song')
   expect(JSON.stringify(messages)).not.toContain('The lantern gutters')
   await api.call('PATCH', '/skills/actor', { enabled: true })
-  expect(JSON.stringify(await api.play(id, 'tell a tale'))).toContain('The lantern gutters')
+  expect(JSON.stringify(await api.play(id, 'sing a song'))).toContain('The lantern gutters')
 })
 
 test('FR-038, FR-039, 002 US3.2: the form of a schema has every kind of field', async () => {

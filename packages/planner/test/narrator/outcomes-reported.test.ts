@@ -43,13 +43,13 @@ describe('an act that the story forbids', () => {
     expect(runs).toEqual(['door', 'teller'])
   })
 
-  it('is not told twice', async () => {
+  it('is not reported twice', async () => {
     const narrative = 'You push.  The door\nis locked.'
     const { execute } = fakeExecute({ door: [refused], teller: [{ events: [narration(narrative)] }] })
     expect((await play({ execute, answers: [plan] })).outcome.narrative).toBe(narrative)
   })
 
-  it('is told where no plan succeeds', async () => {
+  it('is reported where no plan succeeds', async () => {
     const { execute } = fakeExecute({ door: [refused], teller: [{ state: 'failed' }] })
     const { outcome } = await play({ execute, answers: [plan], maxGenerations: 1 })
     expect(outcome).toMatchObject({ fallback: true, narrative: expect.stringContaining('The door is locked.') })
@@ -64,14 +64,14 @@ describe('an act that failed', () => {
   }
   const first = { tools: [tool('torch'), tool('teller', ['torch'])] }
 
-  it('is told in the words of its tool, if no later plan replaced it', async () => {
+  it('is reported in the words of its tool, if no later plan replaced it', async () => {
     const { execute } = fakeExecute(failed)
     const { outcome, shown } = await play({ execute, answers: [first, { tools: [tool('teller')] }] })
     expect(outcome).toMatchObject({ fallback: false, narrative: 'The torch is wet.\n\nYou wait.' })
     expect(shown).toMatchObject({ text: outcome.narrative })
   })
 
-  it('is not told if a later plan completed another act', async () => {
+  it('is not reported if a later plan completed another act', async () => {
     const { execute } = fakeExecute({ ...failed, door: [{ events: [narration('You open the door.')] }] })
     const { outcome } = await play({ execute, answers: [first, { tools: [tool('door'), tool('teller', ['door'])] }] })
     expect(outcome.narrative).toBe('You open the door.\n\nYou wait.')
