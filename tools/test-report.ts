@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Prints the duration of the slowest test files. A file that takes longer than `limitMs`, when run alone
- * as well, fails the run. Where the
- * variable `NARRATORIA_TEST_COUNTS` names a file, appends a line with the numbers of passed, failed and skipped tests.
+ * Prints the duration of the slowest test files, and the tests that passed only when repeated. A file that takes longer than
+ * `limitMs`, when run alone as well, fails the run. Where the variable `NARRATORIA_TEST_COUNTS` names a file, appends a line with the numbers of passed, failed and skipped tests.
  */
 export default class TestReport implements Reporter {
   readonly #limitMs: number
@@ -29,6 +28,7 @@ export default class TestReport implements Reporter {
       ({ file, ms }) => `${seconds(ms).padStart(8)}  ${file}${ms > this.#limitMs ? '  over the limit' : ''}`,
     )
     process.stdout.write(`\nSlowest of ${files.length} test files (${seconds(totalMs)} in all):\n${lines.join('\n')}\n`)
+    for (const name of repeatedTests(modules)) process.stdout.write(`Passed only when repeated: ${name}\n`)
     // On a busy machine any file may take long. Only one that does so alone as well is too slow.
     const slow = files.filter(({ file, ms }) => ms > this.#limitMs && durationAlone(file) > this.#limitMs)
     if (slow.length > 0) {
@@ -52,6 +52,14 @@ function writeCounts(file: string, modules: readonly TestModule[], errors: numbe
     if (module.errors().length > 0) counts.failed += 1
   }
   appendFileSync(file, `${counts.passed} ${counts.failed} ${counts.skipped}\n`)
+}
+
+function repeatedTests(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()]
+      .filter((test) => test.diagnostic()?.flaky)
+      .map(({ fullName }) => `${relative(process.cwd(), module.moduleId)}: ${fullName}`),
+  )
 }
 
 function durationOf(module: TestModule): number {
