@@ -421,7 +421,7 @@ class DoneEvent:
     version: Version
     refused: Optional[bool] = None
     """With ok true: the tool understood the request, but the story forbids the act. The summary
-    tells the player why.
+    says why to the player.
     """
     request_id: Optional[str] = None
     """The requestId of the request."""
