@@ -1,3 +1,4 @@
+export { ContinuationPlanner } from './continuation-planner.ts'
 export { ModelPlanner, type ModelPlannerOptions } from './model-planner.ts'
 export { availableScripts, type CatalogueEntry, worldCapability } from './plan/available-scripts.ts'
 export { modelChecks } from './grammar/model-checks.ts'

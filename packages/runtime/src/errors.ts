@@ -14,6 +14,7 @@ export type RuntimeErrorCode =
   | 'nothing_to_undo'
   | 'nothing_to_redo'
   | 'nothing_to_retry'
+  | 'no_alternative'
   | 'invalid_export'
   | 'turn_not_stored'
   | 'store_closed'

@@ -15,6 +15,7 @@ export type { NewStory } from './session/open-sessions.ts'
 export { describeOpening } from './world/opening.ts'
 export type { CampaignNotes, Campaigns, PlayableCampaign } from './world/campaigns.ts'
 export type { Session, TurnOptions } from './session/session.ts'
+export type { Swiped } from './session/swipe.ts'
 export type { TextPiece } from './session/text-pieces.ts'
 export type { ResponseOptions } from './session/to-response.ts'
 export type { Logger, Trace } from './session/turn-observer.ts'
@@ -32,7 +33,9 @@ export type {
   StoredTurn,
   StoreNotice,
   TrashedSession,
+  TurnRevision,
   TurnSummary,
+  TurnText,
 } from './store/session-store.ts'
 export { openSqliteSessionStore } from './store/sqlite/open-sqlite-store.ts'
 export type { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'

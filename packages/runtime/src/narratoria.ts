@@ -1,6 +1,7 @@
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
 import { type JsonObject, type Plan, requireNode } from '@narratoria/protocol'
 import {
+  ContinuationPlanner,
   type Execute,
   Narrator,
   type NarratorOptions,
@@ -143,8 +144,9 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   const hostClosed = new AbortController()
   const executor = new Executor({ ...options.executor, tools: hostTools })
   const maintenanceExecutor = new Executor({ ...options.executor, maxConcurrency: 1 })
-  const fallback = new StubPlanner()
-  const planner = options.planner ?? plannerOf(models) ?? fallback
+  const stub = new StubPlanner()
+  const fallback = new ContinuationPlanner(stub)
+  const planner = new ContinuationPlanner(options.planner ?? plannerOf(models) ?? stub)
   const narratorWith = (execute: Execute) => new Narrator({ ...options.narrator, planner, fallback, execute })
   // Every turn has its own narrator; invalid limits are refused now.
   narratorWith((plan) => executor.execute(plan))

@@ -39,6 +39,7 @@ test('the runtime fails with these codes and no others', () => {
     nothing_to_undo: true,
     nothing_to_redo: true,
     nothing_to_retry: true,
+    no_alternative: true,
     invalid_export: true,
     turn_not_stored: true,
     store_closed: true,
@@ -75,6 +76,7 @@ test('the error codes are pinned', () => {
     | 'nothing_to_undo'
     | 'nothing_to_redo'
     | 'nothing_to_retry'
+    | 'no_alternative'
     | 'invalid_export'
     | 'turn_not_stored'
     | 'store_closed'

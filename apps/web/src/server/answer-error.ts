@@ -12,6 +12,7 @@ const statuses: Record<string, number> = {
   nothing_to_undo: 409,
   nothing_to_redo: 409,
   nothing_to_retry: 409,
+  no_alternative: 409,
   unknown_session: 404,
   unknown_turn: 404,
   unknown_skill: 404,

@@ -19,7 +19,8 @@ export const html: ProseFormat = {
   turn({ prompt, narrative, label }, assets) {
     const heading = label === undefined ? '' : `<h2>${escapeText(label)}</h2>\n`
     const files = assets.map((asset) => `<figure><figcaption>${escapeText(nameAsset(asset))}</figcaption></figure>\n`)
-    return `${heading}<blockquote>${escapeText(prompt)}</blockquote>\n${paragraphs(narrative)}${files.join('')}`
+    const words = prompt.trim() === '' ? '' : `<blockquote>${escapeText(prompt)}</blockquote>\n`
+    return `${heading}${words}${paragraphs(narrative)}${files.join('')}`
   },
   end: () => '</body>\n</html>\n',
 }

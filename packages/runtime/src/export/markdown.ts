@@ -7,7 +7,8 @@ export const markdown: ProseFormat = {
   turn({ prompt, narrative, label }, assets) {
     const heading = label === undefined ? '' : `\n## ${escapeLine(label)}\n`
     const files = assets.map((asset) => `\n*${escapeLine(nameAsset(asset))}*\n`).join('')
-    return `${heading}\n> ${escapeLine(prompt)}\n${paragraphs(narrative)}${files}`
+    const words = prompt.trim() === '' ? '' : `\n> ${escapeLine(prompt)}\n`
+    return `${heading}${words}${paragraphs(narrative)}${files}`
   },
   end: () => '',
 }

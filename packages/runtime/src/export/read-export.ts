@@ -14,7 +14,8 @@ import { keptNameIn } from '../assets/asset-folder.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import { RuntimeError } from '../errors.ts'
 import { type PackedTurn, unpackTurn } from '../store/packed-turn.ts'
-import type { NewSession, StoredTurn } from '../store/session-store.ts'
+import { isSameText } from '../history/turn-texts.ts'
+import type { NewSession, StoredTurn, TurnText } from '../store/session-store.ts'
 import { exportKind, exportVersion } from './export-session.ts'
 import { type JsonPart, readJsonParts } from './json-parts.ts'
 
@@ -208,9 +209,18 @@ function readTurn(packed: PackedTurn, before: JsonObject, place: string): Stored
     Array.isArray(turn.events) &&
     turn.events.every((event) => matches(TurnEvent, event)) &&
     Array.isArray(turn.assets) &&
-    turn.assets.every((asset) => matches(RegisteredAsset, asset))
-  if (!sound) throw invalid(`${place} has a state, a time, events or assets of the wrong kind`)
+    turn.assets.every((asset) => matches(RegisteredAsset, asset)) &&
+    (turn.texts === undefined || areTexts(turn.texts, turn))
+  if (!sound) throw invalid(`${place} has a state, a time, events, assets or texts of the wrong kind`)
   return turn
+}
+
+/** Whether a value is a list of texts, of which one is the text of its turn. */
+function areTexts(value: unknown, turn: StoredTurn): boolean {
+  if (!Array.isArray(value)) return false
+  const isText = (text: unknown) =>
+    isJsonObject(text) && typeof text.prompt === 'string' && typeof text.narrative === 'string' && isTime(text.createdAt)
+  return value.every(isText) && value.some((text) => isSameText(text as TurnText, turn))
 }
 
 /** Returns whether a value is a number of milliseconds that `Date` accepts. */

@@ -1,4 +1,4 @@
-import type { ToolRequest } from '@narratoria/protocol'
+import type { ToolRequest, TurnResult } from '@narratoria/protocol'
 import type { TurnRecap } from '../store/session-store.ts'
 
 /** Every so many turns on a line, the notes of its turns are added to the summary. */
@@ -44,8 +44,17 @@ export function recapOf(
   return { note, summary: thinned([...earlier, ...notes, note]) }
 }
 
+/** The summaries of the steps of a turn, without those that narrate, recall or record. */
+export function summariesOf({ execution, plan }: Pick<TurnResult, 'execution' | 'plan'>): string[] {
+  const optional = new Set(plan?.tools.flatMap(({ toolId, required }) => (required === false ? [toolId] : [])))
+  return (execution?.toolResults ?? []).flatMap(({ toolId, summary, ok, events }) => {
+    const narrates = events.some((event) => event.type === 'ui_event' && event.event === 'narration')
+    return ok && summary !== undefined && !narrates && !optional.has(toolId) ? [summary] : []
+  })
+}
+
 /** One line: what the tools of the turn said, or else how its narration began. */
-function noteOf({
+export function noteOf({
   seq,
   prompt,
   narrative,

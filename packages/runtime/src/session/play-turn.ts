@@ -6,7 +6,7 @@ import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import type { FollowUps } from '../follow-ups/follow-ups.ts'
 import { missingEvents } from '../history/fold-turn.ts'
-import { recapOf, recapTurns, storySoFar } from '../history/story-so-far.ts'
+import { recapOf, recapTurns, storySoFar, summariesOf } from '../history/story-so-far.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
 import { readOnly } from '../store/same-json.ts'
@@ -201,13 +201,4 @@ async function keepAssets(
     }
   }
   return { place: (path) => keptPaths.get(path) ?? path, left, warnings }
-}
-
-/** The summaries of the steps of a turn, without those that narrate, recall or record. */
-function summariesOf({ execution, plan }: TurnResult): string[] {
-  const optional = new Set(plan?.tools.flatMap(({ toolId, required }) => (required === false ? [toolId] : [])))
-  return (execution?.toolResults ?? []).flatMap(({ toolId, summary, ok, events }) => {
-    const narrates = events.some((event) => event.type === 'ui_event' && event.event === 'narration')
-    return ok && summary !== undefined && !narrates && !optional.has(toolId) ? [summary] : []
-  })
 }

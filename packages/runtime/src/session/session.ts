@@ -4,6 +4,7 @@ import type { ExportFormat } from '../export/export-format.ts'
 import { exportSession } from '../export/export-session.ts'
 import { replayTurn, type ReplayedTurn } from '../history/replay-turn.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
+import { isSameText, reviseText, textsOf, type Words } from '../history/turn-texts.ts'
 import type {
   LostTurn,
   NarratorContext,
@@ -12,11 +13,13 @@ import type {
   StoredAsset,
   StoredTurn,
   TurnSummary,
+  TurnText,
 } from '../store/session-store.ts'
 import { unknownSession, unknownTurn } from '../store/store-errors.ts'
 import { choicesIn } from '../world/opening.ts'
 import { chosenText, isNumber } from './chosen.ts'
 import { type Emit, playTurn, type TurnParts } from './play-turn.ts'
+import { alternativesOf, requireAlternative, type Swiped } from './swipe.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
 
 /** The parts of a host that a session uses. */
@@ -103,6 +106,15 @@ export class Session implements AsyncDisposable {
       if (!turn) throw new RuntimeError('nothing_to_retry', 'There is no turn to retry yet.')
       return turn
     })
+  }
+
+  /**
+   * Goes on with the narration without a new act: plays a turn with a blank prompt.
+   *
+   * @throws {RuntimeError} as `play`
+   */
+  continue(options: TurnOptions = {}): PlayedTurn {
+    return this.play('', options)
   }
 
   /** Returns a copy of the state after the last turn. */
@@ -209,6 +221,49 @@ export class Session implements AsyncDisposable {
     const found = await this.#find(turn ?? head ?? '')
     await this.#parts.store.labelTurn(this.id, found.turnId, label?.trim() || null)
     return this.#find(found.turnId)
+  }
+
+  /**
+   * Replaces the player's words of a turn, its narration, or both. The text before stays among {@link texts}; state and plan do not
+   * change. `turn` is read as by {@link moveTo}; it defaults to the last turn.
+   *
+   * @throws {RuntimeError} `unknown_turn`, `session_busy`, `session_closed`
+   * @throws {TypeError} if a text is blank
+   */
+  async edit(text: { prompt?: string; narrative?: string }, turn?: string): Promise<TurnSummary> {
+    const { prompt, narrative } = this.#parts.skills.maskSecrets(text)
+    if (prompt?.trim() === '' || narrative?.trim() === '') throw new TypeError('The text of a turn must not be blank.')
+    const { head } = await this.#change()
+    const { turnId } = await this.#find(turn ?? head ?? '')
+    return this.#revise(turnId, { ...(prompt !== undefined && { prompt }), ...(narrative !== undefined && { narrative }) })
+  }
+
+  /**
+   * Returns the texts of a turn in the order in which they were written: first the text as played. `turn` is read as by
+   * {@link moveTo}; it defaults to the last turn.
+   *
+   * @throws {RuntimeError} `unknown_turn`
+   */
+  async texts(turn?: string): Promise<TurnText[]> {
+    const { head } = await this.#record()
+    const { turnId } = await this.#find(turn ?? head ?? '')
+    return textsOf(await this.#parts.store.readTurn(this.id, turnId))
+  }
+
+  /**
+   * Shows the next text of the last turn, or the one before it: those of {@link texts}, and those of the turns beside it
+   * ({@link alternatives}).
+   *
+   * @throws {RuntimeError} `no_alternative`, `unknown_turn` before the first turn, `session_busy`, `session_closed`
+   */
+  async swipe(by: 1 | -1 = 1): Promise<Swiped> {
+    const { head } = await this.#change()
+    const last = await this.#find(head ?? '')
+    const { alternatives, index } = await alternativesOf(this.#parts.store, last, this.id)
+    const { turnId, ...text } = requireAlternative(alternatives, index, by)
+    const turn = await this.#revise(turnId, text)
+    if (turnId !== head) await this.#parts.store.moveHead(this.id, { head: turnId, tip: turnId })
+    return { turn, position: index + by + 1, count: alternatives.length }
   }
 
   /**
@@ -335,6 +390,14 @@ export class Session implements AsyncDisposable {
     const stream = new TurnStream(run)
     this.#turn = { stop, ended: stream.result.catch(() => undefined) }
     return stream
+  }
+
+  async #revise(turnId: string, text: Partial<Words>): Promise<TurnSummary> {
+    const { store } = this.#parts
+    const turn = await store.readTurn(this.id, turnId)
+    const words = { prompt: turn.prompt, narrative: turn.narrative, ...text }
+    if (isSameText(words, turn)) return this.#find(turnId)
+    return store.reviseTurn(this.id, turnId, reviseText(turn, words, Date.now()))
   }
 
   async #find(turn: string): Promise<TurnSummary> {

@@ -15,8 +15,10 @@ import type {
   StoreNotice,
   TrashedSession,
   TurnRecap,
+  TurnRevision,
   TurnSummary,
 } from './session-store.ts'
+import { replaceNote } from './replace-note.ts'
 import { readOnly } from './same-json.ts'
 import { describeChange } from './state-change.ts'
 import {
@@ -149,6 +151,17 @@ export class MemorySessionStore implements SessionStore {
     const stored = this.#turn(this.#session(sessionId), turnId)
     if ((await this.children(sessionId, turnId)).length > 0) throw turnFollowed(seq)
     Object.assign(stored, ownTurn({ state, choices, events, ...(recap && { recap }) }))
+  }
+
+  async reviseTurn(sessionId: string, turnId: string, revision: TurnRevision): Promise<TurnSummary> {
+    const session = this.#session(sessionId)
+    const turn = this.#turn(session, turnId)
+    const { prompt, narrative, texts, note = '' } = structuredClone(revision)
+    const old = turn.recap?.note
+    Object.assign(turn, { prompt, narrative, texts })
+    for (const each of old === undefined ? [] : session.turns.values())
+      each.recap = (each.recap && replaceNote(each.recap, old!, note)) ?? each.recap
+    return toSummary(turn)
   }
 
   async contextOf(sessionId: string): Promise<NarratorContext | undefined> {

@@ -56,6 +56,7 @@ export function unpackTurn(packed: PackedTurn, before: JsonObject): StoredTurn {
     assets: packed.assets,
     ...(packed.label !== undefined && { label: packed.label }),
     ...(packed.recap !== undefined && { recap: packed.recap }),
+    ...(packed.texts !== undefined && { texts: packed.texts }),
   }
 }
 

@@ -72,6 +72,23 @@ export interface StoredTurn extends TurnResult {
   /** Files that the turn's tools registered. */
   assets: RegisteredAsset[]
   recap?: TurnRecap['recap']
+  /** The texts of an edited turn, in the order in which they were written: first the text as played. One of them is the turn's. */
+  texts?: TurnText[]
+}
+
+/** A text of a turn: what the player wrote, and the narration. */
+export interface TurnText {
+  prompt: string
+  narrative: string
+  /** When it was written: Unix time in milliseconds. */
+  createdAt: number
+}
+
+/** A change of the text of a stored turn. Its plan, events and state stay. */
+export interface TurnRevision extends Pick<TurnText, 'prompt' | 'narrative'> {
+  texts: TurnText[]
+  /** The line about the turn in summaries. Defaults to no line. */
+  note?: string
 }
 
 /** A turn without its details, for planners and lists. */
@@ -199,6 +216,12 @@ export interface SessionStore extends AsyncDisposable {
    * @throws {RuntimeError} `unknown_turn`, `turn_not_stored` if another turn follows it
    */
   amendTurn(turn: StoredTurn): Promise<void>
+  /**
+   * Replaces the text of a stored turn, and the line about it in the summaries of later turns.
+   *
+   * @throws {RuntimeError} `unknown_turn`
+   */
+  reviseTurn(sessionId: string, turnId: string, revision: TurnRevision): Promise<TurnSummary>
   /** Returns what the narrating model was last sent in the session. */
   contextOf(sessionId: string): Promise<NarratorContext | undefined>
   /** Ends a started turn that will not be stored. Its number stays used. */

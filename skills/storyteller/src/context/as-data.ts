@@ -28,7 +28,8 @@ export function showState(state: JsonObject): string {
   return showJson(rest)
 }
 
-/** The player's words, quoted as data. */
+/** The player's words, quoted as data. Without any, the narration goes on. */
 export function showWords(prompt: string): string {
+  if (prompt.trim() === '') return 'The player does nothing new. Continue the narration where it ended.'
   return `The player’s words: ${showJson(prompt.slice(0, 2000))}`
 }

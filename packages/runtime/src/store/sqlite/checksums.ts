@@ -26,6 +26,7 @@ const covered = {
     'tags',
     'trashed_at',
     'trashed_name',
+    'revision',
   ],
   turns: [
     'id',

@@ -15,6 +15,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addChecksums,
   addCommits,
   addTrashAndTags,
+  addRevisions,
 ]
 
 /** The version that this program reads and writes. */
@@ -117,4 +118,9 @@ function addTrashAndTags(database: DatabaseSync): void {
     ALTER TABLE sessions ADD COLUMN trashed_at INTEGER;   -- NULL outside the trash
     ALTER TABLE sessions ADD COLUMN trashed_name TEXT;    -- the name of a story in the trash
   `)
+}
+
+/** A search index of the turns' texts is made again for a session whose turns were edited. */
+function addRevisions(database: DatabaseSync): void {
+  database.exec('ALTER TABLE sessions ADD COLUMN revision INTEGER;  -- how often a turn was edited; NULL for never')
 }

@@ -6,12 +6,12 @@ import { Connection } from './connection.ts'
 import { type SessionRow, toRecord } from './session-rows.ts'
 import type { StoreRows } from './store-rows.ts'
 
-const version = 1
+const version = 2
 
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  CREATE TABLE IF NOT EXISTS indexed (session_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS indexed (session_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, revision INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS places (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL, seq INTEGER NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS places_by_session ON places (session_id, seq);
   CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
@@ -85,23 +85,24 @@ export class SearchIndex {
   #update(connection: Connection, sessions: readonly SessionRow[]): void {
     const indexed = new Map(
       connection
-        .all<{ session_id: string; seq: number }>('SELECT * FROM indexed')
-        .map(({ session_id: id, seq }) => [id, seq]),
+        .all<{ session_id: string; seq: number; revision: number }>('SELECT * FROM indexed')
+        .map((row) => [row.session_id, row]),
     )
-    for (const { id, session_id: sessionId, last_seq: last } of sessions) {
-      const from = indexed.get(sessionId) ?? 0
+    for (const { id, session_id: sessionId, last_seq: last, revision } of sessions) {
+      const found = indexed.get(sessionId)
+      const current = revision ?? 0
       indexed.delete(sessionId)
-      if (from === last) continue
+      if (found?.seq === last && found.revision === current) continue
+      // Any of its turns may have been edited.
+      if (found && found.revision !== current) forget(connection, sessionId)
+      const from = found?.revision === current ? found.seq : 0
       for (const turn of this.#rows.pages('t.session = ? AND t.seq > ?', id, last, from)) {
         connection.insert('places', { session_id: sessionId, seq: turn.seq })
         connection.run('INSERT INTO words (rowid, text) VALUES (last_insert_rowid(), ?)', textOf(turn))
       }
-      connection.run('INSERT OR REPLACE INTO indexed (session_id, seq) VALUES (?, ?)', sessionId, last)
+      connection.run('INSERT OR REPLACE INTO indexed VALUES (?, ?, ?)', sessionId, last, current)
     }
-    for (const sessionId of indexed.keys()) {
-      connection.run('DELETE FROM words WHERE rowid IN (SELECT id FROM places WHERE session_id = ?)', sessionId)
-      for (const table of ['places', 'indexed']) connection.run(`DELETE FROM ${table} WHERE session_id = ?`, sessionId)
-    }
+    for (const sessionId of indexed.keys()) forget(connection, sessionId)
   }
 
   #open(): Connection {
@@ -116,6 +117,12 @@ export class SearchIndex {
     connection.exec(schema)
     return (this.#connection = connection)
   }
+}
+
+/** Removes a session from the index. */
+function forget(connection: Connection, sessionId: string): void {
+  connection.run('DELETE FROM words WHERE rowid IN (SELECT id FROM places WHERE session_id = ?)', sessionId)
+  for (const table of ['places', 'indexed']) connection.run(`DELETE FROM ${table} WHERE session_id = ?`, sessionId)
 }
 
 function textOf({ prompt, narrative }: { prompt: string; narrative: string }): string {

@@ -4,7 +4,8 @@ import type { Connection } from './connection.ts'
 
 /** The columns that every query of {@link SessionRow}s selects. */
 export const recordColumns = `s.id, s.session_id, s.name, s.title, s.opening, s.state_checksum, s.head, s.tip, s.last_seq, s.turns,
-  s.in_flight_prompt, s.in_flight_since, s.holder, s.created_at, s.updated_at, s.tags, s.trashed_at, s.trashed_name, s.checksum,
+  s.in_flight_prompt, s.in_flight_since, s.holder, s.created_at, s.updated_at, s.tags, s.trashed_at, s.trashed_name, s.revision,
+  s.checksum,
   (SELECT turn_id FROM turns WHERE session = s.id AND seq = s.head) AS head_id,
   (SELECT turn_id FROM turns WHERE session = s.id AND seq = s.tip) AS tip_id`
 
@@ -30,6 +31,8 @@ export interface SessionRow {
   tags: string | null
   trashed_at: number | null
   trashed_name: string | null
+  /** How often one of its turns was edited. */
+  revision: number | null
   head_id: string | null
   tip_id: string | null
 }
@@ -93,6 +96,7 @@ export type SessionChange = Partial<
     | 'tags'
     | 'trashed_at'
     | 'trashed_name'
+    | 'revision'
   > & { context: Uint8Array | null }
 >
 

@@ -15,6 +15,8 @@ import type {
   StoredTurn,
   StoreNotice,
   TrashedSession,
+  TurnRevision,
+  TurnSummary,
 } from '../session-store.ts'
 import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnFollowed, turnNotBegun } from '../store-errors.ts'
 import { findDamageInBackground } from './repair/background-check.ts'
@@ -28,7 +30,8 @@ import { type SessionRow, insertSession, tagsColumn, toRecord, updateSession } f
 import { SqliteReader } from './sqlite-reader.ts'
 import { deleteTrashed, filesOfTrash, removeFiles, restore, trash } from './trash.ts'
 import { TurnSpool } from './turn-spool.ts'
-import { amendTurn, insertLabel, insertTurn, type WrittenTurn } from './turn-rows.ts'
+import { toSummary } from './turn-row.ts'
+import { amendTurn, insertLabel, insertTurn, reviseTurn, type WrittenTurn } from './turn-rows.ts'
 
 const notInFlight = { in_flight_prompt: null, in_flight_since: null }
 
@@ -155,6 +158,15 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
       const parent = this.rows.parentOf(session, row)
       const before = this.rows.stateOf(sessionId, parent)
       this.rows.remember(amendTurn(this.connection, this.#recorded(turn), { id: row.id, parent, before }))
+    })
+  }
+
+  async reviseTurn(sessionId: string, turnId: string, revision: TurnRevision): Promise<TurnSummary> {
+    return this.#write(() => {
+      const [row, session] = [this.rows.turn(sessionId, turnId), this.rows.session(sessionId)]
+      reviseTurn(this.connection, row, revision)
+      updateSession(this.connection, session, { revision: (session.revision ?? 0) + 1 })
+      return toSummary(this.rows.turn(sessionId, turnId))
     })
   }
 

@@ -1,16 +1,20 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { type PackedTurn, packTurn, unpackTurn } from '../packed-turn.ts'
+import { replaceNote } from '../replace-note.ts'
 import { readOnly } from '../same-json.ts'
-import type { StoredTurn } from '../session-store.ts'
+import type { StoredTurn, TurnRecap, TurnRevision } from '../session-store.ts'
 import { applyChange, type StateChange } from '../state-change.ts'
 import { insertChecked, intact, rowChecksum } from './checksums.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 import { insertState, type StateRow, type StoredState } from './state-rows.ts'
-import { parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
+import { intactTurn, parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
 
 /** The part of a turn that is stored as one block. */
-type Detail = Pick<PackedTurn, 'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets'>
+type Detail = Pick<
+  PackedTurn,
+  'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets' | 'texts'
+>
 
 /** The position of a new turn. */
 export interface TurnPlace {
@@ -75,30 +79,74 @@ export function amendTurn(
   const { state: change, ...packed } = packTurn(turn, before.state)
   connection.run('DELETE FROM states WHERE turn = ?', id)
   const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state })
-  connection.run('DELETE FROM details WHERE turn = ?', id)
-  insertChecked(connection, 'details', { turn: id, detail: compressJson(detailOf(packed)) })
-  const row = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id = ?`, id)
-  const recap = turn.recap ? JSON.stringify(turn.recap) : null
-  connection.run(
-    'UPDATE turns SET recap = ?, checksum = ? WHERE id = ?',
-    recap,
-    rowChecksum('turns', { ...row, recap }),
-    id,
-  )
+  replaceDetail(connection, id, detailOf(packed))
+  const row = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id = ?`, id)!
+  updateTurn(connection, row, { recap: turn.recap ? JSON.stringify(turn.recap) : null })
   return { turn: id, state: ownState(before.state, change), wholeLength }
 }
 
-function detailOf({ choices, plan, result, attempts, fallback, events, assets }: Detail): Detail {
-  return { choices, plan, result, attempts, fallback, events, assets }
+/** Replaces the text of a stored turn, and the line about it in later summaries, inside the caller's transaction. */
+export function reviseTurn(
+  connection: Connection,
+  row: TurnRow,
+  { prompt, narrative, texts, note = '' }: TurnRevision,
+): void {
+  const block = intact(connection, 'details', detailBlock(connection, row))
+  replaceDetail(connection, row.id, { ...readBlock<Detail>(connection, block.detail), texts })
+  const old = readRecap(connection, row)?.note
+  updateTurn(connection, row, { prompt, narrative })
+  if (old === undefined) return
+  const written = JSON.stringify(old).slice(1, -1)
+  const later = connection.all<TurnRow>(
+    `SELECT ${turnColumns} FROM turns t WHERE t.session = ? AND t.seq >= ? AND instr(t.recap, ?) > 0`,
+    row.session,
+    row.seq,
+    written,
+  )
+  for (const each of later) {
+    const recap = readRecap(connection, intactTurn(connection, each))
+    const replaced = recap && replaceNote(recap, old, note)
+    if (replaced) updateTurn(connection, each, { recap: JSON.stringify(replaced) })
+  }
+}
+
+/** Changes some columns of a turn's row, and its checksum. */
+function updateTurn(
+  connection: Connection,
+  row: TurnRow,
+  change: Partial<Record<'prompt' | 'narrative' | 'recap', string | null>>,
+): void {
+  const values = { ...change, checksum: rowChecksum('turns', { ...row, ...change }) }
+  const columns = Object.keys(values).map((column) => `${column} = ?`)
+  connection.run(`UPDATE turns SET ${columns.join()} WHERE id = ?`, ...Object.values(values), row.id)
+}
+
+function replaceDetail(connection: Connection, turn: number, detail: Detail): void {
+  connection.run('DELETE FROM details WHERE turn = ?', turn)
+  insertChecked(connection, 'details', { turn, detail: compressJson(detail) })
+}
+
+function detailBlock(connection: Connection, row: TurnRow): { detail: Uint8Array } {
+  // Every column, because a file of an older schema has no checksums.
+  const block = connection.get<{ detail: Uint8Array }>('SELECT * FROM details WHERE turn = ?', row.id)
+  if (!block) throw damaged(connection.path, new Error(`turn ${row.seq} has no detail`))
+  return block
+}
+
+function readRecap(connection: Connection, { recap }: TurnRow): TurnRecap['recap'] {
+  return parse(connection, () => (recap ? (JSON.parse(recap) as TurnRecap['recap']) : undefined))
+}
+
+function detailOf({ choices, plan, result, attempts, fallback, events, assets, texts }: Detail): Detail {
+  return { choices, plan, result, attempts, fallback, events, assets, ...(texts && { texts }) }
 }
 
 /** Builds a turn from its rows. `before` is the state of its parent. */
 export function readTurnAt(connection: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
   // Every column, because a file of an older schema has no checksums.
   const stored = connection.get<StateRow>('SELECT * FROM states WHERE turn = ?', row.id)
-  const block = connection.get<{ detail: Uint8Array }>('SELECT * FROM details WHERE turn = ?', row.id)
-  if (!stored || !block)
-    throw damaged(connection.path, new Error(`turn ${row.seq} of session ${sessionId} has no detail`))
+  const block = detailBlock(connection, row)
+  if (!stored) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${sessionId} has no state`))
   intact(connection, 'states', stored)
   intact(connection, 'details', block)
   return parse(connection, () => {
@@ -109,7 +157,7 @@ export function readTurnAt(connection: Connection, sessionId: string, row: TurnR
         : { patch: JSON.parse(patch) }
     const detail = decompressJson<Detail>(block.detail)
     if (!isJsonObject(detail)) throw new TypeError('a detail is not an object')
-    const recap = row.recap ? (JSON.parse(row.recap) as StoredTurn['recap']) : undefined
+    const recap = readRecap(connection, row)
     return unpackTurn({ ...detail, ...toSummary(row), sessionId, state: change, ...(recap && { recap }) }, before)
   })
 }
