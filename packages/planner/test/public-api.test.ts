@@ -7,6 +7,7 @@ import * as testing from '../src/testing/index.ts'
 
 it('the public names are chosen, not grown', () => {
   expect(Object.keys(api).toSorted()).toEqual([
+    'ContinuationPlanner',
     'ModelPlanner',
     'Narrator',
     'PlannerError',

@@ -2,7 +2,7 @@ import { type ArgValues, defineCommand, flag, text } from '../define-command.ts'
 import { hostArgs } from './shared-args.ts'
 
 const args = {
-  prompt: text('text', 'play one turn and exit'),
+  prompt: text('text', 'play one turn and exit; an empty text lets the story go on without an act'),
   session: text('name', 'continue the story of this name, title or id, or create it'),
   ...hostArgs,
   new: flag('begin a new story instead of continuing the last one'),

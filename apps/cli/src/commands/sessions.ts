@@ -42,6 +42,14 @@ const branchArgs = {
   label: text('name', 'label the turn'),
   json: jsonFlag,
 }
+const editArgs = {
+  story,
+  turn: text('turn', 'the number, label or id of the turn; defaults to the last one'),
+  narrative: text('text', 'the new narration, or - to read it from standard input'),
+  prompt: text('text', 'the new words of the player'),
+  json: jsonFlag,
+}
+const swipeArgs = { story, back: flag('show the text before instead of the next one'), json: jsonFlag }
 const renameArgs = {
   story: named,
   name: argument('the new name, which is its title, too'),
@@ -84,6 +92,8 @@ export type SearchOptions = ArgValues<typeof searchArgs>
 export type ShowOptions = ArgValues<typeof showArgs>
 export type MoveOptions = ArgValues<typeof moveArgs>
 export type BranchOptions = ArgValues<typeof branchArgs>
+export type EditOptions = ArgValues<typeof editArgs>
+export type SwipeOptions = ArgValues<typeof swipeArgs>
 export type RenameOptions = ArgValues<typeof renameArgs>
 export type ExportOptions = ArgValues<typeof exportArgs>
 export type ImportOptions = ArgValues<typeof importArgs>
@@ -127,6 +137,23 @@ export const sessionsCommand = defineCommand({
       args: branchArgs,
       examples: ['sessions branch castle', 'sessions branch castle 7 --label "before the gate"'],
       run: async (options, io) => (await import('./sessions/navigate.ts')).branchSession(options, io),
+    }),
+    defineCommand({
+      name: 'edit',
+      description: 'replace the text of a turn; the text before is kept',
+      args: editArgs,
+      examples: [
+        'sessions edit castle --narrative "The gate is open."',
+        'sessions edit castle --turn 7 --prompt "I open the gate"',
+      ],
+      run: async (options, io) => (await import('./sessions/edit.ts')).editTurn(options, io),
+    }),
+    defineCommand({
+      name: 'swipe',
+      description: 'show another text of the last turn: one before an edit, or that of a retried turn',
+      args: swipeArgs,
+      examples: ['sessions swipe castle', 'sessions swipe castle --back'],
+      run: async (options, io) => (await import('./sessions/edit.ts')).swipeTurn(options, io),
     }),
     defineCommand({
       name: 'rename',

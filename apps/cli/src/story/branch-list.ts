@@ -23,3 +23,8 @@ export function listWithAlternatives(
       place: turn.turnId === head ? 'here' : alternativeIds.has(turn.turnId) ? 'alternative' : '',
     }))
 }
+
+/** The player's words in a turn, for a list. A turn that went on without an act has none. */
+export function wordsOf({ prompt }: Pick<TurnSummary, 'prompt'>): string {
+  return prompt.trim() === '' ? '(continued)' : prompt
+}

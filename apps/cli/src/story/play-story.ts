@@ -32,7 +32,8 @@ export class StoryLoop {
 
   async run(): Promise<void> {
     await this.#showCurrentTurn()
-    const history = (await this.#session.turns(historyLength)).map(({ prompt }) => prompt.replaceAll('\n', ' '))
+    const played = await this.#session.turns(historyLength)
+    const history = played.map(({ prompt }) => prompt.replaceAll('\n', ' ')).filter((line) => line.trim() !== '')
     const { live, marks } = this.#terminal
     const prompt = openPrompt(this.#io, {
       history,
@@ -40,10 +41,12 @@ export class StoryLoop {
       plain: !live,
       continued: `${marks.ellipsis} `,
       pastedBreak: marks.lineBreak,
+      leaving: 'Ctrl-C again leaves the story; it is kept.',
     })
     const leave = (signal: NodeJS.Signals) => {
       // While a turn is played, Ctrl-C cancels the turn.
       if (signal === 'SIGINT' && prompt.onInterrupt) return
+      if (signal === 'SIGINT' && this.#io.stdin.isTTY && prompt.asksToLeave()) return
       this.#leaving = true
       prompt.close()
     }
@@ -87,6 +90,7 @@ export class StoryLoop {
     const outcome = await runCommand(line, this.#context())
     if (outcome === 'quit') this.#leaving = true
     if (outcome === 'moved') await this.#showCurrentTurn()
+    if (outcome === 'continue') await this.#play((signal) => this.#session.continue({ signal }), prompt)
     if (outcome === 'retry') await this.#play((signal) => this.#session.retry({ signal }), prompt)
   }
 
@@ -132,8 +136,9 @@ export class StoryLoop {
   async #showCurrentTurn(): Promise<void> {
     const last = await this.#session.lastTurn()
     const prose = last?.narrative ?? this.#session.opening
-    if (last) this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
-    else printStyled(this.#io, `${this.#terminal.bold(printable(this.#session.title))}\n\n`)
+    if (last?.prompt.trim())
+      this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
+    if (!last) printStyled(this.#io, `${this.#terminal.bold(printable(this.#session.title))}\n\n`)
     print(this.#io, wrap(prose, this.#terminal.columns))
     this.#choices = await this.#session.choices()
     this.#listChoices()

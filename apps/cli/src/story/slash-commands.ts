@@ -14,7 +14,7 @@ import { describeModels } from '../host/describe-models.ts'
 import { writeAtomically } from '../host/write-atomically.ts'
 import { printable } from '@narratoria/protocol/printable'
 import { count, firstLine } from '../terminal/terminal.ts'
-import { listWithAlternatives } from './branch-list.ts'
+import { listWithAlternatives, wordsOf } from './branch-list.ts'
 import { contextText } from './context-text.ts'
 import { whyText } from './why-text.ts'
 
@@ -29,7 +29,7 @@ export interface CommandContext {
 }
 
 /** What happens after a command. `moved` means that another turn is the current one. */
-export type CommandOutcome = 'stay' | 'moved' | 'retry' | 'quit'
+export type CommandOutcome = 'stay' | 'moved' | 'retry' | 'continue' | 'quit'
 
 interface SlashCommand {
   usage: string
@@ -41,6 +41,10 @@ const commands: Record<string, SlashCommand> = {
   undo: { usage: '/undo [n]', description: 'go back one turn, or n', run: undo },
   redo: { usage: '/redo [n]', description: 'redo one turn, or n', run: redo },
   retry: { usage: '/retry', description: 'play the last turn again, as another version', run: () => 'retry' },
+  continue: { usage: '/continue', description: 'let the story go on without an act', run: () => 'continue' },
+  swipe: { usage: '/swipe [back]', description: 'show another text of the last turn', run: swipe },
+  edit: { usage: '/edit text', description: 'replace the last narration; the old one is kept', run: edit },
+  reword: { usage: '/reword text', description: 'replace your own last words', run: reword },
   branch: {
     usage: '/branch [turn]',
     description: 'list the branches, or go to a turn by number or label',
@@ -106,6 +110,25 @@ function steps(argument: string): number {
   throw new UsageError(`"${printable(argument)}" is not a number of turns; for example: /undo 2`)
 }
 
+async function swipe(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
+  if (!['', 'back'].includes(argument)) throw new UsageError('/swipe shows the next text, /swipe back the one before')
+  const { position, count: texts } = await session.swipe(argument === 'back' ? -1 : 1)
+  say(`Text ${position} of ${texts}.`)
+  return 'moved'
+}
+
+async function edit(argument: string, { session }: CommandContext): Promise<CommandOutcome> {
+  if (argument === '') throw new UsageError('/edit text replaces the last narration; a line that ends with \\ goes on')
+  await session.edit({ narrative: argument })
+  return 'moved'
+}
+
+async function reword(argument: string, { session }: CommandContext): Promise<CommandOutcome> {
+  if (argument === '') throw new UsageError('/reword text replaces your last words')
+  await session.edit({ prompt: argument })
+  return 'moved'
+}
+
 async function branch(argument: string, { session, say, columns }: CommandContext): Promise<CommandOutcome> {
   if (argument !== '') {
     await session.moveTo(argument)
@@ -116,7 +139,7 @@ async function branch(argument: string, { session, say, columns }: CommandContex
   if (ends.length === 0) say('There are no turns yet.')
   for (const turn of listWithAlternatives(ends, await session.alternatives(), last?.turnId)) {
     const marks = [turn.place, turn.label ?? ''].filter((mark) => mark !== '').join(', ')
-    say(firstLine(`${turn.seq}${marks ? ` (${marks})` : ''}: ${turn.prompt}`, columns))
+    say(firstLine(`${turn.seq}${marks ? ` (${marks})` : ''}: ${wordsOf(turn)}`, columns))
   }
   return 'stay'
 }

@@ -14,6 +14,8 @@ export interface PromptOptions {
   continued?: string
   /** Represents a line break in a paste. */
   pastedBreak?: string
+  /** What Ctrl-C at an empty line shows the first time. Without it, the first one ends the input. */
+  leaving?: string
 }
 
 /** Reads lines of the player from a terminal or a pipe. */
@@ -26,6 +28,8 @@ export interface Prompt {
   choices: readonly string[]
   /** Called on Ctrl-C while no question is open. */
   onInterrupt: (() => void) | undefined
+  /** Asks before leaving. Returns false if that was asked since the last line. */
+  asksToLeave(): boolean
   close(): void
 }
 
@@ -46,14 +50,17 @@ class LinePrompt implements Prompt {
   readonly #waiting: string[] = []
   readonly #continued: string
   readonly #keys: KeyFilter | undefined
+  readonly #leaving: string | undefined
+  #askedToLeave = false
   #answer: ((line: string | undefined) => void) | undefined
   #closed = false
 
   constructor(io: Io, terminal: boolean, options: PromptOptions) {
-    const { history = [], complete = () => [], continued = '... ', pastedBreak = '\\n' } = options
+    const { history = [], complete = () => [], continued = '... ', pastedBreak = '\\n', leaving } = options
     this.#io = io
     this.#terminal = terminal
     this.#continued = continued
+    this.#leaving = leaving
     this.#keys = terminal ? new KeyFilter(io.stdin, (step) => this.#selectChoice(step), pastedBreak) : undefined
     this.#lines = this.#keys
       ? createInterface({
@@ -104,6 +111,13 @@ class LinePrompt implements Prompt {
     if (this.#terminal && this.#answer) this.#lines.prompt(true)
   }
 
+  asksToLeave(): boolean {
+    if (this.#leaving === undefined || this.#askedToLeave) return false
+    this.#askedToLeave = true
+    this.notify(this.#leaving)
+    return true
+  }
+
   close(): void {
     const { stdin, stdout } = this.#io
     if (this.#terminal) stdout.write('\u001B[?2004l')
@@ -114,6 +128,7 @@ class LinePrompt implements Prompt {
 
   #next(text: string): Promise<string | undefined> {
     this.#interrupted = false
+    this.#askedToLeave = false
     const next = this.#waiting.shift()
     if (next !== undefined || this.#closed) return Promise.resolve(next)
     const [, breaks = '', label = ''] = /^(\n*)(.*)$/s.exec(text) ?? []
@@ -133,14 +148,18 @@ class LinePrompt implements Prompt {
     resolve?.(line)
   }
 
-  /** Ctrl-C deletes what was typed; at an empty line it ends the input. While a turn is played it cancels the turn. */
+  /**
+   * Ctrl-C deletes what was typed; at an empty line it asks before leaving, and the second time it ends the input. While a turn is
+   * played it cancels the turn.
+   */
   #interrupt(): void {
     if (!this.#answer) {
       if (this.#onInterrupt) this.#onInterrupt()
       else this.#interrupted = true
       return
     }
-    if (this.#lines.line === '') return this.#lines.close()
+    if (this.#lines.line === '') return this.asksToLeave() ? undefined : this.#lines.close()
+    this.#askedToLeave = false
     this.#replaceLine('')
     this.#keys?.forget()
   }

@@ -54,6 +54,45 @@ describe('narratoria sessions', () => {
     )
   })
 
+  it('the text of a turn is replaced and chosen again, and what is refused says what to do', async () => {
+    const { home, turns, sessions } = playedStory()
+    expect(await sessions('edit', 'castle', '--narrative', 'The door is a painting.')).toContain('Turn 2 is edited')
+    const edited = JSON.parse(
+      await sessions('edit', 'castle', '--turn', '1', '--prompt', 'I strike a match', '--json'),
+    ) as { turnId: string; texts: { prompt: string }[] }
+    expect(edited).toMatchObject({ turnId: turns[0]?.turnId })
+    expect(edited.texts.map(({ prompt }) => prompt)).toEqual(['I light the torch', 'I strike a match'])
+    const shown = await sessions('show', 'castle')
+    expect(shown).toContain('1 > I strike a match')
+    expect(shown).toContain('The door is a painting.')
+    expect(JSON.parse(await sessions('show', 'castle', '--json'))).toMatchObject({
+      turns: [{ texts: [{ prompt: 'I light the torch' }, {}] }, { texts: [{ narrative: turns[1]?.narrative }, {}] }],
+    })
+    expect(await sessions('swipe', 'castle', '--back')).toContain('Text 1 of 2 of turn 2')
+    expect(await sessions('show', 'castle')).not.toContain('The door is a painting.')
+    expect(JSON.parse(await sessions('swipe', 'castle', '--json'))).toMatchObject({ position: 2, count: 2 })
+    expect(await narratoria(['sessions', 'swipe', 'castle'], { home })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('This is the last one. Retry the turn, or edit it, for another.'),
+    })
+    const { stdout } = await narratoria(['sessions', 'edit', 'castle', '--narrative', '-'], {
+      home,
+      input: 'From a file.\n\nTwo paragraphs.\n',
+    })
+    expect(stdout).toContain('Turn 2 is edited')
+    expect(await sessions('show', 'castle')).toContain('From a file.\n\nTwo paragraphs.')
+    for (const args of [[], ['--prompt', ' ']])
+      expect(await narratoria(['sessions', 'edit', 'castle', ...args], { home })).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('an empty prompt lets the story go on without an act', async () => {
+    const { home, sessions } = playedStory()
+    const { stdout } = await narratoria(['play', '--session', 'castle', '--prompt', '', '--json'], { home })
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'stored', plan: { metadata: { planner: 'continuation' } } })
+    expect(await sessions('show', 'castle')).toContain('3 > (continued)')
+    expect(await sessions('branch', 'castle')).toContain('3 (here) (continued)')
+  })
+
   it('a story is put into the trash, listed there, brought back, and deleted for good', async () => {
     const { home, sessions } = playedStory()
     expect(await sessions('delete', 'castle')).toContain('in the trash for 30 days')

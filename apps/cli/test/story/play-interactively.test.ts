@@ -25,6 +25,30 @@ describe('narratoria play, interactively', () => {
     )
   })
 
+  it('has commands to edit, swipe and continue', async () => {
+    const home = temporaryFolder()
+    const lines = [
+      '/swipe',
+      'I wait',
+      '/edit A gull lands.\\',
+      'It looks at you.',
+      '/reword I hold still',
+      '/swipe back',
+    ]
+    const more = ['/swipe back', '/swipe', '/swipe', '/swipe over there', '/edit', '/reword', '/continue', '/quit']
+    const input = `${[...lines, ...more].join('\n')}\n`
+    const { stdout, stderr } = await narratoria(['play', '--new'], { home, input })
+    expect(stdout).toContain('A gull lands.\nIt looks at you.')
+    expect(stderr).toContain('> I hold still')
+    expect(stderr.match(/Text \d of \d/g)).toEqual(['Text 2 of 3', 'Text 1 of 3', 'Text 2 of 3', 'Text 3 of 3'])
+    expect(stderr).toContain('/swipe shows the next text')
+    expect(stderr).toContain('/edit text replaces the last narration')
+    expect(stderr).toContain('/reword text replaces your last words')
+    const { stderr: again } = await narratoria(['play'], { home, input: '/undo\n/quit\n' })
+    // The turn that went on without an act shows no words of the player.
+    expect(again.match(/^> .*/gm)).toEqual(['> I hold still'])
+  })
+
   it('has commands to undo, redo, retry, branch, label, explain and export', async () => {
     const home = temporaryFolder()
     const file = join(home, 'story.md')

@@ -103,6 +103,9 @@ export const SessionDetail = Type.Object({
   }),
   head: nullable(Type.String({ description: 'The turn that the next turn will follow.' })),
   lineLength: Type.Integer({ description: 'The number of turns from the first turn to the head.' }),
+  revision: Type.Integer({
+    description: 'How often the text of a turn was replaced. Read the turns again when it grows.',
+  }),
   canUndo: Type.Boolean(),
   canRedo: Type.Boolean(),
   lostTurn: nullable(
@@ -134,6 +137,22 @@ export const NewTurn = Type.Object({
   prompt: Type.String({ minLength: 1, maxLength: maxPromptLength, pattern: '\\S' }),
 })
 export type NewTurn = Type.Static<typeof NewTurn>
+
+/** Another text of a turn. What is left out stays. */
+export const TurnEdit = Type.Object(
+  {
+    prompt: Type.Optional(Type.String({ minLength: 1, maxLength: maxPromptLength, pattern: '\\S' })),
+    narrative: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000, pattern: '\\S' })),
+  },
+  { minProperties: 1 },
+)
+export type TurnEdit = Type.Static<typeof TurnEdit>
+
+/** The texts of a turn in the order in which they were written: first the text as played. */
+export const TurnTexts = Type.Object({
+  texts: Type.Array(Type.Object({ prompt: Type.String(), narrative: Type.String(), createdAt: time() })),
+})
+export type TurnTexts = Type.Static<typeof TurnTexts>
 
 /** The turn that was started. Its progress is reported on the event stream. */
 export const TurnBegun = Type.Object({ turnId: Type.String(), seq: Type.Integer() })
@@ -174,6 +193,10 @@ export const TurnItem = Type.Object({
   alternatives: Type.Array(Type.String(), {
     description: 'All turns played at this point, including this one, oldest first.',
   }),
+  texts: Type.Object(
+    { position: Type.Integer({ minimum: 1 }), count: Type.Integer({ minimum: 1 }) },
+    { description: 'The place of this text among all texts of these turns.' },
+  ),
 })
 export type TurnItem = Type.Static<typeof TurnItem>
 

@@ -153,6 +153,7 @@ test('redo is requested once for two clicks, is announced, and passes the focus 
 test.each([
   ['/undo', 'POST', '/api/sessions/s/undo?steps=1'],
   ['undo', 'POST', '/api/sessions/s/undo?steps=1'],
+  ['/continue', 'POST', '/api/sessions/s/continue'],
   ['/undo 9', 'POST', '/api/sessions/s/undo?steps=1'],
   ['/redo', 'POST', '/api/sessions/s/redo?steps=1'],
   ['/retry', 'POST', '/api/sessions/s/turns/t1/retry'],

@@ -105,6 +105,7 @@ export function openSession(model: Partial<OpenSession['model']> = {}): OpenSess
     openingChoices: [],
     head: 't1',
     lineLength: 1,
+    revision: 0,
     canUndo: true,
     canRedo: false,
     lostTurn: null,

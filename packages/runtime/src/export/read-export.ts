@@ -219,7 +219,10 @@ function readTurn(packed: PackedTurn, before: JsonObject, place: string): Stored
 function areTexts(value: unknown, turn: StoredTurn): boolean {
   if (!Array.isArray(value)) return false
   const isText = (text: unknown) =>
-    isJsonObject(text) && typeof text.prompt === 'string' && typeof text.narrative === 'string' && isTime(text.createdAt)
+    isJsonObject(text) &&
+    typeof text.prompt === 'string' &&
+    typeof text.narrative === 'string' &&
+    isTime(text.createdAt)
   return value.every(isText) && value.some((text) => isSameText(text as TurnText, turn))
 }
 

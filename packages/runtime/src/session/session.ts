@@ -235,7 +235,10 @@ export class Session implements AsyncDisposable {
     if (prompt?.trim() === '' || narrative?.trim() === '') throw new TypeError('The text of a turn must not be blank.')
     const { head } = await this.#change()
     const { turnId } = await this.#find(turn ?? head ?? '')
-    return this.#revise(turnId, { ...(prompt !== undefined && { prompt }), ...(narrative !== undefined && { narrative }) })
+    return this.#revise(turnId, {
+      ...(prompt !== undefined && { prompt }),
+      ...(narrative !== undefined && { narrative }),
+    })
   }
 
   /**

@@ -159,6 +159,7 @@ export class MemorySessionStore implements SessionStore {
     const { prompt, narrative, texts, note = '' } = structuredClone(revision)
     const old = turn.recap?.note
     Object.assign(turn, { prompt, narrative, texts })
+    session.record.revision += 1
     for (const each of old === undefined ? [] : session.turns.values())
       each.recap = (each.recap && replaceNote(each.recap, old!, note)) ?? each.recap
     return toSummary(turn)
@@ -308,7 +309,18 @@ export class MemorySessionStore implements SessionStore {
     const tags = sortedTags(given)
     const initialState = readOnly(structuredClone(session.initialState ?? {}))
     if (name !== null && [...this.#sessions.values()].some(({ record }) => record.name === name)) throw nameTaken(name)
-    const record = { sessionId, name, title, tags, opening, head: null, tip: null, createdAt, updatedAt: createdAt }
+    const record = {
+      sessionId,
+      name,
+      title,
+      tags,
+      opening,
+      head: null,
+      tip: null,
+      revision: 0,
+      createdAt,
+      updatedAt: createdAt,
+    }
     const stored = { record, initialState, turns: new Map(), lastSeq: 0, inFlight: undefined, locked: false }
     this.#sessions.set(sessionId, stored)
     return stored

@@ -38,6 +38,8 @@ export interface SessionRecord {
   tip: string | null
   /** The number of stored turns on all branches. */
   turns: number
+  /** How often the text of a turn was replaced. */
+  revision: number
   /** Unix time in milliseconds. */
   createdAt: number
   /** Unix time in milliseconds. */

@@ -11,5 +11,8 @@ test('a continuation is narrated by the model, which plans nothing', async () =>
   expect(turn).toMatchObject({ prompt: '', narrative: 'It rains until dawn.', status: 'stored', fallback: false })
   expect(turn.plan?.tools.map(({ input }) => input)).toEqual([{ prompt: '' }])
   expect(asked.filter(({ kind }) => kind === 'narration')).toHaveLength(2)
-  expect((await session.turns()).map(({ narrative }) => narrative)).toEqual(['The rain begins.', 'It rains until dawn.'])
+  expect((await session.turns()).map(({ narrative }) => narrative)).toEqual([
+    'The rain begins.',
+    'It rains until dawn.',
+  ])
 })

@@ -1,7 +1,7 @@
 import type { Session, TurnSummary } from '@narratoria/runtime'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
-import { listWithAlternatives } from '../../story/branch-list.ts'
+import { listWithAlternatives, wordsOf } from '../../story/branch-list.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { wrap, firstLine } from '../../terminal/terminal.ts'
 import type { MoveOptions, BranchOptions } from '../sessions.ts'
@@ -19,7 +19,7 @@ export function moveSession(direction: 'undo' | 'redo', { story, steps, json }: 
 export async function printHead(session: Session, json: boolean, io: Io): Promise<void> {
   const [last] = await session.turns(1)
   if (json) printJson(io, { sessionId: session.id, head: last?.turnId ?? null })
-  else if (last) print(io, `The story is now after turn ${last.seq}: ${last.prompt}\n\n${wrap(last.narrative, 80)}`)
+  else if (last) print(io, `The story is now after turn ${last.seq}: ${wordsOf(last)}\n\n${wrap(last.narrative, 80)}`)
   else print(io, 'The story is now at its beginning.')
 }
 
@@ -46,7 +46,7 @@ function listBranches(story: string, json: boolean, io: Io): Promise<void> {
     }
     for (const { seq, prompt, label, place } of listWithAlternatives(ends, alternatives, head)) {
       const marks = `${place && ` (${place})`}${label === undefined ? '' : ` [${label}]`}`
-      print(io, `${seq}${marks} ${firstLine(prompt, 80)}`)
+      print(io, `${seq}${marks} ${firstLine(wordsOf({ prompt }), 80)}`)
     }
   })
 }

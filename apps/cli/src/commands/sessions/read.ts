@@ -1,6 +1,7 @@
 import type { SessionRecord, SessionStore } from '@narratoria/runtime'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
+import { wordsOf } from '../../story/branch-list.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { firstLine, wrap } from '../../terminal/terminal.ts'
 import type { ListOptions, ShowOptions } from '../sessions.ts'
@@ -41,13 +42,18 @@ export function showSession({ story, json }: ShowOptions, io: Io): Promise<void>
     print(io, `${session.title}\n`)
     if (session.opening !== '') print(io, wrap(session.opening, 80))
     for await (const { seq, prompt, narrative, label } of store.readLine(session.sessionId, session.head))
-      print(io, `\n${seq}${label === undefined ? '' : ` [${label}]`} > ${prompt}\n\n${wrap(narrative, 80)}`)
+      print(
+        io,
+        `\n${seq}${label === undefined ? '' : ` [${label}]`} > ${wordsOf({ prompt })}\n\n${wrap(narrative, 80)}`,
+      )
   })
 }
 
 async function toDocument(store: SessionStore, { sessionId, head }: SessionRecord) {
   const turns = []
-  for await (const { turnId, parentId, prompt, narrative, createdAt } of store.readTurns(sessionId))
-    turns.push({ turnId, parentId, prompt, narrative, createdAt: isoTime(createdAt) })
+  for await (const { turnId, parentId, prompt, narrative, createdAt, texts } of store.readTurns(sessionId)) {
+    const edited = texts && { texts: texts.map((each) => ({ ...each, createdAt: isoTime(each.createdAt) })) }
+    turns.push({ turnId, parentId, prompt, narrative, createdAt: isoTime(createdAt), ...edited })
+  }
   return { sessionId, head, turns }
 }

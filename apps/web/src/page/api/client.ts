@@ -11,6 +11,7 @@ import type {
   StateOrigin,
   StateView,
   TurnBegun,
+  TurnEdit,
   TurnPage,
 } from '../../api/resources.ts'
 import type { FoundTurn, TrashEntry } from '../../api/library-resources.ts'
@@ -84,6 +85,9 @@ export const api = {
   getTurn: (id: string, turnId: string) => call<TurnView>('GET', turn(id, turnId)),
   playTurn: (id: string, prompt: string) => call<TurnBegun>('POST', `${session(id)}/turns`, { prompt }),
   cancelTurn: (id: string) => call<void>('DELETE', `${session(id)}/turns/current`),
+  continueStory: (id: string) => call<TurnBegun>('POST', `${session(id)}/continue`),
+  editTurn: (id: string, turnId: string, text: TurnEdit) => call<SessionDetail>('PATCH', turn(id, turnId), text),
+  swipe: (id: string, by: 1 | -1) => call<SessionDetail>('POST', `${session(id)}/swipe?by=${by}`),
   retryTurn: (id: string, turnId: string) => call<TurnBegun>('POST', `${turn(id, turnId)}/retry`),
   undo: (id: string, steps = 1) => call<SessionDetail>('POST', `${session(id)}/undo?steps=${steps}`),
   redo: (id: string, steps = 1) => call<SessionDetail>('POST', `${session(id)}/redo?steps=${steps}`),

@@ -9,6 +9,7 @@ import type { OpenSession } from '../story/use-session.ts'
 import { Empty } from '../components/empty.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
+import { wordsOf } from '../story/words-of.ts'
 
 /** The files of the played line, the newest first. */
 export function AssetsScreen({ session }: { session: OpenSession }) {
@@ -62,7 +63,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
       <ul className="gallery">
         {shown.map(({ asset, prompt }) => (
           <li key={asset.url}>
-            <AssetFigure asset={asset} prompt={prompt} />
+            <AssetFigure asset={asset} prompt={wordsOf(prompt)} />
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { hrefOf } from '../routing/route.ts'
 import type { OpenSession } from '../story/use-session.ts'
 import { PlanGraph } from '../tools/plan-graph.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
+import { wordsOf } from '../story/words-of.ts'
 
 /** The tools of a turn: the requested one, the one being played, or the last one. */
 export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId: string | null }) {
@@ -25,7 +26,7 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
   return (
     <>
       <Stack direction="row" sx={{ gap: '1rem', justifyContent: 'space-between', alignItems: 'flex-start' }}>
-        <h2 className="prompt">{turn.prompt}</h2>
+        <h2 className="prompt">{wordsOf(turn.prompt)}</h2>
         {turnId !== null && (
           <Button href={hrefOf({ sessionId: session.id, screen: 'tools' })} size="small">
             To the newest turn

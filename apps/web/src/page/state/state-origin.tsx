@@ -5,6 +5,7 @@ import type { StateOrigin } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { hrefOf } from '../routing/route.ts'
 import { Icon } from '../components/icon.tsx'
+import { wordsOf } from '../story/words-of.ts'
 
 /** A button that shows the turn and the tool that wrote a key. */
 export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: string; pointer: string; icon: string }) {
@@ -61,7 +62,7 @@ function Answer({
         {toolId !== null && <> ({toolId})</>} in turn {seq}:
       </p>
       <p>
-        <q>{prompt}</q>
+        <q>{wordsOf(prompt)}</q>
       </p>
       <p>
         <a href={hrefOf({ sessionId, screen: 'tools', detail: turnId })}>What its tools did</a>

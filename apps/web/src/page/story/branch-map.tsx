@@ -10,6 +10,7 @@ import { api, messageOf } from '../api/client.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { focusPrompt } from '../focus/focus-prompt.ts'
+import { wordsOf } from './words-of.ts'
 
 export interface BranchMapProps {
   sessionId: string
@@ -112,8 +113,8 @@ function BranchTree({ branches, onChoose }: { branches: BranchView[]; onChoose: 
             {branch.label !== null && `, ${branch.label}`}
             {branch.isCurrent && ' (you are here)'}
           </small>
-          <span dir="auto">{branch.firstPrompt}</span>
-          {branch.firstTurn !== branch.lastTurn && <span dir="auto">… {branch.lastPrompt}</span>}
+          <span dir="auto">{wordsOf(branch.firstPrompt)}</span>
+          {branch.firstTurn !== branch.lastTurn && <span dir="auto">… {wordsOf(branch.lastPrompt)}</span>}
         </li>
       ))}
     </ul>

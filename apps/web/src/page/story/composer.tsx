@@ -27,7 +27,7 @@ interface ComposerProps {
 const answerLost = 'The server cannot be reached. Send your prompt again if its turn does not appear.'
 const offline = 'The server cannot be reached. Your words stay here until it is back.'
 const playing = 'This turn is still being played. Your words stay here until it is over.'
-const unknownCommand = 'This page has no such command; it knows /undo, /redo and /retry.'
+const unknownCommand = 'This page has no such command; it knows /undo, /redo, /retry and /continue.'
 
 /** The prompt field with choices, progress and notices. */
 export function Composer({ session, info, draft, onDraft }: ComposerProps) {

@@ -1,7 +1,16 @@
-import { mdiChevronLeft, mdiChevronRight, mdiRefresh, mdiSourceBranch, mdiTools, mdiUndo } from '@mdi/js'
+import {
+  mdiChevronLeft,
+  mdiChevronRight,
+  mdiPencil,
+  mdiPlay,
+  mdiRefresh,
+  mdiSourceBranch,
+  mdiTools,
+  mdiUndo,
+} from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TurnItem } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
@@ -10,6 +19,8 @@ import { useSingleFlight } from '../hooks/use-single-flight.ts'
 import { Icon } from '../components/icon.tsx'
 import { disabledLook } from '../components/disabled-look.ts'
 import { focusPrompt } from '../focus/focus-prompt.ts'
+import { Later } from '../loading/later.tsx'
+import { editCode } from './edit-code.ts'
 import { TurnMenu } from './turn-menu.tsx'
 import { undoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
@@ -24,11 +35,14 @@ interface TurnActionsProps {
 /** What can be done with a turn: buttons below the last one, and a menu at each of the others. */
 export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const busy = session.model.live !== null
-  const actions = useActions(session, turn, total - 1 - index)
+  const [editing, setEditing] = useState(false)
+  const stopEditing = () => setEditing(false)
   const isLast = index === total - 1
+  const edit = { label: 'Edit the text', icon: mdiPencil, onClick: async () => setEditing(true) }
+  const actions = [...useActions(session, turn, total - 1 - index), edit]
   return (
     <div className="turn-actions" role="group" aria-label={`Turn ${index + 1}: actions`}>
-      <Alternatives session={session} turn={turn} busy={busy} />
+      <Alternatives session={session} turn={turn} busy={busy} isLast={isLast} />
       {isLast ? (
         <>
           {actions.map((action) => (
@@ -52,6 +66,9 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
             { label: `${detailsLabel} in turn ${index + 1}`, icon: mdiTools, href: detailsOf(session, turn) },
           ]}
         />
+      )}
+      {editing && (
+        <Later code={editCode} props={{ sessionId: session.id, turn, onClose: stopEditing }} onFailed={stopEditing} />
       )}
     </div>
   )
@@ -104,26 +121,44 @@ function useActions(session: OpenSession, turn: TurnItem, after: number): TurnAc
       'The story continues from here. The later turns stay as another branch.',
     ),
   }
-  return after === 0 ? [undo, retry] : [undo, retry, branch]
+  const goOn = {
+    label: 'Continue without an act',
+    icon: mdiPlay,
+    onClick: act(() => api.continueStory(session.id), 'The story goes on.'),
+  }
+  return after === 0 ? [undo, retry, goOn] : [undo, retry, branch]
 }
 
-/** The id of the version that is being switched to. It gets the focus of the previous one. */
-let switchingTo: string | undefined
+/** Whether a version is being switched to. It gets the focus of the previous one. */
+let isSwitching = false
 
-function Alternatives({ session, turn, busy }: { session: OpenSession; turn: TurnItem; busy: boolean }) {
+/** Switches between the versions of a turn: of the last one between all of its texts, of another one between the turns beside it. */
+function Alternatives({
+  session,
+  turn,
+  busy,
+  isLast,
+}: {
+  session: OpenSession
+  turn: TurnItem
+  busy: boolean
+  isLast: boolean
+}) {
   const notify = useNotice()
-  const place = turn.alternatives.indexOf(turn.turnId)
+  const place = isLast ? turn.texts.position - 1 : turn.alternatives.indexOf(turn.turnId)
+  const count = isLast ? turn.texts.count : turn.alternatives.length
   const group = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    if (switchingTo !== turn.turnId) return
-    switchingTo = undefined
+    if (!isSwitching) return
+    isSwitching = false
     group.current?.querySelector<HTMLElement>('button:not([aria-disabled])')?.focus()
-  }, [turn.turnId])
-  if (turn.alternatives.length < 2) return null
-  const go = (step: number) => async () => {
+  }, [turn])
+  if (count < 2) return null
+  const go = (step: 1 | -1) => async () => {
     try {
-      switchingTo = turn.alternatives[place + step]
-      await api.moveHead(session.id, turn.alternatives[place + step]!)
+      isSwitching = true
+      if (isLast) await api.swipe(session.id, step)
+      else await api.moveHead(session.id, turn.alternatives[place + step]!)
     } catch (error) {
       notify(messageOf(error))
     }
@@ -132,14 +167,9 @@ function Alternatives({ session, turn, busy }: { session: OpenSession; turn: Tur
     <span className="alternatives" ref={group}>
       <Action label="Previous version" icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
       <span>
-        {place + 1}/{turn.alternatives.length}
+        {place + 1}/{count}
       </span>
-      <Action
-        label="Next version"
-        icon={mdiChevronRight}
-        disabled={busy || place === turn.alternatives.length - 1}
-        onClick={go(1)}
-      />
+      <Action label="Next version" icon={mdiChevronRight} disabled={busy || place === count - 1} onClick={go(1)} />
     </span>
   )
 }

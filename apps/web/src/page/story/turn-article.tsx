@@ -35,7 +35,7 @@ export const TurnArticle = memo(function TurnArticle({ session, index, total, tu
       aria-label={turn ? `Turn ${index + 1}` : 'This turn'}
       aria-busy={busy || undefined}
     >
-      <Prompt text={shown.prompt} />
+      {shown.prompt.trim() !== '' && <Prompt text={shown.prompt} />}
       <Extras assets={shown.assets} uiEvents={shown.uiEvents} />
       <Prose paragraphs={shown.paragraphs} earlier={turn ? undefined : view?.earlier} />
       <Failures failures={shown.failures} fallback={shown.fallback} />

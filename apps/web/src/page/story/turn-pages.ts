@@ -15,6 +15,7 @@ export class TurnPages {
   readonly #retries = new Set<ReturnType<typeof setTimeout>>()
   #turns: ReadonlyMap<number, TurnItem> = new Map()
   #head: string | null = null
+  #revision = 0
   #generation = 0
 
   constructor(load: LoadPage) {
@@ -30,19 +31,25 @@ export class TurnPages {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Changes the line: keeps the turns of both lines and loads the end of the new one. */
-  async follow(head: string | null, total: number): Promise<void> {
-    if (head === this.#head && total > 0) return
+  /**
+   * Changes the line: keeps the turns of both lines and loads the end of the new one. Another `revision` means that any turn may have
+   * another text.
+   */
+  async follow(head: string | null, total: number, revision = 0): Promise<void> {
+    const isRevised = revision !== this.#revision
+    if (head === this.#head && total > 0 && !isRevised) return
     this.#head = head
+    this.#revision = revision
     const generation = this.#begin()
     if (total === 0) return this.#replace(new Map())
     const page = await this.#load(Math.max(0, total - pageSize), pageSize).catch(() => undefined)
     if (generation !== this.#generation) return
     if (!page) {
       this.#head = null
-      return this.#later(() => void this.follow(head, total))
+      this.#revision = -1
+      return this.#later(() => void this.follow(head, total, revision))
     }
-    const kept = [...this.#turns].filter(([index]) => index < page.offset)
+    const kept = isRevised ? [] : [...this.#turns].filter(([index]) => index < page.offset)
     this.#replace(new Map(this.#meets(page) ? [...kept, ...placed(page)] : placed(page)))
   }
 

@@ -27,9 +27,10 @@ export function useSession(id: string): OpenSession {
   const model = useSyncExternalStore(connection.subscribe, () => connection.model)
   const head = model.session?.head
   const total = model.session?.lineLength ?? 0
+  const revision = model.session?.revision ?? 0
   useEffect(() => {
-    if (head !== undefined) void pages.follow(head, total)
-  }, [pages, head, total])
+    if (head !== undefined) void pages.follow(head, total, revision)
+  }, [pages, head, total, revision])
   return useMemo(
     () => ({
       id,

@@ -4,10 +4,14 @@ import type { Command } from './commands.ts'
 import { redoTurns, undoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
 
-/** Undoes, redoes or retries turns as the player typed it, and says so. Rejects with the refusal of the server. */
+/** Undoes, redoes or retries turns or continues the story as the player typed it, and says so. Rejects with the refusal of the server. */
 export function useStoryChanges({ id, model }: OpenSession): (command: Command) => Promise<void> {
   const notify = useNotice()
   return async ({ name, count }) => {
+    if (name === 'continue') {
+      await api.continueStory(id)
+      return
+    }
     if (name === 'retry') {
       const head = model.session?.head
       if (!head) return notify('There is no turn to play again.')

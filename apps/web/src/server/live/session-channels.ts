@@ -93,7 +93,7 @@ export class SessionChannels {
   /** @throws {WebError} `unknown_session` */
   async describe(idOrName: string): Promise<SessionDetail> {
     const record = await this.record(idOrName)
-    const { sessionId, updatedAt, opening, head, tip } = record
+    const { sessionId, updatedAt, opening, head, tip, revision } = record
     const ranges = await this.#host().store.lineSeqs(sessionId, head)
     const session = await this.#sessions.get(sessionId)?.catch(() => undefined)
     const lost = session?.lostTurn
@@ -104,6 +104,7 @@ export class SessionChannels {
       openingChoices: [...openingChoices],
       head,
       lineLength: ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0),
+      revision,
       canUndo: head !== null,
       canRedo: tip !== head,
       // Not shown after a further turn was stored.

@@ -1,5 +1,14 @@
 import Type from 'typebox'
-import { BranchView, HeadMove, NewTurn, SessionDetail, TurnBegun, TurnPage } from '../../api/resources.ts'
+import {
+  BranchView,
+  HeadMove,
+  NewTurn,
+  SessionDetail,
+  TurnBegun,
+  TurnEdit,
+  TurnPage,
+  TurnTexts,
+} from '../../api/resources.ts'
 import { TurnView } from '../../api/turn-view.ts'
 import { moveHead, retryTurn } from '../live/move-head.ts'
 import { readBranches } from '../turns/branch-tree.ts'
@@ -74,6 +83,64 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       async handle({ params }) {
         const { sessionId } = await channels.record(params.session)
         return turns.view(sessionId, params.turn)
+      },
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/sessions/{session}/turns/{turn}',
+      operationId: 'editTurn',
+      summary: 'Replaces the text of a turn; the text before is kept, and the state does not change',
+      body: TurnEdit,
+      response: moved,
+      refusals: { ...refusals, 422: 'A text is empty or too long, or there is none.' },
+      handle: ({ params, body }) =>
+        moveHead(channels, params.session, async (session) => {
+          const { turnId } = await session.edit(body, params.turn)
+          turns.forget(session.id, turnId)
+        }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/sessions/{session}/turns/{turn}/texts',
+      operationId: 'listTexts',
+      summary: 'The texts of a turn: as played, and those it was given since',
+      response: { status: 200, schema: TurnTexts, description: 'The texts.' },
+      refusals,
+      async handle({ params }) {
+        const { sessionId } = await channels.record(params.session)
+        const session = await channels.session(sessionId)
+        return host().skills.maskSecrets({ texts: await session.texts(params.turn) })
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions/{session}/swipe',
+      operationId: 'swipe',
+      summary: 'Shows another text of the last turn: one of its own, or of a turn that was played at the same point',
+      query: Type.Object({
+        by: Type.Optional(
+          Type.Integer({ enum: [1, -1], description: '1 for the next text, -1 for the one before. Defaults to 1.' }),
+        ),
+      }),
+      response: moved,
+      refusals,
+      handle: ({ params, query }) =>
+        moveHead(channels, params.session, async (session) => {
+          const { turn } = await session.swipe(query.by === -1 ? -1 : 1)
+          turns.forget(session.id, turn.turnId)
+        }),
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/sessions/{session}/continue',
+      operationId: 'continueStory',
+      summary: 'Plays a turn that goes on with the narration, without an act of the player',
+      response: started,
+      refusals,
+      async handle({ params }) {
+        const channel = await channels.open(params.session)
+        const session = await channels.session((await channels.record(params.session)).sessionId)
+        return channel.play((signal) => session.continue({ signal }))
       },
     }),
     defineRoute({

@@ -2,7 +2,7 @@ import type { RegisteredAsset } from '@narratoria/protocol'
 import { failuresOf } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
-import type { Narratoria, SessionRecord, StoredTurn, TurnSummary } from '@narratoria/runtime'
+import type { Narratoria, SessionRecord, StoredTurn, TurnSummary, TurnText } from '@narratoria/runtime'
 import type { SkillRegistry } from '@narratoria/skills'
 import { viewStoredTurn } from './view-stored-turn.ts'
 import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
@@ -13,6 +13,9 @@ const maxCached = 2_000
 /** The cached story part of stored turns. Only the last turn of a line can change. */
 type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback' | 'failures'>
 
+/** The place of the shown text of a turn among its texts. */
+type TextPlace = TurnItem['texts']
+
 /** The end of a story in a list. */
 export interface StoryEnd {
   lastLine: string
@@ -22,7 +25,7 @@ export interface StoryEnd {
 /** Reads the views of stored turns. */
 export class TurnReader {
   readonly #host: () => Narratoria
-  readonly #parts = new Map<string, StoryPart>()
+  readonly #parts = new Map<string, { part: StoryPart; texts: TextPlace }>()
 
   constructor(host: () => Narratoria) {
     this.#host = host
@@ -49,8 +52,8 @@ export class TurnReader {
   async end({ sessionId, head }: Pick<SessionRecord, 'sessionId' | 'head'>): Promise<StoryEnd> {
     const [last] = await this.#host().store.line(sessionId, head, 1)
     if (!last) return { lastLine: '', pictureUrl: null }
-    const { assets } = await this.#part(sessionId, last.turnId)
-    const pictureUrl = assets.find(({ mediaType }) => mediaType.startsWith('image/'))?.url ?? null
+    const { part } = await this.#read(sessionId, last.turnId)
+    const pictureUrl = part.assets.find(({ mediaType }) => mediaType.startsWith('image/'))?.url ?? null
     return this.#host().skills.maskSecrets({ lastLine: endOf(last.narrative), pictureUrl })
   }
 
@@ -70,7 +73,7 @@ export class TurnReader {
   async #item(sessionId: string, turn: TurnSummary): Promise<TurnItem> {
     const { turnId, seq, parentId, prompt, narrative, createdAt } = turn
     const siblings = await this.#host().store.children(sessionId, parentId)
-    const part = await this.#part(sessionId, turnId)
+    const { part } = await this.#read(sessionId, turnId)
     const alternatives = siblings.map((sibling) => sibling.turnId)
     return this.#host().skills.maskSecrets({
       turnId,
@@ -81,19 +84,37 @@ export class TurnReader {
       createdAt,
       ...part,
       alternatives,
+      texts: await this.#textPlace(sessionId, turnId, alternatives),
     })
   }
 
-  async #part(sessionId: string, turnId: string): Promise<StoryPart> {
+  /** The place of a turn's text among the texts of all turns that were played at its point. */
+  async #textPlace(sessionId: string, turnId: string, alternatives: readonly string[]): Promise<TextPlace> {
+    let [position, count] = [0, 0]
+    for (const each of alternatives) {
+      const { texts } = await this.#read(sessionId, each)
+      if (each === turnId) position = count + texts.position
+      count += texts.count
+    }
+    return { position, count }
+  }
+
+  async #read(sessionId: string, turnId: string): Promise<{ part: StoryPart; texts: TextPlace }> {
     const key = `${sessionId}/${turnId}`
     const known = this.#parts.get(key)
     if (known) return known
-    const view = await this.view(sessionId, turnId)
+    const turn = await this.#host().store.readTurn(sessionId, turnId)
+    const view = this.#view(sessionId, turn)
     const { choices, assets, uiEvents, fallback } = view
-    const part = { choices, assets, uiEvents, fallback, failures: failuresOf(view) }
-    this.#parts.set(key, part)
+    const { texts = [turn] } = turn
+    const isShown = ({ prompt, narrative }: TurnText) => prompt === turn.prompt && narrative === turn.narrative
+    const read = {
+      part: { choices, assets, uiEvents, fallback, failures: failuresOf(view) },
+      texts: { position: texts.findIndex(isShown) + 1, count: texts.length },
+    }
+    this.#parts.set(key, read)
     if (this.#parts.size > maxCached) this.#parts.delete(this.#parts.keys().next().value!)
-    return part
+    return read
   }
 
   #view(sessionId: string, turn: StoredTurn): TurnView {

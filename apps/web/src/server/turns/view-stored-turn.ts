@@ -5,8 +5,11 @@ import type { WireTranslator } from './wire-turn-event.ts'
 
 /** Builds the view of a stored turn from its recorded events, with all its files. */
 export function viewStoredTurn(turn: StoredTurn, translator: WireTranslator): TurnView {
-  const { events: _events, assets: _assets, createdAt: _createdAt, ...result } = turn
-  const events = turn.events.filter((event) => event.type !== 'turn_finished')
+  const { events: _events, assets: _assets, createdAt: _createdAt, texts: _texts, ...result } = turn
+  // The player may have edited the text since.
+  const events = turn.events
+    .filter((event) => event.type !== 'turn_finished')
+    .map((event) => (event.type === 'turn_started' ? { ...event, prompt: turn.prompt } : event))
   const assets: AssetView[] = []
   let view = startTurnView(turn)
   for (const event of [...events, { type: 'turn_finished' as const, result }]) {

@@ -68,5 +68,6 @@ test('the page’s client uses described operations only', async () => {
     'getCover',
     'getOpenApi',
     'getSession',
+    'listTexts',
   ])
 })

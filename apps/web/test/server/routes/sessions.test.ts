@@ -109,6 +109,49 @@ test('undo, redo, retry and branch move between turns, and nothing is deleted', 
   expect(branched.body).toMatchObject({ head: three!.turnId, lineLength: 3, turns: 4 })
 })
 
+test('a turn is edited, its texts are listed and swiped through, and listeners read it again', async () => {
+  const id = await api.createSession()
+  await api.play(id, 'sing a song')
+  await api.play(id, 'wait')
+  const [song, wait] = await api.turns(id)
+  const stream = await openStream(world.url, id)
+  await stream.next()
+  const edit = (turn: string, body: object) => api.call<SessionDetail>('PATCH', `/sessions/${id}/turns/${turn}`, body)
+  expect((await edit(song!.turnId, { narrative: 'Silence.', prompt: 'hum' })).body).toMatchObject({ revision: 1 })
+  const sent = await stream.until(({ type }) => type === 'session')
+  expect(sent.at(-1)).toMatchObject({ session: { revision: 1, head: wait!.turnId } })
+  stream.close()
+  const [edited] = await api.turns(id)
+  expect(edited).toMatchObject({ prompt: 'hum', narrative: 'Silence.', texts: { position: 2, count: 2 } })
+  const { body: view } = await api.get<TurnView>(`/sessions/${id}/turns/${song!.turnId}`)
+  expect(view).toMatchObject({ prompt: 'hum', paragraphs: ['Silence.'], choices: song!.choices })
+  expect((await api.get(`/sessions/${id}/turns/${song!.turnId}/texts`)).body).toMatchObject({
+    texts: [{ prompt: 'sing a song', narrative: song!.narrative }, { prompt: 'hum' }],
+  })
+  await api.post(`/sessions/${id}/undo`)
+  await api.post(`/sessions/${id}/swipe?by=-1`)
+  expect((await api.turns(id)).at(-1)).toMatchObject({ prompt: 'sing a song', texts: { position: 1, count: 2 } })
+  expect(await api.post(`/sessions/${id}/swipe?by=-1`)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'no_alternative' } },
+  })
+  expect((await api.post(`/sessions/${id}/swipe`)).status).toBe(200)
+  for (const body of [{}, { narrative: ' ' }, { prompt: 'x'.repeat(10_001) }])
+    expect((await edit(song!.turnId, body)).status).toBe(422)
+  expect((await edit('nowhere', { prompt: 'x' })).status).toBe(404)
+  expect((await api.post(`/sessions/${id}/swipe?by=2`)).status).toBe(422)
+})
+
+test('a story is continued without an act', async () => {
+  const id = await api.createSession()
+  const stream = await openStream(world.url, id)
+  await stream.next()
+  expect((await api.post(`/sessions/${id}/continue`)).status).toBe(202)
+  expect((await stream.until(({ type }) => type === 'session')).at(-1)).toMatchObject({ session: { lineLength: 1 } })
+  stream.close()
+  expect((await api.turns(id))[0]).toMatchObject({ prompt: '', narrative: expect.stringMatching(/./) })
+})
+
 test('a cancelled retry of an earlier turn leaves the head unchanged', async () => {
   const id = await api.createSession()
   await api.play(id, 'work for a second')

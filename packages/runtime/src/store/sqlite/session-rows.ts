@@ -48,6 +48,7 @@ export function toRecord(row: SessionRow): SessionRecord {
     head: row.head_id,
     tip: row.tip_id,
     turns: row.turns,
+    revision: row.revision ?? 0,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

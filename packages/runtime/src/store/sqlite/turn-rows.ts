@@ -11,10 +11,7 @@ import { insertState, type StateRow, type StoredState } from './state-rows.ts'
 import { intactTurn, parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
 
 /** The part of a turn that is stored as one block. */
-type Detail = Pick<
-  PackedTurn,
-  'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets' | 'texts'
->
+type Detail = Pick<PackedTurn, 'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets' | 'texts'>
 
 /** The position of a new turn. */
 export interface TurnPlace {
