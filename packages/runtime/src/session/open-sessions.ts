@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { RuntimeError } from '../errors.ts'
 import type { NewSession, SessionRecord } from '../store/session-store.ts'
 import type { NewWorld } from '../world/session-worlds.ts'
-import { Session, type SessionParts } from './session.ts'
+import { Session } from './session.ts'
+import type { SessionParts } from './session-reader.ts'
 
 /** The properties of a session that is created. Title and opening default to those of its world. */
 export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>> & NewWorld

@@ -1,37 +1,12 @@
-import type { Choice, JsonObject, TurnResult } from '@narratoria/protocol'
+import type { TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
-import type { ExportFormat } from '../export/export-format.ts'
-import { exportSession } from '../export/export-session.ts'
-import { replayTurn, type ReplayedTurn } from '../history/replay-turn.ts'
-import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
-import { isSameText, reviseText, textsOf, type Words } from '../history/turn-texts.ts'
-import type {
-  LostTurn,
-  NarratorContext,
-  SessionLock,
-  SessionRecord,
-  StoredAsset,
-  StoredTurn,
-  TurnSummary,
-  TurnText,
-} from '../store/session-store.ts'
-import { unknownSession, unknownTurn } from '../store/store-errors.ts'
-import { choicesIn } from '../world/opening.ts'
+import { isSameText, reviseText, type Words } from '../history/turn-texts.ts'
+import type { SessionRecord, StoredTurn, TurnSummary } from '../store/session-store.ts'
 import { chosenText, isNumber } from './chosen.ts'
-import { type Emit, playTurn, type TurnParts } from './play-turn.ts'
+import { type Emit, playTurn } from './play-turn.ts'
+import { SessionReader } from './session-reader.ts'
 import { alternativesOf, requireAlternative, type Swiped } from './swipe.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
-
-/** The parts of a host that a session uses. */
-export interface SessionParts extends TurnParts {
-  /** The right to change the session. It is released when the session is closed. */
-  lock: SessionLock
-  /** Aborted when the host closes. The reason is the error of later calls. */
-  hostClosed: AbortSignal
-  onClose?: () => void
-  /** The host's folder. */
-  home: string
-}
 
 /** Options of a turn. */
 export interface TurnOptions {
@@ -45,38 +20,11 @@ export interface TurnOptions {
  * A story being played, one turn at a time. A turn is committed in one transaction. Undo, retry and branches move the head
  * of its tree of turns. Nothing is ever deleted.
  */
-export class Session implements AsyncDisposable {
-  readonly id: string
-  /** The text that the story opens with. */
-  readonly opening: string
-  /** The turn that was being played when the session's last host ended. */
-  readonly lostTurn: LostTurn | undefined
-  #name: string | null
-  #title: string
-  readonly #parts: SessionParts
+export class Session extends SessionReader implements AsyncDisposable {
   readonly #reported = new Set<string>()
   #turn: { stop: AbortController; ended: Promise<unknown> } | undefined
   #uses = 1
   #released = false
-
-  /** @internal Use `Narratoria.openSession`. */
-  constructor(record: SessionRecord, parts: SessionParts) {
-    this.id = record.sessionId
-    this.#name = record.name
-    this.#title = record.title
-    this.opening = record.opening
-    this.lostTurn = parts.lock.lostTurn
-    this.#parts = parts
-  }
-
-  /** The name given by the player, if any. */
-  get name(): string | null {
-    return this.#name
-  }
-
-  get title(): string {
-    return this.#title
-  }
 
   /**
    * Plays one turn. A number selects one of {@link choices}, whose text is then played. The state of the result is read-only. A
@@ -90,7 +38,7 @@ export class Session implements AsyncDisposable {
     if (typeof prompt !== 'string') throw new TypeError(`The prompt must be a string, not of type ${typeof prompt}.`)
     return this.#stream(options, async () => ({
       prompt: isNumber(prompt) ? chosenText(prompt, await this.choices()) : prompt,
-      parentId: (await this.#record()).head,
+      parentId: (await this.record()).head,
     }))
   }
 
@@ -102,7 +50,7 @@ export class Session implements AsyncDisposable {
    */
   retry(options: TurnOptions & { turn?: string } = {}): PlayedTurn {
     return this.#stream(options, async () => {
-      const turn = options.turn === undefined ? await this.lastTurn() : await this.#find(options.turn)
+      const turn = options.turn === undefined ? await this.lastTurn() : await this.find(options.turn)
       if (!turn) throw new RuntimeError('nothing_to_retry', 'There is no turn to retry yet.')
       return turn
     })
@@ -117,46 +65,12 @@ export class Session implements AsyncDisposable {
     return this.play('', options)
   }
 
-  /** Returns a copy of the state after the last turn. */
-  async state(): Promise<JsonObject> {
-    return structuredClone(await this.#parts.store.stateAt(this.id, (await this.#record()).head))
-  }
-
-  /** Returns the played line, oldest turn first. `limit` keeps the last turns only. */
-  async turns(limit?: number): Promise<TurnSummary[]> {
-    return this.#parts.store.line(this.id, (await this.#record()).head, limit)
-  }
-
-  /** Returns the last turn of the played line, with its record. */
-  async lastTurn(): Promise<StoredTurn | undefined> {
-    const { head } = await this.#record()
-    return head === null ? undefined : this.#parts.store.readTurn(this.id, head)
-  }
-
-  /** Returns what the player can choose now: the choices of the last turn, or before it those of the story's world. */
-  async choices(): Promise<Choice[]> {
-    const last = await this.lastTurn()
-    if (last) return last.choices
-    const { world } = (await this.#parts.worlds?.resolve(await this.state())) ?? {}
-    return world ? choicesIn(world) : []
-  }
-
   /**
    * Settles when nothing is added to the last turn any more. After a turn that a model narrated, the model is asked what its narration
    * established, which then is part of the state, and for further {@link choices}. The next turn ends this.
    */
   async settled(): Promise<void> {
-    await this.#parts.followUps?.done(this.id)
-  }
-
-  /** Returns what the narrating model was sent in the last turn that was stored; `undefined` if no model narrated it. */
-  narratorContext(): Promise<NarratorContext | undefined> {
-    return this.#parts.store.contextOf(this.id)
-  }
-
-  /** Returns the files of the played line, oldest first. */
-  async assets(): Promise<StoredAsset[]> {
-    return this.#parts.store.assets(this.id, (await this.#record()).head)
+    await this.parts.followUps?.done(this.id)
   }
 
   /**
@@ -169,10 +83,10 @@ export class Session implements AsyncDisposable {
   async undo(steps = 1): Promise<TurnSummary | undefined> {
     requireSteps(steps)
     const { head, tip } = await this.#change()
-    const line = await this.#parts.store.line(this.id, head, steps + 1)
+    const line = await this.parts.store.line(this.id, head, steps + 1)
     const undone = line.slice(-steps)[0]
     if (!undone || line.length < steps) throw new RuntimeError('nothing_to_undo', nothingBefore(line.length))
-    await this.#parts.store.moveHead(this.id, { head: undone.parentId, tip: tip ?? head })
+    await this.parts.store.moveHead(this.id, { head: undone.parentId, tip: tip ?? head })
     return undone.parentId === null ? undefined : line.at(-steps - 1)
   }
 
@@ -186,13 +100,13 @@ export class Session implements AsyncDisposable {
     requireSteps(steps)
     const { head, tip } = await this.#change()
     const undone: TurnSummary[] = []
-    for await (const turn of this.#parts.store.readLine(this.id, tip)) {
+    for await (const turn of this.parts.store.readLine(this.id, tip)) {
       undone.push(turn)
       if (turn.turnId === head) undone.length = 0
     }
     const to = tip === head ? undefined : undone[steps - 1]
     if (!to) throw new RuntimeError('nothing_to_redo', 'There is nothing to redo.')
-    await this.#parts.store.moveHead(this.id, { head: to.turnId, tip })
+    await this.parts.store.moveHead(this.id, { head: to.turnId, tip })
     return to
   }
 
@@ -204,9 +118,9 @@ export class Session implements AsyncDisposable {
    */
   async moveTo(turn: string | null): Promise<TurnSummary | undefined> {
     await this.#change()
-    const found = turn === null ? undefined : await this.#find(turn)
+    const found = turn === null ? undefined : await this.find(turn)
     const head = found?.turnId ?? null
-    await this.#parts.store.moveHead(this.id, { head, tip: head })
+    await this.parts.store.moveHead(this.id, { head, tip: head })
     return found
   }
 
@@ -218,9 +132,9 @@ export class Session implements AsyncDisposable {
    */
   async label(label: string | null, turn?: string): Promise<TurnSummary> {
     const { head } = await this.#change()
-    const found = await this.#find(turn ?? head ?? '')
-    await this.#parts.store.labelTurn(this.id, found.turnId, label?.trim() || null)
-    return this.#find(found.turnId)
+    const found = await this.find(turn ?? head ?? '')
+    await this.parts.store.labelTurn(this.id, found.turnId, label?.trim() || null)
+    return this.find(found.turnId)
   }
 
   /**
@@ -231,26 +145,14 @@ export class Session implements AsyncDisposable {
    * @throws {TypeError} if a text is blank
    */
   async edit(text: { prompt?: string; narrative?: string }, turn?: string): Promise<TurnSummary> {
-    const { prompt, narrative } = this.#parts.skills.maskSecrets(text)
+    const { prompt, narrative } = this.parts.skills.maskSecrets(text)
     if (prompt?.trim() === '' || narrative?.trim() === '') throw new TypeError('The text of a turn must not be blank.')
     const { head } = await this.#change()
-    const { turnId } = await this.#find(turn ?? head ?? '')
+    const { turnId } = await this.find(turn ?? head ?? '')
     return this.#revise(turnId, {
       ...(prompt !== undefined && { prompt }),
       ...(narrative !== undefined && { narrative }),
     })
-  }
-
-  /**
-   * Returns the texts of a turn in the order in which they were written: first the text as played. `turn` is read as by
-   * {@link moveTo}; it defaults to the last turn.
-   *
-   * @throws {RuntimeError} `unknown_turn`
-   */
-  async texts(turn?: string): Promise<TurnText[]> {
-    const { head } = await this.#record()
-    const { turnId } = await this.#find(turn ?? head ?? '')
-    return textsOf(await this.#parts.store.readTurn(this.id, turnId))
   }
 
   /**
@@ -261,11 +163,11 @@ export class Session implements AsyncDisposable {
    */
   async swipe(by: 1 | -1 = 1): Promise<Swiped> {
     const { head } = await this.#change()
-    const last = await this.#find(head ?? '')
-    const { alternatives, index } = await alternativesOf(this.#parts.store, last, this.id)
+    const last = await this.find(head ?? '')
+    const { alternatives, index } = await alternativesOf(this.parts.store, last, this.id)
     const { turnId, ...text } = requireAlternative(alternatives, index, by)
     const turn = await this.#revise(turnId, text)
-    if (turnId !== head) await this.#parts.store.moveHead(this.id, { head: turnId, tip: turnId })
+    if (turnId !== head) await this.parts.store.moveHead(this.id, { head: turnId, tip: turnId })
     return { turn, position: index + by + 1, count: alternatives.length }
   }
 
@@ -278,32 +180,8 @@ export class Session implements AsyncDisposable {
   async rename(name: string): Promise<void> {
     const given = name.trim()
     if (given === '') throw new TypeError('The name of a story must not be blank.')
-    await this.#record()
-    const record = await this.#parts.store.renameSession(this.id, { name: given, title: given })
-    this.#name = record.name
-    this.#title = record.title
-  }
-
-  /** Returns the turns with the same parent as `turn`, itself included, oldest first. `turn` defaults to the last turn. */
-  async alternatives(turn?: string): Promise<TurnSummary[]> {
-    const { head } = await this.#record()
-    if (turn === undefined && head === null) return []
-    const { parentId } = await this.#find(turn ?? head ?? '')
-    return this.#parts.store.children(this.id, parentId)
-  }
-
-  /** Returns the last turn of every branch, oldest first. */
-  async branches(): Promise<TurnSummary[]> {
-    return this.#parts.store.leaves(this.id)
-  }
-
-  /**
-   * Finds the turn, plan and tool that last wrote a state key on the played line. The key is a JSON Pointer or names
-   * separated by dots.
-   */
-  async why(key: string): Promise<StateWriter | undefined> {
-    const { head } = await this.#record()
-    return findStateWriter(this.#parts.store, { sessionId: this.id, head }, key)
+    await this.record()
+    this.names = await this.parts.store.renameSession(this.id, { name: given, title: given })
   }
 
   /** @internal Adds a reference, which needs a `close` of its own. Returns `undefined` if the session was released. */
@@ -322,25 +200,6 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * Replays a stored turn from its record; nothing runs. `turn` is read as by {@link moveTo}; it defaults to the last turn.
-   *
-   * @throws {RuntimeError} `unknown_turn`
-   */
-  async replay(turn?: string): Promise<ReplayedTurn> {
-    const { store } = this.#parts
-    const { head } = await this.#record()
-    const { turnId } = await this.#find(turn ?? head ?? '')
-    const stored = await store.readTurn(this.id, turnId)
-    return replayTurn(stored, await store.stateAt(this.id, stored.parentId))
-  }
-
-  /** Exports the story in pieces of text, with secrets redacted. `json` can be imported again and holds the data of skills. */
-  export(format: ExportFormat = 'json'): AsyncIterable<string> {
-    const { store, skills, home } = this.#parts
-    return exportSession(store, this.id, { format, mask: (value) => skills.maskSecrets(value), data: { skills, home } })
-  }
-
-  /**
    * Releases the session, so that another host can play it. A session that was opened several times is released by the
    * last `close`, which waits for the running turn, and shortly for {@link settled}. With `force`, it cancels both. `force` defaults to
    * false.
@@ -351,7 +210,7 @@ export class Session implements AsyncDisposable {
     if (this.#uses > 0) return
     if (force) this.#turn?.stop.abort()
     await this.#turn?.ended
-    await (force ? this.#parts.followUps?.cancel(this.id) : this.#parts.followUps?.settle(this.id))
+    await (force ? this.parts.followUps?.cancel(this.id) : this.parts.followUps?.settle(this.id))
     if (this.#uses === 0) this.#release()
   }
 
@@ -362,8 +221,8 @@ export class Session implements AsyncDisposable {
   #release(): void {
     if (this.#released) return
     this.#released = true
-    this.#parts.lock.release()
-    this.#parts.onClose?.()
+    this.parts.lock.release()
+    this.parts.onClose?.()
   }
 
   #stream(
@@ -375,8 +234,8 @@ export class Session implements AsyncDisposable {
     const run = async (emit: Emit): Promise<TurnResult> => {
       try {
         const { prompt, parentId } = await findTurn()
-        await this.#parts.followUps?.settle(this.id)
-        return await playTurn(this.#parts, {
+        await this.parts.followUps?.settle(this.id)
+        return await playTurn(this.parts, {
           session: this,
           reported: this.#reported,
           prompt,
@@ -396,36 +255,24 @@ export class Session implements AsyncDisposable {
   }
 
   async #revise(turnId: string, text: Partial<Words>): Promise<TurnSummary> {
-    const { store } = this.#parts
+    const { store } = this.parts
     const turn = await store.readTurn(this.id, turnId)
     const words = { prompt: turn.prompt, narrative: turn.narrative, ...text }
-    if (isSameText(words, turn)) return this.#find(turnId)
+    if (isSameText(words, turn)) return this.find(turnId)
     return store.reviseTurn(this.id, turnId, reviseText(turn, words, Date.now()))
-  }
-
-  async #find(turn: string): Promise<TurnSummary> {
-    const found = await this.#parts.store.findTurn(this.id, turn)
-    if (!found) throw unknownTurn(this.id, turn)
-    return found
   }
 
   async #change(): Promise<SessionRecord> {
     this.#refuseIfBusy()
-    await this.#parts.followUps?.cancel(this.id)
-    return this.#record()
+    await this.parts.followUps?.cancel(this.id)
+    return this.record()
   }
 
   #refuseIfBusy(): void {
-    this.#parts.hostClosed.throwIfAborted()
+    this.parts.hostClosed.throwIfAborted()
     if (this.#uses === 0) throw new RuntimeError('session_closed', 'This session was closed; open it again.')
     if (this.#turn)
       throw new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
-  }
-
-  async #record(): Promise<SessionRecord> {
-    const record = await this.#parts.store.findSession(this.id)
-    if (!record) throw unknownSession(this.id)
-    return record
   }
 }
 

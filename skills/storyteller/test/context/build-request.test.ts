@@ -36,6 +36,15 @@ describe('a request to a narrating model', () => {
     expect(blocks.map(({ name }) => name)).toEqual(['style', 'summary', 'turns', 'place', 'outcomes', 'words'])
   })
 
+  it('asks for more of the narration if the player said nothing', () => {
+    const { messages } = buildRequest(
+      sourceOf({ story: { summary: [], turns: turns(1, 1) } }, { prompt: '', outcomes: [] }),
+      4_000,
+    )
+    expect(messages.at(-1)!.content).toMatch(/The player does nothing new\. Continue the narration where it ended\.$/)
+    expect(messages.at(-1)!.content).not.toContain('words:')
+  })
+
   it('tells what earlier narrations established, the newest first, and how people stand to the player', async () => {
     const facts = { '1_1': { text: 'Oleg has a brother.', about: 'oleg' }, '2_1': { text: 'The lamp is cracked.' } }
     const { messages } = buildRequest(sourceOf({ state: { facts } }), 4_000)

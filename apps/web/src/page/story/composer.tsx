@@ -180,22 +180,25 @@ function Redo({ session, onProblem }: { session: OpenSession; onProblem: (text: 
 /** A turn that was not stored, with its prompt, so that no typed text is lost. */
 function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (prompt: string) => void }) {
   const { interrupted } = session.model
+  const hasWords = interrupted?.prompt.trim() !== ''
   return (
     <div role="status">
       {interrupted && (
         <div className="interrupted" ref={restoreFocusToPrompt}>
           <p>
-            {interrupted.message} <q>{interrupted.prompt}</q>
+            {interrupted.message} {hasWords && <q>{interrupted.prompt}</q>}
           </p>
-          <Button
-            size="small"
-            onClick={() => {
-              onAgain(interrupted.prompt)
-              session.dismissInterrupted()
-            }}
-          >
-            Restore the prompt
-          </Button>
+          {hasWords && (
+            <Button
+              size="small"
+              onClick={() => {
+                onAgain(interrupted.prompt)
+                session.dismissInterrupted()
+              }}
+            >
+              Restore the prompt
+            </Button>
+          )}
           <IconButton size="small" aria-label="Dismiss" onClick={session.dismissInterrupted}>
             <Icon path={mdiClose} fontSize="small" />
           </IconButton>
