@@ -164,6 +164,65 @@ class Skill:
 
 
 @dataclass
+class Note:
+    """A note that stands near the end, where a model heeds it most."""
+
+    depth: int
+    """How many turns before the present one it stands; 0 is beside the words of the player."""
+
+    text: str
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Note':
+        assert isinstance(obj, dict)
+        depth = from_int(obj.get("depth"))
+        text = from_str(obj.get("text"))
+        return Note(depth, text)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["depth"] = from_int(self.depth)
+        result["text"] = from_str(self.text)
+        return result
+
+
+@dataclass
+class StoryNotes:
+    note: Optional[Note] = None
+    """A note that stands near the end, where a model heeds it most."""
+
+    persona: Optional[str] = None
+    """Who the player's character is."""
+
+    pinned: Optional[List[str]] = None
+    """Facts that are always sent, one sentence each."""
+
+    style: Optional[str] = None
+    """How the story is written, for the whole of it."""
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'StoryNotes':
+        assert isinstance(obj, dict)
+        note = from_union([Note.from_dict, from_none], obj.get("note"))
+        persona = from_union([from_str, from_none], obj.get("persona"))
+        pinned = from_union([lambda x: from_list(from_str, x), from_none], obj.get("pinned"))
+        style = from_union([from_str, from_none], obj.get("style"))
+        return StoryNotes(note, persona, pinned, style)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        if self.note is not None:
+            result["note"] = from_union([lambda x: to_class(Note, x), from_none], self.note)
+        if self.persona is not None:
+            result["persona"] = from_union([from_str, from_none], self.persona)
+        if self.pinned is not None:
+            result["pinned"] = from_union([lambda x: from_list(from_str, x), from_none], self.pinned)
+        if self.style is not None:
+            result["style"] = from_union([from_str, from_none], self.style)
+        return result
+
+
+@dataclass
 class Turn:
     narrative: str
     prompt: str
@@ -195,17 +254,22 @@ class Story:
     turns: List[Turn]
     """The last turns before this one, oldest first."""
 
+    notes: Optional[StoryNotes] = None
+
     @staticmethod
     def from_dict(obj: Any) -> 'Story':
         assert isinstance(obj, dict)
         summary = from_list(from_str, obj.get("summary"))
         turns = from_list(Turn.from_dict, obj.get("turns"))
-        return Story(summary, turns)
+        notes = from_union([StoryNotes.from_dict, from_none], obj.get("notes"))
+        return Story(summary, turns, notes)
 
     def to_dict(self) -> dict:
         result: dict = {}
         result["summary"] = from_list(from_str, self.summary)
         result["turns"] = from_list(lambda x: to_class(Turn, x), self.turns)
+        if self.notes is not None:
+            result["notes"] = from_union([lambda x: to_class(StoryNotes, x), from_none], self.notes)
         return result
 
 

@@ -132,6 +132,14 @@ function valueOption(key: string, value: string, description: string): Option {
   return new Option(`--${kebab(key)} <${value}>`, description)
 }
 
+/** Parses a number of turns back, from 0. */
+export function turnsBefore(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > 100 || text.trim() === '')
+    throw new InvalidArgumentError('It must be a number from 0 to 100.')
+  return value
+}
+
 /** Parses a positive integer. */
 function positiveInteger(text: string): number {
   const value = Number(text)

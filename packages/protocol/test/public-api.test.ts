@@ -31,6 +31,7 @@ describe('the public names', () => {
       'RegisteredAsset',
       'RetryPolicy',
       'StatePatchEvent',
+      'StoryNotes',
       'ToolAttempt',
       'ToolInvocation',
       'ToolRequest',

@@ -21,6 +21,7 @@ test('the runtime exports these names and no others', () => {
     'replayTurn',
     'takeFileLock',
     'trashDays',
+    'withNotes',
   ])
 })
 

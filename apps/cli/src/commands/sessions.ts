@@ -8,6 +8,8 @@ import {
   number,
   optionalArgument,
   text,
+  textList,
+  turnsBefore,
 } from '../define-command.ts'
 import { jsonFlag } from './shared-args.ts'
 
@@ -50,6 +52,18 @@ const editArgs = {
   json: jsonFlag,
 }
 const swipeArgs = { story, back: flag('show the text before instead of the next one'), json: jsonFlag }
+const notesArgs = {
+  story,
+  style: text('text', 'how the story is written; an empty text removes it, as for the other parts'),
+  persona: text('text', "who the player's character is"),
+  note: text('text', 'a note that stands near the end of what the model reads'),
+  depth: number('turns', 'how many turns before the present one the note stands; defaults to 0', {
+    parse: turnsBefore,
+  }),
+  pin: textList('text', 'a fact that the model always reads; can be repeated'),
+  unpin: number('n', 'remove the pinned fact of this number'),
+  json: jsonFlag,
+}
 const renameArgs = {
   story: named,
   name: argument('the new name, which is its title, too'),
@@ -94,6 +108,7 @@ export type MoveOptions = ArgValues<typeof moveArgs>
 export type BranchOptions = ArgValues<typeof branchArgs>
 export type EditOptions = ArgValues<typeof editArgs>
 export type SwipeOptions = ArgValues<typeof swipeArgs>
+export type NotesOptions = ArgValues<typeof notesArgs>
 export type RenameOptions = ArgValues<typeof renameArgs>
 export type ExportOptions = ArgValues<typeof exportArgs>
 export type ImportOptions = ArgValues<typeof importArgs>
@@ -154,6 +169,17 @@ export const sessionsCommand = defineCommand({
       args: swipeArgs,
       examples: ['sessions swipe castle', 'sessions swipe castle --back'],
       run: async (options, io) => (await import('./sessions/edit.ts')).swipeTurn(options, io),
+    }),
+    defineCommand({
+      name: 'notes',
+      description: 'show or change what the author of a story tells the narrating model',
+      args: notesArgs,
+      examples: [
+        'sessions notes castle',
+        'sessions notes castle --persona "Ada, a tired pilot" --pin "The captain is dead."',
+        'sessions notes castle --note "Let the fog thicken." --depth 2',
+      ],
+      run: async (options, io) => (await import('./sessions/notes.ts')).storyNotes(options, io),
     }),
     defineCommand({
       name: 'rename',

@@ -1,6 +1,8 @@
 import {
   countTokens,
   type ExportFormat,
+  type NotesChange,
+  type StoryNotes,
   type RoleTokens,
   RuntimeError,
   type Session,
@@ -16,6 +18,7 @@ import { printable } from '@narratoria/protocol/printable'
 import { count, firstLine } from '../terminal/terminal.ts'
 import { listWithAlternatives, wordsOf } from './branch-list.ts'
 import { contextText } from './context-text.ts'
+import { notesText } from './notes-text.ts'
 import { whyText } from './why-text.ts'
 
 /** What a command works on. */
@@ -45,6 +48,11 @@ const commands: Record<string, SlashCommand> = {
   swipe: { usage: '/swipe [back]', description: 'show another text of the last turn', run: swipe },
   edit: { usage: '/edit text', description: 'replace the last narration; the old one is kept', run: edit },
   reword: { usage: '/reword text', description: 'replace your own last words', run: reword },
+  notes: {
+    usage: '/notes [part text]',
+    description: 'show or set what the narrating model is told: style, persona, note, pin',
+    run: notes,
+  },
   branch: {
     usage: '/branch [turn]',
     description: 'list the branches, or go to a turn by number or label',
@@ -127,6 +135,31 @@ async function reword(argument: string, { session }: CommandContext): Promise<Co
   if (argument === '') throw new UsageError('/reword text replaces your last words')
   await session.edit({ prompt: argument })
   return 'moved'
+}
+
+const noteParts = 'style, persona, note, pin or unpin'
+
+async function notes(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
+  const [, part = '', text = ''] = /^(\S*)\s*(.*)$/s.exec(argument) ?? []
+  const before = await session.notes()
+  if (part !== '') await session.changeNotes(notesChange(part.toLowerCase(), text, before)).catch(refuseNotes)
+  say(printable(notesText(await session.notes())))
+  return 'stay'
+}
+
+/** @throws {UsageError} */
+function notesChange(part: string, text: string, { pinned = [], note }: StoryNotes): NotesChange {
+  if (part === 'style' || part === 'persona') return { [part]: text }
+  if (part === 'note') return { note: { text, depth: note?.depth ?? 0 } }
+  if (part === 'pin' && text !== '') return { pinned: [...pinned, text] }
+  if (part === 'unpin' && pinned[Number(text) - 1] !== undefined)
+    return { pinned: pinned.filter((_, index) => index + 1 !== Number(text)) }
+  if (part === 'unpin') throw new UsageError('name the number of a pinned fact: /notes unpin 1')
+  throw new UsageError(`name a part and its text: ${noteParts}; for example /notes persona Ada, a tired pilot`)
+}
+
+function refuseNotes(error: unknown): never {
+  throw error instanceof TypeError ? new UsageError(error.message) : error
 }
 
 async function branch(argument: string, { session, say, columns }: CommandContext): Promise<CommandOutcome> {

@@ -85,6 +85,38 @@ describe('narratoria sessions', () => {
       expect(await narratoria(['sessions', 'edit', 'castle', ...args], { home })).toMatchObject({ code: 2, stdout: '' })
   })
 
+  it('the notes of a story are shown and changed, also in play', async () => {
+    const { home, sessions } = playedStory()
+    expect(await sessions('notes', 'castle')).toContain('This story has no notes')
+    await sessions('notes', 'castle', '--persona', 'Ada', '--pin', 'It is winter.', '--pin', 'Oleg lies.')
+    expect(await sessions('notes', 'castle', '--note', 'Let it snow.', '--depth', '2')).toBe(
+      'persona: Ada\npinned 1: It is winter.\npinned 2: Oleg lies.\nnote, 2 back: Let it snow.\n',
+    )
+    expect(JSON.parse(await sessions('notes', 'castle', '--unpin', '1', '--persona', '', '--json'))).toMatchObject({
+      notes: { pinned: ['Oleg lies.'], note: { text: 'Let it snow.', depth: 2 } },
+    })
+    for (const args of [
+      ['--unpin', '2'],
+      ['--depth', '101'],
+      ['--style', 'x'.repeat(4_001)],
+    ])
+      expect(await narratoria(['sessions', 'notes', 'castle', ...args], { home })).toMatchObject({
+        code: 2,
+        stdout: '',
+      })
+    const lines = ['/notes style A log.', '/notes pin It rains.', '/notes unpin 1', '/notes unpin 7', '/notes mood x']
+    const { stderr } = await narratoria(['play', '--session', 'castle'], {
+      home,
+      input: `${lines.join('\n')}\n/quit\n`,
+    })
+    expect(stderr).toContain('pinned 2: It rains.')
+    expect(stderr).toContain('name the number of a pinned fact: /notes unpin 1')
+    expect(stderr).toContain('name a part and its text: style, persona, note, pin or unpin')
+    expect(JSON.parse(await sessions('notes', 'castle', '--json'))).toMatchObject({
+      notes: { style: 'A log.', pinned: ['It rains.'], note: { depth: 2 } },
+    })
+  })
+
   it('an empty prompt lets the story go on without an act', async () => {
     const { home, sessions } = playedStory()
     const { stdout } = await narratoria(['play', '--session', 'castle', '--prompt', '', '--json'], { home })

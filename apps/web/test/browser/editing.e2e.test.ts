@@ -38,4 +38,26 @@ describeInBrowser('editing', ({ open }) => {
     await page.reload()
     await narration(page, 'Nothing stirs.').waitFor()
   })
+
+  test('the notes of a story are edited', async () => {
+    const { id } = await world.narratoria.openSession()
+    const { page } = await open(`${world.url}/#/s/${id}/narrative`)
+    const dialog = page.getByRole('dialog', { name: 'Notes for the narrator' })
+    const notes = page.getByRole('button', { name: 'Notes for the narrator' })
+    await notes.click()
+    await dialog.getByLabel('Your character').fill('Ada')
+    await dialog.getByLabel('Pinned facts').fill('It is winter.\n\nOleg lies.')
+    await dialog.getByLabel('Author’s note').fill('Let it snow.')
+    await dialog.getByLabel('Turns before the present one').fill('2')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const session = await world.narratoria.openSession(id)
+    expect(await session.notes()).toEqual({
+      persona: 'Ada',
+      pinned: ['It is winter.', 'Oleg lies.'],
+      note: { text: 'Let it snow.', depth: 2 },
+    })
+    await notes.click()
+    await expect.poll(() => dialog.getByLabel('Pinned facts').inputValue()).toBe('It is winter.\nOleg lies.')
+  })
 })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { PROTOCOL_VERSION } from '../event/events.ts'
 import { AnyObject, type JsonValue } from '../json.ts'
 import { ToolState } from '../result/result.ts'
+import { StoryNotes } from './story-notes.ts'
 
 // Type.Tuple uses the form of JSON Schema before 2020-12.
 const SeqRange = Type.Unsafe<[from: number, to: number]>({
@@ -97,6 +98,7 @@ export const ToolRequest = Type.Object(
           turns: Type.Array(Type.Object({ seq: Type.Integer(), prompt: Type.String(), narrative: Type.String() }), {
             description: 'The last turns before this one, oldest first.',
           }),
+          notes: Type.Optional(StoryNotes),
         },
         { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
       ),

@@ -81,11 +81,12 @@ async function* writeTurns(
   session: SessionRecord,
   { mask, keptNames }: { mask: Mask; keptNames: Set<string> },
 ): AsyncGenerator<string> {
-  const { sessionId, name, title, tags, opening, head, tip, createdAt } = session
+  const { sessionId, name, title, tags, notes, opening, head, tip, createdAt } = session
   const { assetFolder } = store
   const initialState = await store.stateAt(sessionId, null)
   const tagged = tags.length > 0 && { tags }
-  const record = { sessionId, name, title, ...tagged, opening, initialState, head, tip, createdAt }
+  const noted = Object.keys(notes).length > 0 && { notes }
+  const record = { sessionId, name, title, ...tagged, ...noted, opening, initialState, head, tip, createdAt }
   yield `{"format":"${exportKind}","version":${exportVersion},"session":${printableJson(mask(record))},\n"turns":[`
   let separator = '\n'
   let last: { turnId: string; state: JsonObject } | undefined

@@ -7,6 +7,7 @@ import {
   listIssues,
   matches,
   RegisteredAsset,
+  StoryNotes,
   TurnEvent,
   TurnResult,
 } from '@narratoria/protocol'
@@ -127,12 +128,13 @@ function checkKind({ format, version }: Record<string, JsonValue>): void {
 
 function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, number>): ExportSurvey['session'] {
   if (!isJsonObject(session)) throw invalid('it has no "session"')
-  const { sessionId, name = null, title, tags = [], opening = '', initialState = {}, createdAt } = session
+  const { sessionId, name = null, title, tags = [], notes = {}, opening = '', initialState = {}, createdAt } = session
   if (typeof sessionId !== 'string' || sessionId === '' || typeof title !== 'string')
     throw invalid('its session has no "sessionId" or "title"')
   if ((name !== null && typeof name !== 'string') || typeof opening !== 'string' || !isJsonObject(initialState))
     throw invalid('its session has a "name", an "opening" or an "initialState" of the wrong kind')
   if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) throw invalid('its "tags" are not words')
+  if (!matches(StoryNotes, notes)) throw invalid('its "notes" are not notes of an author')
   const { head = null, tip = head } = session
   for (const id of [head, tip])
     if (id !== null && (typeof id !== 'string' || !turns.has(id))) throw invalid('its head is not among its turns')
@@ -140,7 +142,17 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
     throw invalid(`its session's "createdAt" is ${JSON.stringify(createdAt)}, which is not a time`)
   const created = isTime(createdAt) ? createdAt : Date.now()
   const ends = { head: head as string | null, tip: tip as string | null }
-  return { sessionId, name, title, tags, opening, initialState, createdAt: created, ...ends }
+  return {
+    sessionId,
+    name,
+    title,
+    tags,
+    notes: notes as StoryNotes,
+    opening,
+    initialState,
+    createdAt: created,
+    ...ends,
+  }
 }
 
 /** Checks the references between turns. Only the ids are kept. */

@@ -100,7 +100,9 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const recaps = await store.recaps(session.id, parentId, recapTurns)
     const recentTurns = recaps.slice(-recentTurnCount)
     const depth = request.turn.line.reduce((sum, [from, to]) => sum + to - from + 1, 0)
-    const story = storySoFar(recaps, depth)
+    const { notes = {} } = (await store.findSession(session.id)) ?? {}
+    const noted = Object.keys(notes).length > 0 && { notes }
+    const story = { ...storySoFar(recaps, depth), ...noted }
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
     const played = await narratorFor(turnSkills, { stop, story }).play(
       {

@@ -1,4 +1,4 @@
-import type { Choice, JsonObject } from '@narratoria/protocol'
+import type { Choice, JsonObject, StoryNotes } from '@narratoria/protocol'
 import type { ExportFormat } from '../export/export-format.ts'
 import { exportSession } from '../export/export-session.ts'
 import { replayTurn, type ReplayedTurn } from '../history/replay-turn.ts'
@@ -66,6 +66,11 @@ export class SessionReader {
   /** Returns the played line, oldest turn first. `limit` keeps the last turns only. */
   async turns(limit?: number): Promise<TurnSummary[]> {
     return this.parts.store.line(this.id, (await this.record()).head, limit)
+  }
+
+  /** Returns what the author of the story tells its narrating model. */
+  async notes(): Promise<StoryNotes> {
+    return (await this.record()).notes
   }
 
   /** Returns the last turn of the played line, with its record. */

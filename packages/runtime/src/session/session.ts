@@ -1,9 +1,10 @@
-import type { TurnResult } from '@narratoria/protocol'
+import type { StoryNotes, TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
 import { isSameText, reviseText, type Words } from '../history/turn-texts.ts'
 import type { SessionRecord, StoredTurn, TurnSummary } from '../store/session-store.ts'
 import { chosenText, isNumber } from './chosen.ts'
 import { type Emit, playTurn } from './play-turn.ts'
+import { type NotesChange, withNotes } from './story-notes.ts'
 import { SessionReader } from './session-reader.ts'
 import { alternativesOf, requireAlternative, type Swiped } from './swipe.ts'
 import { type PlayedTurn, TurnStream } from './turn-stream.ts'
@@ -169,6 +170,19 @@ export class Session extends SessionReader implements AsyncDisposable {
     const turn = await this.#revise(turnId, text)
     if (turnId !== head) await this.parts.store.moveHead(this.id, { head: turnId, tip: turnId })
     return { turn, position: index + by + 1, count: alternatives.length }
+  }
+
+  /**
+   * Changes what the author of the story tells its narrating model, from the next turn on. What is left out stays; a blank text, an empty
+   * list or `null` removes its part. Returns the notes as they are now.
+   *
+   * @throws {RuntimeError} `session_closed`
+   * @throws {TypeError} if a part is too long or of the wrong type
+   */
+  async changeNotes(change: NotesChange): Promise<StoryNotes> {
+    await this.record()
+    const notes = withNotes(await this.notes(), this.parts.skills.maskSecrets(change))
+    return (await this.parts.store.setNotes(this.id, notes)).notes
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@narratoria/protocol'
+import type { JsonObject, StoryNotes } from '@narratoria/protocol'
 import { extendRanges } from './line-ranges.ts'
 import { excerptOf, findTerms, readSearch } from './search-words.ts'
 import type {
@@ -76,6 +76,12 @@ export class MemorySessionStore implements SessionStore {
   async tagSession(sessionId: string, tags: readonly string[]): Promise<SessionRecord> {
     const session = this.#session(sessionId)
     session.record.tags = sortedTags(tags)
+    return toRecord(session)
+  }
+
+  async setNotes(sessionId: string, notes: StoryNotes): Promise<SessionRecord> {
+    const session = this.#session(sessionId)
+    session.record.notes = structuredClone(notes)
     return toRecord(session)
   }
 
@@ -305,7 +311,7 @@ export class MemorySessionStore implements SessionStore {
   }
 
   #create(session: NewSession): MemorySession {
-    const { sessionId, name, title, tags: given = [], opening = '', createdAt } = session
+    const { sessionId, name, title, tags: given = [], notes = {}, opening = '', createdAt } = session
     const tags = sortedTags(given)
     const initialState = readOnly(structuredClone(session.initialState ?? {}))
     if (name !== null && [...this.#sessions.values()].some(({ record }) => record.name === name)) throw nameTaken(name)
@@ -314,6 +320,7 @@ export class MemorySessionStore implements SessionStore {
       name,
       title,
       tags,
+      notes: structuredClone(notes),
       opening,
       head: null,
       tip: null,

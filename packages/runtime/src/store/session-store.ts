@@ -1,4 +1,4 @@
-import type { JsonObject, RegisteredAsset, TurnEvent, TurnResult } from '@narratoria/protocol'
+import type { JsonObject, RegisteredAsset, StoryNotes, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { AssetFolder } from '../assets/asset-folder.ts'
 
 /** The properties of a new session. */
@@ -9,6 +9,8 @@ export interface NewSession {
   title: string
   /** Defaults to none. */
   tags?: readonly string[]
+  /** Defaults to none. */
+  notes?: StoryNotes
   /** The text before the first turn. Defaults to an empty text. */
   opening?: string
   /** The state before the first turn. Defaults to `{}`. */
@@ -31,6 +33,8 @@ export interface SessionRecord {
   title: string
   /** In alphabetical order. */
   tags: string[]
+  /** What its author tells the narrating model. */
+  notes: StoryNotes
   opening: string
   /** The turn that the next one follows; `null` before the first. */
   head: string | null
@@ -178,6 +182,8 @@ export interface SessionStore extends AsyncDisposable {
   renameSession(sessionId: string, to: NewNames): Promise<SessionRecord>
   /** Replaces the tags of a session. @throws {RuntimeError} `unknown_session` */
   tagSession(sessionId: string, tags: readonly string[]): Promise<SessionRecord>
+  /** Replaces the author's notes of a session. @throws {RuntimeError} `unknown_session` */
+  setNotes(sessionId: string, notes: StoryNotes): Promise<SessionRecord>
   /**
    * Puts a session into the trash, where it keeps everything but is not found, listed or searched, and its name is free.
    *

@@ -174,3 +174,34 @@ test('nothing of another story is sent, and a copy of the context ends with its 
     false,
   )
 }, 60_000)
+
+test('the author’s notes, an edited narration and a continuation reach the model', async () => {
+  const { session, requests } = await openRecorded(() => new MemorySessionStore(), recorder)
+  await session.play(`take jar ${word(1)}`).result
+  await session.play(`take jar ${word(2)}`).result
+  await session.edit({ prompt: 'I take one', narrative: 'The jar is warm.' })
+  await session.changeNotes({
+    style: 'A ship’s log.',
+    persona: 'Ada, a pilot.',
+    pinned: ['It is winter.'],
+    note: { text: 'Let it snow.', depth: 1 },
+  })
+  await session.continue().result
+  const [system, ...rest] = requests[2]!
+  expect(system!.content).toMatch(/A ship’s log\.[\s\S]*Ada, a pilot\.[\s\S]*- It is winter\.$/)
+  expect(rest.slice(-3)).toEqual([
+    { role: 'user', content: '[The author’s note: Let it snow.]\n\nThe player’s words: "I take one"' },
+    { role: 'assistant', content: 'The jar is warm.' },
+    {
+      role: 'user',
+      content: expect.stringMatching(
+        /The player does nothing new\. Continue the narration where it ended\.$/,
+      ) as string,
+    },
+  ])
+  expect((await session.turns()).at(-1)).toMatchObject({ prompt: '', narrative: `Narrated as number ${word(3)}.` })
+  // No time has passed in the world.
+  expect((await session.state()).world).toEqual((await session.replay('2')).state.world)
+  const { blocks = [] } = (await session.narratorContext()) ?? {}
+  expect(blocks.map(({ name }) => name)).toEqual(expect.arrayContaining(['story style', 'persona', 'pinned', 'note']))
+}, 60_000)

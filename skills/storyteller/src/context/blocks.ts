@@ -18,8 +18,14 @@ export interface NarrationSource {
 /** The parts of a request to a model, before they are cut to its context. Empty texts are left out. */
 export interface NarrationBlocks {
   style: string
+  /** How the author of the story wants it written. */
+  storyStyle: string
   campaign: string
   persona: string
+  /** Facts that the author pinned. */
+  pinned: string
+  /** The author's note. */
+  note: string
   lore: string
   people: string
   place: string
@@ -30,6 +36,7 @@ export interface NarrationBlocks {
 }
 
 const maxLoreCharacters = 2_000
+const maxPinnedCharacters = 1_000
 
 const tones: Record<Style, string> = {
   terse: 'Write tersely: short sentences, bare events, no ornament.',
@@ -49,14 +56,23 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
   ].join('\n')
   const compiled = request.campaign && readCampaign(request.campaign)
   const { people, place, names } = describeWorld(compiled?.world, request.state)
-  const { persona = '', lore = [] } = compiled?.notes ?? {}
+  const { lore = [], ...campaignNotes } = compiled?.notes ?? {}
+  const {
+    style: storyStyle = '',
+    persona = campaignNotes.persona ?? '',
+    pinned = [],
+    note,
+  } = request.story?.notes ?? {}
   const fitting = loreFor(lore, [prompt, ...outcomes, ...names].join(' '))
   const facts = factsIn(request.state)
   const memories = memoriesIn(request.dependencies)
   return {
     style: rules,
+    storyStyle: storyStyle === '' ? '' : `How this story is written:\n${storyStyle}`,
     campaign: compiled ? campaignText(compiled) : '',
     persona: persona === '' ? '' : `The player’s character: ${persona}`,
+    pinned: pinned.length > 0 ? `Always true in this story:\n${showLines(pinned, maxPinnedCharacters)}` : '',
+    note: note ? `[The author’s note: ${note.text}]` : '',
     lore:
       fitting.length > 0
         ? `Background that fits. Use only what the player can know of it:\n${showLines(fitting, maxLoreCharacters)}`

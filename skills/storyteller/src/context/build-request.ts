@@ -20,32 +20,38 @@ export interface NarrationRequest {
 
 /** Tokens of a request to a model whose context length is not known. */
 export const usualContextTokens = 4_096
-/** Shares of what the fixed parts leave, for parts that can be long. The last turns get what the others leave. */
+/** Shares of what the fixed parts leave, for the parts of the author. */
+const authorShares = { storyStyle: 0.1, persona: 0.1, pinned: 0.1, note: 0.1 }
+/** Shares of what those leave, for parts that can be long. The last turns get what the others leave. */
 const shares = { campaign: 0.2, lore: 0.1, people: 0.1, place: 0.15, facts: 0.1, recalled: 0.1, summary: 0.2 }
-/** Most tokens of the player's character. */
-const personaTokens = 100
 /** Tokens of the marks around a message. */
 const messageTokens = 8
 
 /**
  * Builds a request within `budget` tokens. What does not change from turn to turn comes first, so that a server can reuse its work:
- * style and rules, campaign, the player's character, summary, then the last turns as a conversation. The present comes last: people, place, what was told, memories,
- * what happened, and the player's words.
+ * style and rules, campaign, the player's character, pinned facts, summary, then the last turns as a conversation. The present comes last:
+ * people, place, what was established, memories, what happened, and the player's words. The author's note stands where it asks to.
  */
 export function buildRequest(source: NarrationSource, budget: number): NarrationRequest {
   const blocks = collectBlocks(source)
   const { summary = [], turns = [] } = source.request.story ?? {}
-  const persona = cutToTokens(blocks.persona, personaTokens)
-  const fixed = [blocks.style, persona, blocks.outcomes, blocks.words]
-    .map(estimateTokens)
-    .reduce((sum, each) => sum + each, 0)
+  const fixed = [blocks.style, blocks.outcomes, blocks.words].map(estimateTokens).reduce((sum, each) => sum + each, 0)
   let left = Math.max(0, budget - fixed - 4 * messageTokens)
-  const whole = left
-  const fit = (name: keyof typeof shares, text: string): string => {
-    const cut = cutToTokens(text, Math.floor(whole * shares[name]))
+  let whole = left
+  const take = (text: string, share: number): string => {
+    const cut = cutToTokens(text, Math.floor(whole * share))
     left -= estimateTokens(cut)
     return cut
   }
+  const author = (name: keyof typeof authorShares) => take(blocks[name], authorShares[name])
+  const [storyStyle, persona, pinned, note] = [
+    author('storyStyle'),
+    author('persona'),
+    author('pinned'),
+    author('note'),
+  ]
+  whole = left
+  const fit = (name: keyof typeof shares, text: string): string => take(text, shares[name])
   const people = fit('people', blocks.people)
   const place = fit('place', blocks.place)
   const campaign = fit('campaign', blocks.campaign)
@@ -55,25 +61,29 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   const told = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
   const shown = newestWithin(turns, left)
   const opening = told === '' ? '' : `Earlier in the story:\n${told}`
-  const present = [people, place, lore, facts, recalled, blocks.outcomes, blocks.words]
-    .filter((text) => text !== '')
-    .join('\n\n')
+  // A note of a depth that is greater than the number of shown turns stands at the first of them.
+  const noted = shown.length - Math.min(source.request.story?.notes?.note?.depth ?? 0, shown.length)
+  const noteAt = (index: number) => (index === noted ? note : '')
+  const present = joined([people, place, lore, facts, recalled, blocks.outcomes, noteAt(shown.length), blocks.words])
   const conversation = shown.flatMap(({ prompt, narrative }, index): ChatMessage[] => [
-    { role: 'user', content: index === 0 && opening !== '' ? `${opening}\n\n${showWords(prompt)}` : showWords(prompt) },
+    { role: 'user', content: joined([index === 0 ? opening : '', noteAt(index), showWords(prompt)]) },
     { role: 'assistant', content: narrative },
   ])
   return {
     messages: [
-      { role: 'system', content: [blocks.style, campaign, persona].filter((text) => text !== '').join('\n\n') },
+      { role: 'system', content: joined([blocks.style, storyStyle, campaign, persona, pinned]) },
       ...conversation,
-      { role: 'user', content: shown.length === 0 && opening !== '' ? `${opening}\n\n${present}` : present },
+      { role: 'user', content: joined([shown.length === 0 ? opening : '', present]) },
     ],
     blocks: [
       ['style', blocks.style],
+      ['story style', storyStyle],
       ['campaign', campaign],
       ['persona', persona],
+      ['pinned', pinned],
       ['summary', opening],
-      ['turns', conversation.map(({ content }) => content.replace(`${opening}\n\n`, '')).join('\n\n')],
+      ['turns', joined(shown.flatMap(({ prompt, narrative }) => [showWords(prompt), narrative]))],
+      ['note', note],
       ['people', people],
       ['place', place],
       ['lore', lore],
@@ -83,6 +93,10 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
       ['words', blocks.words],
     ].flatMap(([name = '', text = '']) => (text === '' ? [] : [{ name, tokens: estimateTokens(text), text }])),
   }
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n')
 }
 
 /** The newest lines of a summary that fit. */

@@ -98,6 +98,33 @@ describe('a request to a narrating model', () => {
     expect(messages.at(-1)!.content).toContain('A reef of nine teeth.')
   })
 
+  it('has the notes of the author in their places, with their tokens', () => {
+    const notes = {
+      style: 'Write as a ship’s log.',
+      persona: 'Ada, a tired pilot.',
+      pinned: ['The captain is dead.', 'Nobody knows it.'],
+      note: { text: 'Let the fog thicken.', depth: 2 },
+    }
+    const story = { summary: ['Turn 1: x'], turns: turns(11, 14), notes }
+    const request = (depth: number) =>
+      buildRequest(sourceOf({ story: { ...story, notes: { ...notes, note: { ...notes.note, depth } } } }), 8_000)
+    const { messages, blocks } = request(2)
+    expect(messages[0]!.content).toMatch(
+      /How this story is written:\nWrite as a ship’s log\.\n\nThe player’s character: Ada, a tired pilot\.\n\nAlways true in this story:\n- The captain is dead\.\n- Nobody knows it\.$/,
+    )
+    const places = (depth: number) =>
+      request(depth).messages.flatMap(({ content }) => (content.includes('thicken') ? [content] : []))
+    expect(places(2)).toEqual(['[The author’s note: Let the fog thicken.]\n\nThe player’s words: "I try 13"'])
+    expect(places(0)).toEqual([expect.stringMatching(/thicken\.\]\n\nThe player’s words: "I open the door"$/)])
+    expect(places(99)).toEqual([
+      'Earlier in the story:\n- Turn 1: x\n\n[The author’s note: Let the fog thicken.]\n\nThe player’s words: "I try 11"',
+    ])
+    const sent = blocks.filter(({ name }) => ['story style', 'persona', 'pinned', 'note'].includes(name))
+    expect(sent).toHaveLength(4)
+    expect(sent.every(({ tokens, text }) => tokens > 0 && tokens === estimateTokens(text))).toBe(true)
+    expect(blocks.find(({ name }) => name === 'turns')!.text).not.toContain('thicken')
+  })
+
   it('begins with the same bytes while the first shown turn is the same', () => {
     const request = (last: number, prompt: string) =>
       buildRequest(sourceOf({ story: { summary: ['Turn 1: x'], turns: turns(11, last) } }, { prompt }), 8_000).messages
@@ -113,8 +140,17 @@ describe('a request to a narrating model', () => {
         fc.array(fc.record({ prompt: text, narrative: text }), { maxLength: 18 }),
         fc.array(text, { maxLength: 40 }),
         fc.dictionary(fc.string(), text, { maxKeys: 5 }),
-        (budget, told, summary, state) => {
-          const story = { summary, turns: told.map((each, seq) => ({ seq, ...each })) }
+        fc.record(
+          {
+            style: text,
+            persona: text,
+            pinned: fc.array(text),
+            note: fc.record({ text, depth: fc.nat({ max: 100 }) }),
+          },
+          { requiredKeys: [] },
+        ),
+        (budget, told, summary, state, notes) => {
+          const story = { summary, turns: told.map((each, seq) => ({ seq, ...each })), notes }
           const { messages } = buildRequest(sourceOf({ story, state }), budget)
           const sent = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
           expect(sent).toBeLessThanOrEqual(budget)

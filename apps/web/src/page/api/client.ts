@@ -1,3 +1,4 @@
+import type { StoryNotes } from '@narratoria/protocol'
 import type {
   AssetPage,
   BranchView,
@@ -5,6 +6,7 @@ import type {
   ErrorBody,
   HostInfo,
   NewSession,
+  NotesEdit,
   SessionCard,
   SessionDetail,
   SettingsChange,
@@ -68,6 +70,8 @@ export const api = {
   createSession: (story: NewSession = {}) => call<SessionDetail>('POST', '/api/sessions', story),
   renameSession: (id: string, name: string) => call<SessionDetail>('PATCH', session(id), { name }),
   trashSession: (id: string) => call<TrashEntry>('DELETE', session(id)),
+  getNotes: (id: string) => call<StoryNotes>('GET', `${session(id)}/notes`),
+  changeNotes: (id: string, change: NotesEdit) => call<StoryNotes>('PATCH', `${session(id)}/notes`, change),
   duplicateSession: (id: string) => call<SessionDetail>('POST', `${session(id)}/copies`, {}),
   tagSession: (id: string, tags: string[]) => call<SessionDetail>('PUT', `${session(id)}/tags`, { tags }),
   listTrash: () => call<{ sessions: TrashEntry[] }>('GET', '/api/trash'),

@@ -5,6 +5,8 @@ import { type OpenSession, useSession } from '../story/use-session.ts'
 import { menuCode } from '../menus/menu-code.ts'
 import { settingsCode } from '../settings/settings-code.ts'
 import { branchesCode } from '../story/branches-code.ts'
+import { editCode } from '../story/edit-code.ts'
+import { notesCode } from '../story/notes-code.ts'
 import { Later } from '../loading/later.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { screens } from './screens.ts'
@@ -34,11 +36,12 @@ export function SessionShell({
   detail: string | null
 }) {
   const session = useSession(sessionId)
-  const [dialog, setDialog] = useState<'settings' | 'branches'>()
+  const [dialog, setDialog] = useState<'settings' | 'branches' | 'notes'>()
   const [isFinding, setFinding] = useState(false)
   // Memoized, so that the events of a turn render only what they change.
   const openSettings = useCallback(() => setDialog('settings'), [])
   const openBranches = useCallback(() => setDialog('branches'), [])
+  const openNotes = useCallback(() => setDialog('notes'), [])
   const find = useCallback(() => setFinding(true), [])
   const close = useCallback(() => setDialog(undefined), [])
   const { model } = session
@@ -46,7 +49,8 @@ export function SessionShell({
   const isOpen = model.session !== null
   useEffect(() => {
     if (!isOpen) return
-    for (const code of [...Object.values(screens), menuCode, settingsCode, branchesCode]) code.load().catch(() => {})
+    for (const code of [...Object.values(screens), menuCode, settingsCode, branchesCode, editCode, notesCode])
+      code.load().catch(() => {})
   }, [isOpen])
   useEffect(() => void (document.title = `${titles[screen]} – ${title} – Narratoria`), [screen, title])
   return (
@@ -61,6 +65,7 @@ export function SessionShell({
           story={screen === 'narrative' ? undefined : title}
           onFind={find}
           onBranches={openBranches}
+          onNotes={openNotes}
           onSettings={openSettings}
         />
         <ConnectionBanner session={session} />
@@ -84,6 +89,7 @@ export function SessionShell({
       {dialog === 'branches' && (
         <Later code={branchesCode} props={{ sessionId, busy: model.live !== null, onClose: close }} onFailed={close} />
       )}
+      {dialog === 'notes' && <Later code={notesCode} props={{ sessionId, onClose: close }} onFailed={close} />}
       {dialog === 'settings' && (
         <Later
           code={settingsCode}

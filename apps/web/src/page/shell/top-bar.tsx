@@ -1,4 +1,4 @@
-import { mdiCogOutline, mdiFileTreeOutline, mdiMagnify } from '@mdi/js'
+import { mdiCogOutline, mdiFileTreeOutline, mdiMagnify, mdiNoteEditOutline } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { memo } from 'react'
@@ -10,11 +10,12 @@ interface TopBarProps {
   story: string | undefined
   onFind: () => void
   onBranches: () => void
+  onNotes: () => void
   onSettings: () => void
 }
 
 /** The heading of a screen, and what concerns the whole story. */
-export const TopBar = memo(function TopBar({ heading, story, onFind, onBranches, onSettings }: TopBarProps) {
+export const TopBar = memo(function TopBar({ heading, story, onFind, onBranches, onNotes, onSettings }: TopBarProps) {
   return (
     <header className="top-bar">
       <div className="top-bar-title">
@@ -27,6 +28,7 @@ export const TopBar = memo(function TopBar({ heading, story, onFind, onBranches,
         <>
           <TopBarButton label="Find in this story" icon={mdiMagnify} onClick={onFind} />
           <TopBarButton label="Branches" icon={mdiFileTreeOutline} opensDialog onClick={onBranches} />
+          <TopBarButton label="Notes for the narrator" icon={mdiNoteEditOutline} opensDialog onClick={onNotes} />
         </>
       )}
       <TopBarButton label="Settings" icon={mdiCogOutline} opensDialog onClick={onSettings} />

@@ -5,6 +5,7 @@ import { campaignRoutes } from './campaign-routes.ts'
 import { infoRoutes } from './info-routes.ts'
 import { libraryRoutes } from './library-routes.ts'
 import { type Route, defineRoute } from '../route/route.ts'
+import { notesRoutes } from './notes-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { skillRoutes } from './skill-routes.ts'
 import { stateRoutes } from './state-routes.ts'
@@ -17,6 +18,7 @@ export function apiRoutes(api: WebApi): Route[] {
     ...campaignRoutes(api),
     ...sessionRoutes(api),
     ...libraryRoutes(api),
+    ...notesRoutes(api),
     ...turnRoutes(api),
     ...stateRoutes(api),
     ...assetRoutes(api),

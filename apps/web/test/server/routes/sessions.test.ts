@@ -142,6 +142,22 @@ test('a turn is edited, its texts are listed and swiped through, and listeners r
   expect((await api.post(`/sessions/${id}/swipe?by=2`)).status).toBe(422)
 })
 
+test('the notes of a story are changed part by part', async () => {
+  const id = await api.createSession()
+  const change = (body: object) => api.call('PATCH', `/sessions/${id}/notes`, body)
+  expect((await api.get(`/sessions/${id}/notes`)).body).toEqual({})
+  await change({ persona: 'Ada', note: { text: 'Let it snow.', depth: 1 } })
+  expect((await change({ pinned: ['It is winter.'], persona: '' })).body).toEqual({
+    pinned: ['It is winter.'],
+    note: { text: 'Let it snow.', depth: 1 },
+  })
+  expect((await change({ note: null })).body).toEqual({ pinned: ['It is winter.'] })
+  for (const body of [{ style: 'x'.repeat(4_001) }, { note: { text: 'x', depth: -1 } }, { pinned: [''] }])
+    expect((await change(body)).status).toBe(422)
+  expect((await api.get(`/sessions/${id}/notes`)).body).toEqual({ pinned: ['It is winter.'] })
+  expect((await api.get('/sessions/nowhere/notes')).status).toBe(404)
+})
+
 test('a story is continued without an act', async () => {
   const id = await api.createSession()
   const stream = await openStream(world.url, id)

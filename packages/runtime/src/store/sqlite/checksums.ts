@@ -27,6 +27,7 @@ const covered = {
     'trashed_at',
     'trashed_name',
     'revision',
+    'notes',
   ],
   turns: [
     'id',

@@ -15,7 +15,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addChecksums,
   addCommits,
   addTrashAndTags,
-  addRevisions,
+  addAuthoring,
 ]
 
 /** The version that this program reads and writes. */
@@ -120,7 +120,10 @@ function addTrashAndTags(database: DatabaseSync): void {
   `)
 }
 
-/** A search index of the turns' texts is made again for a session whose turns were edited. */
-function addRevisions(database: DatabaseSync): void {
-  database.exec('ALTER TABLE sessions ADD COLUMN revision INTEGER;  -- how often a turn was edited; NULL for never')
+/** What authors change in a story. */
+function addAuthoring(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE sessions ADD COLUMN revision INTEGER;     -- how often a turn was edited; NULL for never
+    ALTER TABLE sessions ADD COLUMN notes TEXT;           -- of the author: a JSON object; NULL for none
+  `)
 }

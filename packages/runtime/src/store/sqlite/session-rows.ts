@@ -1,10 +1,11 @@
+import type { StoryNotes } from '@narratoria/protocol'
 import type { NewSession, SessionRecord } from '../session-store.ts'
 import { rowChecksum, stateChecksum } from './checksums.ts'
 import type { Connection } from './connection.ts'
 
 /** The columns that every query of {@link SessionRow}s selects. */
 export const recordColumns = `s.id, s.session_id, s.name, s.title, s.opening, s.state_checksum, s.head, s.tip, s.last_seq, s.turns,
-  s.in_flight_prompt, s.in_flight_since, s.holder, s.created_at, s.updated_at, s.tags, s.trashed_at, s.trashed_name, s.revision,
+  s.in_flight_prompt, s.in_flight_since, s.holder, s.created_at, s.updated_at, s.tags, s.trashed_at, s.trashed_name, s.revision, s.notes,
   s.checksum,
   (SELECT turn_id FROM turns WHERE session = s.id AND seq = s.head) AS head_id,
   (SELECT turn_id FROM turns WHERE session = s.id AND seq = s.tip) AS tip_id`
@@ -33,6 +34,8 @@ export interface SessionRow {
   trashed_name: string | null
   /** How often one of its turns was edited. */
   revision: number | null
+  /** A JSON object. */
+  notes: string | null
   head_id: string | null
   tip_id: string | null
 }
@@ -44,6 +47,7 @@ export function toRecord(row: SessionRow): SessionRecord {
     name: row.name,
     title: row.title,
     tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
+    notes: row.notes === null ? {} : (JSON.parse(row.notes) as StoryNotes),
     opening: row.opening,
     head: row.head_id,
     tip: row.tip_id,
@@ -56,7 +60,7 @@ export function toRecord(row: SessionRow): SessionRecord {
 
 /** Writes the row of a session without turns. */
 export function insertSession(connection: Connection, session: NewSession): void {
-  const { sessionId, name, title, tags = [], opening = '', initialState = {}, createdAt } = session
+  const { sessionId, name, title, tags = [], notes = {}, opening = '', initialState = {}, createdAt } = session
   const state = JSON.stringify(initialState)
   const id = Number(connection.get('SELECT coalesce(max(id), 0) + 1 AS id FROM sessions')?.id)
   const row = {
@@ -71,6 +75,7 @@ export function insertSession(connection: Connection, session: NewSession): void
     created_at: createdAt,
     updated_at: createdAt,
     tags: tagsColumn(tags),
+    notes: notesColumn(notes),
   }
   connection.insert('sessions', { ...row, initial_state: state, checksum: rowChecksum('sessions', row) })
 }
@@ -78,6 +83,11 @@ export function insertSession(connection: Connection, session: NewSession): void
 /** The column of a session's tags: unique ones in alphabetical order. */
 export function tagsColumn(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : JSON.stringify([...new Set(tags)].toSorted((a, b) => a.localeCompare(b)))
+}
+
+/** The column of the author's notes. */
+export function notesColumn(notes: StoryNotes): string | null {
+  return Object.keys(notes).length === 0 ? null : JSON.stringify(notes)
 }
 
 /** The columns of a session that change. */
@@ -98,6 +108,7 @@ export type SessionChange = Partial<
     | 'trashed_at'
     | 'trashed_name'
     | 'revision'
+    | 'notes'
   > & { context: Uint8Array | null }
 >
 

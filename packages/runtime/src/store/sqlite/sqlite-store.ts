@@ -1,3 +1,4 @@
+import type { StoryNotes } from '@narratoria/protocol'
 import { hostname } from 'node:os'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ import { compressJson } from './compress.ts'
 import { damaged } from './connection.ts'
 import { type FileLock, lockName, takeFileLock } from './file-lock.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { type SessionRow, insertSession, tagsColumn, toRecord, updateSession } from './session-rows.ts'
+import { type SessionRow, insertSession, notesColumn, tagsColumn, toRecord, updateSession } from './session-rows.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { deleteTrashed, filesOfTrash, removeFiles, restore, trash } from './trash.ts'
 import { TurnSpool } from './turn-spool.ts'
@@ -79,6 +80,13 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
   async tagSession(sessionId: string, tags: readonly string[]): Promise<SessionRecord> {
     return this.#write(() => {
       updateSession(this.connection, this.rows.session(sessionId), { tags: tagsColumn(tags) })
+      return toRecord(this.rows.session(sessionId))
+    })
+  }
+
+  async setNotes(sessionId: string, notes: StoryNotes): Promise<SessionRecord> {
+    return this.#write(() => {
+      updateSession(this.connection, this.rows.session(sessionId), { notes: notesColumn(notes) })
       return toRecord(this.rows.session(sessionId))
     })
   }

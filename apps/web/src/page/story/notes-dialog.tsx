@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, useEffect, useState } from 'react'
+import { api, messageOf } from '../api/client.ts'
+
+/** The notes as they are being edited. The pinned facts are lines. */
+interface Draft {
+  style: string
+  persona: string
+  pinned: string
+  note: string
+  depth: string
+}
+
+const fields = [
+  ['style', 'Style', 'How this story is written.'],
+  ['persona', 'Your character', 'Who you are in this story.'],
+  ['pinned', 'Pinned facts', 'What is always true, one fact a line.'],
+  ['note', 'Author’s note', 'What the narrator should heed now. It stands near the end of what the model reads.'],
+] as const
+
+/** Edits what the author of a story tells its narrating model. */
+export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    api.getNotes(sessionId).then(
+      ({ style = '', persona = '', pinned = [], note }) =>
+        setDraft({
+          style,
+          persona,
+          pinned: pinned.join('\n'),
+          note: note?.text ?? '',
+          depth: String(note?.depth ?? 0),
+        }),
+      (error: unknown) => setProblem(messageOf(error)),
+    )
+  }, [sessionId])
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (!draft) return
+    const { style, persona, note: text, depth } = draft
+    const pinned = draft.pinned
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+    try {
+      await api.changeNotes(sessionId, { style, persona, pinned, note: { text, depth: Number(depth) } })
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="story-notes" fullWidth maxWidth="sm">
+      <form onSubmit={(event) => void save(event)}>
+        <DialogTitle id="story-notes">Notes for the narrator</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
+          <p className="quiet">Only a language model reads them, from the next turn on.</p>
+          {draft &&
+            fields.map(([name, label, help]) => (
+              <TextField
+                key={name}
+                label={label}
+                multiline
+                minRows={name === 'pinned' ? 2 : 1}
+                maxRows={8}
+                value={draft[name]}
+                helperText={help}
+                onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+                slotProps={{ htmlInput: { maxLength: name === 'pinned' ? 100_000 : 4_000, dir: 'auto' } }}
+              />
+            ))}
+          {draft && draft.note.trim() !== '' && (
+            <TextField
+              label="Turns before the present one"
+              type="number"
+              value={draft.depth}
+              onChange={(event) => setDraft({ ...draft, depth: event.target.value })}
+              slotProps={{ htmlInput: { min: 0, max: 100 } }}
+            />
+          )}
+          {problem !== undefined && (
+            <p role="alert" className="field-problem">
+              {problem}
+            </p>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" disabled={!draft}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
