@@ -155,16 +155,19 @@ export const TurnTexts = Type.Object({
 export type TurnTexts = Type.Static<typeof TurnTexts>
 
 /** A change of the notes. What is left out stays; a blank text, an empty list or `null` removes its part. */
-export const NotesEdit = Type.Object({
-  style: Type.Optional(nullable(Type.String({ maxLength: 4_000 }))),
-  persona: Type.Optional(nullable(Type.String({ maxLength: 4_000 }))),
-  pinned: Type.Optional(nullable(Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { maxItems: 100 }))),
-  note: Type.Optional(
-    nullable(
-      Type.Object({ text: Type.String({ maxLength: 4_000 }), depth: Type.Integer({ minimum: 0, maximum: 100 }) }),
+export const NotesEdit = Type.Object(
+  {
+    style: Type.Optional(nullable(Type.String({ maxLength: 4_000 }))),
+    persona: Type.Optional(nullable(Type.String({ maxLength: 4_000 }))),
+    pinned: Type.Optional(nullable(Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { maxItems: 100 }))),
+    note: Type.Optional(
+      nullable(
+        Type.Object({ text: Type.String({ maxLength: 4_000 }), depth: Type.Integer({ minimum: 0, maximum: 100 }) }),
+      ),
     ),
-  ),
-})
+  },
+  { additionalProperties: false },
+)
 export type NotesEdit = Type.Static<typeof NotesEdit>
 
 /** The turn that was started. Its progress is reported on the event stream. */
