@@ -57,11 +57,11 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     assetRoots: assetRoots && realRoots(assetRoots, cwd),
     describeTool,
     runner: options.runner ?? new ProcessRunner({ ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }),
-    functions: new InProcessRunner(options.tools ?? [], {
-      clock,
-      output: { ...defaultOutputLimits, ...limits },
-      killGraceMs,
-    }),
+    functions: new InProcessRunner(
+      options.tools ?? [],
+      { clock, output: { ...defaultOutputLimits, ...limits }, killGraceMs },
+      options.findTool,
+    ),
     clock,
     random: options.random ?? Math.random,
     slots: new Slots(maxConcurrency),
