@@ -7,7 +7,7 @@ import { createNarratoria, type HostSkill, type HostSkillTool } from '../../src/
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const say = (name: string, word: string): HostSkillTool =>
-  defineTool({ name, triggers: [word], run: (_, { narrate }) => void narrate(`The ${name} answers.`) })
+  defineTool({ name, triggers: [word], run: (_, { narrate }) => narrate(`The ${name} answers.`) })
 
 /** A skill whose tools can be replaced. */
 class Orchestra implements HostSkill {
