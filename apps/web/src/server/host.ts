@@ -37,3 +37,17 @@ export interface StoryBeginnings {
   /** The beginning of a story in a campaign of the list, or in a world that is built from a premise. */
   begin(wish: { campaign: string } | { premise: string }): NewStory | Promise<NewStory>
 }
+
+/** What an MCP endpoint of a web server serves. */
+export interface McpStories {
+  /** The present host. */
+  narratoria: () => Narratoria
+  /** To be called with the id of a story after it was changed, so that pages that show it follow. */
+  onChanged: (sessionId: string) => void
+}
+
+/** Answers the requests of MCP clients. */
+export interface McpEndpoint {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}

@@ -93,6 +93,7 @@ describe.each(eras)('a story server for a %s', (era) => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
       'branch',
+      'cancel_turn',
       'choose',
       'export_story',
       'list_campaigns',
