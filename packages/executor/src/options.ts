@@ -83,6 +83,8 @@ export interface ExecuteOptions {
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */
   roots?: readonly string[]
+  /** Further folders that this plan's assets may lie in. Defaults to none. */
+  assetRoots?: readonly string[]
   /** Describes this plan's tools. Defaults to the executor's. */
   describeTool?: ExecutorOptions['describeTool']
   /** Returns the idempotency key of an invocation. Defaults to the plan's `requestId` and the `toolId`. */

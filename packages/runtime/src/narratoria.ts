@@ -168,11 +168,11 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   skills.addSecrets([...keysOf(models), currentEndpoint()?.token ?? []].flat())
   const tools = toolsOf(skills, currentEndpoint)
   const maintenance = new Maintenance({ executor: maintenanceExecutor, skills, toolsOf: tools })
-  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story }) =>
+  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, assetRoots }) =>
     narratorWith((plan, request) => {
       // A closing host starts no tools, so planning again would not help either.
       if (hostClosed.signal.aborted) stop.abort()
-      return executor.execute(plan, { ...request, ...tools(turnSkills, story) })
+      return executor.execute(plan, { ...request, ...tools(turnSkills, story), assetRoots })
     })
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
   const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {

@@ -34,7 +34,7 @@ export interface TurnParts {
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
   narratorFor: (
     turnSkills: SkillSnapshot,
-    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']> },
+    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']>; assetRoots: readonly string[] },
   ) => Narrator
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
@@ -104,7 +104,8 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const noted = Object.keys(notes).length > 0 && { notes }
     const story = { ...storySoFar(recaps, depth), ...noted }
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
-    const played = await narratorFor(turnSkills, { stop, story }).play(
+    const assetRoots = world?.folder === undefined ? [] : [world.folder]
+    const played = await narratorFor(turnSkills, { stop, story, assetRoots }).play(
       {
         prompt: turn.prompt,
         state: before,

@@ -20,6 +20,8 @@ export interface SessionWorld extends PlanWorld {
   name: string
   /** The compiled file. */
   path: string
+  /** The campaign's folder. A world of the session alone has none. */
+  folder?: string
 }
 
 /** A session's world, and what the player should know about it. */
@@ -88,7 +90,7 @@ export class SessionWorlds {
     const found = await finding
     if (found) {
       const path = await this.#compiled.write(found.digest, found)
-      const world = { world: found.world, state, name, path }
+      const world = { world: found.world, state, name, path, folder: found.path }
       if (found.digest === digest) return { world }
       const message = `The campaign "${name}" has changed since this story began (${version}, now ${found.version}). The story goes on with the changed one.`
       return { world, warning: { code: 'campaign_changed', message } }
