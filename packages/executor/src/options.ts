@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { ExecutionLimits } from './process/output-reader.ts'
 import type { PrewarmLimits } from './process/prewarm-pool.ts'
 import type { InProcessTool } from './in-process/in-process-runner.ts'
-import type { ToolRunner } from './runner/tool-runner.ts'
+import type { SandboxDemand, ToolRunner } from './runner/tool-runner.ts'
 
 /** What the host knows about a tool beyond its path. */
 export interface ToolDescription {
@@ -20,6 +20,8 @@ export interface ToolDescription {
   limitsItself?: boolean
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
+  /** Demands a sandbox, with or without access to the network. Defaults to none. */
+  sandbox?: SandboxDemand
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
   /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
@@ -61,6 +63,8 @@ export interface ExecutorOptions {
   tools?: readonly InProcessTool[]
   /** Runs the other tools. Defaults to a `ProcessRunner`. */
   runner?: ToolRunner
+  /** Runs the tools whose description demands a sandbox, instead of `runner`. Defaults to a `SandboxRunner`. */
+  sandboxRunner?: ToolRunner
   /** Time for limits, waits and the trace. Defaults to `systemClock`. */
   clock?: Clock
   /** Random numbers from 0 to 1 for the jitter of retries. Defaults to `Math.random`. */

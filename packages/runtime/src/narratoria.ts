@@ -65,10 +65,11 @@ export interface NarratoriaOptions {
   logger?: Logger
   /** Called with each event of each turn, with secrets redacted. Defaults to nothing. */
   trace?: Trace
-  /** Limits of the executor, and the runner of tools in processes. */
+  /** Limits of the executor, and the runners of tools in processes. */
   executor?: Pick<
     ExecutorOptions,
     | 'runner'
+    | 'sandboxRunner'
     | 'maxConcurrency'
     | 'toolTimeoutMs'
     | 'planTimeoutMs'

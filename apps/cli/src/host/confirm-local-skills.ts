@@ -3,10 +3,10 @@ import { join, relative } from 'node:path'
 import { isJsonObject } from '@narratoria/protocol'
 import { printable } from '@narratoria/protocol/printable'
 import { discoverSkills, isGuidanceOnly, type Skill } from '@narratoria/skills'
+import { folderDigest } from '@narratoria/skills/install'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
 import { openPrompt } from '../terminal/prompt.ts'
-import { folderDigest } from './folder-digest.ts'
 import { localSkills, narratoriaHome } from './skill-roots.ts'
 
 /** The answer about a folder, which counts as long as its content has this digest. */

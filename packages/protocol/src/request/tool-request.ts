@@ -99,6 +99,11 @@ export const ToolRequest = Type.Object(
             description: 'The last turns before this one, oldest first.',
           }),
           notes: Type.Optional(StoryNotes),
+          guidance: Type.Optional(
+            Type.Array(Type.Object({ skill: Type.String(), description: Type.String(), text: Type.String() }), {
+              description: 'The texts of skills that bring guidance only, by descending priority.',
+            }),
+          ),
         },
         { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
       ),

@@ -6,6 +6,7 @@ import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import type { FollowUps } from '../follow-ups/follow-ups.ts'
 import { missingEvents } from '../history/fold-turn.ts'
+import { guidanceOf } from '../history/guidance.ts'
 import { recapOf, recapTurns, storySoFar, summariesOf } from '../history/story-so-far.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
@@ -102,7 +103,8 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const depth = request.turn.line.reduce((sum, [from, to]) => sum + to - from + 1, 0)
     const { notes = {} } = (await store.findSession(session.id)) ?? {}
     const noted = Object.keys(notes).length > 0 && { notes }
-    const story = { ...storySoFar(recaps, depth), ...noted }
+    const guidance = guidanceOf(turnSkills.available(), turn.disabledSkills)
+    const story = { ...storySoFar(recaps, depth), ...noted, ...(guidance.length > 0 && { guidance }) }
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
     const assetRoots = world?.folder === undefined ? [] : [world.folder]
     const played = await narratorFor(turnSkills, { stop, story, assetRoots }).play(

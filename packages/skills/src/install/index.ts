@@ -1,0 +1,2 @@
+export { folderDigest } from './folder-digest.ts'
+export { installedSkills, readOrigin, removeOrigin, saveOrigin } from './origin.ts'
