@@ -77,7 +77,8 @@ export function insertSession(connection: Connection, session: NewSession): void
     tags: tagsColumn(tags),
     notes: notesColumn(notes),
   }
-  connection.insert('sessions', { ...row, initial_state: state, checksum: rowChecksum('sessions', row) })
+  connection.insert('sessions', { ...row, checksum: rowChecksum('sessions', row) })
+  connection.insert('initial_states', { session: id, state })
 }
 
 /** The column of a session's tags: unique ones in alphabetical order. */
