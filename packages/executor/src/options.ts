@@ -61,6 +61,8 @@ export interface ExecutorOptions {
    * path `tool:NAME`. They have the checks, limits and events of other tools, but are not isolated from the host. Defaults to none.
    */
   tools?: readonly InProcessTool[]
+  /** Finds further tools of that kind by name, which may come and go. Called for each plan and each attempt. Defaults to none. */
+  findTool?: (name: string) => InProcessTool | undefined
   /** Runs the other tools. Defaults to a `ProcessRunner`. */
   runner?: ToolRunner
   /** Runs the tools whose description demands a sandbox, instead of `runner`. Defaults to a `SandboxRunner`. */
