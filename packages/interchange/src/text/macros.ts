@@ -10,6 +10,8 @@ export interface MacroValues {
   seed: string
   /** Decides `{{pick}}`, which stays the same. Defaults to `seed`. */
   pickSeed?: string
+  /** Leaves `{{random}}`, `{{roll}}` and `{{pick}}` as they are. Defaults to false. */
+  drawsLater?: boolean
 }
 
 /** A text with its macros replaced. */
@@ -54,8 +56,9 @@ class MacroReplacer {
 
   /** `before` is the text before the macro. */
   replace(inner: string, before: string): string {
-    const { char, user, seed, pickSeed = seed } = this.#values
+    const { char, user, seed, pickSeed = seed, drawsLater = false } = this.#values
     const [, name = '', separator = '', argument = ''] = /^\s*([a-z_]+|\/\/)\s*(::|:|\s|$)([\s\S]*)$/i.exec(inner) ?? []
+    if (drawsLater && /^(?:random|roll|pick)$/i.test(name)) return `{{${inner}}}`
     switch (name.toLowerCase()) {
       case 'char':
         return char
