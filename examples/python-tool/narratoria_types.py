@@ -164,6 +164,25 @@ class Skill:
 
 
 @dataclass
+class Lore:
+    name: str
+    text: str
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Lore':
+        assert isinstance(obj, dict)
+        name = from_str(obj.get("name"))
+        text = from_str(obj.get("text"))
+        return Lore(name, text)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["name"] = from_str(self.name)
+        result["text"] = from_str(self.text)
+        return result
+
+
+@dataclass
 class Note:
     """A note that stands near the end, where a model heeds it most."""
 
@@ -254,6 +273,9 @@ class Story:
     turns: List[Turn]
     """The last turns before this one, oldest first."""
 
+    lore: Optional[List[Lore]] = None
+    """Entries of lorebooks that fit this turn, in the order in which they are read."""
+
     notes: Optional[StoryNotes] = None
 
     @staticmethod
@@ -261,13 +283,16 @@ class Story:
         assert isinstance(obj, dict)
         summary = from_list(from_str, obj.get("summary"))
         turns = from_list(Turn.from_dict, obj.get("turns"))
+        lore = from_union([lambda x: from_list(Lore.from_dict, x), from_none], obj.get("lore"))
         notes = from_union([StoryNotes.from_dict, from_none], obj.get("notes"))
-        return Story(summary, turns, notes)
+        return Story(summary, turns, lore, notes)
 
     def to_dict(self) -> dict:
         result: dict = {}
         result["summary"] = from_list(from_str, self.summary)
         result["turns"] = from_list(lambda x: to_class(Turn, x), self.turns)
+        if self.lore is not None:
+            result["lore"] = from_union([lambda x: from_list(lambda x: to_class(Lore, x), x), from_none], self.lore)
         if self.notes is not None:
             result["notes"] = from_union([lambda x: to_class(StoryNotes, x), from_none], self.notes)
         return result

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isJsonObject, type JsonObject, mergePatch } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, matches, mergePatch, StoryNotes } from '@narratoria/protocol'
+import { areLorebooks } from '../../../lore/check-lorebooks.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
 import { decompressJson } from '../compress.ts'
@@ -181,13 +182,23 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
   return { turns: restored.size, bare }
 }
 
-/** Tags and trash of a session. */
+/** Tags, trash, notes and lorebooks of a session. */
 function kept(row: Row | undefined): SessionChange {
   const { tags, trashed_at: trashedAt, trashed_name: name } = row ?? {}
   return {
     tags: tagsColumn(readTags(tags)),
+    ...(typeof row?.notes === 'string' && matches(StoryNotes, parseState(row.notes)) && { notes: row.notes }),
+    ...(row?.lorebooks instanceof Uint8Array && isReadable(row.lorebooks) && { lorebooks: row.lorebooks }),
     ...(typeof trashedAt === 'number' && { trashed_at: trashedAt }),
     ...(typeof trashedAt === 'number' && typeof name === 'string' && { trashed_name: name }),
+  }
+}
+
+function isReadable(block: Uint8Array): boolean {
+  try {
+    return areLorebooks(decompressJson(block))
+  } catch {
+    return false
   }
 }
 
