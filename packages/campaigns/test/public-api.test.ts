@@ -12,8 +12,11 @@ it('pins the public names', () => {
     'mapOf',
     'parseStory',
     'readCampaign',
+    'readCampaignCard',
     'runStoryTest',
     'writeCampaign',
+    'writeCardCampaign',
+    'writeLorebookCampaign',
     'writeWorld',
   ])
   expect(Object.keys(premise)).toEqual(['buildPremise'])

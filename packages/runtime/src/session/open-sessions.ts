@@ -6,7 +6,7 @@ import { Session } from './session.ts'
 import type { SessionParts } from './session-reader.ts'
 
 /** The properties of a session that is created. Title and opening default to those of its world. */
-export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>> & NewWorld
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState' | 'lorebooks'>> & NewWorld
 
 /** The open sessions of a host. There is one {@link Session} for each session id, however often it was opened. */
 export class OpenSessions {
@@ -46,8 +46,12 @@ export class OpenSessions {
     const find = async () => (idOrName === undefined ? undefined : store.findSession(idOrName))
     const found = await find()
     if (found) return found
-    const { campaign, world, ...given } = story
-    const start = await this.#parts.worlds?.begin({ campaign, world })
+    const { campaign, world, openingNumber, ...given } = story
+    const start = await this.#parts.worlds?.begin({
+      ...(campaign !== undefined && { campaign }),
+      ...(world && { world }),
+      ...(openingNumber !== undefined && { openingNumber }),
+    })
     try {
       return await store.createSession({
         ...start,
