@@ -7,6 +7,7 @@ export {
   createCampaignLibrary,
   type FoundCampaign,
 } from './library/campaign-library.ts'
+export { stampOf } from './library/stamp.ts'
 export { mapOf } from './map/mermaid.ts'
 export { parseStory, type Expectation, type StoryStep, type StorySyntaxError } from './play/story-file.ts'
 export { runStoryTest, type StoryTestResult } from './play/run-story-test.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as campaigns from '../src/index.ts'
+import * as pack from '../src/pack/index.ts'
 import * as premise from '../src/premise/index.ts'
 
 it('pins the public names', () => {
@@ -14,10 +15,12 @@ it('pins the public names', () => {
     'readCampaign',
     'readCampaignCard',
     'runStoryTest',
+    'stampOf',
     'writeCampaign',
     'writeCardCampaign',
     'writeLorebookCampaign',
     'writeWorld',
   ])
+  expect(Object.keys(pack).toSorted()).toEqual(['PackedCampaignError', 'packCampaign', 'unpackCampaign'])
   expect(Object.keys(premise)).toEqual(['buildPremise'])
 })

@@ -1,4 +1,4 @@
-import { type Campaign, createCampaignLibrary } from '@narratoria/campaigns'
+import { type Campaign, createCampaignLibrary, stampOf } from '@narratoria/campaigns'
 import type { CampaignNotes, NarratoriaOptions } from '@narratoria/runtime'
 import type { Io } from '../io.ts'
 import { campaignRoots } from './campaign-roots.ts'
@@ -21,6 +21,7 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
         notes: notesOf(campaign),
       }
     },
+    stampOf: ({ path }) => stampOf(path),
   }
 }
 

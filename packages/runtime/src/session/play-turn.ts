@@ -87,9 +87,9 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: at.turnId, seq, prompt })
     await recorder.add(...settingWarnings(turnSkills, turn.reported))
     const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
-    if (warning && !turn.reported.has(warning.code)) {
-      turn.reported.add(warning.code)
-      await recorder.add({ type: 'warning', ...warning })
+    if (warning && !turn.reported.has(warning.key)) {
+      turn.reported.add(warning.key)
+      await recorder.add({ type: 'warning', code: warning.code, message: warning.message })
     }
     const request = {
       sessionId: session.id,

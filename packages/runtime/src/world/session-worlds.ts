@@ -5,8 +5,9 @@ import type { PlanWorld } from '@narratoria/planner'
 import type { World, WorldState } from '@narratoria/world'
 import { RuntimeError } from '../errors.ts'
 import type { NewSession } from '../store/session-store.ts'
-import type { Campaigns, PlayableCampaign } from './campaigns.ts'
+import type { Campaigns } from './campaigns.ts'
 import { CompiledWorlds, digestOf } from './compiled-worlds.ts'
+import { FoundCampaigns } from './found-campaigns.ts'
 import { openingOf } from './opening.ts'
 
 /** The world of a session that is created. */
@@ -34,19 +35,20 @@ export interface SessionWorld extends PlanWorld {
 /** A session's world, and what the player should know about it. */
 export interface ResolvedWorld {
   world?: SessionWorld
-  warning?: { code: 'campaign_changed' | 'campaign_missing'; message: string }
+  /** A warning with the same `key` is shown once. */
+  warning?: { code: 'campaign_changed' | 'campaign_invalid' | 'campaign_missing'; message: string; key: string }
 }
 
 /** Finds the worlds of sessions: in the state itself, or by the campaign that the state names. */
 export class SessionWorlds {
   readonly #campaigns: Campaigns | undefined
   readonly #compiled: CompiledWorlds
-  /** Found campaigns by name, so that a turn reads no folder. */
-  readonly #found = new Map<string, Promise<PlayableCampaign | undefined>>()
+  readonly #found: FoundCampaigns
 
   constructor({ campaigns, home }: { campaigns: Campaigns | undefined; home: string }) {
     this.#campaigns = campaigns
     this.#compiled = new CompiledWorlds(home)
+    this.#found = new FoundCampaigns(campaigns)
   }
 
   /**
@@ -62,7 +64,7 @@ export class SessionWorlds {
         'unknown_campaign',
         `There is no campaign "${name}". Check the name, or the path of its folder.`,
       )
-    if (campaign) this.#found.set(campaign.name, Promise.resolve(campaign))
+    if (campaign) await this.#found.keep(campaign)
     const world = campaign?.world ?? own
     if (!world) return {}
     const source: JsonObject = campaign
@@ -94,22 +96,24 @@ export class SessionWorlds {
     { name, version, digest }: NonNullable<WorldState['campaign']>,
     state: WorldState,
   ): Promise<ResolvedWorld> {
-    const finding = this.#found.get(name) ?? this.#campaigns?.find(name).catch(() => undefined)
-    if (finding) this.#found.set(name, finding)
-    const found = await finding
+    const { campaign: found, fault } = await this.#found.current(name)
     if (found) {
       const path = await this.#compiled.write(found.digest, found)
       const { lorebooks, player, path: folder } = found
       const more = { ...(lorebooks && { lorebooks }), ...(player !== undefined && { player }) }
       const world = { world: found.world, state, name, path, folder, ...more }
+      if (fault !== undefined) {
+        const message = `${fault} The story goes on with the campaign as it was before.`
+        return { world, warning: { code: 'campaign_invalid', message, key: message } }
+      }
       if (found.digest === digest) return { world }
       const message = `The campaign "${name}" has changed since this story began (${version}, now ${found.version}). The story goes on with the changed one.`
-      return { world, warning: { code: 'campaign_changed', message } }
+      return { world, warning: { code: 'campaign_changed', message, key: found.digest } }
     }
     const kept = await this.#compiled.read(digest)
     if (kept) return { world: { world: kept.world, state, name, path: kept.file } }
     const message = `The campaign "${name}" ${version} of this story was not found. Install it again to go on in its world.`
-    return { warning: { code: 'campaign_missing', message } }
+    return { warning: { code: 'campaign_missing', message, key: name } }
   }
 }
 
