@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import type { PlanWorld } from '@narratoria/planner'
 import type { World, WorldState } from '@narratoria/world'
 import { RuntimeError } from '../errors.ts'
@@ -43,11 +43,11 @@ export class SessionWorlds {
   }
 
   /**
-   * The properties of a session that begins in a world. Returns `{}` without one.
+   * The properties of a session that begins in a world, in the state `given`. Returns `{}` without one.
    *
    * @throws {RuntimeError} `unknown_campaign`
    */
-  async begin({ campaign: name, world: own }: NewWorld): Promise<Partial<NewSession>> {
+  async begin({ campaign: name, world: own }: NewWorld, given?: JsonValue): Promise<Partial<NewSession>> {
     const campaign = name === undefined ? undefined : await this.#campaigns?.find(name)
     if (name !== undefined && !campaign)
       throw new RuntimeError(
@@ -60,7 +60,11 @@ export class SessionWorlds {
     const source: JsonObject = campaign
       ? { campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest } }
       : { model: world as unknown as JsonObject }
-    return { title: world.title, opening: openingOf({ world, state: {} }), initialState: { world: source } }
+    return {
+      title: world.title,
+      opening: openingOf({ world, state: isJsonObject(given) ? given : {} }),
+      initialState: { world: source },
+    }
   }
 
   /** The world of a session whose state is `state`. */
