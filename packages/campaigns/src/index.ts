@@ -1,5 +1,13 @@
 export type { Campaign, CampaignAsset, CampaignProblem, LorePiece, StoryTestFile } from './campaign.ts'
 export { readCampaign, type ReadCampaign } from './read/read-campaign.ts'
+export {
+  type AnswerProblem,
+  type Character,
+  type CharacterAnswers,
+  createCharacter,
+} from './player/create-character.ts'
+export { type CharacterQuestion, questionsOf } from './player/questions.ts'
+export { PlayerTemplate } from './player/template.ts'
 export { Manifest } from './manifest.ts'
 export {
   CampaignError,

@@ -1,6 +1,6 @@
 import type { ToolContext } from '@narratoria/tool-sdk'
 import { fillSentence } from '@narratoria/content'
-import words from '../data/en.json' with { type: 'json' }
+import words from '../content/en.json' with { type: 'json' }
 import { Gallery, type Picture, readPicture } from './gallery.ts'
 import { drawSilhouette } from './silhouette/draw.ts'
 import type { Subject } from './subject.ts'

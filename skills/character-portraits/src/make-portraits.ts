@@ -2,7 +2,7 @@
 import { fillSentence } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
-import words from '../data/en.json' with { type: 'json' }
+import words from '../content/en.json' with { type: 'json' }
 import { requestPicture } from './endpoint/request-picture.ts'
 import { Gallery, readPicture } from './gallery.ts'
 import { readSettings, type Settings } from './settings.ts'

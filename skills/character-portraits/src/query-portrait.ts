@@ -2,7 +2,7 @@
 import { fillSentence } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext, ToolError } from '@narratoria/tool-sdk'
-import words from '../data/en.json' with { type: 'json' }
+import words from '../content/en.json' with { type: 'json' }
 import { emitPortrait, pictureOf } from './emit-portrait.ts'
 import { Gallery } from './gallery.ts'
 import { readSettings } from './settings.ts'

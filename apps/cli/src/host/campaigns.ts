@@ -27,10 +27,8 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
 
 /** What a campaign says to a narrating model. */
 function notesOf({ setting, premise, rules, constraints, lore, player = {} }: Campaign): CampaignNotes {
-  const persona = ['name', 'description', 'background'].flatMap((key) => {
-    const text = player[key]
-    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : []
-  })
+  const { name, description, background } = player
+  const persona = [name, description, background].flatMap((text = '') => (text.trim() === '' ? [] : [text.trim()]))
   return {
     setting,
     premise,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expandMacros, hasMacros, type LorebookDocument } from '@narratoria/interchange'
-import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import type { PlanWorld } from '@narratoria/planner'
 import type { World, WorldState } from '@narratoria/world'
 import { RuntimeError } from '../errors.ts'
 import type { NewSession } from '../store/session-store.ts'
-import type { Campaigns } from './campaigns.ts'
+import type { Campaigns, PlayableCampaign } from './campaigns.ts'
 import { CompiledWorlds, digestOf } from './compiled-worlds.ts'
 import { FoundCampaigns } from './found-campaigns.ts'
 import { openingOf } from './opening.ts'
@@ -52,12 +52,15 @@ export class SessionWorlds {
   }
 
   /**
-   * The properties of a session that begins in a world. Returns `{}` without one.
+   * The properties of a session that begins in a world, in the state `given`. Returns `{}` without one.
    *
    * @throws {RuntimeError} `unknown_campaign`
    * @throws {RangeError} if the campaign has fewer openings
    */
-  async begin({ campaign: name, world: own, openingNumber }: NewWorld): Promise<Partial<NewSession>> {
+  async begin(
+    { campaign: name, world: own, openingNumber }: NewWorld,
+    given?: JsonValue,
+  ): Promise<Partial<NewSession>> {
     const campaign = name === undefined ? undefined : await this.#campaigns?.find(name)
     if (name !== undefined && !campaign)
       throw new RuntimeError(
@@ -70,7 +73,7 @@ export class SessionWorlds {
     const source: JsonObject = campaign
       ? { campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest } }
       : { model: world as unknown as JsonObject }
-    const opening = openingTextOf({ world, campaign }, openingNumber)
+    const opening = openingTextOf({ world, campaign, given }, openingNumber)
     return { title: world.title, opening, initialState: { world: source } }
   }
 
@@ -119,7 +122,7 @@ export class SessionWorlds {
 
 /** The chosen opening, with its macros replaced, and what the player sees at the first place. */
 function openingTextOf(
-  { world, campaign }: { world: World; campaign: PlayableCampaign | undefined },
+  { world, campaign, given }: { world: World; campaign: PlayableCampaign | undefined; given: JsonValue | undefined },
   number = 1,
 ): string {
   const openings = campaign?.openings ?? [world.opening]
@@ -129,5 +132,5 @@ function openingTextOf(
   const user = campaign?.player ?? 'you'
   const values = { char: world.people.companion?.name ?? world.title, user, seed: randomUUID() }
   const opening = hasMacros(chosen) ? expandMacros(chosen, values).text : chosen
-  return openingOf({ world: { ...world, opening }, state: {} })
+  return openingOf({ world: { ...world, opening }, state: isJsonObject(given) ? given : {} })
 }

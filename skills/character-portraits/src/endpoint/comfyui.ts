@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import plainWorkflow from '../../data/comfyui-workflow.json' with { type: 'json' }
+import plainWorkflow from '../../content/comfyui-workflow.json' with { type: 'json' }
 import type { Picture } from '../gallery.ts'
 import { isObject } from '../is-object.ts'
 import { toMultipleOf8 } from './automatic1111.ts'

@@ -1,4 +1,4 @@
-import words from '../../data/en.json' with { type: 'json' }
+import words from '../../content/en.json' with { type: 'json' }
 import type { Subject } from '../subject.ts'
 
 /** What a description says that can be seen in a silhouette. */
