@@ -4,6 +4,8 @@ import { completionCommand } from './commands/completion.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
+import { importCommand } from './commands/import.ts'
+import { loreCommand } from './commands/lore.ts'
 import { modelsCommand } from './commands/models.ts'
 import { planCommand } from './commands/plan.ts'
 import { playCommand } from './commands/play.ts'
@@ -33,6 +35,8 @@ const commands = [
   skillsCommand,
   sessionsCommand,
   campaignCommand,
+  importCommand,
+  loreCommand,
   modelsCommand,
   evalCommand,
   contextCommand,

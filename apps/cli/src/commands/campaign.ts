@@ -8,6 +8,10 @@ const exportArgs = {
   story: argument('the name, title or id of a story that began with a premise'),
   folder: argument('the folder to make'),
 }
+const cardArgs = {
+  campaign: argument('a campaign that was made of a character card: its name, or its folder'),
+  file: argument('the file to write: .png, .json or .charx'),
+}
 const newArgs = {
   folder: argument('the folder to make'),
   title: text('text', 'the title; without it, asks for it'),
@@ -19,6 +23,7 @@ export type ListOptions = ArgValues<typeof listArgs>
 export type CampaignOptions = ArgValues<typeof oneArgs>
 export type MapOptions = ArgValues<typeof mapArgs>
 export type ExportOptions = ArgValues<typeof exportArgs>
+export type CardOptions = ArgValues<typeof cardArgs>
 export type NewOptions = ArgValues<typeof newArgs>
 
 export const campaignCommand = defineCommand({
@@ -67,6 +72,13 @@ export const campaignCommand = defineCommand({
       args: newArgs,
       examples: ['campaign new ./campaigns/lighthouse'],
       run: async (options, io) => (await import('./campaign/new.ts')).newCampaign(options, io),
+    }),
+    defineCommand({
+      name: 'card',
+      description: 'write the character card of an imported campaign, with every field that it had',
+      args: cardArgs,
+      examples: ['campaign card mirelle-voss mirelle.png', 'campaign card mirelle-voss mirelle.charx'],
+      run: async (options, io) => (await import('./campaign/card.ts')).writeCampaignCard(options, io),
     }),
     defineCommand({
       name: 'export',

@@ -14,15 +14,18 @@ export interface StoryWish {
   premise?: string
   /** The name or folder of a campaign, or `none`. */
   campaign?: string
+  /** Which opening of the campaign, from 1. */
+  openingNumber?: number
 }
 
 /**
  * The beginning of a story: in a campaign, by default the shipped one, or in a world that is built from a premise. The premise is part
  * of the state, so that skills can read it. A story in no campaign has no world: its skills alone act.
  */
-export function openingOf({ title, premise, campaign = firstCampaign }: StoryWish): NewStory {
+export function openingOf({ title, premise, campaign = firstCampaign, openingNumber }: StoryWish): NewStory {
   if (campaign === noCampaign) return { title: title ?? 'Untitled story' }
-  if (premise === undefined) return { ...(title !== undefined && { title }), campaign }
+  const opening = openingNumber === undefined ? {} : { openingNumber }
+  if (premise === undefined) return { ...(title !== undefined && { title }), campaign, ...opening }
   const world = buildPremise(premise, { seed: randomInt(2 ** 31), ...(title !== undefined && { title }) })
   return { title: world.title, world, initialState: { story: { title: world.title, premise } } }
 }
