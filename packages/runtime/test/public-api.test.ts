@@ -19,6 +19,7 @@ test('the runtime exports these names and no others', () => {
     'findStateWriter',
     'findStory',
     'importChat',
+    'importFile',
     'importSession',
     'openSqliteSessionStore',
     'replayTurn',
