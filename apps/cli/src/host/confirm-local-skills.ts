@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { isJsonObject } from '@narratoria/protocol'
 import { printable } from '@narratoria/protocol/printable'
 import { discoverSkills, type Skill } from '@narratoria/skills'
-import { folderDigest } from '@narratoria/skills/install'
+import { demandsOf, folderDigest } from '@narratoria/skills/install'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
 import { openPrompt } from '../terminal/prompt.ts'
 import { localSkills, narratoriaHome } from './skill-roots.ts'
-import { demandsOf } from './skill-sources/describe-skill.ts'
 
 /** The answer about a folder, which counts as long as its content has this digest. */
 interface Answer {

@@ -61,7 +61,7 @@ describe('skills add', () => {
     expect(listed.stdout).toContain('bell 1.0.0 (healthy, in a sandbox): A bell.')
     const { skills } = JSON.parse((await run('skills', 'list', '--json')).stdout) as { skills: { name: string }[] }
     expect(skills.find(({ name }) => name === 'bell')).toMatchObject({
-      demands: { programs: ['scripts/ring.sh'], runs: 'in a sandbox', network: false, variables: ['BELL_TONE'] },
+      demands: { programs: ['scripts/ring.sh'], runs: 'in_sandbox', network: false, variables: ['BELL_TONE'] },
       origin: { kind: 'folder', trusted: false, changed: false },
     })
     expect((await run('skills', 'show', 'bell')).stdout).toMatch(/added: \d{4}-\d\d-\d\d, from folder .*\n.*runs/)

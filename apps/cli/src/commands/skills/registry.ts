@@ -8,10 +8,10 @@ import {
   type SkillRegistry,
   type SkillWarning,
 } from '@narratoria/skills'
+import { demandsOf } from '@narratoria/skills/install'
 import { UsageError } from '../../exit-codes.ts'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
-import { demandsOf } from '../../host/skill-sources/describe-skill.ts'
 import type { Io } from '../../io.ts'
 import { printError } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
