@@ -16,6 +16,7 @@ test('each entry point exports these names only', () => {
     'openSkills',
   ])
   expect(Object.keys(install).sort()).toEqual([
+    'demandsOf',
     'folderDigest',
     'installedSkills',
     'readOrigin',

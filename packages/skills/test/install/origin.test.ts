@@ -93,8 +93,9 @@ describe('an installed skill', () => {
   })
 
   it('has no origin in another root', async () => {
-    const { home, skill, root } = await installed()
-    skill('walker', { 'skill.json': manifest('walker') })
+    const world = await installed()
+    const { home, root } = world
+    world.skill('walker', { 'skill.json': manifest('walker') })
     expect((await openSkills({ roots: [root], home })).get('walker')?.origin).toBeUndefined()
   })
 })
