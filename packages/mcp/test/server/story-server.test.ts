@@ -45,16 +45,16 @@ describe.each(eras)('a story server for a %s', (era) => {
     await using host = await openHost()
     await using connection = await connectOverStreams(host, era)
     const { client } = connection
-    const begun = await call(client, 'start_story', {
+    const started = await call(client, 'start_story', {
       premise: 'A lighthouse keeper hears a bell under the sea.',
       name: 'bell',
     })
-    expect(begun.data.choices.length).toBeGreaterThan(0)
-    expect(begun.text).toContain(begun.data.narrative)
-    expect(begun.text).toContain(`1. ${begun.data.choices[0]!.text}`)
+    expect(started.data.choices.length).toBeGreaterThan(0)
+    expect(started.text).toContain(started.data.narrative)
+    expect(started.text).toContain(`1. ${started.data.choices[0]!.text}`)
 
     const played = await call(client, 'play_turn', { story: 'bell', prompt: 'look around' })
-    expect(played.data).toMatchObject({ story: begun.data.story, number: 1, status: 'stored', prompt: 'look around' })
+    expect(played.data).toMatchObject({ story: started.data.story, number: 1, status: 'stored', prompt: 'look around' })
     expect(played.text.startsWith(played.data.narrative)).toBe(true)
     const chosen = await call(client, 'choose', { choice: 1 })
     expect(chosen.data).toMatchObject({ number: 2, prompt: played.data.choices[0]!.text })
@@ -93,6 +93,7 @@ describe.each(eras)('a story server for a %s', (era) => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
       'branch',
+      'cancel_turn',
       'choose',
       'export_story',
       'list_campaigns',

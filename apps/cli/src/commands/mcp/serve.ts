@@ -14,10 +14,12 @@ export async function serveMcp(options: ServeMcpOptions, io: Io): Promise<void> 
   const interrupt = abortOnInterrupt(io)
   const store = await openStore(io)
   const confirm = (folder: string) => confirmLocalSkills(io, folder)
-  const host = await openHost(io, options, { store, watchSkills: true, confirm }).catch(async (error: unknown) => {
-    await store.close()
-    throw error
-  })
+  const host = await openHost(io, options, { store, watchSkills: true, useServers: true, confirm }).catch(
+    async (error: unknown) => {
+      await store.close()
+      throw error
+    },
+  )
   try {
     const report = (error: unknown) => notify(io, error instanceof Error ? error.message : String(error))
     const served = serveStoriesOverStdio(

@@ -28,6 +28,7 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
     store,
     confirm: (folder) => confirmLocalSkills(io, folder),
     watchSkills: prompt === undefined,
+    useServers: true,
   })
   try {
     for (const warning of host.skills.maskSecrets(host.skills.warnings)) notify(io, describeWarning(warning))

@@ -66,6 +66,19 @@ export const playTools: StoryTool[] = [
       }),
   }),
   defineStoryTool({
+    name: 'cancel_turn',
+    title: 'Cancel the turn',
+    description: 'Cancels the turn that is being played in a story. Nothing of it is stored.',
+    input: Type.Object({ story }),
+    annotations: { ...writes, idempotentHint: true },
+    run: (input, { stories }) =>
+      stories.change(input.story, async (session) => {
+        const cancelled = await session.cancel()
+        const text = cancelled ? 'The turn was cancelled.' : 'No turn is being played.'
+        return { text, data: { story: session.id, cancelled } }
+      }),
+  }),
+  defineStoryTool({
     name: 'retry_turn',
     title: 'Tell it differently',
     description: 'Plays the prompt of the last turn again, as an alternative beside it. Returns the same as play_turn.',
