@@ -16,5 +16,5 @@ it('pins the public names', () => {
     'writeCampaign',
     'writeWorld',
   ])
-  expect(Object.keys(premise)).toEqual(['buildPremise'])
+  expect(Object.keys(premise).toSorted()).toEqual(['buildPremise', 'readPremise'])
 })

@@ -3,9 +3,11 @@ import { resolve } from 'node:path'
 import { Executor, ProcessRunner } from '@narratoria/executor'
 import { describeSkillTool } from '@narratoria/runtime'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
-import { needsRecovery } from './commit/commit.ts'
+import { needsRecovery, recover } from './commit/commit.ts'
 import { lockProject, type ProjectLock } from './commit/project-lock.ts'
 import { type Undone, undoLast } from './commit/undo.ts'
+import { editScenes, type EditedScenes, type SceneEdit } from './edit/edit-scenes.ts'
+import { type EditedScene, insertScene, rewriteScene } from './edit/write-again.ts'
 import { StoryError } from './errors.ts'
 import { type Disk, systemDisk } from './files/disk.ts'
 import { inProject, layout } from './files/layout.ts'
@@ -162,6 +164,42 @@ export class Story {
   undo(): Undone {
     this.#assertIdle()
     return undoLast(this.folder, this.#host.disk)
+  }
+
+  /**
+   * Writes a scene again with a wish; its id and place stay. Without a model, other sentences are chosen, and of the wish only
+   * the names of people are used.
+   *
+   * @throws {StoryError} `scene_not_found`, `invalid_answer`, `model_failed`, `story_busy`, `story_closed`
+   */
+  async rewrite(scene: string, options: { wish: string; signal?: AbortSignal }): Promise<EditedScene> {
+    return this.#runAlone(options, async (signal) =>
+      rewriteScene(await this.#tickHost(), { scene, wish: options.wish, signal }),
+    )
+  }
+
+  /**
+   * Writes a new scene behind another one; null is the beginning. Its beat is added to the outline. `people` defaults to those
+   * that the purpose names, `place` to that of the scene before.
+   *
+   * @throws {StoryError} `scene_not_found`, `invalid_answer`, `model_failed`, `story_busy`, `story_closed`
+   */
+  async insert(
+    after: string | null,
+    options: { purpose: string; people?: readonly string[]; place?: string; signal?: AbortSignal },
+  ): Promise<EditedScene> {
+    return this.#runAlone(options, async (signal) => insertScene(await this.#tickHost(), { ...options, after, signal }))
+  }
+
+  /**
+   * Moves or deletes a scene, and reports what later scenes relied on. With `dryRun`, nothing changes. `dryRun` defaults to false.
+   *
+   * @throws {StoryError} `scene_not_found`, `story_busy`, `story_closed`
+   */
+  edit(edit: SceneEdit, { dryRun = false }: { dryRun?: boolean } = {}): EditedScenes {
+    this.#assertIdle()
+    if (needsRecovery(this.folder)) recover(this.folder, this.#host.disk)
+    return editScenes(this.folder, edit, { disk: this.#host.disk, dryRun })
   }
 
   /** The numbers of the failed attempts at the next tick, in ascending order. */

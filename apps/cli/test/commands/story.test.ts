@@ -19,7 +19,7 @@ describe('narratoria story', () => {
     expect(code, stderr).toBe(0)
     const { premise } = JSON.parse(readFileSync(join(cwd, 'x/state.json'), 'utf8')) as { premise: string }
     // The output is wrapped.
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`“${premise}”`)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(premise)
     const status = JSON.parse((await run('story', 'status', '--json')).stdout) as {
       counts: { scenes: number }
       state: { current_tick: number }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { inProject, layout } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
+import { StyleSheet } from '../style/style-sheet.ts'
 
 const Backend = Type.Enum(['stub', 'model', 'openai', 'llama'], {
   description:
@@ -25,6 +26,7 @@ export const StoryConfig = Type.Object({
       ),
     }),
   ),
+  style: Type.Optional(StyleSheet),
   planner: Type.Optional(Type.Object({ backend: Type.Optional(Backend) })),
   writer: Type.Optional(Type.Object({ backend: Type.Optional(Backend) })),
   openai: Type.Optional(

@@ -26,6 +26,8 @@ import { errorFileName, failedAttempts, nextAttempt } from '../project/failed-at
 import { describeError, ErrorFile, type TickStage, writeErrorFiles } from './error-file.ts'
 import { withTimeout } from './with-timeout.ts'
 import { basisOf, readPendingPlan } from './pending-plan.ts'
+import { checkStyle } from '../style/check-style.ts'
+import { styleOf } from '../style/style-sheet.ts'
 import { settleScene } from './settle-scene.ts'
 import { idsAfter, readStagedMemory, storyForTools } from './staged-memory.ts'
 import { tickFiles } from './tick-files.ts'
@@ -153,6 +155,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
       'invalid_project',
       `state.json: the active_character "${state.active_character}" does not exist`,
     )
+  const earlier = readEarlier(host.folder, memory)
   const request: WriteRequest = {
     tick,
     state,
@@ -161,9 +164,12 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
     actions: execution.actions_executed,
     before: memory,
     memory: staged.memory,
+    outline: sources.outline,
+    context,
+    earlier,
     pov,
     location: placeOf(plan, staged.memory, { before: memory, current: pov.current_state.location }),
-    previousProse: readLastProse(host.folder, memory),
+    previousProse: earlier.at(-1) ?? '',
     answers: attempt.answers,
   }
   const draft: SceneDraft = await withTimeout(
@@ -175,12 +181,14 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   if (faults.length > 0)
     throw new StoryError('invalid_answer', `the scene is not valid: ${faults.join('; ')}`, { issues: faults })
 
+  warnings.push(...checkStyle(draft.prose, styleOf(config)))
   enter('commit')
   const at = new Date().toISOString()
   const settled = settleScene(draft, request, staged.nextIds, at)
   const planFile = `${layout.plans}/plan_${numbered(tick)}.json`
   const files = tickFiles(settled, {
-    before: memory,
+    before: sources.stored,
+    outline: sources.hasNewOutline ? sources.outline : undefined,
     draft,
     planFile: {
       tick,
@@ -293,14 +301,17 @@ function placeOf(
   return named ?? made ?? (known.current === undefined ? undefined : memory.locations[known.current])
 }
 
-function readLastProse(folder: string, memory: ContextSources['memory']): string {
-  const last = Object.values(memory.scenes).at(-1)
-  if (last === undefined) return ''
-  try {
-    return readScene(folder, last).prose
-  } catch {
-    return ''
-  }
+/** The prose of the last scenes; a scene whose file cannot be read is left out. */
+export function readEarlier(folder: string, memory: ContextSources['memory'], most = 80): string[] {
+  return Object.values(memory.scenes)
+    .slice(-most)
+    .flatMap((scene) => {
+      try {
+        return [readScene(folder, scene).prose]
+      } catch {
+        return []
+      }
+    })
 }
 
 /** Writes the error files of a failed attempt. */

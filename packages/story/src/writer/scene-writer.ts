@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import type { ModelAnswer } from '../model/ask-for.ts'
-import type { Character, Location, StoryMemory } from '../memory/entities.ts'
+import { type Character, type Location, StoryChange, type StoryMemory } from '../memory/entities.ts'
+import type { Outline } from '../outline/outline.ts'
+import type { StoryContext } from '../context/build-context.ts'
 import type { StoryConfig } from '../project/config.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryState } from '../project/state.ts'
@@ -27,6 +29,8 @@ export const SceneDraft = Type.Object({
   loops_developed: Type.Optional(Type.Array(Type.String(), { description: 'Ids of open loops.' })),
   loops_closed: Type.Optional(Type.Array(Type.Object({ id: Type.String(), resolution: Type.String() }))),
   characters: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the characters who are present.' })),
+  things: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the things that are handled.' })),
+  changes: Type.Optional(Type.Array(StoryChange, { description: 'What the scene changes in the world.' })),
   pov_emotional_state: Type.Optional(Type.String()),
   pov_goals: Type.Optional(Type.Array(Type.String())),
   relationship_changes: Type.Optional(
@@ -55,6 +59,14 @@ export interface WriteRequest {
   memory: StoryMemory
   pov: Character
   location: Location | undefined
+  outline: Outline
+  /** The parts of the planner's prompt. */
+  context: StoryContext
+  /** What the user wishes for a scene that is written again, and its current prose. */
+  wish?: string
+  current?: string
+  /** The prose of the last scenes, at most 80, oldest first. */
+  earlier: readonly string[]
   /** The prose of the previous scene. Empty for the first one. */
   previousProse: string
   /** A writer can add a model's answers here; they are written to the error file. */

@@ -98,7 +98,8 @@ export function undoTick(options: WriteOptions, io: Io): Promise<number | void> 
   return withStory(io, options, async (story) => {
     const undone = story.undo()
     if (options.json) printJson(io, undone)
-    else print(io, `Tick ${undone.tick} is undone.`)
+    else
+      print(io, undone.edit === undefined ? `Tick ${undone.tick} is undone.` : `The edit "${undone.edit}" is undone.`)
     for (const file of undone.editedFiles)
       notify(io, `${file} was edited after the tick; the edited version is only in .story/history now`)
   })
