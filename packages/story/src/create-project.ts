@@ -7,6 +7,7 @@ import { type ImaginedNovel, imagineNovel, partScenes } from './imagine/imagine-
 import { memoryParts } from './memory/entities.ts'
 import type { StoryConfig } from './project/config.ts'
 import { inProject, layout } from './files/layout.ts'
+import { outlineMark, outlineMarkFile } from './tick/plan-outline.ts'
 import { jsonText } from './files/read-json.ts'
 
 /** The start of a novel. Missing texts are made up from the seed. */
@@ -104,5 +105,6 @@ function writeFiles(
     [layout.state, state],
   ]
   for (const [path, value] of files) disk.write(inProject(folder, path), jsonText(value))
+  disk.write(inProject(folder, outlineMarkFile), `${outlineMark(jsonText(outline))}\n`)
   disk.write(join(folder, layout.own, 'made'), `${state.created_at}\n`)
 }

@@ -13,8 +13,10 @@ import { type Disk, systemDisk } from './files/disk.ts'
 import { inProject, layout } from './files/layout.ts'
 import { type Backends, openBackends, type OpenWriter } from './open-backends.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
-import { readConfig } from './project/config.ts'
+import { answerTokens } from './model/ask-for.ts'
+import { generationOf, readConfig, type StoryConfig } from './project/config.ts'
 import { failedAttempts } from './project/failed-attempts.ts'
+import type { CallLimits, CallProgress } from './model/meter.ts'
 import { readState } from './project/state.ts'
 import { type Preview, preview } from './tick/preview.ts'
 import { runTick, type TickHost, type TickOptions, type TickResult } from './tick/run-tick.ts'
@@ -98,6 +100,12 @@ export async function openStory(options: StoryOptions): Promise<Story> {
   }
 }
 
+/** The limits of one scene: its calls, each with a full prompt and a full answer. */
+function callLimits(config: StoryConfig): CallLimits {
+  const { maxCalls, contextTokenBudget } = generationOf(config)
+  return { calls: maxCalls, tokens: maxCalls * (contextTokenBudget + answerTokens) }
+}
+
 /** The limit as timers take it: at most 2^31 − 1 ms. @throws {RangeError} */
 function checkLimit(answerTimeoutMs: number): number {
   if (typeof answerTimeoutMs === 'number' && answerTimeoutMs >= 0) return Math.min(answerTimeoutMs, 2 ** 31 - 1)
@@ -147,7 +155,23 @@ export class Story {
    *   while another tick or preview is running; `story_closed`
    */
   async tick(options: TickOptions = {}): Promise<TickResult> {
-    return this.#runAlone(options, async (signal) => runTick(await this.#tickHost(), { ...options, signal }))
+    return this.#runAlone(options, async (signal) => {
+      const host = await this.#tickHost()
+      this.#begin(options.onProgress)
+      return runTick(host, { ...options, signal })
+    })
+  }
+
+  /**
+   * The most calls and tokens that scenes can need, corrections of invalid answers included; undefined without a model.
+   *
+   * @throws {StoryError} `model_failed`, `invalid_project`
+   */
+  async estimate(scenes: number): Promise<CallLimits | undefined> {
+    const { planner, writer } = await this.#tickHost()
+    if (planner.name === 'stub' && writer.name === 'stub') return undefined
+    const { calls, tokens } = callLimits(readConfig(this.folder))
+    return { calls: calls * scenes, tokens: tokens * scenes }
   }
 
   /**
@@ -173,9 +197,11 @@ export class Story {
    * @throws {StoryError} `scene_not_found`, `invalid_answer`, `model_failed`, `story_busy`, `story_closed`
    */
   async rewrite(scene: string, options: { wish: string; signal?: AbortSignal }): Promise<EditedScene> {
-    return this.#runAlone(options, async (signal) =>
-      rewriteScene(await this.#tickHost(), { scene, wish: options.wish, signal }),
-    )
+    return this.#runAlone(options, async (signal) => {
+      const host = await this.#tickHost()
+      this.#begin()
+      return rewriteScene(host, { scene, wish: options.wish, signal })
+    })
   }
 
   /**
@@ -188,7 +214,11 @@ export class Story {
     after: string | null,
     options: { purpose: string; people?: readonly string[]; place?: string; signal?: AbortSignal },
   ): Promise<EditedScene> {
-    return this.#runAlone(options, async (signal) => insertScene(await this.#tickHost(), { ...options, after, signal }))
+    return this.#runAlone(options, async (signal) => {
+      const host = await this.#tickHost()
+      this.#begin()
+      return insertScene(host, { ...options, after, signal })
+    })
   }
 
   /**
@@ -244,6 +274,11 @@ export class Story {
     if (this.#isClosed) throw new StoryError('story_closed', `the story in ${this.folder} was closed; open it again`)
     if (this.#running)
       throw new StoryError('story_busy', `a tick of the story in ${this.folder} is running; wait until it is done`)
+  }
+
+  /** Starts to count the calls of a scene. */
+  #begin(onProgress?: (progress: CallProgress) => void): void {
+    this.#backends?.meter.begin(callLimits(readConfig(this.folder)), onProgress)
   }
 
   async #tickHost(): Promise<TickHost> {

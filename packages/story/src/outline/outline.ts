@@ -48,6 +48,7 @@ export type Part = Type.Static<typeof Part>
 /** The schema of `outline.json`: what is told, in which order. Edit it before the scenes are written. */
 export const Outline = Type.Object({
   format_version: Type.Literal(1),
+  by: Type.Optional(Type.String({ description: 'The model that planned it. Absent for the built-in texts.' })),
   want: Type.String(),
   obstacle: Type.String(),
   parts: Type.Array(Part),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { ModelAnswer } from '../model/ask-for.ts'
+import type { CallJournal } from '../model/call-journal.ts'
 import { type Character, type Location, StoryChange, type StoryMemory } from '../memory/entities.ts'
 import type { Outline } from '../outline/outline.ts'
 import type { StoryContext } from '../context/build-context.ts'
@@ -31,6 +32,7 @@ export const SceneDraft = Type.Object({
   characters: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the characters who are present.' })),
   things: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the things that are handled.' })),
   changes: Type.Optional(Type.Array(StoryChange, { description: 'What the scene changes in the world.' })),
+  notes: Type.Optional(Type.Array(Type.String(), { description: 'What the writer could not put right.' })),
   pov_emotional_state: Type.Optional(Type.String()),
   pov_goals: Type.Optional(Type.Array(Type.String())),
   relationship_changes: Type.Optional(
@@ -69,6 +71,8 @@ export interface WriteRequest {
   earlier: readonly string[]
   /** The prose of the previous scene. Empty for the first one. */
   previousProse: string
+  /** Keeps the accepted answers of a model, so that a killed tick does not ask again. */
+  journal?: CallJournal
   /** A writer can add a model's answers here; they are written to the error file. */
   answers: ModelAnswer[]
 }

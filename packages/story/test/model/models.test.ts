@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLanguageModel } from '@narratoria/models'
 import { readProject } from '../../src/index.ts'
-import { bond, configure, goodPlan, goodScene } from './answers.ts'
+import { accepted, configure, goodPlan, goodScene, bond } from './answers.ts'
 import { contents, failed, json, makeBareProject, openStory, written } from '../world.ts'
 
 interface Call {
@@ -50,6 +50,7 @@ describe('an OpenAI-compatible endpoint', () => {
       `Here you are:\n\`\`\`json\n${JSON.stringify({ ...goodPlan, actions: [{ tool: 'dragon.summon', args: {} }] })}\n\`\`\`\nEnjoy!`,
       `Sure! Given {curly} braces, the plan is ${JSON.stringify(goodPlan)} and I hope you like it.`,
       `\`\`\`\n${JSON.stringify(goodScene)}\n\`\`\``,
+      JSON.stringify(accepted),
     ])
     process.env.TEST_STORY_KEY = 'sk-very-secret'
     onTestFinished(() => void delete process.env.TEST_STORY_KEY)
@@ -64,7 +65,7 @@ describe('an OpenAI-compatible endpoint', () => {
       prose: goodScene.prose,
     })
     expect((await readProject(folder)).memory.characters.C1).toMatchObject({ name: 'Marcus Vale' })
-    expect(calls).toHaveLength(4)
+    expect(calls).toHaveLength(5)
     expect(calls[0]).toMatchObject({
       path: '/v1/chat/completions',
       authorization: 'Bearer sk-very-secret',
@@ -193,7 +194,7 @@ describe('the model of the role writer', () => {
 
   it('plans and writes where the config names no backend, and is closed with the story', async () => {
     const folder = makeBareProject()
-    const { count, openWriter } = roleWith(goodPlan, goodScene)
+    const { count, openWriter } = roleWith(goodPlan, goodScene, accepted)
     const story = await openStory(folder, { openWriter })
     expect(count.opened).toBe(0)
     const { planFile, prose } = written(await story.tick())
