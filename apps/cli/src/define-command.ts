@@ -83,9 +83,9 @@ export function argumentList(description: string): Arg<string[]> {
   return { build: (key) => new Argument(`<${key}...>`, description) }
 }
 
-/** Any number of arguments. */
+/** Zero or more arguments. */
 export function optionalArgumentList(description: string): Arg<string[]> {
-  return { build: (key) => new Argument(`[${key}...]`, description) }
+  return { build: (key) => new Argument(`[${key}...]`, description).default([], 'none') }
 }
 
 /** A required argument that is one of `choices`. */

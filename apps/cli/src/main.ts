@@ -4,6 +4,8 @@ import { completionCommand } from './commands/completion.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
+import { importCommand } from './commands/import.ts'
+import { loreCommand } from './commands/lore.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { modelsCommand } from './commands/models.ts'
 import { planCommand } from './commands/plan.ts'
@@ -32,6 +34,8 @@ const commands = [
   skillsCommand,
   sessionsCommand,
   campaignCommand,
+  importCommand,
+  loreCommand,
   modelsCommand,
   mcpCommand,
   evalCommand,

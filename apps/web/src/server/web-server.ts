@@ -142,7 +142,8 @@ function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => voi
   let current = options.narratoria
   const host = () => current
   const turns = new TurnReader(host)
-  const channels = new SessionChannels(host, turns, (error) => options.onError?.(error))
+  const report = (error: unknown) => options.onError?.(error)
+  const channels = new SessionChannels(host, turns, report)
   const streams = new EventStreams()
   const sendSkills = () => channels.sendSkillsChanged()
   const watch = () => {
@@ -158,6 +159,7 @@ function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => voi
     streams,
     turns,
     version: manifest.version,
+    report,
     settings: options.settings,
     beginnings: options.beginnings,
     opening: options.opening ?? defaultOpening,

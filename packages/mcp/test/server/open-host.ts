@@ -33,7 +33,9 @@ export async function openHost(): Promise<{ narratoria: Narratoria; beginnings: 
     campaigns: {
       async find(name) {
         const campaign = await library.find(name)
-        return campaign && { ...campaign, version: campaign.manifest.version, notes: {} }
+        if (!campaign) return undefined
+        const { manifest, digest, world, path } = campaign
+        return { name: campaign.name, version: manifest.version, digest, world, path }
       },
     },
   })

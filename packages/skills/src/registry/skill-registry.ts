@@ -11,6 +11,7 @@ import { discoverSkills, type Discovery } from '../discover/discover-skills.ts'
 import { SkillError } from '../errors.ts'
 import { HealthBook, type SkillHealthChange } from '../health/health-book.ts'
 import type { SkillOutcome } from '../health/skill-health.ts'
+import { withOrigins } from '../install/origin.ts'
 import { TextMask } from '../secrets/text-mask.ts'
 import type { Skill, SkillChecks, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
@@ -272,10 +273,11 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   #adopt({ skills, warnings }: Discovery): void {
     this.#disabledNames = this.#disabled.read()
+    const placed = withOrigins(skills, resolve(this.#options.home))
     const own = this.#options.skills
-    const all = [...skills, ...(typeof own === 'function' ? own() : own)]
+    const all = [...placed.skills, ...(typeof own === 'function' ? own() : own)]
     this.#skills = new Map(all.map((skill) => [skill.name, skill]))
-    this.#foundWarnings = warnings
+    this.#foundWarnings = [...warnings, ...placed.warnings]
     for (const skill of all) this.#settings.effective(skill)
   }
 
