@@ -1,1 +1,2 @@
 export { buildPremise, type PremiseOptions } from './build-premise.ts'
+export { type PremiseQuestion, premiseQuestion } from './model/premise-question.ts'

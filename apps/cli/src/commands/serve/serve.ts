@@ -23,7 +23,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       ...(host !== undefined && { host }),
       token: token ?? (io.env.NARRATORIA_TOKEN || (host && keptToken(io)) || undefined),
       opening: await describeCampaign(io),
-      beginnings: beginningsOf(io),
+      beginnings: beginningsOf(io, options),
       settings: hosts,
       onError: (error) => notify(io, error instanceof Error ? String(error.stack) : String(error)),
     })
