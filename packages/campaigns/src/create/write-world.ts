@@ -22,7 +22,7 @@ export async function writeWorld(
   world: World,
   { premise = world.opening, generated }: WorldTexts = {},
 ): Promise<string[]> {
-  const { title, opening, player, places, things, people, ...plot } = world
+  const { title, opening, player, places, things, people, limits = [], ...plot } = world
   const { at: start, ...own } = player
   const manifest = {
     title,
@@ -37,6 +37,7 @@ export async function writeWorld(
     'world/people.yaml': stringify({ people }, { lineWidth: 120 }),
     'world/plot.yaml': stringify(plot, { lineWidth: 120 }),
     'plot/premise.md': `${premise}\n`,
+    ...(limits.length > 0 && { 'world/constraints.md': limits.map((limit) => `- ${limit}\n`).join('') }),
   }
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(folder)

@@ -74,11 +74,7 @@ it.each<[string, object, RegExp]>([
   ],
   ['has a place without a way', { ...tideDraft, places: [{ ...workshop, exits: [] }, ...places] }, /quay/],
   ['is already won', { ...tideDraft, goal: { kind: 'reach', text: 'x', place: 'workshop' } }, /already reached/],
-  [
-    'does not name the premise',
-    { ...tideDraft, opening: 'It rains.' },
-    /does not name "tide clock"/,
-  ],
+  ['does not name the premise', { ...tideDraft, opening: 'It rains.' }, /does not name "tide clock"/],
 ])('an answer that %s is refused with the reason', (_, draft, complaint) => {
   expect(read(JSON.parse(JSON.stringify(draft)) as object)).toEqual({ complaint: expect.stringMatching(complaint) })
 })
