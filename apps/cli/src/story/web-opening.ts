@@ -5,11 +5,13 @@ import type * as Web from '@narratoria/web'
 import { campaignRoots } from '../host/campaign-roots.ts'
 import { playableCampaigns } from '../host/campaigns.ts'
 import type { Io } from '../io.ts'
+import type { HostOptions } from '../host/open-host.ts'
 import { findAsking } from './character.ts'
+import { openingOfPremise } from './invent-world.ts'
 import { firstCampaign, openingOf } from './opening.ts'
 
 /** The campaigns and premises that new stories can begin with on the page. */
-export function beginningsOf(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings {
+export function beginningsOf(io: Io, options: Pick<HostOptions, 'planner' | 'model'>): Web.StoryBeginnings {
   const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
   return {
     async list() {
@@ -33,7 +35,7 @@ export function beginningsOf(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings {
       })
     },
     async begin(wish) {
-      if (!('campaign' in wish)) return openingOf(wish)
+      if (!('campaign' in wish)) return openingOfPremise(io, wish, { options })
       const { campaign, character: answers } = wish
       const asking = await findAsking(campaign, io)
       if (!asking || !answers) return openingOf({ campaign })
