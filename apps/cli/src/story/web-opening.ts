@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { createCampaignLibrary } from '@narratoria/campaigns'
+import { createCampaignLibrary, readCampaignCard } from '@narratoria/campaigns'
 import { describeOpening, type NewStory } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
 import { campaignRoots } from '../host/campaign-roots.ts'
 import { playableCampaigns } from '../host/campaigns.ts'
+import { savedCampaigns } from '../host/import-options.ts'
 import type { Io } from '../io.ts'
 import { firstCampaign, openingOf } from './opening.ts'
 
@@ -22,10 +23,16 @@ export function beginningsOf(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings {
         const found = campaign.assets.find(({ path }) => path === campaign.manifest.cover)
         const cover = found && join(campaign.path, found.path)
         const about = { ...(description && { description }), ...(genre && { genre }), ...(cover && { cover }) }
-        return [{ name: campaign.name, title, ...about }]
+        return [{ name: campaign.name, title, openings: campaign.openings, ...about }]
       })
     },
     begin: (wish) => openingOf(wish),
+    imports: savedCampaigns(io),
+    find: (campaign) => playableCampaigns(io).find(campaign),
+    async card(name) {
+      const { campaign } = (await library.read(name)) ?? {}
+      return campaign && readCampaignCard(campaign.path)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Narratoria, NewStory } from '@narratoria/runtime'
+import type { CharacterCard } from '@narratoria/interchange'
+import type { ImportFileOptions, Narratoria, NewStory } from '@narratoria/runtime'
 
 /** The planners and models that the player can choose. */
 export interface HostChoices {
@@ -29,11 +30,19 @@ export interface OfferedCampaign {
   genre?: string
   /** The path of a picture. */
   cover?: string
+  /** The texts that a story can open with, the usual one first. Defaults to one that is not shown. */
+  openings?: readonly string[]
 }
 
 /** How new stories can begin. */
 export interface StoryBeginnings {
   list(): OfferedCampaign[] | Promise<OfferedCampaign[]>
   /** The beginning of a story in a campaign of the list, or in a world that is built from a premise. */
-  begin(wish: { campaign: string } | { premise: string }): NewStory | Promise<NewStory>
+  begin(wish: { campaign: string; openingNumber?: number } | { premise: string }): NewStory | Promise<NewStory>
+  /** Makes campaigns of imported cards and lorebooks. Without it, cards are refused. */
+  imports?: NonNullable<ImportFileOptions['campaigns']>
+  /** Finds a campaign for a chat that is imported. Defaults to none. */
+  find?(campaign: string): Promise<ImportFileOptions['campaign']>
+  /** The character card that a campaign of the list was made of. Defaults to none. */
+  card?(campaign: string): Promise<CharacterCard | undefined>
 }

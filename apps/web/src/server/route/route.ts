@@ -25,6 +25,8 @@ interface RouteDescription {
   description?: string
   query?: TObject
   body?: TSchema
+  /** Whether the body is a file: `application/octet-stream`, which the handler reads. */
+  upload?: boolean
   /** The successful response. A handler may return a `Response`, which is sent unchanged. */
   response: { status: 200 | 201 | 202 | 204; schema?: TSchema; contentType?: string; description: string }
   /** Describes the response to a range request. */

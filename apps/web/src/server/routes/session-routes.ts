@@ -121,7 +121,7 @@ export function sessionRoutes({ host, channels, turns, streams, opening, beginni
 /** The beginning that a request asks for; `undefined` for the host's own. */
 async function begin(
   beginnings: StoryBeginnings | undefined,
-  { campaign, premise }: NewSession,
+  { campaign, premise, openingNumber }: NewSession,
 ): Promise<NewStory | undefined> {
   const refuse = (field: string, message: string) =>
     new WebError('invalid_request', `This story cannot begin: ${message}.`, {
@@ -130,9 +130,12 @@ async function begin(
     })
   if (campaign !== undefined && premise !== undefined) throw refuse('premise', 'it has a campaign already')
   if (campaign !== undefined) {
-    const offered = (await beginnings?.list())?.some(({ name }) => name === campaign)
+    const offered = (await beginnings?.list())?.find(({ name }) => name === campaign)
     if (!beginnings || !offered) throw refuse('campaign', 'is none of those offered')
-    return beginnings.begin({ campaign })
+    const openings = offered.openings?.length ?? 1
+    if (openingNumber !== undefined && openingNumber > openings)
+      throw refuse('openingNumber', `the campaign has ${openings} ${openings === 1 ? 'opening' : 'openings'}`)
+    return beginnings.begin({ campaign, ...(openingNumber !== undefined && { openingNumber }) })
   }
   if (premise === undefined) return undefined
   if (!beginnings) throw refuse('premise', 'this host builds no worlds')
