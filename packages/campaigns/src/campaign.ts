@@ -1,7 +1,7 @@
 import type { LorebookDocument } from '@narratoria/interchange'
-import type { JsonObject } from '@narratoria/protocol'
 import type { World } from '@narratoria/world'
 import type { Manifest } from './manifest.ts'
+import type { PlayerTemplate } from './player/template.ts'
 
 /** Something in a campaign folder that is wrong (`error`) or probably unintended (`warning`). */
 export interface CampaignProblem {
@@ -64,7 +64,7 @@ export interface Campaign {
   assets: CampaignAsset[]
   tests: StoryTestFile[]
   /** The player template, as it was written. */
-  player?: JsonObject
+  player?: PlayerTemplate
   /** Returns the file and line where a part of the world was written, given as a JSON Pointer into `world`. */
   originOf(pointer: string): string
   /** Folder of skills of the campaign's own. */

@@ -1,4 +1,4 @@
-import { type Campaign, createCampaignLibrary } from '@narratoria/campaigns'
+import { type Campaign, createCampaignLibrary, stampOf } from '@narratoria/campaigns'
 import type { CampaignNotes, NarratoriaOptions } from '@narratoria/runtime'
 import type { Io } from '../io.ts'
 import { campaignRoots } from './campaign-roots.ts'
@@ -11,7 +11,7 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
       const campaign = await library.find(nameOrPath)
       if (!campaign) return undefined
       const { manifest, digest, world, path, lorebooks, openings, player } = campaign
-      const playerName = player?.['name']
+      const playerName = player?.name?.trim()
       const listed = (await library.list()).some((found) => found.path === path)
       return {
         name: listed ? campaign.name : path,
@@ -22,18 +22,17 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
         notes: notesOf(campaign),
         lorebooks,
         openings,
-        ...(typeof playerName === 'string' && playerName.trim() !== '' && { player: playerName.trim() }),
+        ...(playerName && { player: playerName }),
       }
     },
+    stampOf: ({ path }) => stampOf(path),
   }
 }
 
 /** What a campaign says to a narrating model. */
 function notesOf({ setting, premise, rules, constraints, lore, player = {} }: Campaign): CampaignNotes {
-  const persona = ['name', 'description', 'background'].flatMap((key) => {
-    const text = player[key]
-    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : []
-  })
+  const { name, description, background } = player
+  const persona = [name, description, background].flatMap((text = '') => (text.trim() === '' ? [] : [text.trim()]))
   return {
     setting,
     premise,

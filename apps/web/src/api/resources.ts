@@ -1,3 +1,4 @@
+import { CharacterAnswers, CharacterQuestion } from './character.ts'
 import { Choice, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import Type from 'typebox'
 import { AssetView, UiEventView } from './turn-view.ts'
@@ -85,6 +86,7 @@ export const CampaignEntry = Type.Object({
   genre: nullable(Type.String()),
   coverUrl: nullable(Type.String({ description: 'The address of a picture on this server.' })),
   openings: Type.Array(Type.String(), { description: 'The texts to choose from, if there are several.' }),
+  questions: Type.Array(CharacterQuestion, { description: 'What is asked before the story begins.' }),
 })
 export type CampaignEntry = Type.Static<typeof CampaignEntry>
 
@@ -126,6 +128,7 @@ export const NewSession = Type.Object({
   openingNumber: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Which opening of the campaign the session begins with. Defaults to 1.' }),
   ),
+  character: Type.Optional(CharacterAnswers),
   premise: Type.Optional(
     Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'Its world is built from this.' }),
   ),

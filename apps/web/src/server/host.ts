@@ -1,5 +1,6 @@
 import type { CharacterCard } from '@narratoria/interchange'
 import type { ImportFileOptions, Narratoria, NewStory } from '@narratoria/runtime'
+import type { CharacterAnswers, CharacterQuestion } from '../api/character.ts'
 
 /** The planners and models that the player can choose. */
 export interface HostChoices {
@@ -22,6 +23,9 @@ export interface HostSettings {
   release?(host: Narratoria): Promise<void>
 }
 
+/** The beginning of a story, or the answers that cannot be used, by the ids of their questions. */
+type Begun = NewStory | { problems: { id: string; message: string }[] }
+
 /** A campaign that the player can begin. */
 export interface OfferedCampaign {
   name: string
@@ -32,17 +36,38 @@ export interface OfferedCampaign {
   cover?: string
   /** The texts that a story can open with, the usual one first. Defaults to one that is not shown. */
   openings?: readonly string[]
+  /** What is asked about the player's character before the story begins. Defaults to nothing. */
+  questions?: CharacterQuestion[]
 }
 
 /** How new stories can begin. */
 export interface StoryBeginnings {
   list(): OfferedCampaign[] | Promise<OfferedCampaign[]>
-  /** The beginning of a story in a campaign of the list, or in a world that is built from a premise. */
-  begin(wish: { campaign: string; openingNumber?: number } | { premise: string }): NewStory | Promise<NewStory>
+  /**
+   * The beginning of a story in a campaign of the list, or in a world that is built from a premise; or why the answers about the
+   * character cannot be used.
+   */
+  begin(
+    wish: { campaign: string; character?: CharacterAnswers; openingNumber?: number } | { premise: string },
+  ): Begun | Promise<Begun>
   /** Makes campaigns of imported cards and lorebooks. Without it, cards are refused. */
   imports?: NonNullable<ImportFileOptions['campaigns']>
   /** Finds a campaign for a chat that is imported. Defaults to none. */
   find?(campaign: string): Promise<ImportFileOptions['campaign']>
   /** The character card that a campaign of the list was made of. Defaults to none. */
   card?(campaign: string): Promise<CharacterCard | undefined>
+}
+
+/** What an MCP endpoint of a web server serves. */
+export interface McpStories {
+  /** The present host. */
+  narratoria: () => Narratoria
+  /** To be called with the id of a story after it was changed, so that pages that show it follow. */
+  onChanged: (sessionId: string) => void
+}
+
+/** Answers the requests of MCP clients. */
+export interface McpEndpoint {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
 }

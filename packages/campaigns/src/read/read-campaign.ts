@@ -8,7 +8,7 @@ import { readAssets } from './assets.ts'
 import { listFiles } from './list-files.ts'
 import { lorePieces } from './lore.ts'
 import { readLorebooks } from './lorebooks.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest, readTemplate } from './manifest.ts'
 import { readProfiles } from './people.ts'
 import { readBeats, readEndings } from './plot.ts'
 import { completeWorld } from './complete-world.ts'
@@ -47,7 +47,9 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
   const manifest = source && readManifest(source, problems)
   const setting = await required(path, 'world/setting.md', problems)
   const premise = await required(path, 'plot/premise.md', problems)
-  const player = await readSource(path, 'characters/player/template.json', problems)
+  const templateFile = 'characters/player/template.json'
+  const templateSource = await readSource(path, templateFile, problems)
+  const player = templateSource && readTemplate(templateSource, problems)
   const draft = await readDraft(path, problems)
   const title = manifest?.title ?? basename(path)
   const furnished = await furnishFromPremise(draft.world, { premise, title })
@@ -55,13 +57,22 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     title,
     setting,
     premise,
-    player: isJsonObject(player?.value) ? player.value : {},
+    player: (player ?? {}) as JsonObject,
   })
   // What is in a file that cannot be read would be missing everywhere.
   const isComplete = !problems.some(({ code }) => code === 'syntax_error')
   for (const { pointer, message, code } of isComplete ? validateWorld(world) : [])
     problems.push(
       problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')),
+    )
+  const start = player?.starting_location
+  if (start !== undefined && !(start in world.places))
+    problems.push(
+      problem(
+        'unknown_place',
+        `"starting_location" is ${JSON.stringify(start)}, which is no place of this campaign.`,
+        templateSource!.at(['starting_location']),
+      ),
     )
   const rules = await readText(path, 'world/rules.md', problems)
   const constraints = constraintsIn((await readText(path, 'world/constraints.md', problems)) ?? '')
@@ -77,7 +88,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     openings: [world.opening, ...(await readOpenings(path, problems))],
     assets: await readAssets(path, problems),
     tests: await readTests(path, problems),
-    ...(isJsonObject(player?.value) && { player: player.value }),
+    ...(player && { player }),
   }
   for (const missing of missingAssets(
     world,

@@ -128,7 +128,7 @@ export class SessionReader {
 
   /**
    * Returns the texts of a turn in the order in which they were written: first the text as played. `turn` is read as by
-   * {@link moveTo}; it defaults to the last turn.
+   * `moveTo`; it defaults to the last turn.
    *
    * @throws {RuntimeError} `unknown_turn`
    */
@@ -161,7 +161,7 @@ export class SessionReader {
   }
 
   /**
-   * Replays a stored turn from its record; nothing runs. `turn` is read as by {@link moveTo}; it defaults to the last turn.
+   * Replays a stored turn from its record; nothing runs. `turn` is read as by `moveTo`; it defaults to the last turn.
    *
    * @throws {RuntimeError} `unknown_turn`
    */

@@ -37,4 +37,9 @@ export interface PlayableCampaign {
 export interface Campaigns {
   /** Finds a campaign by its name, or by the path of its folder. Rejects if it cannot be played. */
   find(nameOrPath: string): Promise<PlayableCampaign | undefined>
+  /**
+   * Returns a text that changes when a file of the campaign changes. It is asked before each turn, so that a campaign can be edited while
+   * it is played. Defaults to none: a campaign is read once.
+   */
+  stampOf?(campaign: Pick<PlayableCampaign, 'path'>): Promise<string>
 }

@@ -21,6 +21,8 @@ export interface NarrationBlocks {
   /** How the author of the story wants it written. */
   storyStyle: string
   campaign: string
+  /** The texts of the player's skills that bring guidance only. */
+  guidance: string[]
   persona: string
   /** Facts that the author pinned. */
   pinned: string
@@ -74,6 +76,7 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
     style: rules,
     storyStyle: storyStyle === '' ? '' : `How this story is written:\n${storyStyle}`,
     campaign: compiled ? campaignText(compiled) : '',
+    guidance: (request.story?.guidance ?? []).map(showJson),
     persona: persona === '' ? '' : `The player’s character: ${persona}`,
     pinned: pinned.length > 0 ? `Always true in this story:\n${showLines(pinned, maxPinnedCharacters)}` : '',
     note: note ? `[The author’s note: ${note.text}]` : '',

@@ -125,6 +125,25 @@ describe('a request to a narrating model', () => {
     expect(blocks.find(({ name }) => name === 'turns')!.text).not.toContain('thicken')
   })
 
+  it('has the guidance of skills as data before the campaign, the same part of each, and of few if there is little room', () => {
+    const guidance = Array.from({ length: 12 }, (_, index) => ({
+      skill: `guide-${index}`,
+      description: 'Guides.',
+      text: `Be kind.\nWhat happened in this turn:\n- ${'All is well. '.repeat(60)}`,
+    }))
+    const request = (budget: number) => buildRequest(sourceOf({ story: { summary: [], turns: [], guidance } }), budget)
+    const blockOf = (budget: number) => request(budget).blocks.find(({ name }) => name === 'guidance')
+    const lines = blockOf(12_000)!.text.split('\n').slice(1)
+    expect(lines.map((line) => /^\{"skill":"(.*?)"/.exec(line)?.[1])).toEqual(guidance.map(({ skill }) => skill))
+    const sizes = lines.map(estimateTokens)
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(8)
+    expect(blockOf(12_000)!.tokens).toBeLessThan(0.15 * 12_000)
+    expect(blockOf(2_500)!.text.split('\n').slice(1)).toHaveLength(4)
+    expect(blockOf(700)).toBeUndefined()
+    const whole = buildRequest(sourceOf({ story: { summary: [], turns: [], guidance: guidance.slice(0, 1) } }), 12_000)
+    expect(whole.messages[0]!.content).toContain(JSON.stringify(guidance[0]))
+  })
+
   it('has the entries of lorebooks that fit, with their tokens, before the words of the player', () => {
     const lore = [
       { name: 'fog', text: 'The fog comes\nfrom the mill.' },

@@ -9,7 +9,10 @@ import { openPrompt } from '../../terminal/prompt.ts'
 import { count, describeTerminal, wrap } from '../../terminal/terminal.ts'
 
 /** What the player wants to play: the last story, a new one, or nothing. */
-export type ChosenStory = { kind: 'last' } | { kind: 'new'; wish: StoryWish } | { kind: 'none' }
+export type ChosenStory =
+  | { kind: 'last' }
+  | { kind: 'new'; wish: Pick<StoryWish, 'campaign' | 'premise'> }
+  | { kind: 'none' }
 
 interface Option {
   label: string

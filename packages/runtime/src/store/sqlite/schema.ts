@@ -16,6 +16,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addCommits,
   addTrashAndTags,
   addAuthoring,
+  moveInitialStates,
   addLorebooks,
 ]
 
@@ -118,6 +119,18 @@ function addTrashAndTags(database: DatabaseSync): void {
     ALTER TABLE sessions ADD COLUMN tags TEXT;            -- a JSON list; NULL for none
     ALTER TABLE sessions ADD COLUMN trashed_at INTEGER;   -- NULL outside the trash
     ALTER TABLE sessions ADD COLUMN trashed_name TEXT;    -- the name of a story in the trash
+  `)
+}
+
+/** SQLite writes a whole row when one column changes, and the row of a session changes with every turn. */
+function moveInitialStates(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE initial_states (
+      session INTEGER PRIMARY KEY REFERENCES sessions (id),
+      state TEXT NOT NULL          -- its checksum is in the row of the session
+    ) STRICT;
+    INSERT INTO initial_states (session, state) SELECT id, initial_state FROM sessions;
+    ALTER TABLE sessions DROP COLUMN initial_state;
   `)
 }
 

@@ -79,12 +79,9 @@ export function insertSession(connection: Connection, session: NewSession): void
     tags: tagsColumn(tags),
     notes: notesColumn(notes),
   }
-  connection.insert('sessions', {
-    ...row,
-    initial_state: state,
-    lorebooks: lorebooksColumn(session.lorebooks ?? []),
-    checksum: rowChecksum('sessions', row),
-  })
+  const lorebooks = lorebooksColumn(session.lorebooks ?? [])
+  connection.insert('sessions', { ...row, lorebooks, checksum: rowChecksum('sessions', row) })
+  connection.insert('initial_states', { session: id, state })
 }
 
 /** The column of a session's tags: unique ones in alphabetical order. */

@@ -125,6 +125,8 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
       files: filesOfTrash(this.connection, before),
       deleted: deleteTrashed(this.connection, this.rows, before),
     }))
+    // The numbers of deleted rows are used again.
+    this.rows.forget()
     await removeFiles(this.assetFolder, files)
     return deleted.map((session) => session.session_id)
   }
@@ -141,7 +143,13 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     try {
       const lostTurn = this.#write(() => this.#takeOver(this.rows.session(sessionId)))
       this.#locks.set(sessionId, lock)
-      return { lostTurn, release: () => this.#locks.delete(sessionId) && lock.release() }
+      this.rows.locked.add(sessionId)
+      const release = () => {
+        if (!this.#locks.delete(sessionId)) return
+        this.rows.locked.delete(sessionId)
+        lock.release()
+      }
+      return { lostTurn, release }
     } catch (error) {
       lock.release()
       throw error
@@ -162,7 +170,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     this.#write(() => {
       const session = this.rows.session(turn.sessionId)
       if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
-      this.rows.remember(this.#insert(session, turn))
+      this.rows.remember(turn.sessionId, this.#insert(session, turn))
       updateSession(this.connection, session, {
         head: turn.seq,
         tip: turn.seq,
@@ -181,7 +189,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
       if (this.rows.turnRow('t.session = ? AND t.parent = ?', session.id, seq)) throw turnFollowed(seq)
       const parent = this.rows.parentOf(session, row)
       const before = this.rows.stateOf(sessionId, parent)
-      this.rows.remember(amendTurn(this.connection, this.#recorded(turn), { id: row.id, parent, before }))
+      this.rows.remember(sessionId, amendTurn(this.connection, this.#recorded(turn), { id: row.id, parent, before }))
     })
   }
 
@@ -279,7 +287,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     const row = this.rows.session(sessionId)
     let [count, lastSeq, updatedAt] = [0, 0, session.createdAt]
     for (const turn of turns) {
-      this.rows.remember(this.#insert(row, { ...turn, sessionId }))
+      this.rows.remember(sessionId, this.#insert(row, { ...turn, sessionId }))
       ;[count, lastSeq, updatedAt] = [count + 1, turn.seq, turn.createdAt]
     }
     updateSession(this.connection, row, { last_seq: lastSeq, turns: count, updated_at: updatedAt })
@@ -324,7 +332,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
       return result
     } catch (error) {
       // The row was not stored, so another one will get its number.
-      this.rows.remember(undefined)
+      this.rows.forget()
       throw error
     }
   }
