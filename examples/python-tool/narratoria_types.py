@@ -186,6 +186,25 @@ class Guidance:
 
 
 @dataclass
+class Lore:
+    name: str
+    text: str
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Lore':
+        assert isinstance(obj, dict)
+        name = from_str(obj.get("name"))
+        text = from_str(obj.get("text"))
+        return Lore(name, text)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["name"] = from_str(self.name)
+        result["text"] = from_str(self.text)
+        return result
+
+
+@dataclass
 class Note:
     """A note that stands near the end, where a model heeds it most."""
 
@@ -279,6 +298,9 @@ class Story:
     guidance: Optional[List[Guidance]] = None
     """The texts of skills that bring guidance only, by descending priority."""
 
+    lore: Optional[List[Lore]] = None
+    """Entries of lorebooks that fit this turn, in the order in which they are read."""
+
     notes: Optional[StoryNotes] = None
 
     @staticmethod
@@ -287,8 +309,9 @@ class Story:
         summary = from_list(from_str, obj.get("summary"))
         turns = from_list(Turn.from_dict, obj.get("turns"))
         guidance = from_union([lambda x: from_list(Guidance.from_dict, x), from_none], obj.get("guidance"))
+        lore = from_union([lambda x: from_list(Lore.from_dict, x), from_none], obj.get("lore"))
         notes = from_union([StoryNotes.from_dict, from_none], obj.get("notes"))
-        return Story(summary, turns, guidance, notes)
+        return Story(summary, turns, guidance, lore, notes)
 
     def to_dict(self) -> dict:
         result: dict = {}
@@ -296,6 +319,8 @@ class Story:
         result["turns"] = from_list(lambda x: to_class(Turn, x), self.turns)
         if self.guidance is not None:
             result["guidance"] = from_union([lambda x: from_list(lambda x: to_class(Guidance, x), x), from_none], self.guidance)
+        if self.lore is not None:
+            result["lore"] = from_union([lambda x: from_list(lambda x: to_class(Lore, x), x), from_none], self.lore)
         if self.notes is not None:
             result["notes"] = from_union([lambda x: to_class(StoryNotes, x), from_none], self.notes)
         return result

@@ -61,6 +61,8 @@ export interface ExecutorOptions {
    * path `tool:NAME`. They have the checks, limits and events of other tools, but are not isolated from the host. Defaults to none.
    */
   tools?: readonly InProcessTool[]
+  /** Finds further tools of that kind by name, which may come and go. Called for each plan and each attempt. Defaults to none. */
+  findTool?: (name: string) => InProcessTool | undefined
   /** Runs the other tools. Defaults to a `ProcessRunner`. */
   runner?: ToolRunner
   /** Runs the tools whose description demands a sandbox, instead of `runner`. Defaults to a `SandboxRunner`. */
@@ -87,6 +89,8 @@ export interface ExecuteOptions {
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */
   roots?: readonly string[]
+  /** Further folders that this plan's assets may lie in. Defaults to none. */
+  assetRoots?: readonly string[]
   /** Describes this plan's tools. Defaults to the executor's. */
   describeTool?: ExecutorOptions['describeTool']
   /** Returns the idempotency key of an invocation. Defaults to the plan's `requestId` and the `toolId`. */

@@ -62,11 +62,11 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     describeTool,
     runner: options.runner ?? new ProcessRunner(processes),
     sandboxRunner: options.sandboxRunner ?? new SandboxRunner(processes),
-    functions: new InProcessRunner(options.tools ?? [], {
-      clock,
-      output: { ...defaultOutputLimits, ...limits },
-      killGraceMs,
-    }),
+    functions: new InProcessRunner(
+      options.tools ?? [],
+      { clock, output: { ...defaultOutputLimits, ...limits }, killGraceMs },
+      options.findTool,
+    ),
     clock,
     random: options.random ?? Math.random,
     slots: new Slots(maxConcurrency),

@@ -2,7 +2,7 @@ import { basename, extname, join } from 'node:path'
 import type { JsonValue, ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
 import type { ToolDescription } from '../options.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt, SandboxDemand } from '../runner/tool-runner.ts'
-import { isInProcessPath } from '../in-process/in-process-runner.ts'
+import { isInProcessPath, nameIn } from '../in-process/in-process-runner.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
 import type { Stoppable, StopReason } from './cancellation.ts'
 import type { ExecutionContext } from './context.ts'
@@ -189,7 +189,7 @@ function createRequest(context: ExecutionContext, tool: TaskTool, attempt: numbe
 
 // The name in `tool:NAME` may have a point.
 function nameOf(path: string): string {
-  return isInProcessPath(path) ? path.slice(path.indexOf(':') + 1) : basename(path, extname(path))
+  return isInProcessPath(path) ? nameIn(path) : basename(path, extname(path))
 }
 
 /** Most bytes of a return value as JSON. */

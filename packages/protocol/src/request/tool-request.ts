@@ -104,6 +104,11 @@ export const ToolRequest = Type.Object(
               description: 'The texts of skills that bring guidance only, by descending priority.',
             }),
           ),
+          lore: Type.Optional(
+            Type.Array(Type.Object({ name: Type.String(), text: Type.String() }), {
+              description: 'Entries of lorebooks that fit this turn, in the order in which they are read.',
+            }),
+          ),
         },
         { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
       ),

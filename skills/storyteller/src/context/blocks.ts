@@ -29,6 +29,8 @@ export interface NarrationBlocks {
   /** The author's note. */
   note: string
   lore: string
+  /** Entries of lorebooks that fit. */
+  lorebook: string
   people: string
   place: string
   facts: string
@@ -38,6 +40,7 @@ export interface NarrationBlocks {
 }
 
 const maxLoreCharacters = 2_000
+const maxEntryCharacters = 4_000
 const maxPinnedCharacters = 1_000
 
 const tones: Record<Style, string> = {
@@ -67,6 +70,7 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
   } = request.story?.notes ?? {}
   const fitting = loreFor(lore, [prompt, ...outcomes, ...names].join(' '))
   const facts = factsIn(request.state)
+  const entries = (request.story?.lore ?? []).map(({ text }) => text)
   const memories = memoriesIn(request.dependencies)
   return {
     style: rules,
@@ -80,6 +84,8 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
       fitting.length > 0
         ? `Background that fits. Use only what the player can know of it:\n${showLines(fitting, maxLoreCharacters)}`
         : '',
+    lorebook:
+      entries.length > 0 ? `What is known in this world and fits:\n${showLines(entries, maxEntryCharacters)}` : '',
     people,
     place,
     facts:

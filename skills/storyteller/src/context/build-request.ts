@@ -33,6 +33,8 @@ const shares = {
   recalled: 0.1,
   summary: 0.2,
 }
+/** Share of lorebooks and lore together, besides half of what campaign, people and place leave of theirs. */
+const backgroundShare = 0.13
 /** Fewer tokens of a text of guidance than this are of no use. */
 const leastGuidanceTokens = 60
 const guidanceHeading =
@@ -69,7 +71,10 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   const people = fit('people', blocks.people)
   const place = fit('place', blocks.place)
   const campaign = fit('campaign', blocks.campaign)
-  const lore = fit('lore', blocks.lore)
+  const unspent = whole * (shares.people + shares.place + shares.campaign) - (whole - left)
+  const background = backgroundShare + unspent / Math.max(1, whole) / 2
+  const lorebook = take(blocks.lorebook, background)
+  const lore = take(blocks.lore, Math.min(shares.lore, background - estimateTokens(lorebook) / Math.max(1, whole)))
   const facts = fit('facts', blocks.facts)
   const recalled = fit('recalled', blocks.recalled)
   const told = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
@@ -78,7 +83,17 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   // A note of a depth that is greater than the number of shown turns stands at the first of them.
   const noted = shown.length - Math.min(source.request.story?.notes?.note?.depth ?? 0, shown.length)
   const noteAt = (index: number) => (index === noted ? note : '')
-  const present = joined([people, place, lore, facts, recalled, blocks.outcomes, noteAt(shown.length), blocks.words])
+  const present = joined([
+    people,
+    place,
+    lore,
+    lorebook,
+    facts,
+    recalled,
+    blocks.outcomes,
+    noteAt(shown.length),
+    blocks.words,
+  ])
   const conversation = shown.flatMap(({ prompt, narrative }, index): ChatMessage[] => [
     { role: 'user', content: joined([index === 0 ? opening : '', noteAt(index), showWords(prompt)]) },
     { role: 'assistant', content: narrative },
@@ -102,6 +117,7 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
       ['people', people],
       ['place', place],
       ['lore', lore],
+      ['lorebook', lorebook],
       ['facts', facts],
       ['recalled', recalled],
       ['outcomes', blocks.outcomes],
