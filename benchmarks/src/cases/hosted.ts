@@ -16,8 +16,8 @@ const count = 1_000
 
 /** Tools that are functions of the host. */
 function functions(): BenchCase {
-  const double = (number: number) => 2 * number
-  const tool = defineTool({ name: 'double', input, run: ({ number }) => ({ result: double(number) }) })
+  const double = async (number: number) => 2 * number
+  const tool = defineTool({ name: 'double', input, run: async ({ number }) => ({ result: await double(number) }) })
   const executor = new Executor({ tools: [tool] })
   const call = (number: number) => ({ toolId: `t${number}`, toolPath: 'tool:double', input: { number } })
   const numbers = Array.from({ length: count }, (_, index) => index)
