@@ -28,7 +28,7 @@ it('adds the scripts of every turn around those that were chosen, and fills in t
   const request = contractRequest('I take the lamp', { skills })
   const plan = completePlan(request, availableScripts(request), { planner: 'mine' })
   assertPlan(plan, request)
-  // "give" is left out, because nobody knows to whom.
+  // "give" is left out, because its required input is not known.
   expect(plan.tools.map(({ toolId }) => toolId)).toEqual(['recall-1', 'take-1', 'record-1', 'tell-1'])
   expect(plan.tools[1]).toMatchObject({
     input: { prompt: 'I take the lamp', how: 'gently' },
