@@ -17,6 +17,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addTrashAndTags,
   addAuthoring,
   moveInitialStates,
+  addLorebooks,
 ]
 
 /** The version that this program reads and writes. */
@@ -139,4 +140,8 @@ function addAuthoring(database: DatabaseSync): void {
     ALTER TABLE sessions ADD COLUMN revision INTEGER;     -- how often a turn was edited; NULL for never
     ALTER TABLE sessions ADD COLUMN notes TEXT;           -- of the author: a JSON object; NULL for none
   `)
+}
+
+function addLorebooks(database: DatabaseSync): void {
+  database.exec('ALTER TABLE sessions ADD COLUMN lorebooks BLOB') // a JSON list, compressed; NULL for none
 }

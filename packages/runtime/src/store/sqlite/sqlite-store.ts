@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
 import { hostname } from 'node:os'
 import { mkdirSync } from 'node:fs'
@@ -27,7 +28,15 @@ import { compressJson } from './compress.ts'
 import { damaged } from './connection.ts'
 import { type FileLock, lockName, takeFileLock } from './file-lock.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { type SessionRow, insertSession, notesColumn, tagsColumn, toRecord, updateSession } from './session-rows.ts'
+import {
+  type SessionRow,
+  insertSession,
+  lorebooksColumn,
+  notesColumn,
+  tagsColumn,
+  toRecord,
+  updateSession,
+} from './session-rows.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { deleteTrashed, filesOfTrash, removeFiles, restore, trash } from './trash.ts'
 import { TurnSpool } from './turn-spool.ts'
@@ -88,6 +97,13 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     return this.#write(() => {
       updateSession(this.connection, this.rows.session(sessionId), { notes: notesColumn(notes) })
       return toRecord(this.rows.session(sessionId))
+    })
+  }
+
+  async setLorebooks(sessionId: string, lorebooks: readonly LorebookDocument[]): Promise<void> {
+    this.#write(() => {
+      const session = this.rows.session(sessionId)
+      updateSession(this.connection, session, { lorebooks: lorebooksColumn(lorebooks) })
     })
   }
 

@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { JsonObject } from '@narratoria/protocol'
 import { RuntimeError } from '../../errors.ts'
 import type { NarratorContext, TurnSummary } from '../session-store.ts'
@@ -226,6 +227,17 @@ export class StoreRows {
         session,
       )
       return row?.context ? readBlock<NarratorContext & JsonObject>(this.#connection, row.context) : undefined
+    })
+  }
+
+  /** The lorebooks of a session's own. */
+  lorebooks(session: number): LorebookDocument[] {
+    return this.read(() => {
+      const row = this.#connection.get<{ lorebooks: Uint8Array | null }>(
+        'SELECT lorebooks FROM sessions WHERE id = ?',
+        session,
+      )
+      return row?.lorebooks ? readBlock<LorebookDocument[]>(this.#connection, row.lorebooks) : []
     })
   }
 }

@@ -59,10 +59,11 @@ export function checkSessions(connection: Connection): void {
   )
   for (const session of sessions) {
     intact(connection, 'sessions', session)
-    const { title, initial_state: state, state_checksum: checksum, context } = session
+    const { title, initial_state: state, state_checksum: checksum, context, lorebooks } = session
     if (!state || stateChecksum(state) !== checksum)
       throw new Error(`the initial state of "${title}" does not match its checksum`)
     if (context) decompressJson(context)
+    if (lorebooks) decompressJson(lorebooks)
     if (session.found !== session.turns) throw new Error(`"${title}" has ${session.found} of ${session.turns} turns`)
   }
 }
@@ -103,6 +104,7 @@ type SessionToCheck = Row & {
   initial_state: Uint8Array | null
   state_checksum: number
   context: Uint8Array | null
+  lorebooks: Uint8Array | null
   turns: number
   found: number
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isJsonObject, type JsonObject, matches, mergePatch, StoryNotes } from '@narratoria/protocol'
+import { areLorebooks } from '../../../lore/check-lorebooks.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
 import { decompressJson } from '../compress.ts'
@@ -196,6 +197,7 @@ function kept(row: Row | undefined): SessionChange {
     tags: tagsColumn(readTags(tags)),
     notes: notesColumn(readNotes(notes)),
     ...(typeof revision === 'number' && { revision }),
+    ...(row?.lorebooks instanceof Uint8Array && isReadable(row.lorebooks) && { lorebooks: row.lorebooks }),
     ...(typeof trashedAt === 'number' && { trashed_at: trashedAt }),
     ...(typeof trashedAt === 'number' && typeof name === 'string' && { trashed_name: name }),
   }
@@ -204,6 +206,14 @@ function kept(row: Row | undefined): SessionChange {
 function readNotes(text: unknown): StoryNotes {
   const notes = parseState(text)
   return matches(StoryNotes, notes) ? notes : {}
+}
+
+function isReadable(block: Uint8Array): boolean {
+  try {
+    return areLorebooks(decompressJson(block))
+  } catch {
+    return false
+  }
 }
 
 function readTags(text: unknown): string[] {
