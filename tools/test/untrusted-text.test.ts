@@ -12,7 +12,6 @@ const sources = globSync('{packages,apps}/*/src/**/*.{ts,tsx}', { cwd: root })
 const ownPatterns: Record<string, string> = {
   'packages/interchange/src/lore/compile.ts': 'compiles, and matches nothing',
   'packages/models/src/wire/http-model.ts': 'the names of fields are the program’s',
-  'packages/planner/src/intent/features.ts': 'the words are shipped with the project',
   'packages/planner/src/text/segments.ts': 'the words are shipped with the project',
   'packages/planner/src/text/supposition.ts': 'the words are shipped with the project',
   'packages/runtime/src/import/import-chat.ts': 'the expression is the program’s',
@@ -20,7 +19,8 @@ const ownPatterns: Record<string, string> = {
   'packages/skills/src/manifest/script-fields.ts': 'compiles, and matches nothing',
   'packages/skills/src/secrets/secret-mask.ts': 'alternatives of escaped text',
   'packages/story/src/project/failed-attempts.ts': 'a number within the program’s own pattern',
-  'packages/story/src/stub/template.ts': 'the lexicon is shipped with the package',
+  'packages/story/src/style/check-style.ts': 'escaped words in the program’s own pattern',
+  'packages/story/src/world/check-scene.ts': 'escaped names in the program’s own patterns',
   'packages/tool-sdk/src/input/plain-schema.ts': 'a tool checks its input with its author’s schema, in its own process',
   'packages/world/src/check/shape.ts': 'the schema of worlds is the program’s',
   'packages/world/src/text/render.ts': 'the phrases are shipped with the package',
