@@ -1,5 +1,5 @@
 // Applies the changesets: sets the versions of the published packages, writes their change logs, and updates the version in
-// the OpenAPI document of the web app. Private packages keep their versions.
+// the OpenAPI document of the web app and in the manifest of the MCP server. Private packages keep their versions.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,3 +30,8 @@ if (parts.length === 2) {
 function webVersion() {
   return JSON.parse(readFileSync(join(root, 'apps/web/package.json'), 'utf8')).version
 }
+
+// The manifest for MCP registries names the version of the program twice.
+const manifest = join(root, 'apps/cli/server.json')
+const { version } = JSON.parse(readFileSync(join(root, 'apps/cli/package.json'), 'utf8'))
+writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/"version": "[^"]+"/g, `"version": "${version}"`))

@@ -53,7 +53,9 @@ async function isKnown(words: string[]): Promise<boolean> {
     path.push(words[path.length]!)
     help = await helpOf(path)
   }
-  const rest = words.slice(path.length).flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]))
+  // What follows "--" is the command line of another program.
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  const rest = own.slice(path.length).flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]))
   if (/^[a-z]/.test(rest[0] ?? '') && entriesOf(help, 'Commands').length > 0) return false
   const options = ['Options', 'Global Options'].flatMap((section) => entriesOf(help, section))
   const values: string[] = []

@@ -6,6 +6,7 @@ import type { HostSkill, HostSkillTool } from '@narratoria/runtime'
 import { callTool } from '../call/tool-call.ts'
 import type { Environment } from '../config/expand.ts'
 import type { McpServerEntry } from '../config/server-entry.ts'
+import { listTools } from './list-tools.ts'
 import { type Backoff, ServerProcess } from './server-process.ts'
 import { plain, readTools, readTriggers, slugOf, type ToolDefinition } from './tool-definition.ts'
 import type { ToolCache } from './tool-cache.ts'
@@ -89,7 +90,7 @@ export class McpSkill implements HostSkill {
 
   async #load(client: Client): Promise<void> {
     const { name, entry, cache, onProblem } = this.#options
-    const { tools: listed } = await client.listTools(undefined, { cacheMode: 'refresh', timeout: defaultTimeoutMs })
+    const listed = await listTools(client, defaultTimeoutMs)
     const { tools, problems } = readTools(listed, entry.tools)
     for (const problem of problems) onProblem(problem)
     const before = JSON.stringify(this.#definitions)
