@@ -33,7 +33,7 @@ import { MemorySessionStore } from './store/memory-store.ts'
 import type { SessionRecord, SessionStore } from './store/session-store.ts'
 import type { Telemetry, TurnTelemetry } from './telemetry/telemetry.ts'
 import type { HostEndpoint } from './tools/describe-skill-tool.ts'
-import { type HostTool, skillsOf } from './tools/host-tools.ts'
+import { findToolIn, type HostSkill, type HostTool, skillOf, skillsOf } from './tools/host-tools.ts'
 import { attemptsOf, prewarmScripts, toolsOf } from './tools/turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { Campaigns } from './world/campaigns.ts'
@@ -68,6 +68,8 @@ export interface NarratoriaOptions {
   store?: SessionStore
   /** Tools of the host that run as functions in this process. They are not isolated from it. Defaults to none. */
   tools?: readonly HostTool[]
+  /** Skills of the host whose tools run as functions in this process, and may come and go. Defaults to none. */
+  hostSkills?: readonly HostSkill[]
   /** Settings of skills by the name of the skill. They precede the saved ones and are not saved. Defaults to none. */
   skillSettings?: Readonly<Record<string, JsonObject>>
   /** Logs warnings, tools' logs and the ends of turns, with secrets redacted: `console`, for example. Defaults to no log. */
@@ -76,10 +78,11 @@ export interface NarratoriaOptions {
   trace?: Trace
   /** Receives turns, plans, attempts and requests of models as they begin and end: `openTelemetry()` of `./telemetry`. Defaults to none. */
   telemetry?: Telemetry
-  /** Limits of the executor, and the runner of tools in processes. */
+  /** Limits of the executor, and the runners of tools in processes. */
   executor?: Pick<
     ExecutorOptions,
     | 'runner'
+    | 'sandboxRunner'
     | 'maxConcurrency'
     | 'toolTimeoutMs'
     | 'planTimeoutMs'
@@ -151,9 +154,11 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   requireNode()
   checkOptions(options)
   const { skillRoots = defaultSkillRoots(), home = defaultHome(), models = {}, tools: hostTools = [], logger } = options
+  const { hostSkills = [] } = options
   checkSkillRoots(skillRoots, { home, watch: options.watchSkills === true })
   const hostClosed = new AbortController()
-  const executor = new Executor({ ...options.executor, tools: hostTools })
+  const findTool = (name: string) => findToolIn(hostSkills, name)
+  const executor = new Executor({ ...options.executor, tools: hostTools, findTool })
   const maintenanceExecutor = new Executor({ ...options.executor, maxConcurrency: 1 })
   const stub = new StubPlanner()
   const fallback = new ContinuationPlanner(stub)
@@ -172,10 +177,11 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     roots: skillRoots,
     home,
     watch: options.watchSkills ?? false,
-    skills: skillsOf(hostTools),
+    skills: () => [...skillsOf(hostTools), ...hostSkills.map(skillOf)],
     ...(options.skillSettings && { settings: options.skillSettings }),
     checkScript: modelChecks.checkScript,
   })
+  const unwatch = hostSkills.map((skill) => skill.onChanged?.(() => void skills.reload().catch(() => {})))
   // A waiting process may have read a previous version of its files.
   skills.on('changed', () => void executor.dropPrewarmed())
 
@@ -184,11 +190,12 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   skills.addSecrets([...keysOf(models), currentEndpoint()?.token ?? []].flat())
   const tools = toolsOf(skills, currentEndpoint)
   const maintenance = new Maintenance({ executor: maintenanceExecutor, skills, toolsOf: tools })
-  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, span }) =>
+  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, assetRoots, span }) =>
     narratorWith((plan, request) => {
       // A closing host starts no tools, so planning again would not help either.
       if (hostClosed.signal.aborted) stop.abort()
-      return executor.execute(plan, { ...request, ...tools(turnSkills, story), ...attemptsOf(turnSkills, span) })
+      const traced = attemptsOf(turnSkills, span)
+      return executor.execute(plan, { ...request, ...tools(turnSkills, story), ...traced, assetRoots })
     }, span)
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
   const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {
@@ -229,6 +236,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     await Promise.all([executor.close(), maintenance.close()])
     await sessions.cancelTurns(options.executor?.shutdownTimeoutMs ?? 5_000)
     await followUps.close({ force: false })
+    for (const stop of unwatch) stop?.()
     await worlds.close()
     await inbox.close()
     await skills.close()

@@ -8,6 +8,7 @@ import { openConnected } from './connections.ts'
 import { describeLocalModel, type PlayingModels } from './describe-models.ts'
 import { hostTelemetry } from './host-telemetry.ts'
 import { type OpenModel, openModel } from './open-model.ts'
+import { openAgreedServers } from './mcp-servers.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
 
@@ -50,6 +51,8 @@ interface OpenHostOptions {
   /** Defaults to a store in memory. */
   store?: SessionStore
   watchSkills?: boolean
+  /** Whether the tools of the user's MCP servers are used. Defaults to false. */
+  useServers?: boolean
   /** Called when a model cannot be used and the stub planner replaces it. Defaults to a line on standard error. */
   onModelProblem?: (message: string) => void
 }
@@ -62,6 +65,7 @@ export async function openHost(
     confirm,
     store,
     watchSkills,
+    useServers = false,
     onModelProblem = (message) => notify(io, `${message}; the stub planner plays.`),
   }: OpenHostOptions,
 ): Promise<OpenHost> {
@@ -72,13 +76,14 @@ export async function openHost(
     startModel(io, { ...options, planner: choice }, onModelProblem, (message) => truncation.report(message))
   const mayConnect = options.planner === 'auto' && options.model === undefined
   const telemetry = await hostTelemetry(io)
-  const traced = (model: LanguageModel) =>
+  const traced = (model: LanguageModel): LanguageModel =>
     telemetry?.model(model, { mask: (value) => host.skills.maskSecrets(value) }) ?? model
   const connected = mayConnect ? await openConnected(io, onModelProblem, traced) : undefined
   const needsLocal = !connected?.planner || !connected.endpoint
   let model = needsLocal ? await start(options.planner) : undefined
   const planner = new SwitchingPlanner(connected?.planner ?? model?.planner)
-  const host = await createNarratoria({
+  const servers = useServers ? await openAgreedServers(io) : undefined
+  const host: Narratoria = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
     executor: { cwd: io.cwd },
@@ -87,12 +92,16 @@ export async function openHost(
     watchSkills,
     planner,
     telemetry,
+    ...(servers && { hostSkills: servers.skills }),
     // Read for each tool, so that tools can use a model that is started later.
     get modelEndpoint() {
       return connected?.endpoint ?? model?.endpoint
     },
+  }).catch(async (error: unknown) => {
+    await servers?.close()
+    throw error
   })
-  host.skills.addSecrets(connected?.keys ?? [])
+  host.skills.addSecrets([...(connected?.keys ?? []), ...(servers?.secrets ?? [])])
   const usePlanner = async (choice: PlannerChoice) => {
     const remote = choice === 'auto' ? connected?.planner : undefined
     if (choice !== 'stub' && !remote) model ??= await start(choice)
@@ -120,6 +129,7 @@ export async function openHost(
       try {
         await host.close()
       } finally {
+        await servers?.close()
         await connected?.close()
         await model?.close()
       }

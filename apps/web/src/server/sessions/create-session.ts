@@ -22,7 +22,7 @@ export async function createSession(
 /** The beginning that a request asks for; `undefined` for the host's own. */
 async function begin(
   beginnings: StoryBeginnings | undefined,
-  { campaign, premise }: NewSession,
+  { campaign, premise, character }: NewSession,
 ): Promise<NewStory | undefined> {
   const refuse = (field: string, message: string) =>
     new WebError('invalid_request', `This story cannot begin: ${message}.`, {
@@ -33,9 +33,17 @@ async function begin(
   if (campaign !== undefined) {
     const offered = (await beginnings?.list())?.some(({ name }) => name === campaign)
     if (!beginnings || !offered) throw refuse('campaign', 'is none of those offered')
-    return beginnings.begin({ campaign })
+    return storyOf(await beginnings.begin({ campaign, ...(character && { character }) }))
   }
   if (premise === undefined) return undefined
   if (!beginnings) throw refuse('premise', 'this host builds no worlds')
-  return beginnings.begin({ premise: premise.trim() })
+  return storyOf(await beginnings.begin({ premise: premise.trim() }))
+}
+
+function storyOf(begun: Awaited<ReturnType<StoryBeginnings['begin']>>): NewStory {
+  if (!('problems' in begun)) return begun
+  throw new WebError('invalid_request', 'The character cannot be created.', {
+    status: 422,
+    issues: begun.problems.map(({ id, message }) => ({ field: `character.${id}`, message })),
+  })
 }
