@@ -190,12 +190,12 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   skills.addSecrets([...keysOf(models), currentEndpoint()?.token ?? []].flat())
   const tools = toolsOf(skills, currentEndpoint)
   const maintenance = new Maintenance({ executor: maintenanceExecutor, skills, toolsOf: tools })
-  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, assetRoots, span }) =>
+  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, span, assetRoots }) =>
     narratorWith((plan, request) => {
       // A closing host starts no tools, so planning again would not help either.
       if (hostClosed.signal.aborted) stop.abort()
-      const traced = attemptsOf(turnSkills, span)
-      return executor.execute(plan, { ...request, ...tools(turnSkills, story), ...traced, assetRoots })
+      const turnOptions = { ...tools(turnSkills, story), ...attemptsOf(turnSkills, span), assetRoots }
+      return executor.execute(plan, { ...request, ...turnOptions })
     }, span)
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
   const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {

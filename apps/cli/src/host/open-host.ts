@@ -91,8 +91,8 @@ export async function openHost(
     store,
     watchSkills,
     planner,
-    telemetry,
     ...(servers && { hostSkills: servers.skills }),
+    telemetry,
     // Read for each tool, so that tools can use a model that is started later.
     get modelEndpoint() {
       return connected?.endpoint ?? model?.endpoint

@@ -40,6 +40,7 @@ export interface TurnParts {
     turn: {
       stop: AbortController
       story: NonNullable<ToolRequest['story']>
+      /** Further folders that assets may lie in. */
       assetRoots: readonly string[]
       span?: TurnTelemetry | undefined
     },
