@@ -85,6 +85,7 @@ export const WorldState = Type.Object({
     Type.Record(Type.String(), Type.Object({ turn, lie: Type.Optional(Type.Boolean()), said: Type.Optional(count) })),
     'Person to topic to the turn of the last answer, whether it was a lie, and which of several texts it was, from 0.',
   ),
+  traits: byId(Type.Number(), "What is added to the player's rolls whose task names it, besides what the world adds."),
   wounds: byId(count, 'Wounds of people and of player.'),
   burned: byId(count, 'Turns that a light has burned.'),
   added: Type.Optional(
