@@ -7,18 +7,18 @@ import { shippedWorlds } from './shipped-worlds.ts'
 
 const worlds = await shippedWorlds()
 
-/** What happened: the act with its roles. What else happens in a turn, and what lies somewhere, is what its sentence tells. */
+/** What happened: the act with its roles. Other events of a turn, and lists of what lies somewhere, are their own text. */
 function eventOf(act: Act, { kind, text }: { kind: string; text: string }): string {
   if (kind !== 'act' || /^(?:On|In) /.test(text)) return text
   const { act: name, thing, things, with: instrument, where, person, topic, to } = act
   return JSON.stringify([name === 'read' ? 'examine' : name, thing, things, instrument, where, person, topic, to])
 }
 
-/** Sentences of a play of 100 turns that were told of two different things. Texts of the author describe one thing each. */
+/** Sentences of a play of 100 turns that describe two different things. Texts of the author describe one thing each. */
 function repetitionsOf(name: string, world: (typeof worlds)[number][1], seed: number): string[] {
   const player = new WorldPlayer(world, { seed })
   const random = seededRandom(seed * 7919)
-  const told = new Map<string, string>()
+  const events = new Map<string, string>()
   const found: string[] = []
   const written = JSON.stringify(world)
   for (let turn = 0; turn < 100; turn++) {
@@ -30,9 +30,9 @@ function repetitionsOf(name: string, world: (typeof worlds)[number][1], seed: nu
         for (const sentence of sentencesOf(text)) {
           if (written.includes(sentence)) continue
           const event = eventOf(chosen.act, { kind, text: sentence })
-          const before = told.get(sentence)
+          const before = events.get(sentence)
           if (before !== undefined && before !== event) found.push(`${name}: ${sentence} (${before}, ${event})`)
-          told.set(sentence, event)
+          events.set(sentence, event)
         }
       }
   }
@@ -44,7 +44,7 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?…”"])\s+/).filter((sentence) => /^\P{L}*\p{Lu}/u.test(sentence) && sentence.length >= 20)
 }
 
-it('in plays of 100 turns a sentence is told twice only if the same thing happens', () => {
+it('in plays of 100 turns a sentence is repeated only if the same thing happens', () => {
   const found = worlds.flatMap(([name, world]) => repetitionsOf(name, world, 2))
   expect(found).toEqual([])
 })
