@@ -8,7 +8,7 @@ import { shippedWorlds } from './shipped-worlds.ts'
 const worlds = await shippedWorlds()
 
 /** What happened: the act with its roles. Other events of a turn, and lists of what lies somewhere, are their own text. */
-function eventOf(act: Act, { kind, text }: { kind: string; text: string }): string {
+function eventOf(act: Act, { kind = 'act', text }: { kind?: string | undefined; text: string }): string {
   if (kind !== 'act' || /^(?:On|In) /.test(text)) return text
   const { act: name, thing, things, with: instrument, where, person, topic, to } = act
   return JSON.stringify([name === 'read' ? 'examine' : name, thing, things, instrument, where, person, topic, to])
