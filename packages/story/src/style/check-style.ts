@@ -17,7 +17,7 @@ export function checkStyle(prose: string, style: ReturnType<typeof styleOf>): st
   const people = { first: count(first), second: count(second), third: count(third) }
   // A first person narrator also speaks of others, so that a few words decide.
   const isFirst = people.first >= 3 && people.first * 4 >= people.third
-  const person = isFirst ? 'first' : people.second >= 3 && people.second > people.third ? 'second' : 'third'
+  const person = isFirst ? 'first' : people.second >= 2 && people.second * 2 >= people.third ? 'second' : 'third'
   if (style.person !== undefined && words.length >= 20 && person !== style.person)
     problems.push(`it is in the ${person} person; the style sheet says ${style.person}`)
   return problems

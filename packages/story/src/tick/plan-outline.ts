@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { commitMemory } from '../edit/edit-scenes.ts'
+import { commitMemory } from '../commit/commit-memory.ts'
 import { StoryError } from '../errors.ts'
 import { inProject, layout } from '../files/layout.ts'
 import { jsonText } from '../files/read-json.ts'
@@ -45,6 +45,7 @@ export async function planOutline(
     after: sources.memory,
     what: 'outline',
     disk,
+    tick: sources.state.current_tick,
     files: [{ path: layout.outline, text: jsonText(outline) }],
   })
   return true
