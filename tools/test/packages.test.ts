@@ -9,9 +9,10 @@ const packages = publishablePackages()
 /** The entry points of each package. A change here is a change for users. */
 const entryPoints: Record<string, string[]> = {
   '@narratoria/cli': [],
+  '@narratoria/mcp': ['.'],
   '@narratoria/world': ['.', './contracts/*', './model', './parse'],
   '@narratoria/models': ['.', './ai-sdk', './testing'],
-  '@narratoria/campaigns': ['.', './premise'],
+  '@narratoria/campaigns': ['.', './pack', './premise'],
   '@narratoria/content': ['.', './folders', './premises'],
   '@narratoria/executor': ['.', './testing'],
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],

@@ -1,6 +1,7 @@
-import type { JsonObject } from '@narratoria/protocol'
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { World } from '@narratoria/world'
 import type { Manifest } from './manifest.ts'
+import type { PlayerTemplate } from './player/template.ts'
 
 /** Something in a campaign folder that is wrong (`error`) or probably unintended (`warning`). */
 export interface CampaignProblem {
@@ -56,10 +57,14 @@ export interface Campaign {
   /** Limits that neither planner nor narrator may break, one sentence each. */
   constraints: string[]
   lore: LorePiece[]
+  /** Lorebooks: `lore/*.json`, `lore/*.yaml`, and the one of `card.json`. */
+  lorebooks: LorebookDocument[]
+  /** The texts that a story can open with, the usual one first: that of the world, and `plot/openings/*.md`. */
+  openings: string[]
   assets: CampaignAsset[]
   tests: StoryTestFile[]
   /** The player template, as it was written. */
-  player?: JsonObject
+  player?: PlayerTemplate
   /** Returns the file and line where a part of the world was written, given as a JSON Pointer into `world`. */
   originOf(pointer: string): string
   /** Folder of skills of the campaign's own. */

@@ -1,9 +1,17 @@
-import type { ExecutionEvent, JsonObject, ToolInvocation, ToolRequest, ToolResult } from '@narratoria/protocol'
+import type {
+  DoneEvent,
+  ExecutionEvent,
+  JsonObject,
+  ToolAttempt,
+  ToolInvocation,
+  ToolRequest,
+  ToolResult,
+} from '@narratoria/protocol'
 import type { Clock } from './clock.ts'
 import type { ExecutionLimits } from './process/output-reader.ts'
 import type { PrewarmLimits } from './process/prewarm-pool.ts'
 import type { InProcessTool } from './in-process/in-process-runner.ts'
-import type { ToolRunner } from './runner/tool-runner.ts'
+import type { SandboxDemand, ToolRunner } from './runner/tool-runner.ts'
 
 /** What the host knows about a tool beyond its path. */
 export interface ToolDescription {
@@ -20,6 +28,8 @@ export interface ToolDescription {
   limitsItself?: boolean
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
+  /** Demands a sandbox, with or without access to the network. Defaults to none. */
+  sandbox?: SandboxDemand
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
   /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
@@ -59,12 +69,37 @@ export interface ExecutorOptions {
    * path `tool:NAME`. They have the checks, limits and events of other tools, but are not isolated from the host. Defaults to none.
    */
   tools?: readonly InProcessTool[]
+  /** Finds further tools of that kind by name, which may come and go. Called for each plan and each attempt. Defaults to none. */
+  findTool?: (name: string) => InProcessTool | undefined
   /** Runs the other tools. Defaults to a `ProcessRunner`. */
   runner?: ToolRunner
+  /** Runs the tools whose description demands a sandbox, instead of `runner`. Defaults to a `SandboxRunner`. */
+  sandboxRunner?: ToolRunner
   /** Time for limits, waits and the trace. Defaults to `systemClock`. */
   clock?: Clock
   /** Random numbers from 0 to 1 for the jitter of retries. Defaults to `Math.random`. */
   random?: () => number
+}
+
+/** An attempt that is about to start. */
+export interface StartingAttempt {
+  planId: string
+  toolId: string
+  /** Its real path, or `tool:NAME`. */
+  toolPath: string
+  /** Counts from 1. */
+  attempt: number
+  input: JsonObject
+}
+
+/** Follows one attempt. */
+export interface AttemptObserver {
+  /** Fields to add to the tool's request. */
+  readonly request?: Pick<ToolRequest, 'traceparent' | 'tracestate'>
+  /** Calls `start`, which starts the attempt, in a context of its own. Defaults to calling it. */
+  run?<T>(start: () => T): T
+  /** Called when the attempt has ended, with its `done` event if there was one. */
+  ended(attempt: ToolAttempt, done: DoneEvent | undefined): void
 }
 
 /** Options of one execution. */
@@ -79,10 +114,14 @@ export interface ExecuteOptions {
   trace?: (lines: string) => void | Promise<void>
   /** Session and turn for the tools' requests. Each invocation gets a folder of its own within `assetsDir`. */
   request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign' | 'assetsDir'>
+  /** Called before each attempt. The observer that it returns follows the attempt. */
+  observeAttempt?: (attempt: StartingAttempt) => AttemptObserver
   /** Returns a recorded result to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */
   roots?: readonly string[]
+  /** Further folders that this plan's assets may lie in. Defaults to none. */
+  assetRoots?: readonly string[]
   /** Describes this plan's tools. Defaults to the executor's. */
   describeTool?: ExecutorOptions['describeTool']
   /** Returns the idempotency key of an invocation. Defaults to the plan's `requestId` and the `toolId`. */

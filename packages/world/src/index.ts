@@ -16,6 +16,7 @@ export { type AppliedClaims, applyClaims, isGrounded } from './claims/apply-clai
 export { type Contradiction, findContradictions, type NarrationWords } from './claims/find-contradictions.ts'
 export { type Claims, claimsSchema } from './claims/claims.ts'
 export { type OfferedAct, offerActs, type OfferOptions } from './turn/offer-acts.ts'
+export { descriptionIn } from './view/describe.ts'
 export { possibleActs, type PossibleAct } from './view/possible-acts.ts'
 export { recallDeeds, recallSaid, type Said } from './view/recall.ts'
 export { viewOf, type WorldView } from './view/view.ts'

@@ -8,6 +8,7 @@ it('the public names are pinned', () => {
     'applyClaims',
     'checkWorld',
     'claimsSchema',
+    'descriptionIn',
     'findContradictions',
     'hasLight',
     'holds',

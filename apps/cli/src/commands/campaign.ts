@@ -8,6 +8,15 @@ const exportArgs = {
   story: argument('the name, title or id of a story that began with a premise'),
   folder: argument('the folder to make'),
 }
+const packArgs = {
+  campaign: argument('the name of a campaign, or its folder'),
+  out: text('file', 'the file to write; defaults to NAME-VERSION.zip'),
+}
+const installArgs = { file: argument('a packed campaign') }
+const cardArgs = {
+  campaign: argument('a campaign that was made of a character card: its name, or its folder'),
+  file: argument('the file to write: .png, .json or .charx'),
+}
 const newArgs = {
   folder: argument('the folder to make'),
   title: text('text', 'the title; without it, asks for it'),
@@ -19,11 +28,14 @@ export type ListOptions = ArgValues<typeof listArgs>
 export type CampaignOptions = ArgValues<typeof oneArgs>
 export type MapOptions = ArgValues<typeof mapArgs>
 export type ExportOptions = ArgValues<typeof exportArgs>
+export type PackOptions = ArgValues<typeof packArgs>
+export type InstallOptions = ArgValues<typeof installArgs>
+export type CardOptions = ArgValues<typeof cardArgs>
 export type NewOptions = ArgValues<typeof newArgs>
 
 export const campaignCommand = defineCommand({
   name: 'campaign',
-  description: 'list, check, test and write campaigns',
+  description: 'list, check, test, write and pack campaigns',
   examples: ['campaign list', 'campaign check ./campaigns/lighthouse'],
   commands: [
     defineCommand({
@@ -67,6 +79,27 @@ export const campaignCommand = defineCommand({
       args: newArgs,
       examples: ['campaign new ./campaigns/lighthouse'],
       run: async (options, io) => (await import('./campaign/new.ts')).newCampaign(options, io),
+    }),
+    defineCommand({
+      name: 'pack',
+      description: 'pack a campaign into one file, to give it to others',
+      args: packArgs,
+      examples: ['campaign pack ./campaigns/lighthouse', 'campaign pack lighthouse --out lighthouse.zip'],
+      run: async (options, io) => (await import('./campaign/pack.ts')).packIntoFile(options, io),
+    }),
+    defineCommand({
+      name: 'install',
+      description: 'unpack a packed campaign into the folder of your campaigns',
+      args: installArgs,
+      examples: ['campaign install lighthouse-1.0.0.zip'],
+      run: async (options, io) => (await import('./campaign/pack.ts')).installFile(options, io),
+    }),
+    defineCommand({
+      name: 'card',
+      description: 'write the character card of an imported campaign, with every field that it had',
+      args: cardArgs,
+      examples: ['campaign card mirelle-voss mirelle.png', 'campaign card mirelle-voss mirelle.charx'],
+      run: async (options, io) => (await import('./campaign/card.ts')).writeCampaignCard(options, io),
     }),
     defineCommand({
       name: 'export',

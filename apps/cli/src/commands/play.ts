@@ -1,4 +1,4 @@
-import { type ArgValues, defineCommand, flag, text } from '../define-command.ts'
+import { type ArgValues, defineCommand, flag, number, text } from '../define-command.ts'
 import { hostArgs } from './shared-args.ts'
 
 const args = {
@@ -12,6 +12,11 @@ const args = {
     'name',
     'begin a new story in this campaign: its name, its folder, or none for a story without a world',
   ),
+  character: text(
+    'file',
+    'JSON with the answers to what a campaign asks about your character; without it, a terminal asks',
+  ),
+  opening: number('n', 'which opening of the campaign a new story begins with; at a terminal, asks for it', {}),
   plain: flag('print no colours and redraw nothing, for screen readers'),
   json: flag('with --prompt: print the turn as one JSON document'),
 }

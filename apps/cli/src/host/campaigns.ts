@@ -1,4 +1,4 @@
-import { type Campaign, createCampaignLibrary } from '@narratoria/campaigns'
+import { type Campaign, createCampaignLibrary, stampOf } from '@narratoria/campaigns'
 import type { CampaignNotes, NarratoriaOptions } from '@narratoria/runtime'
 import type { Io } from '../io.ts'
 import { campaignRoots } from './campaign-roots.ts'
@@ -10,7 +10,8 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
     async find(nameOrPath) {
       const campaign = await library.find(nameOrPath)
       if (!campaign) return undefined
-      const { manifest, digest, world, path } = campaign
+      const { manifest, digest, world, path, lorebooks, openings, player } = campaign
+      const playerName = player?.name?.trim()
       const listed = (await library.list()).some((found) => found.path === path)
       return {
         name: listed ? campaign.name : path,
@@ -19,17 +20,19 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
         world,
         path,
         notes: notesOf(campaign),
+        lorebooks,
+        openings,
+        ...(playerName && { player: playerName }),
       }
     },
+    stampOf: ({ path }) => stampOf(path),
   }
 }
 
 /** What a campaign says to a narrating model. */
 function notesOf({ setting, premise, rules, constraints, lore, player = {} }: Campaign): CampaignNotes {
-  const persona = ['name', 'description', 'background'].flatMap((key) => {
-    const text = player[key]
-    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : []
-  })
+  const { name, description, background } = player
+  const persona = [name, description, background].flatMap((text = '') => (text.trim() === '' ? [] : [text.trim()]))
   return {
     setting,
     premise,

@@ -1,3 +1,4 @@
+import type { LanguageModel } from '@narratoria/models'
 import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -5,7 +6,9 @@ import { notify } from '../terminal/print.ts'
 import { playableCampaigns } from './campaigns.ts'
 import { openConnected } from './connections.ts'
 import { describeLocalModel, type PlayingModels } from './describe-models.ts'
+import { hostTelemetry } from './host-telemetry.ts'
 import { type OpenModel, openModel } from './open-model.ts'
+import { openAgreedServers } from './mcp-servers.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
 
@@ -48,6 +51,8 @@ interface OpenHostOptions {
   /** Defaults to a store in memory. */
   store?: SessionStore
   watchSkills?: boolean
+  /** Whether the tools of the user's MCP servers are used. Defaults to false. */
+  useServers?: boolean
   /** Called when a model cannot be used and the stub planner replaces it. Defaults to a line on standard error. */
   onModelProblem?: (message: string) => void
 }
@@ -60,6 +65,7 @@ export async function openHost(
     confirm,
     store,
     watchSkills,
+    useServers = false,
     onModelProblem = (message) => notify(io, `${message}; the stub planner plays.`),
   }: OpenHostOptions,
 ): Promise<OpenHost> {
@@ -69,11 +75,15 @@ export async function openHost(
   const start = (choice: PlannerChoice) =>
     startModel(io, { ...options, planner: choice }, onModelProblem, (message) => truncation.report(message))
   const mayConnect = options.planner === 'auto' && options.model === undefined
-  const connected = mayConnect ? await openConnected(io, onModelProblem) : undefined
+  const telemetry = await hostTelemetry(io)
+  const traced = (model: LanguageModel): LanguageModel =>
+    telemetry?.model(model, { mask: (value) => host.skills.maskSecrets(value) }) ?? model
+  const connected = mayConnect ? await openConnected(io, onModelProblem, traced) : undefined
   const needsLocal = !connected?.planner || !connected.endpoint
   let model = needsLocal ? await start(options.planner) : undefined
   const planner = new SwitchingPlanner(connected?.planner ?? model?.planner)
-  const host = await createNarratoria({
+  const servers = useServers ? await openAgreedServers(io) : undefined
+  const host: Narratoria = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
     executor: { cwd: io.cwd },
@@ -81,12 +91,17 @@ export async function openHost(
     store,
     watchSkills,
     planner,
+    ...(servers && { hostSkills: servers.skills }),
+    telemetry,
     // Read for each tool, so that tools can use a model that is started later.
     get modelEndpoint() {
       return connected?.endpoint ?? model?.endpoint
     },
+  }).catch(async (error: unknown) => {
+    await servers?.close()
+    throw error
   })
-  host.skills.addSecrets(connected?.keys ?? [])
+  host.skills.addSecrets([...(connected?.keys ?? []), ...(servers?.secrets ?? [])])
   const usePlanner = async (choice: PlannerChoice) => {
     const remote = choice === 'auto' ? connected?.planner : undefined
     if (choice !== 'stub' && !remote) model ??= await start(choice)
@@ -114,6 +129,7 @@ export async function openHost(
       try {
         await host.close()
       } finally {
+        await servers?.close()
         await connected?.close()
         await model?.close()
       }

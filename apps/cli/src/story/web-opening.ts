@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { createCampaignLibrary } from '@narratoria/campaigns'
+import { createCampaignLibrary, createCharacter, questionsOf } from '@narratoria/campaigns'
 import { describeOpening, type NewStory } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
 import { campaignRoots } from '../host/campaign-roots.ts'
 import { playableCampaigns } from '../host/campaigns.ts'
 import type { Io } from '../io.ts'
+import { findAsking } from './character.ts'
 import { firstCampaign, openingOf } from './opening.ts'
 
 /** The campaigns and premises that new stories can begin with on the page. */
@@ -21,11 +22,24 @@ export function beginningsOf(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings {
         // Only a picture that belongs to the campaign.
         const found = campaign.assets.find(({ path }) => path === campaign.manifest.cover)
         const cover = found && join(campaign.path, found.path)
-        const about = { ...(description && { description }), ...(genre && { genre }), ...(cover && { cover }) }
+        const questions = campaign.player ? questionsOf(campaign.player) : []
+        const about = {
+          ...(description && { description }),
+          ...(genre && { genre }),
+          ...(cover && { cover }),
+          questions,
+        }
         return [{ name: campaign.name, title, ...about }]
       })
     },
-    begin: (wish) => openingOf(wish),
+    async begin(wish) {
+      if (!('campaign' in wish)) return openingOf(wish)
+      const { campaign, character: answers } = wish
+      const asking = await findAsking(campaign, io)
+      if (!asking || !answers) return openingOf({ campaign })
+      const { character, problems } = createCharacter(asking.player, answers, asking.world)
+      return character ? openingOf({ campaign, character }) : { problems }
+    },
   }
 }
 

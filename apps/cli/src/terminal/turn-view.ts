@@ -66,7 +66,8 @@ export class TurnView {
     else if (event.type === 'tool_retry') this.#run(event.toolId, `trying again (${event.attempt})`)
     else if (event.type === 'tool_event') this.#toolEvent(event)
     else if (event.type === 'tool_finished') this.#toolFinished(event)
-    else if (event.type === 'asset') this.#assets.push(event.asset)
+    // A placeholder, such as a silhouette, is for those who see pictures beside the text.
+    else if (event.type === 'asset' && event.asset.metadata?.placeholder !== true) this.#assets.push(event.asset)
     else if (event.type === 'replan') this.#replan(event)
     else if (event.type === 'warning') this.#note(`${warning} ${event.message}`)
     else if (event.type === 'turn_finished') this.#finish(event.result)

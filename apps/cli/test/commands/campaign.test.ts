@@ -52,4 +52,31 @@ describe('narratoria campaign', () => {
     expect(unknown.code).toBe(2)
     expect(unknown.stderr).toContain('campaign list')
   })
+
+  it('packs a campaign into one file, which others install and play by its name', async () => {
+    const home = temporaryFolder()
+    await narratoria(['campaign', 'new', 'salt', ...answers], { home })
+    const packed = await narratoria(['campaign', 'pack', './salt'], { home })
+    expect(packed).toMatchObject({ code: 0, stdout: expect.stringContaining('wrote salt-1.0.0.zip') })
+    expect(await narratoria(['campaign', 'pack', './salt'], { home })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('already exists'),
+    })
+    const installed = await narratoria(['campaign', 'install', 'salt-1.0.0.zip'], { home })
+    expect(installed.code, installed.stderr).toBe(0)
+    expect((await narratoria(['campaign', 'list'], { home })).stdout).toContain('salt: Salt.')
+    expect(await narratoria(['campaign', 'install', 'salt-1.0.0.zip'], { home })).toMatchObject({ code: 2 })
+    expect(await narratoria(['campaign', 'install', 'nothing.zip'], { home })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no file nothing.zip'),
+    })
+  })
+})
+
+it('a picture of a campaign is shown, wherever the campaign is installed', async () => {
+  // The shipped campaigns lie neither in the working directory nor among temporary files.
+  const run = await narratoria(['play', '--campaign', 'packet-boat', '--prompt', 'look', '--json'])
+  const { result } = JSON.parse(run.stdout) as { result: { assets: { mediaType: string }[] } }
+  expect(result.assets).toMatchObject([{ mediaType: 'image/png' }])
+  expect(run.stderr).not.toContain('not registered')
 })

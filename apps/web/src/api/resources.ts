@@ -1,3 +1,4 @@
+import { CharacterAnswers, CharacterQuestion } from './character.ts'
 import { Choice, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import Type from 'typebox'
 import { AssetView, UiEventView } from './turn-view.ts'
@@ -84,6 +85,7 @@ export const CampaignEntry = Type.Object({
   description: Type.String(),
   genre: nullable(Type.String()),
   coverUrl: nullable(Type.String({ description: 'The address of a picture on this server.' })),
+  questions: Type.Array(CharacterQuestion, { description: 'What is asked before the story begins.' }),
 })
 export type CampaignEntry = Type.Static<typeof CampaignEntry>
 
@@ -122,6 +124,7 @@ export type SessionDetail = Type.Static<typeof SessionDetail>
 export const NewSession = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
   campaign: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The name of a campaign.' })),
+  character: Type.Optional(CharacterAnswers),
   premise: Type.Optional(
     Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'Its world is built from this.' }),
   ),

@@ -1,4 +1,5 @@
 import type { Narratoria, NewStory } from '@narratoria/runtime'
+import type { CharacterAnswers, CharacterQuestion } from '../api/character.ts'
 
 /** The planners and models that the player can choose. */
 export interface HostChoices {
@@ -21,6 +22,9 @@ export interface HostSettings {
   release?(host: Narratoria): Promise<void>
 }
 
+/** The beginning of a story, or the answers that cannot be used, by the ids of their questions. */
+type Begun = NewStory | { problems: { id: string; message: string }[] }
+
 /** A campaign that the player can begin. */
 export interface OfferedCampaign {
   name: string
@@ -29,11 +33,30 @@ export interface OfferedCampaign {
   genre?: string
   /** The path of a picture. */
   cover?: string
+  /** What is asked about the player's character before the story begins. Defaults to nothing. */
+  questions?: CharacterQuestion[]
 }
 
 /** How new stories can begin. */
 export interface StoryBeginnings {
   list(): OfferedCampaign[] | Promise<OfferedCampaign[]>
-  /** The beginning of a story in a campaign of the list, or in a world that is built from a premise. */
-  begin(wish: { campaign: string } | { premise: string }): NewStory | Promise<NewStory>
+  /**
+   * The beginning of a story in a campaign of the list, or in a world that is built from a premise; or why the answers about the
+   * character cannot be used.
+   */
+  begin(wish: { campaign: string; character?: CharacterAnswers } | { premise: string }): Begun | Promise<Begun>
+}
+
+/** What an MCP endpoint of a web server serves. */
+export interface McpStories {
+  /** The present host. */
+  narratoria: () => Narratoria
+  /** To be called with the id of a story after it was changed, so that pages that show it follow. */
+  onChanged: (sessionId: string) => void
+}
+
+/** Answers the requests of MCP clients. */
+export interface McpEndpoint {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
 }

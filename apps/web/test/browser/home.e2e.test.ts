@@ -8,7 +8,38 @@ const cover = fileURLToPath(new URL('../../../../packages/content/campaigns/pack
 const offered = [
   { name: 'boat', title: 'The Boat', description: 'It is late.', genre: 'mystery', cover: `${cover}pell.png` },
   { name: 'bell', title: 'The School Bell' },
+  {
+    name: 'salt',
+    title: 'Salt',
+    questions: [
+      {
+        id: 'name',
+        kind: 'text' as const,
+        question: 'What is your name?',
+        required: false,
+        guidance: 'One of the crew.',
+      },
+      {
+        id: 'class',
+        kind: 'choice' as const,
+        question: 'What do you do?',
+        required: true,
+        options: [{ name: 'Diver', description: 'You go down.' }, { name: 'Cook' }],
+      },
+      {
+        id: 'points',
+        kind: 'points' as const,
+        question: 'Divide 3 points.',
+        required: false,
+        pool: 3,
+        attributes: [{ name: 'force', min: 0, max: 3, default: 0 }],
+      },
+    ],
+  },
 ]
+/** What stories began with. */
+const begun: object[] = []
+const tooMuch = { problems: [{ id: 'points', message: 'These are too many.' }] }
 
 describeInBrowser('home', ({ open }) => {
   let world: World
@@ -16,7 +47,13 @@ describeInBrowser('home', ({ open }) => {
     world = await openWorld({
       beginnings: {
         list: () => offered,
-        begin: (wish) => ('campaign' in wish ? { title: 'The Boat' } : { title: 'Mine', opening: wish.premise }),
+        begin(wish) {
+          begun.push(wish)
+          if (!('campaign' in wish)) return { title: 'Mine', opening: wish.premise }
+          const { points } = wish.character ?? {}
+          if (typeof points === 'object' && points['force'] === 3) return tooMuch
+          return { title: wish.campaign === 'salt' ? 'Salt' : 'The Boat' }
+        },
       },
     })
   })
@@ -41,6 +78,29 @@ describeInBrowser('home', ({ open }) => {
     await card.getByRole('link').click()
     await narration(page, 'The torch catches.').waitFor()
     expect(problems).toEqual([])
+  })
+
+  test('a campaign asks about the character first, and says which answer cannot be used', async () => {
+    const { page, problems } = await open(world.url)
+    await page.getByRole('button', { name: /^Salt/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Salt: your character' })
+    await dialog.getByText('One of the crew.').waitFor()
+    await dialog.getByLabel('What is your name?').fill('Ada')
+    await dialog.getByLabel('What do you do?').click()
+    await page.getByRole('option', { name: 'Cook' }).click()
+    await dialog.getByLabel('force').fill('3')
+    await dialog.getByText('3 of 3 spent').waitFor()
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByText('These are too many.').waitFor()
+    await dialog.getByLabel('force').fill('2')
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Salt' }).waitFor()
+    expect(begun.at(-1)).toEqual({
+      campaign: 'salt',
+      character: { name: 'Ada', class: 'Cook', points: { force: 2 } },
+    })
+    // The refusal of the first answers is the only error.
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
   test('stories are renamed, tagged, copied, deleted, restored and searched', async () => {

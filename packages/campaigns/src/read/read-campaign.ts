@@ -7,7 +7,8 @@ import type { Campaign, CampaignProblem, StoryTestFile } from '../campaign.ts'
 import { readAssets } from './assets.ts'
 import { listFiles } from './list-files.ts'
 import { lorePieces } from './lore.ts'
-import { readManifest } from './manifest.ts'
+import { readLorebooks } from './lorebooks.ts'
+import { readManifest, readTemplate } from './manifest.ts'
 import { readProfiles } from './people.ts'
 import { readBeats, readEndings } from './plot.ts'
 import { completeWorld } from './complete-world.ts'
@@ -46,7 +47,9 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
   const manifest = source && readManifest(source, problems)
   const setting = await required(path, 'world/setting.md', problems)
   const premise = await required(path, 'plot/premise.md', problems)
-  const player = await readSource(path, 'characters/player/template.json', problems)
+  const templateFile = 'characters/player/template.json'
+  const templateSource = await readSource(path, templateFile, problems)
+  const player = templateSource && readTemplate(templateSource, problems)
   const draft = await readDraft(path, problems)
   const title = manifest?.title ?? basename(path)
   const furnished = await furnishFromPremise(draft.world, { premise, title })
@@ -54,13 +57,22 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     title,
     setting,
     premise,
-    player: isJsonObject(player?.value) ? player.value : {},
+    player: (player ?? {}) as JsonObject,
   })
   // What is in a file that cannot be read would be missing everywhere.
   const isComplete = !problems.some(({ code }) => code === 'syntax_error')
   for (const { pointer, message, code } of isComplete ? validateWorld(world) : [])
     problems.push(
       problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')),
+    )
+  const start = player?.starting_location
+  if (start !== undefined && !(start in world.places))
+    problems.push(
+      problem(
+        'unknown_place',
+        `"starting_location" is ${JSON.stringify(start)}, which is no place of this campaign.`,
+        templateSource!.at(['starting_location']),
+      ),
     )
   const rules = await readText(path, 'world/rules.md', problems)
   const constraints = constraintsIn((await readText(path, 'world/constraints.md', problems)) ?? '')
@@ -72,9 +84,11 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     ...(rules !== undefined && { rules }),
     constraints,
     lore: await readLore(path, problems),
+    lorebooks: await readLorebooks(path, problems),
+    openings: [world.opening, ...(await readOpenings(path, problems))],
     assets: await readAssets(path, problems),
     tests: await readTests(path, problems),
-    ...(isJsonObject(player?.value) && { player: player.value }),
+    ...(player && { player }),
   }
   for (const missing of missingAssets(
     world,
@@ -132,6 +146,12 @@ async function readLore(path: string, problems: CampaignProblem[]): Promise<Camp
   const files = (await listFiles(path, 'lore')).filter((file) => /\.(?:md|txt)$/.test(file))
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await readText(path, file, problems) })))
   return texts.flatMap(({ file, text }) => lorePieces(file, text ?? ''))
+}
+
+async function readOpenings(path: string, problems: CampaignProblem[]): Promise<string[]> {
+  const files = (await listFiles(path, 'plot/openings')).filter((file) => /\.(?:md|txt)$/.test(file))
+  const texts = await Promise.all(files.map((file) => readText(path, file, problems)))
+  return texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 }
 
 async function readTests(path: string, problems: CampaignProblem[]): Promise<StoryTestFile[]> {

@@ -1,8 +1,8 @@
 import { basename, extname, join } from 'node:path'
 import type { JsonValue, ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
-import type { ToolDescription } from '../options.ts'
-import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
-import { isInProcessPath } from '../in-process/in-process-runner.ts'
+import type { AttemptObserver, ToolDescription } from '../options.ts'
+import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt, SandboxDemand } from '../runner/tool-runner.ts'
+import { isInProcessPath, nameIn } from '../in-process/in-process-runner.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
 import type { Stoppable, StopReason } from './cancellation.ts'
 import type { ExecutionContext } from './context.ts'
@@ -38,6 +38,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   readonly #emitted = new Emitted()
   #deliver: ((event: ProtocolEvent, text?: string) => void) | undefined
   #request: ToolRequest | undefined
+  #observer: AttemptObserver | undefined
   #running: RunningAttempt | undefined
   #interrupted: EndedAttempt['interrupted']
 
@@ -60,12 +61,23 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#tool.description?.env
   }
 
+  get dataDir(): string | undefined {
+    return this.#tool.description?.request?.skill?.dataDir
+  }
+
+  get sandbox(): SandboxDemand | undefined {
+    return this.#tool.description?.sandbox
+  }
+
   get prewarm(): boolean {
     return this.#tool.description?.prewarm === true
   }
 
   get request(): ToolRequest {
-    return (this.#request ??= createRequest(this.#context, this.#tool, this.#number))
+    return (this.#request ??= {
+      ...createRequest(this.#context, this.#tool, this.#number),
+      ...this.#observer?.request,
+    })
   }
 
   readonly onEvent = (event: ProtocolEvent, text?: string): void => {
@@ -86,8 +98,11 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       feed.emit({ type: 'tool_started', at: startedAt, toolId, toolPath: this.#tool.path, attempt })
       this.#deliver = feed.openAttempt(toolId, attempt)
     }
-    const { functions, runner } = settings
-    this.#running = (functions.has(this.toolPath) ? functions : runner).start(this)
+    this.#observer = this.#observe()
+    const { functions, runner, sandboxRunner } = settings
+    const processes = this.sandbox ? sandboxRunner : runner
+    const start = () => (functions.has(this.toolPath) ? functions : processes).start(this)
+    this.#running = this.#observer?.run ? this.#observer.run(start) : start()
     deadlines.add(this, startedAt, this.#limitMs)
     cancellation.register(this)
     const outcome = await this.#running.outcome
@@ -114,6 +129,13 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#tool.description?.timeoutMs ?? this.#context.settings.toolTimeoutMs
   }
 
+  #observe(): AttemptObserver | undefined {
+    const { checked, options } = this.#context
+    const { toolId, input = {} } = this.#tool.invocation
+    const { toolPath } = this
+    return options.observeAttempt?.({ planId: checked.plan.requestId, toolId, toolPath, attempt: this.#number, input })
+  }
+
   #conclude(startedAt: number, outcome: AttemptOutcome): EndedAttempt {
     const { events } = this.#emitted
     // The time limit may pass while a tool that has already failed is being terminated.
@@ -134,6 +156,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       const retryable = retryableOf(events)
       if (retryable !== undefined) record.retryable = retryable
     }
+    this.#observer?.ended(record, outcome.done)
     const { readAsset } = this.#running!
     return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted, readAsset }
   }
@@ -180,7 +203,7 @@ function createRequest(context: ExecutionContext, tool: TaskTool, attempt: numbe
 
 // The name in `tool:NAME` may have a point.
 function nameOf(path: string): string {
-  return isInProcessPath(path) ? path.slice(path.indexOf(':') + 1) : basename(path, extname(path))
+  return isInProcessPath(path) ? nameIn(path) : basename(path, extname(path))
 }
 
 /** Most bytes of a return value as JSON. */

@@ -99,10 +99,27 @@ export const ToolRequest = Type.Object(
             description: 'The last turns before this one, oldest first.',
           }),
           notes: Type.Optional(StoryNotes),
+          guidance: Type.Optional(
+            Type.Array(Type.Object({ skill: Type.String(), description: Type.String(), text: Type.String() }), {
+              description: 'The texts of skills that bring guidance only, by descending priority.',
+            }),
+          ),
+          lore: Type.Optional(
+            Type.Array(Type.Object({ name: Type.String(), text: Type.String() }), {
+              description: 'Entries of lorebooks that fit this turn, in the order in which they are read.',
+            }),
+          ),
         },
         { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
       ),
     ),
+    traceparent: Type.Optional(
+      Type.String({
+        description:
+          'The W3C trace context of this attempt, for the spans and requests of the tool. Sent only by hosts that trace.',
+      }),
+    ),
+    tracestate: Type.Optional(Type.String({ description: 'The `tracestate` that belongs to `traceparent`.' })),
     host: Type.Optional(
       Type.Object({
         baseUrl: Type.String({ description: 'An OpenAI-compatible endpoint on loopback.' }),

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { mergePatch } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
 import type { NewSession, SessionRecord } from '../store/session-store.ts'
 import type { NewWorld } from '../world/session-worlds.ts'
 import { Session } from './session.ts'
 import type { SessionParts } from './session-reader.ts'
 
-/** The properties of a session that is created. Title and opening default to those of its world. */
-export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState'>> & NewWorld
+/**
+ * The properties of a session that is created. Title and opening default to those of its world. What `initialState` has under the key `world`,
+ * such as what the player carries, is what the state of the world begins with.
+ */
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState' | 'notes' | 'lorebooks'>> &
+  NewWorld
 
 /** The open sessions of a host. There is one {@link Session} for each session id, however often it was opened. */
 export class OpenSessions {
@@ -46,13 +51,13 @@ export class OpenSessions {
     const find = async () => (idOrName === undefined ? undefined : store.findSession(idOrName))
     const found = await find()
     if (found) return found
-    const { campaign, world, ...given } = story
-    const start = await this.#parts.worlds?.begin({ campaign, world })
+    const { campaign, world, openingNumber, ...given } = story
+    const start = await this.#parts.worlds?.begin({ campaign, world, openingNumber }, given.initialState?.world)
     try {
       return await store.createSession({
         ...start,
         ...given,
-        initialState: { ...given.initialState, ...start?.initialState },
+        initialState: mergePatch(given.initialState ?? {}, start?.initialState ?? {}),
         title: given.title ?? start?.title ?? idOrName ?? 'Untitled story',
         sessionId: randomUUID(),
         name: idOrName ?? null,

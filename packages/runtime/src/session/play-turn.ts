@@ -6,12 +6,15 @@ import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import type { FollowUps } from '../follow-ups/follow-ups.ts'
 import { missingEvents } from '../history/fold-turn.ts'
+import { guidanceOf } from '../history/guidance.ts'
 import { recapOf, recapTurns, storySoFar, summariesOf } from '../history/story-so-far.ts'
+import { findLore, loreOf } from '../lore/find-lore.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
 import { readOnly } from '../store/same-json.ts'
 import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
+import type { Telemetry, TurnTelemetry } from '../telemetry/telemetry.ts'
 import type { SessionWorlds } from '../world/session-worlds.ts'
 import { settingWarnings } from './config-warnings.ts'
 import type { Trace } from './turn-observer.ts'
@@ -34,12 +37,20 @@ export interface TurnParts {
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
   narratorFor: (
     turnSkills: SkillSnapshot,
-    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']> },
+    turn: {
+      stop: AbortController
+      story: NonNullable<ToolRequest['story']>
+      /** Further folders that assets may lie in. */
+      assetRoots: readonly string[]
+      span?: TurnTelemetry | undefined
+    },
   ) => Narrator
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
   /** Asks the narrator's model about turns that it narrated. Defaults to none. */
   followUps?: FollowUps
+  /** Traces turns. Defaults to nothing. */
+  telemetry?: Telemetry | undefined
   /** Receives each event of each turn. Defaults to nothing. */
   observe?: Trace | undefined
 }
@@ -73,54 +84,69 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   const prompt = skills.maskSecrets(turn.prompt)
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
   const turnId = randomUUID()
+  const mask = <T>(value: T): T => skills.maskSecrets(value)
+  const span = parts.telemetry?.turn({ sessionId: session.id, turnId, seq, prompt, mask })
   const emit: Emit = (event) => {
     parts.observe?.(event, { sessionId: session.id, turnId })
     return turn.emit(event)
   }
   try {
-    const place: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
+    const at: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
     const before = await store.stateAt(session.id, parentId)
     const turnSkills = skills.snapshot()
     const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
-    await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
+    await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: at.turnId, seq, prompt })
     await recorder.add(...settingWarnings(turnSkills, turn.reported))
     const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
-    if (warning && !turn.reported.has(warning.code)) {
-      turn.reported.add(warning.code)
-      await recorder.add({ type: 'warning', ...warning })
+    if (warning && !turn.reported.has(warning.key)) {
+      turn.reported.add(warning.key)
+      await recorder.add({ type: 'warning', code: warning.code, message: warning.message })
     }
     const request = {
       sessionId: session.id,
       ...(session.name !== null && { sessionName: session.name }),
-      turn: { id: place.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
+      turn: { id: at.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
       ...(world && { campaign: { name: world.name, path: world.path } }),
-      assetsDir: parts.inbox.folderOf(place.turnId),
+      assetsDir: parts.inbox.folderOf(at.turnId),
     }
     const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const recaps = await store.recaps(session.id, parentId, recapTurns)
     const recentTurns = recaps.slice(-recentTurnCount)
     const depth = request.turn.line.reduce((sum, [from, to]) => sum + to - from + 1, 0)
-    const { notes = {} } = (await store.findSession(session.id)) ?? {}
+    const { notes = {}, opening = '' } = (await store.findSession(session.id)) ?? {}
     const noted = Object.keys(notes).length > 0 && { notes }
-    const story = { ...storySoFar(recaps, depth), ...noted }
+    const guidance = guidanceOf(turnSkills.available(), turn.disabledSkills)
+    const books = [...(await store.lorebooksOf(session.id)), ...(world?.lorebooks ?? [])]
+    const reading = { opening, recaps, depth, prompt, state: before, seed: `${session.id}:${seq}` }
+    const lore = loreOf(findLore(books, { ...reading, ...(world?.player !== undefined && { user: world.player }) }))
+    const story = {
+      ...storySoFar(recaps, depth),
+      ...noted,
+      ...(guidance.length > 0 && { guidance }),
+      ...(lore.length > 0 && { lore }),
+    }
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
-    const played = await narratorFor(turnSkills, { stop, story }).play(
-      {
-        prompt: turn.prompt,
-        state: before,
-        ...(world && { world: { world: world.world, state: world.state } }),
-        recentTurns,
-        skills: turnSkills.available(),
-        disabledSkills: turn.disabledSkills,
-        request,
-      },
-      {
-        signal: ended,
-        onEvent: (event) => recorder.take(event),
-      },
-    )
+    const assetRoots = world?.folder === undefined ? [] : [world.folder]
+    const narrator = narratorFor(turnSkills, { stop, story, assetRoots, span })
+    const play = () =>
+      narrator.play(
+        {
+          prompt: turn.prompt,
+          state: before,
+          ...(world && { world: { world: world.world, state: world.state } }),
+          recentTurns,
+          skills: turnSkills.available(),
+          disabledSkills: turn.disabledSkills,
+          request,
+        },
+        {
+          signal: ended,
+          onEvent: (event) => recorder.take(event),
+        },
+      )
+    const played = await (span ? span.run(play) : play())
     const outcome = await recorder.finish(await withChoices(parts, played, recorder))
-    const result = await finishTurn(parts, place, {
+    const result = await finishTurn(parts, at, {
       before,
       outcome,
       recorder,
@@ -128,6 +154,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
       line: { recaps, depth },
     })
     if (result.status === 'stored') parts.followUps?.begin(result, recorder.events)
+    span?.ended({ result })
     await emit({ type: 'turn_finished', result })
     if (result.status === 'stored') {
       maintenance?.begin(turnSkills, { ...request, state: result.state })
@@ -135,6 +162,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     }
     return result
   } catch (error) {
+    span?.ended({ error })
     await store.abandonTurn(session.id, seq).catch(() => undefined)
     parts.inbox.clear(turnId, { stored: false, left: [] })
     throw error

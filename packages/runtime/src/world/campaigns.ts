@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { World } from '@narratoria/world'
 
 /** What a campaign says to a narrating model, besides its world. All default to none. */
@@ -24,10 +25,21 @@ export interface PlayableCampaign {
   /** The campaign's folder, where the files of its pictures and sounds are. */
   path: string
   notes?: CampaignNotes
+  /** Lorebooks, of which the entries that fit are part of the narrator's context. Defaults to none. */
+  lorebooks?: readonly LorebookDocument[]
+  /** The name of the player's character. Defaults to none. */
+  player?: string
+  /** The texts that a story can open with, the usual one first. Defaults to that of the world. */
+  openings?: readonly string[]
 }
 
 /** The campaigns of a host. */
 export interface Campaigns {
   /** Finds a campaign by its name, or by the path of its folder. Rejects if it cannot be played. */
   find(nameOrPath: string): Promise<PlayableCampaign | undefined>
+  /**
+   * Returns a text that changes when a file of the campaign changes. It is asked before each turn, so that a campaign can be edited while
+   * it is played. Defaults to none: a campaign is read once.
+   */
+  stampOf?(campaign: Pick<PlayableCampaign, 'path'>): Promise<string>
 }

@@ -73,7 +73,7 @@ function examineExit(scene: LiveScene, direction: string, { to, door }: { to: st
 }
 
 function playerText(scene: LiveScene): string {
-  const { description } = scene.world.player
+  const description = scene.state.descriptions?.['player'] ?? scene.world.player.description
   const wounds = scene.state.wounds?.['player'] ?? 0
   const own = description === undefined ? scene.phrase('examine.self') : scene.text('player', description)
   return wounds > 0 ? `${own} ${scene.phrase('examine.wounded')}` : own

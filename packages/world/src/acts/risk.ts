@@ -30,7 +30,9 @@ export function riskOf(
   const naming = new Naming(scene, phrases)
   const risk = ruleRisk(scene, act) ?? actRisk(scene, act, { naming, phrases })
   if (!risk) return undefined
-  const traits = Object.entries(world.player.traits ?? {}).filter(([trait]) => risk.task.includes(trait))
+  const traits = Object.entries({ ...world.player.traits, ...state.traits }).filter(([trait]) =>
+    risk.task.includes(trait),
+  )
   const parts = [...Object.entries(modifiers), ...risk.parts, ...traits].filter(([, value]) => value !== 0)
   const modifier = parts.reduce((sum, [, value]) => sum + value, 0)
   return {

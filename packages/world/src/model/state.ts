@@ -66,6 +66,7 @@ export const WorldState = Type.Object({
   is: byId(Type.Record(Type.String(), Type.Boolean()), 'Changed properties: id to property to whether it holds.'),
   flags: Type.Optional(anyObject),
   visited: byId(turn, 'Place to turn of the first visit.'),
+  came: Type.Optional(Type.String({ description: 'The place that the player last left on foot.' })),
   standing: byId(Type.Number(), "Changes of the player's standing with factions."),
   feelings: byId(Type.Number(), 'Changes of how people feel about the player.'),
   knows: byId(
@@ -84,6 +85,7 @@ export const WorldState = Type.Object({
     Type.Record(Type.String(), Type.Object({ turn, lie: Type.Optional(Type.Boolean()), said: Type.Optional(count) })),
     'Person to topic to the turn of the last answer, whether it was a lie, and which of several texts it was, from 0.',
   ),
+  traits: byId(Type.Number(), "What is added to the player's rolls whose task names it, besides what the world adds."),
   wounds: byId(count, 'Wounds of people and of player.'),
   burned: byId(count, 'Turns that a light has burned.'),
   added: Type.Optional(

@@ -45,6 +45,12 @@ export function currentDescription(scene: Scene, id: string): KeyedText | undefi
   return found?.description === undefined ? undefined : { key: `description:${id}`, text: found.description }
 }
 
+/** The description of a place, thing or person as it is now; of several that are used in turn, the first. */
+export function descriptionIn(scene: Scene, id: string): string | undefined {
+  const { text } = currentDescription(scene, id) ?? {}
+  return typeof text === 'string' ? text : text?.[0]
+}
+
 interface KeyedText {
   key: string
   text: Text

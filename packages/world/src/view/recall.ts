@@ -1,3 +1,4 @@
+import { sentencesOf } from '../claims/sentences.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'
@@ -64,6 +65,7 @@ export function recall(scene: LiveScene, act: Act): void {
   const { person, thing, topic } = act
   refuseUnclear(scene, person ?? thing)
   if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
+  if (topic === 'self') return tellSelf(scene)
   if (topic === 'taken' && thing === undefined) return tellTaken(scene)
   if (person !== undefined && thing === undefined) {
     const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
@@ -101,6 +103,12 @@ function recallWords(scene: LiveScene, text: string): void {
   for (const deed of deeds.slice(0, 3)) tellDeed(scene, deed)
 }
 
+function tellSelf(scene: LiveScene): void {
+  const { description } = scene.world.player
+  if (description === undefined) return scene.say('recall.self', {}, 'answer')
+  scene.emit(scene.text('description:player', description), 'answer')
+}
+
 function tellTaken(scene: LiveScene): void {
   const taken = recallDeeds(scene.state).filter(({ act }) => act === 'take' || act === 'steal')
   if (taken.length === 0) return scene.refuse('recall.untaken')
@@ -126,14 +134,28 @@ function recallThing(scene: LiveScene, thing: string, verb: string | undefined):
 
 // Only what the player has seen: where they are is reported of what is in sight or was moved by the player.
 function whereIs(scene: LiveScene, id: string): void {
-  if (!(id in scene.things) && !(id in scene.people)) return scene.say('recall.unknown', { word: id }, 'answer')
+  if (!(id in scene.things) && !(id in scene.people)) {
+    if (!tellOpening(scene, [id])) scene.say('recall.unknown', { word: id }, 'answer')
+    return
+  }
   if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')
   if (hasLight(scene) && scopeOf(scene).some((each) => each.id === id))
     return scene.say('where.here', { thing: id }, 'answer')
   const [last] = recallDeeds(scene.state, { thing: id })
   if (last) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
   if (wasSeen(scene, id)) return scene.say('where.seen', { thing: id, place: scene.placeOf(id) }, 'answer')
-  scene.refuse('where.unknown', { thing: id })
+  const { name, aliases = [] } = scene.things[id] ?? scene.people[id]!
+  if (!tellOpening(scene, [name, ...aliases])) scene.refuse('where.unknown', { thing: id })
+}
+
+// What was never met may have been named before the first turn.
+function tellOpening(scene: LiveScene, names: readonly string[]): boolean {
+  const line = sentencesOf(scene.world.opening).find((sentence) => {
+    const words = stems(sentence)
+    return names.some((name) => stems(name).every((word) => words.includes(word)))
+  })
+  if (line !== undefined) scene.say('recall.opening', { line: line.trim() }, 'answer')
+  return line !== undefined
 }
 
 function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {

@@ -3,7 +3,7 @@ import type { World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import { Scene } from '../scene/scene.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
-import { currentDescription, variantOf } from './describe.ts'
+import { descriptionIn, variantOf } from './describe.ts'
 
 /** What the player can see and knows: all that a narrator may tell as present. */
 export interface WorldView {
@@ -32,7 +32,7 @@ export function viewOf(world: World, state: WorldState): WorldView {
   const place = scene.places[scene.here]
   const lit = hasLight(scene)
   const { ended } = state
-  const description = first(currentDescription(scene, scene.here)?.text)
+  const description = descriptionIn(scene, scene.here)
   return {
     turn: state.turn ?? 0,
     place: {

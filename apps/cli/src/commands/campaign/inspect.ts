@@ -1,11 +1,10 @@
-import { type Campaign, createCampaignLibrary, mapOf } from '@narratoria/campaigns'
-import { UsageError } from '../../exit-codes.ts'
+import { createCampaignLibrary, mapOf } from '@narratoria/campaigns'
 import { campaignRoots } from '../../host/campaign-roots.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
 import type { CampaignOptions, ListOptions, MapOptions } from '../campaign.ts'
-import { readNamed } from './read.ts'
+import { playable } from './read.ts'
 
 /** `narratoria campaign list`. */
 export async function listCampaigns({ json }: ListOptions, io: Io): Promise<void> {
@@ -61,11 +60,4 @@ export async function showCampaign({ campaign: name, json }: CampaignOptions, io
 /** `narratoria campaign map NAME`. */
 export async function mapCampaign({ campaign }: MapOptions, io: Io): Promise<void> {
   print(io, mapOf((await playable(campaign, io)).world).trimEnd())
-}
-
-async function playable(name: string, io: Io): Promise<Campaign> {
-  const { campaign, problems } = await readNamed(name, io)
-  if (campaign) return campaign
-  const [first] = problems.filter(({ level }) => level === 'error')
-  throw new UsageError(`${first?.at}: ${first?.message}; "narratoria campaign check ${name}" shows every problem`)
 }

@@ -1,3 +1,4 @@
+import type { Character } from '@narratoria/campaigns'
 import type { TurnResult } from '@narratoria/protocol'
 import { type Narratoria, RuntimeError, type Session } from '@narratoria/runtime'
 import { UsageError, exitCodes } from '../../exit-codes.ts'
@@ -8,7 +9,8 @@ import { describeModels } from '../../host/describe-models.ts'
 import { storedModels } from '../../host/open-model.ts'
 import { findCalled, openStoreForPlay } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
-import { openingOf } from '../../story/opening.ts'
+import { type AskingCampaign, askCharacter, characterFromFile, findAsking } from '../../story/character.ts'
+import { firstCampaign, openingOf } from '../../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
 import { notify, printError, printJson, printStyled } from '../../terminal/print.ts'
@@ -26,12 +28,14 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
     store,
     confirm: (folder) => confirmLocalSkills(io, folder),
     watchSkills: prompt === undefined,
+    useServers: true,
   })
   try {
     for (const warning of host.skills.maskSecrets(host.skills.warnings)) notify(io, describeWarning(warning))
     const wish = await wishOf(io, host, options)
     if (!wish) return exitCodes.success
     const session = await openSession(io, host, wish)
+    if (!session) return exitCodes.success
     if (session.lostTurn)
       notify(io, `the last turn ("${session.lostTurn.prompt}") was interrupted and is not part of the story.`)
     const terminal = describeTerminal(io, { plain: options.plain === true })
@@ -42,29 +46,51 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
   }
 }
 
-/** What the options say; without any, asks a player at a terminal. Returns `undefined` if the player leaves. */
+/**
+ * What the options say; without any, asks a player at a terminal which story to play, and which of several openings it begins with.
+ * Returns `undefined` if the player leaves.
+ */
 async function wishOf(io: Io, host: Narratoria, options: PlayOptions): Promise<PlayOptions | undefined> {
-  const { prompt, session, new: isNew, title, premise, campaign, plain = false } = options
-  const isSaid = isNew === true || [prompt, session, title, premise, campaign].some((given) => given !== undefined)
-  if (isSaid || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return options
-  const { chooseStory } = await import('./choose-story.ts')
-  const [last] = await host.listSessions()
-  const chosen = await chooseStory(io, { last, plain })
-  if (chosen.kind === 'none') return undefined
-  return chosen.kind === 'last' ? options : { ...options, ...chosen.wish, new: true }
+  const { prompt, session, new: isNew, title, premise, campaign, opening, plain = false } = options
+  if (prompt !== undefined || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return options
+  const { chooseOpening, chooseStory } = await import('./choose-story.ts')
+  const isSaid = isNew === true || [session, title, premise, campaign, opening].some((given) => given !== undefined)
+  let wish: PlayOptions = options
+  if (!isSaid) {
+    const [last] = await host.listSessions()
+    const chosen = await chooseStory(io, { last, plain })
+    if (chosen.kind !== 'new') return chosen.kind === 'none' ? undefined : options
+    wish = { ...options, ...chosen.wish, new: true }
+  }
+  if (wish.campaign === undefined || wish.opening !== undefined) return wish
+  const number = await chooseOpening(io, { campaign: wish.campaign, plain })
+  return number === null ? undefined : { ...wish, opening: number }
 }
 
-/** Opens the named session, a new one if options ask for it, or else the one played last. */
-async function openSession(io: Io, host: Narratoria, options: PlayOptions): Promise<Session> {
-  const { session: name, title, premise, campaign } = options
-  const isNew = options.new === true || [title, premise, campaign].some((given) => given !== undefined)
+/**
+ * Opens the named session, a new one if options ask for it, or else the one played last. Returns `undefined` if the player leaves
+ * while a new one is prepared.
+ */
+async function openSession(io: Io, host: Narratoria, options: PlayOptions): Promise<Session | undefined> {
+  const { session: name, title, premise, campaign, opening: openingNumber } = options
+  const isNew = options.new === true || [title, premise, campaign, openingNumber].some((given) => given !== undefined)
   if (isNew && name !== undefined && (await host.store.findSession(name)))
     throw new UsageError(`there is already a story "${name}"; choose another name, or leave out --new to continue it`)
-  const story = openingOf({ title: title ?? name, premise, campaign })
   const known = name === undefined || isNew ? undefined : await findCalled(host.store, name, { exact: true })
+  const [last] = await host.listSessions()
+  const isCreated = isNew || (name === undefined ? !last || options.prompt !== undefined : !known)
+  const asking = isCreated && premise === undefined ? await findAsking(campaign ?? firstCampaign, io) : undefined
+  const character = asking && (await characterFor(io, asking, options))
+  if (character === null) return undefined
+  const story = openingOf({
+    title: title ?? name,
+    premise,
+    campaign,
+    ...(character && { character }),
+    ...(openingNumber !== undefined && { openingNumber }),
+  })
   if (name !== undefined || isNew || options.prompt !== undefined)
     return host.openSession(known?.sessionId ?? name, story)
-  const [last] = await host.listSessions()
   try {
     return await host.openSession(last?.sessionId, story)
   } catch (error) {
@@ -72,6 +98,17 @@ async function openSession(io: Io, host: Narratoria, options: PlayOptions): Prom
     notify(io, `"${last?.title}" is being played in another window; a new story begins here.`)
     return host.openSession(undefined, story)
   }
+}
+
+/** The player's character: from a file, or by questions at a terminal. `null` if the player leaves; elsewhere nothing is asked. */
+async function characterFor(
+  io: Io,
+  asking: AskingCampaign,
+  { character, prompt, plain }: PlayOptions,
+): Promise<Character | null | undefined> {
+  if (character !== undefined) return characterFromFile(character, asking, io)
+  if (prompt !== undefined || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return undefined
+  return (await askCharacter(io, asking, { plain: plain === true })) ?? null
 }
 
 async function playOnce(

@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
 import { navigate } from '../routing/route.ts'
+import { CharacterDialog } from './character-dialog.tsx'
 
 /** How a new story can begin: in a campaign, or with a premise. */
 export function NewStories() {
@@ -19,32 +20,23 @@ export function NewStories() {
       () => {},
     )
   }, [])
+  const [asking, setAsking] = useState<CampaignEntry>()
+  const open = async (story: NewSession) => {
+    const { sessionId } = await api.createSession(story)
+    navigate({ sessionId, screen: 'narrative' })
+  }
   const begin = (story: NewSession) =>
-    void singleFlight(async () => {
-      try {
-        const { sessionId } = await api.createSession(story)
-        navigate({ sessionId, screen: 'narrative' })
-      } catch (error) {
-        notify(messageOf(error))
-      }
-    })
+    void singleFlight(() => open(story).catch((error: unknown) => notify(messageOf(error))))
+  const choose = (campaign: CampaignEntry) =>
+    campaign.questions.length > 0 ? setAsking(campaign) : begin({ campaign: campaign.name })
   return (
     <section aria-labelledby="new-stories">
       <h2 id="new-stories">Begin a story</h2>
       <ul className="covers">
-        {campaigns.map(({ name, title, description, genre, coverUrl }) => (
-          <li key={name} className="cover">
-            <button type="button" onClick={() => begin({ campaign: name })}>
-              {coverUrl === null ? (
-                <span className="cover-blank" aria-hidden>
-                  {title.replace(/^(?:The|A|An) /, '').slice(0, 1)}
-                </span>
-              ) : (
-                <img src={coverUrl} alt="" loading="lazy" width="480" height="270" />
-              )}
-              <b>{title}</b>
-              {genre !== null && <small className="cover-genre">{genre}</small>}
-              <small>{description}</small>
+        {campaigns.map((campaign) => (
+          <li key={campaign.name} className="cover">
+            <button type="button" onClick={() => choose(campaign)}>
+              <Cover campaign={campaign} />
             </button>
           </li>
         ))}
@@ -55,7 +47,31 @@ export function NewStories() {
           New story
         </Button>
       )}
+      {asking && (
+        <CharacterDialog
+          campaign={asking}
+          onBegin={(character) => open({ campaign: asking.name, character })}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </section>
+  )
+}
+
+function Cover({ campaign: { title, description, genre, coverUrl } }: { campaign: CampaignEntry }) {
+  return (
+    <>
+      {coverUrl === null ? (
+        <span className="cover-blank" aria-hidden>
+          {title.replace(/^(?:The|A|An) /, '').slice(0, 1)}
+        </span>
+      ) : (
+        <img src={coverUrl} alt="" loading="lazy" width="480" height="270" />
+      )}
+      <b>{title}</b>
+      {genre !== null && <small className="cover-genre">{genre}</small>}
+      <small>{description}</small>
+    </>
   )
 }
 

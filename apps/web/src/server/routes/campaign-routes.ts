@@ -22,10 +22,12 @@ export function campaignRoutes({ beginnings }: WebApi): Route[] {
       async handle() {
         const campaigns = (await beginnings?.list()) ?? []
         return {
-          campaigns: campaigns.map(({ name, title, description = '', genre = null, cover }): CampaignEntry => {
-            const coverUrl = cover === undefined ? null : `/api/campaigns/${encodeURIComponent(name)}/cover`
-            return { name, title, description, genre, coverUrl }
-          }),
+          campaigns: campaigns.map(
+            ({ name, title, description = '', genre = null, cover, questions = [] }): CampaignEntry => {
+              const coverUrl = cover === undefined ? null : `/api/campaigns/${encodeURIComponent(name)}/cover`
+              return { name, title, description, genre, coverUrl, questions }
+            },
+          ),
         }
       },
     }),

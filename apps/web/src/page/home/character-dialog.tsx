@@ -1,0 +1,134 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, useState } from 'react'
+import type { CharacterAnswers, CharacterQuestion } from '../../api/character.ts'
+import type { CampaignEntry } from '../../api/resources.ts'
+import { ApiError, messageOf } from '../api/client.ts'
+
+interface CharacterDialogProps {
+  campaign: CampaignEntry
+  /** Begins the story. Rejects if an answer cannot be used. */
+  onBegin: (character: CharacterAnswers) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks what a campaign wants to know about the player's character, and begins its story. */
+export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogProps) {
+  const { title, questions } = campaign
+  const [answers, setAnswers] = useState<CharacterAnswers>(() => defaultsOf(questions))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [fault, setFault] = useState<string>()
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblems({})
+    setFault(undefined)
+    try {
+      await onBegin(Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== '')))
+    } catch (error) {
+      const found = error instanceof ApiError ? error.issues.filter(({ field }) => field.startsWith('character.')) : []
+      setProblems(Object.fromEntries(found.map(({ field, message }) => [field.slice('character.'.length), message])))
+      if (found.length === 0) setFault(messageOf(error))
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="character" fullWidth maxWidth="sm">
+      <form onSubmit={(event) => void submit(event)}>
+        <DialogTitle id="character">{title}: your character</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
+          {questions.map((question) => (
+            <Question
+              key={question.id}
+              question={question}
+              answer={answers[question.id]}
+              problem={problems[question.id]}
+              onAnswer={(answer) => setAnswers({ ...answers, [question.id]: answer })}
+            />
+          ))}
+          {fault !== undefined && (
+            <p role="alert" className="field-problem">
+              {fault}
+            </p>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained">
+            Begin
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+interface QuestionProps {
+  question: CharacterQuestion
+  answer: CharacterAnswers[string] | undefined
+  problem: string | undefined
+  onAnswer: (answer: CharacterAnswers[string]) => void
+}
+
+function Question({ question, answer, problem, onAnswer }: QuestionProps) {
+  const { kind, required, options = [], guidance, examples } = question
+  if (kind === 'points') return <Points question={question} answer={answer} problem={problem} onAnswer={onAnswer} />
+  const text = typeof answer === 'string' ? answer : ''
+  const chosen = options.find(({ name }) => name === text)?.description
+  const help = [chosen, guidance, examples && `For example: ${examples.join('; ')}.`].filter(Boolean).join(' ')
+  return (
+    <TextField
+      label={question.question}
+      select={kind === 'choice'}
+      multiline={kind === 'text' && question.id !== 'name'}
+      required={required}
+      value={text}
+      error={problem !== undefined}
+      helperText={problem ?? help}
+      onChange={(event) => onAnswer(event.target.value)}
+      slotProps={{ htmlInput: { maxLength: 500, dir: 'auto' } }}
+    >
+      {kind === 'choice'
+        ? options.map(({ name }) => (
+            <MenuItem key={name} value={name}>
+              {name}
+            </MenuItem>
+          ))
+        : undefined}
+    </TextField>
+  )
+}
+
+function Points({ question, answer, problem, onAnswer }: QuestionProps) {
+  const { attributes = [], pool = 0, guidance } = question
+  const given = typeof answer === 'object' ? answer : {}
+  const spent = attributes.reduce((sum, { name, default: usual }) => sum + (given[name] ?? usual), 0)
+  return (
+    <fieldset className="points">
+      <legend>{question.question}</legend>
+      {guidance !== undefined && <p className="quiet">{guidance}</p>}
+      {attributes.map(({ name, min, max, default: usual }) => (
+        <TextField
+          key={name}
+          label={name}
+          type="number"
+          size="small"
+          value={given[name] ?? usual}
+          onChange={(event) => onAnswer({ ...given, [name]: Math.trunc(Number(event.target.value)) })}
+          slotProps={{ htmlInput: { min, max } }}
+        />
+      ))}
+      <p role="status" className={problem === undefined ? 'quiet' : 'field-problem'}>
+        {problem ?? `${spent} of ${pool} spent`}
+      </p>
+    </fieldset>
+  )
+}
+
+function defaultsOf(questions: readonly CharacterQuestion[]): CharacterAnswers {
+  const first = questions.filter(({ kind }) => kind === 'choice')
+  return Object.fromEntries(first.map(({ id, options }) => [id, options?.[0]?.name ?? '']))
+}
