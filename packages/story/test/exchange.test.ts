@@ -8,7 +8,7 @@ import { checkProject, createProjectFrom, playableWorld, readProject } from '../
 import { makeProject, openStory, temporaryFolder, written } from './world.ts'
 
 describe('the world of a novel', () => {
-  it('is a campaign that can be played, whose people know what the scenes have told', async () => {
+  it('is a campaign that can be played, whose people know what the scenes have narrated', async () => {
     const folder = makeProject({
       premise: 'Grandmother Wu keeps a dragon in the teapot and the tax inspector is coming.',
     })
@@ -16,7 +16,7 @@ describe('the world of a novel', () => {
     for (let tick = 0; tick < 3; tick++) written(await story.tick())
     const view = await readProject(folder)
     const world = playableWorld(view)
-    expect(checkWorld(world).filter(({ message }) => /nobody|reach|win/i.test(message))).toEqual([])
+    expect(checkWorld(world).filter(({ message }) => /no one|reach|win/i.test(message))).toEqual([])
     const witness = Object.values(world.people).find(({ topics }) => Object.keys(topics ?? {}).includes('part 1'))
     expect(witness?.topics?.['part 1']).toMatchObject({ answer: expect.stringMatching(/^“.+\.”$/) })
     const target = join(temporaryFolder(), 'campaign')

@@ -18,7 +18,7 @@ export interface StoryContext {
   active_character_id: string
   active_character_name: string
   active_character_details: string
-  /** The beat of the outline that the scene tells. */
+  /** The beat of the outline that the scene narrates. */
   outline_beat: string
   /** Where people and things are, and who is dead or gone. */
   world_state: string

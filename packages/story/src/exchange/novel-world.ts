@@ -10,7 +10,7 @@ import { bare, worldId } from '../world/story-world.ts'
 
 /**
  * The world of a novel as one that can be played, as it was before the first scene: the world that its premise was built into, with
- * the people, places and things that the novel has added, who know what its scenes have told.
+ * the people, places and things that the novel has added, who know what its scenes have narrated.
  *
  * @throws {StoryError} `invalid_project` if names of the novel make an invalid world
  */
@@ -84,13 +84,13 @@ function addAliases(known: Person, { name }: Character): void {
   known.aliases = [...new Set([...(known.aliases ?? []), ...aliases])]
 }
 
-/** A person of the novel, who can be asked about what the scenes with them have told. */
+/** A person of the novel, who can be asked about what the scenes with them have narrated. */
 function personOf(person: Character, { memory, scenes }: ProjectView, { at }: { at: string }): Person {
   const { id, name, role, description, pronouns } = person
-  const told = scenes
+  const narrated = scenes
     .filter(({ characters }) => characters.includes(id))
     .flatMap(({ changes = [] }) => changes.flatMap(({ fact }) => fact ?? []))
-  const topics = told
+  const topics = narrated
     .slice(0, 3)
     .map((fact, index) => [`part ${index + 1}`, { keywords: keywordsOf(fact), answer: `“${sentence(fact)}”` }])
   const aliases = [shortName(name), role].filter((alias) => alias !== '' && alias !== bare(name))
@@ -99,7 +99,7 @@ function personOf(person: Character, { memory, scenes }: ProjectView, { at }: { 
     ...(aliases.length > 0 && { aliases: [...new Set(aliases)] }),
     at,
     pronoun: pronouns === 'she' || pronouns === 'he' ? pronouns : 'they',
-    description: description === '' ? `${name}, ${role || 'somebody whom everyone knows'}.` : description,
+    description: description === '' ? `${name}, ${role || 'someone whom everyone knows'}.` : description,
     ...(topics.length > 0 && { topics: Object.fromEntries(topics) as Person['topics'] }),
     ...(memory.characters[id]?.goals.length === 0 && { manner: ['evasive'] }),
   }

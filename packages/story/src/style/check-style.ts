@@ -3,8 +3,8 @@ import type { styleOf } from './style-sheet.ts'
 
 /** Lists where a prose does not follow a style sheet: words to avoid, tense, and person. Quoted speech is free. */
 export function checkStyle(prose: string, style: ReturnType<typeof styleOf>): string[] {
-  const told = prose.replaceAll(/“[^”]*”|"[^"]*"|^\*[^\n]*\*$/gm, ' ')
-  const words = told.toLowerCase().match(/[\p{L}’']+/gu) ?? []
+  const narrated = prose.replaceAll(/“[^”]*”|"[^"]*"|^\*[^\n]*\*$/gm, ' ')
+  const words = narrated.toLowerCase().match(/[\p{L}’']+/gu) ?? []
   const count = (list: readonly string[]) => words.filter((word) => list.includes(word)).length
   const avoided = style.avoid.filter((word) =>
     new RegExp(`(?<![\\p{L}])${word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}])`, 'iu').test(prose),
