@@ -15,7 +15,7 @@ const forms = {
   soak: { variable: 'NARRATORIA_SOAK_HOURS', count: '24', args: ['soak.posix.slow'] },
   damage: { variable: 'NARRATORIA_DAMAGES', count: '1000', args: ['repair/damage.slow'] },
   acts: { variable: 'NARRATORIA_ACTS', count: '100000', args: ['random/acts.slow'] },
-  plays: { variable: 'NARRATORIA_PLAYS', count: '1000', args: ['simulated/beats.slow'] },
+  plays: { variable: 'NARRATORIA_PLAYS', count: '1000', args: ['simulated/beats.slow', 'simulated/endings.slow'] },
   plans: {
     variable: 'NARRATORIA_RANDOM_PLANS',
     count: '1000',

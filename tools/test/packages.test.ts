@@ -12,7 +12,7 @@ const entryPoints: Record<string, string[]> = {
   '@narratoria/mcp': ['.'],
   '@narratoria/world': ['.', './contracts/*', './model', './parse'],
   '@narratoria/models': ['.', './ai-sdk', './testing'],
-  '@narratoria/campaigns': ['.', './pack', './premise'],
+  '@narratoria/campaigns': ['.', './contracts/*', './pack', './premise'],
   '@narratoria/content': ['.', './folders', './premises'],
   '@narratoria/executor': ['.', './testing'],
   '@narratoria/planner': ['.', './eval', './llama', './llama-worker', './models', './testing'],
