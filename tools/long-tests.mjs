@@ -1,5 +1,5 @@
 // Runs the tests whose number of cases can be set: `node tools/long-tests.mjs fuzz [CASES]` runs each property test with so
-// many random cases, `torture [KILLS]` kills so many hosts while they write, and half as many in each other kill test,
+// many random cases, `torture [KILLS]` kills so many hosts while they write, as many while they play turns with tools, and half as many in each other test,
 // `torture soak [HOURS]` plays for so many simulated hours with faults, `damage [FILES]` damages so many stores,
 // `acts [ACTS]` performs so many random acts in random worlds, `plays [PLAYS]` simulates so many plays of the campaigns, `plans [PLANS]` checks so many plans of models with random
 // weights and of servers with each fault. `--seed N` repeats a run; the tests print their seeds. More arguments go to vitest.
@@ -10,7 +10,7 @@ const forms = {
   torture: {
     variable: 'NARRATORIA_TORTURE',
     count: '200',
-    args: ['sqlite/torture.slow', 'sessions-export.slow', '-t', 'kill'],
+    args: ['sqlite/torture.slow', 'turn-kills.posix.slow', 'sessions-export.slow', '-t', 'kill'],
   },
   soak: { variable: 'NARRATORIA_SOAK_HOURS', count: '24', args: ['soak.posix.slow'] },
   damage: { variable: 'NARRATORIA_DAMAGES', count: '1000', args: ['repair/damage.slow'] },

@@ -164,6 +164,47 @@ class Skill:
 
 
 @dataclass
+class Guidance:
+    description: str
+    skill: str
+    text: str
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Guidance':
+        assert isinstance(obj, dict)
+        description = from_str(obj.get("description"))
+        skill = from_str(obj.get("skill"))
+        text = from_str(obj.get("text"))
+        return Guidance(description, skill, text)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["description"] = from_str(self.description)
+        result["skill"] = from_str(self.skill)
+        result["text"] = from_str(self.text)
+        return result
+
+
+@dataclass
+class Lore:
+    name: str
+    text: str
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Lore':
+        assert isinstance(obj, dict)
+        name = from_str(obj.get("name"))
+        text = from_str(obj.get("text"))
+        return Lore(name, text)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["name"] = from_str(self.name)
+        result["text"] = from_str(self.text)
+        return result
+
+
+@dataclass
 class Note:
     """A note that stands near the end, where a model heeds it most."""
 
@@ -254,6 +295,12 @@ class Story:
     turns: List[Turn]
     """The last turns before this one, oldest first."""
 
+    guidance: Optional[List[Guidance]] = None
+    """The texts of skills that bring guidance only, by descending priority."""
+
+    lore: Optional[List[Lore]] = None
+    """Entries of lorebooks that fit this turn, in the order in which they are read."""
+
     notes: Optional[StoryNotes] = None
 
     @staticmethod
@@ -261,13 +308,19 @@ class Story:
         assert isinstance(obj, dict)
         summary = from_list(from_str, obj.get("summary"))
         turns = from_list(Turn.from_dict, obj.get("turns"))
+        guidance = from_union([lambda x: from_list(Guidance.from_dict, x), from_none], obj.get("guidance"))
+        lore = from_union([lambda x: from_list(Lore.from_dict, x), from_none], obj.get("lore"))
         notes = from_union([StoryNotes.from_dict, from_none], obj.get("notes"))
-        return Story(summary, turns, notes)
+        return Story(summary, turns, guidance, lore, notes)
 
     def to_dict(self) -> dict:
         result: dict = {}
         result["summary"] = from_list(from_str, self.summary)
         result["turns"] = from_list(lambda x: to_class(Turn, x), self.turns)
+        if self.guidance is not None:
+            result["guidance"] = from_union([lambda x: from_list(lambda x: to_class(Guidance, x), x), from_none], self.guidance)
+        if self.lore is not None:
+            result["lore"] = from_union([lambda x: from_list(lambda x: to_class(Lore, x), x), from_none], self.lore)
         if self.notes is not None:
             result["notes"] = from_union([lambda x: to_class(StoryNotes, x), from_none], self.notes)
         return result

@@ -6,6 +6,7 @@ export default library(
     bounded: 'src/bounded.ts',
     errors: 'src/errors.ts',
     'event-sink': 'src/event-sink.ts',
+    light: 'src/light/index.ts',
     printable: 'src/printable.ts',
     rules: 'src/rules/index.ts',
     skill: 'src/skill/index.ts',

@@ -9,6 +9,7 @@ const packages = publishablePackages()
 /** The entry points of each package. A change here is a change for users. */
 const entryPoints: Record<string, string[]> = {
   '@narratoria/cli': [],
+  '@narratoria/mcp': ['.'],
   '@narratoria/world': ['.', './contracts/*', './model', './parse'],
   '@narratoria/models': ['.', './ai-sdk', './testing'],
   '@narratoria/campaigns': ['.', './contracts/*', './pack', './premise'],

@@ -24,6 +24,20 @@ const ownPatterns: Record<string, string> = {
   'packages/world/src/text/render.ts': 'the phrases are shipped with the package',
 }
 
+/** Files that check values with a schema that is not a constant of the program's, or whose name does not say so. */
+const ownSchemas: Record<string, string> = {
+  'apps/web/src/server/guard/read-body.ts': 'the schemas of the HTTP API are the program’s',
+  'packages/models/src/connection/connection-store.ts': 'the schemas of connections are the program’s',
+  'packages/planner/src/testing/planner-contract.ts': 'tests call it with skills of their own',
+  'packages/protocol/src/bounded.ts': 'the limit of time itself, around schemas with patterns',
+  'packages/protocol/src/check.ts': 'the functions themselves',
+  'packages/protocol/src/read/parse-event.ts': 'the schemas of events are the program’s',
+  'packages/runtime/src/follow-ups/list-claims.ts': 'the schema of claims is the program’s',
+  'packages/story/src/files/read-json.ts': 'the schemas of the files of a project are the program’s',
+  'packages/story/src/tick/staged-memory.ts': 'the schemas of memory are the program’s',
+  'packages/tool-sdk/src/input/full-schema.ts': 'a tool checks its input with its author’s schema, in its own process',
+}
+
 /** Files that write to a terminal without `print` or `notify`. */
 const ownWrites: Record<string, string> = {
   'apps/cli/src/commands/models/models.ts': 'a line break, and numbers',
@@ -48,6 +62,16 @@ it('patterns: every file that builds a regular expression runs it with a limit o
   const bounded = built.filter((file) => /from '@narratoria\/protocol\/bounded'/.test(codeOf(file)))
   expect(bounded.length).toBeGreaterThan(0)
   expect(built.filter((file) => !bounded.includes(file))).toEqual(Object.keys(ownPatterns))
+})
+
+it('patterns: every file that checks a value with a schema of another author does it with a limit of time, or is listed with a reason', () => {
+  // The schemas of the program are constants with a capital letter.
+  const withValue = filesWith(/\b(?:listIssues|matches|Compile)\(\s*(?:[a-z]|[A-Z]\w* as)/)
+  expect(withValue).toEqual(Object.keys(ownSchemas))
+})
+
+it('patterns: no text becomes a regular expression by being searched for', () => {
+  expect(filesWith(/\.match(?:All)?\((?=['"`])|\.match\([a-z]/)).toEqual([])
 })
 
 it('terminal: every file that writes to a terminal makes its text printable, or is listed with a reason', () => {

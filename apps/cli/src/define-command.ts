@@ -83,6 +83,11 @@ export function argumentList(description: string): Arg<string[]> {
   return { build: (key) => new Argument(`<${key}...>`, description) }
 }
 
+/** Zero or more arguments. */
+export function optionalArgumentList(description: string): Arg<string[]> {
+  return { build: (key) => new Argument(`[${key}...]`, description).default([], 'none') }
+}
+
 /** A required argument that is one of `choices`. */
 export function choiceArgument<const T extends string>(choices: readonly T[], description: string): Arg<T> {
   return { build: (key) => new Argument(`<${key}>`, description).choices(choices) }

@@ -4,6 +4,9 @@ import { completionCommand } from './commands/completion.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
+import { importCommand } from './commands/import.ts'
+import { loreCommand } from './commands/lore.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { modelsCommand } from './commands/models.ts'
 import { planCommand } from './commands/plan.ts'
 import { playCommand } from './commands/play.ts'
@@ -17,13 +20,11 @@ import { addCommand, exampleText } from './define-command.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { notify } from './terminal/print.ts'
+import { cliVersion } from './version.ts'
 import { printable } from '@narratoria/protocol/printable'
 
 export type { Io } from './io.ts'
 export { processIo } from './process-io.ts'
-
-/** Set when the program is built. */
-const version = process.env.NARRATORIA_CLI_VERSION ?? '0.0.0'
 
 const commands = [
   playCommand,
@@ -33,7 +34,10 @@ const commands = [
   skillsCommand,
   sessionsCommand,
   campaignCommand,
+  importCommand,
+  loreCommand,
   modelsCommand,
+  mcpCommand,
   evalCommand,
   contextCommand,
   doctorCommand,
@@ -50,7 +54,7 @@ const commands = [
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const program = new Command('narratoria')
     .description('Interactive stories in the terminal.')
-    .version(version)
+    .version(cliVersion)
     .exitOverride()
     .showHelpAfterError('(add --help for the options)')
     .configureHelp({ showGlobalOptions: true })

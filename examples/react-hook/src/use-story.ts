@@ -1,3 +1,4 @@
+import { readJsonLines } from '@narratoria/protocol/light'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** What a page shows of the turn that was played last. */
@@ -33,7 +34,7 @@ export function useStory(url: string): Shown & { play: (prompt: string) => Promi
         const body = JSON.stringify({ prompt })
         const response = await fetch(url, { method: 'POST', body, signal: controller.signal })
         if (!response.ok || !response.body) throw new Error(`The server answered with ${response.status}.`)
-        for await (const event of readLines(response.body)) setShown((before) => show(before, event))
+        for await (const event of readJsonLines<PageEvent>(response.body)) setShown((before) => show(before, event))
       } catch (error) {
         if (!controller.signal.aborted) setShown((before) => ({ ...before, problem: (error as Error).message }))
       } finally {
@@ -59,15 +60,5 @@ function show(before: Shown, event: PageEvent): Shown {
       return { ...before, text: event.narrative, choices: event.choices }
     default:
       return before
-  }
-}
-
-async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<PageEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    const lines = (rest + chunk.value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield JSON.parse(line) as PageEvent
   }
 }

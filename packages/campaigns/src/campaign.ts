@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { World } from '@narratoria/world'
 import type { Manifest } from './manifest.ts'
 import type { PlayerTemplate } from './player/template.ts'
@@ -56,6 +57,10 @@ export interface Campaign {
   /** Limits that neither planner nor narrator may break, one sentence each. */
   constraints: string[]
   lore: LorePiece[]
+  /** Lorebooks: `lore/*.json`, `lore/*.yaml`, and the one of `card.json`. */
+  lorebooks: LorebookDocument[]
+  /** The texts that a story can open with, the usual one first: that of the world, and `plot/openings/*.md`. */
+  openings: string[]
   assets: CampaignAsset[]
   tests: StoryTestFile[]
   /** The player template, as it was written. */

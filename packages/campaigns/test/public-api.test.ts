@@ -16,9 +16,12 @@ it('pins the public names', () => {
     'parseStory',
     'questionsOf',
     'readCampaign',
+    'readCampaignCard',
     'runStoryTest',
     'stampOf',
     'writeCampaign',
+    'writeCardCampaign',
+    'writeLorebookCampaign',
     'writeWorld',
   ])
   expect(Object.keys(pack).toSorted()).toEqual(['PackedCampaignError', 'packCampaign', 'unpackCampaign'])

@@ -7,7 +7,7 @@ import type { JsonValue } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { fuzz } from '../../protocol/test/fuzz.ts'
+import { fuzz, fuzzAndKeep } from '../../protocol/test/fuzz.ts'
 import { mutatedJson, mutatedText } from '../../protocol/test/mutated.ts'
 import { parseStory, readCampaign, WorldPlayer } from '../src/index.ts'
 
@@ -54,7 +54,7 @@ it('a random campaign can be played, or its problems say where they are', async 
         player.play(prompt)
       player.choices()
     }),
-    { ...fuzz, numRuns },
+    { ...fuzzAndKeep<[string, string]>(join(import.meta.dirname, 'found-campaigns.json')), numRuns },
   )
   expect(Math.min(seen.playable, seen.refused)).toBeGreaterThan(numRuns / 20)
 })

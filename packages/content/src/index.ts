@@ -1,3 +1,4 @@
+import cardData from '../cards/en.json' with { type: 'json' }
 import languagesData from '../languages/languages.json' with { type: 'json' }
 import lexiconData from '../lexicon/en.json' with { type: 'json' }
 import narrationData from '../narration/en.json' with { type: 'json' }
@@ -8,6 +9,9 @@ import stopWordsData from '../stop-words/en.json' with { type: 'json' }
 import hallData from '../worlds/hall.json' with { type: 'json' }
 
 export { fillSentence } from './fill.ts'
+
+/** The sentences of campaigns that are made of a character card or a lorebook: key → variants with places for values. */
+export const cardPhrases: Record<string, string[]> = cardData
 
 /** The words of the command parser: verbs, prepositions, pronouns, directions. */
 export const lexicon: typeof lexiconData = lexiconData

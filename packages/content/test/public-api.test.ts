@@ -7,6 +7,7 @@ import * as premises from '../src/premises.ts'
 
 test('the public names are these', () => {
   expect(Object.keys(content).toSorted()).toEqual([
+    'cardPhrases',
     'fillSentence',
     'hallWorld',
     'languages',

@@ -89,20 +89,20 @@ export class Executor {
    * the tool is outside the allowed folders, or if the pool is full.
    */
   async prewarm(toolPath: string, options: PrewarmOptions = {}): Promise<void> {
-    const { cwd, runner } = this.#settings
+    const { cwd, runner, sandboxRunner } = this.#settings
     const path = realPathOf(resolve(cwd, toolPath))
     if (this.#closed || !isInside(path, this.#rootsOf(options))) return
     const description = await this.#describe(path, options)
     if (this.#closed || description?.prewarm !== true) return
-    await runner.prewarm?.(
-      { toolPath: path, cwd, ...(description.env && { env: description.env }) },
-      options.count ?? 1,
-    )
+    const { env, sandbox, request } = description
+    const program = { toolPath: path, cwd, sandbox, dataDir: request?.skill?.dataDir, ...(env && { env }) }
+    await (sandbox ? sandboxRunner : runner).prewarm?.(program, options.count ?? 1)
   }
 
   /** Ends the processes that {@link prewarm} started and that wait for a request. Call it when files of the tools change. */
   async dropPrewarmed(): Promise<void> {
-    await this.#settings.runner.dropPrewarmed?.()
+    const { runner, sandboxRunner } = this.#settings
+    await Promise.all([runner.dropPrewarmed?.(), sandboxRunner.dropPrewarmed?.()])
   }
 
   /**
@@ -112,7 +112,7 @@ export class Executor {
   async close({ force = false }: CloseOptions = {}): Promise<void> {
     this.#closed = true
     this.#stopAll(force ? 'kill' : 'finish')
-    const { clock, runner, shutdownTimeoutMs, killGraceMs } = this.#settings
+    const { clock, runner, sandboxRunner, shutdownTimeoutMs, killGraceMs } = this.#settings
     const killAfterMs = shutdownTimeoutMs - Math.min(reserveMs, shutdownTimeoutMs / 4)
     const timers = force
       ? []
@@ -122,7 +122,7 @@ export class Executor {
         ]
     await Promise.all(this.#running.values())
     for (const stopTimer of timers) stopTimer()
-    await runner.close?.()
+    await Promise.all([runner.close?.(), sandboxRunner.close?.()])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

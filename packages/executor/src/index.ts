@@ -15,6 +15,7 @@ export type {
   AttemptFailure,
   AttemptOutcome,
   RunningAttempt,
+  SandboxDemand,
   ToolProgram,
   ToolRunner,
 } from './runner/tool-runner.ts'

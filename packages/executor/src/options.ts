@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { ExecutionLimits } from './process/output-reader.ts'
 import type { PrewarmLimits } from './process/prewarm-pool.ts'
 import type { InProcessTool } from './in-process/in-process-runner.ts'
-import type { ToolRunner } from './runner/tool-runner.ts'
+import type { SandboxDemand, ToolRunner } from './runner/tool-runner.ts'
 
 /** What the host knows about a tool beyond its path. */
 export interface ToolDescription {
@@ -20,6 +20,8 @@ export interface ToolDescription {
   limitsItself?: boolean
   /** Environment variables to add to the scrubbed environment. */
   env?: Record<string, string>
+  /** Demands a sandbox, with or without access to the network. Defaults to none. */
+  sandbox?: SandboxDemand
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
   /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
@@ -59,8 +61,12 @@ export interface ExecutorOptions {
    * path `tool:NAME`. They have the checks, limits and events of other tools, but are not isolated from the host. Defaults to none.
    */
   tools?: readonly InProcessTool[]
+  /** Finds further tools of that kind by name, which may come and go. Called for each plan and each attempt. Defaults to none. */
+  findTool?: (name: string) => InProcessTool | undefined
   /** Runs the other tools. Defaults to a `ProcessRunner`. */
   runner?: ToolRunner
+  /** Runs the tools whose description demands a sandbox, instead of `runner`. Defaults to a `SandboxRunner`. */
+  sandboxRunner?: ToolRunner
   /** Time for limits, waits and the trace. Defaults to `systemClock`. */
   clock?: Clock
   /** Random numbers from 0 to 1 for the jitter of retries. Defaults to `Math.random`. */
@@ -83,6 +89,8 @@ export interface ExecuteOptions {
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */
   roots?: readonly string[]
+  /** Further folders that this plan's assets may lie in. Defaults to none. */
+  assetRoots?: readonly string[]
   /** Describes this plan's tools. Defaults to the executor's. */
   describeTool?: ExecutorOptions['describeTool']
   /** Returns the idempotency key of an invocation. Defaults to the plan's `requestId` and the `toolId`. */

@@ -8,6 +8,7 @@ import { defaultOutputLimits, ProcessRunner } from './process/process-runner.ts'
 import { requireCount, requireNumbers } from './require-numbers.ts'
 import { InProcessRunner } from './in-process/in-process-runner.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
+import { SandboxRunner } from './sandbox/sandbox-runner.ts'
 import { Slots } from './schedule/concurrency.ts'
 
 /** An executor's options with defaults applied. */
@@ -25,6 +26,8 @@ export interface Settings {
   assetRoots: readonly string[] | undefined
   describeTool: ExecutorOptions['describeTool']
   runner: ToolRunner
+  /** Runs the tools that demand a sandbox. */
+  sandboxRunner: ToolRunner
   /** Runs the tools that are functions. */
   functions: InProcessRunner
   clock: Clock
@@ -45,6 +48,7 @@ export function resolveSettings(options: ExecutorOptions): Settings {
   const maxTools = options.maxTools ?? defaultMaxTools
   requireCount('maxTools', maxTools)
   const cwd = resolve(options.cwd ?? process.cwd())
+  const processes = { ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }
   return {
     cwd,
     roots: realRoots(options.roots ?? [cwd], cwd),
@@ -56,12 +60,13 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     killGraceMs,
     assetRoots: assetRoots && realRoots(assetRoots, cwd),
     describeTool,
-    runner: options.runner ?? new ProcessRunner({ ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }),
-    functions: new InProcessRunner(options.tools ?? [], {
-      clock,
-      output: { ...defaultOutputLimits, ...limits },
-      killGraceMs,
-    }),
+    runner: options.runner ?? new ProcessRunner(processes),
+    sandboxRunner: options.sandboxRunner ?? new SandboxRunner(processes),
+    functions: new InProcessRunner(
+      options.tools ?? [],
+      { clock, output: { ...defaultOutputLimits, ...limits }, killGraceMs },
+      options.findTool,
+    ),
     clock,
     random: options.random ?? Math.random,
     slots: new Slots(maxConcurrency),

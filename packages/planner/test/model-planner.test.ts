@@ -13,7 +13,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ModelPlanner, type Planner, planQuestion } from '../src/index.ts'
 import { fillInput } from '../src/plan/fill-input.ts'
 import { shippedSkills } from './model-faults.ts'
-import { assertPlan, contractRequest, contractSkills, plannerContract } from '../src/testing/index.ts'
+import { assertPlan, contractRequest, contractSkills, plannerContract, sampleSkill } from '../src/testing/index.ts'
 
 /** Accepts that a planner failed in the one way that the narrator expects. */
 function expectFailure(error: unknown): undefined {
@@ -45,6 +45,33 @@ async function fake(behaviour: FakeBehaviour, seed = 1): Promise<{ server: FakeS
   const model = modelOf({ provider: 'custom', baseUrl: server.baseUrl, model: 'fake-model', patience }, {})
   return { server, planner: new ModelPlanner({ model }) }
 }
+
+describe('skills that bring guidance only', () => {
+  const guide = (index: number, prompt: string) => sampleSkill({ name: `guide-${index}`, prompt, scripts: [] })
+  const skills = [
+    sampleSkill({ name: 'roller', prompt: 'Roll rarely.', scripts: [{ name: 'roll' }] }),
+    ...Array.from({ length: 20 }, (_, index) => guide(index, `Rule ${index}: ${'be kind. '.repeat(90)}`)),
+  ]
+  const systemOf = async (contextTokens: number) => {
+    const { messages } = await planQuestion(contractRequest('I wait', { skills }), { planner: 'own', contextTokens })
+    return messages[0]!.content
+  }
+
+  it('are in the question, up to their limit, and are no scripts', async () => {
+    const system = await systemOf(20_000)
+    expect(system).toContain('{"skill":"roller","note":"Roll rarely."}')
+    const notes = system.split('\n').filter((line) => line.startsWith('{"skill":"guide-'))
+    expect(notes).toHaveLength(20)
+    for (const note of notes) expect((JSON.parse(note) as { note: string }).note).toHaveLength(600)
+    expect(system.split('\n').filter((line) => line.startsWith('{"do":'))).toHaveLength(1)
+  })
+
+  it('are left out first if the context is small', async () => {
+    const system = await systemOf(4_000)
+    expect(system).toContain('Roll rarely.')
+    expect(system).not.toContain('guide-')
+  })
+})
 
 describe('the planner contract', () => {
   const model = scripted(({ schema }) => sampleValue(schema!, seededRandom(3)))

@@ -1,23 +1,13 @@
 import Type from 'typebox'
+import type { JsonObject, JsonValue } from './json-value.ts'
 
-/** Any JSON value. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
-
-/** A JSON object. Keys such as `__proto__` are plain data. */
-export interface JsonObject {
-  [key: string]: JsonValue
-}
+export { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts'
 
 /** Schema of an arbitrary JSON object. */
 export const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
 
 /** Schema of an arbitrary JSON value. */
 export const AnyValue = Type.Unsafe<JsonValue>({})
-
-/** Whether `value` is an object, not an array, `null` or a scalar. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /**
  * Returns the JSON Pointer of the first number that JSON cannot hold (infinite or not a number); undefined if there is none.

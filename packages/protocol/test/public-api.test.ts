@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as bounded from '../src/bounded.ts'
@@ -7,6 +8,7 @@ import * as errors from '../src/errors.ts'
 import * as eventSink from '../src/event-sink.ts'
 import * as protocol from '../src/index.ts'
 import * as conformance from '../src/conformance/index.ts'
+import * as light from '../src/light/index.ts'
 import * as printable from '../src/printable.ts'
 import * as rules from '../src/rules/index.ts'
 import * as skill from '../src/skill/index.ts'
@@ -55,6 +57,13 @@ describe('the public names', () => {
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
     expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'runBounded'])
+    expect(Object.keys(light).sort()).toEqual([
+      'ProtocolError',
+      'isJsonObject',
+      'mergePatch',
+      'mergePatches',
+      'readJsonLines',
+    ])
     expect(Object.keys(printable).sort()).toEqual(['escapeUnsafe', 'printable', 'printableJson'])
     expect(Object.keys(eventSink).sort()).toEqual(['EventSink', 'isPromise'])
     expect(Object.keys(conformance)).toEqual(['judge'])
@@ -113,6 +122,7 @@ describe('the package', () => {
       format: 'iife',
       globalName: 'protocol',
       write: false,
+      minify: true,
       metafile: true,
       logLevel: 'silent',
     })
@@ -139,5 +149,11 @@ describe('the package', () => {
     const dependencies = (await sources('index.ts')).filter((file) => file.includes('node_modules'))
     expect(dependencies.every((file) => file.includes('/typebox/'))).toBe(true)
     expect((await sources('errors.ts')).length).toBe(1)
+    expect((await sources('light/index.ts')).filter((file) => file.includes('node_modules'))).toEqual([])
+  })
+
+  it('has a reader and a merge for pages, without validation, in less than 3 kB compressed', async () => {
+    const { outputFiles } = await bundle('light/index.ts')
+    expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(3_000)
   })
 })

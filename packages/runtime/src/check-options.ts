@@ -28,6 +28,7 @@ const checks: Record<string, Check> = {
   planner: objectWith('a planner', 'plan'),
   store: objectWith('a session store', 'createSession', 'close'),
   tools: aList('tools', isObject),
+  hostSkills: aList('skills', isObject),
   skillSettings: anObject,
   logger: objectWith('a logger such as console', 'debug', 'info', 'warn', 'error'),
   trace: aFunction,

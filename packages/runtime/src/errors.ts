@@ -16,6 +16,7 @@ export type RuntimeErrorCode =
   | 'nothing_to_retry'
   | 'no_alternative'
   | 'invalid_export'
+  | 'package_missing'
   | 'turn_not_stored'
   | 'store_closed'
   | 'store_in_use'

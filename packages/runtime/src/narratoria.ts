@@ -24,7 +24,7 @@ import { type Logger, type Trace, turnObserver } from './session/turn-observer.t
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { SessionRecord, SessionStore } from './store/session-store.ts'
 import type { HostEndpoint } from './tools/describe-skill-tool.ts'
-import { type HostTool, skillsOf } from './tools/host-tools.ts'
+import { findToolIn, type HostSkill, type HostTool, skillOf, skillsOf } from './tools/host-tools.ts'
 import { prewarmScripts, toolsOf } from './tools/turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { Campaigns } from './world/campaigns.ts'
@@ -59,16 +59,19 @@ export interface NarratoriaOptions {
   store?: SessionStore
   /** Tools of the host that run as functions in this process. They are not isolated from it. Defaults to none. */
   tools?: readonly HostTool[]
+  /** Skills of the host whose tools run as functions in this process, and may come and go. Defaults to none. */
+  hostSkills?: readonly HostSkill[]
   /** Settings of skills by the name of the skill. They precede the saved ones and are not saved. Defaults to none. */
   skillSettings?: Readonly<Record<string, JsonObject>>
   /** Logs warnings, tools' logs and the ends of turns, with secrets redacted: `console`, for example. Defaults to no log. */
   logger?: Logger
   /** Called with each event of each turn, with secrets redacted. Defaults to nothing. */
   trace?: Trace
-  /** Limits of the executor, and the runner of tools in processes. */
+  /** Limits of the executor, and the runners of tools in processes. */
   executor?: Pick<
     ExecutorOptions,
     | 'runner'
+    | 'sandboxRunner'
     | 'maxConcurrency'
     | 'toolTimeoutMs'
     | 'planTimeoutMs'
@@ -140,9 +143,11 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   requireNode()
   checkOptions(options)
   const { skillRoots = defaultSkillRoots(), home = defaultHome(), models = {}, tools: hostTools = [], logger } = options
+  const { hostSkills = [] } = options
   checkSkillRoots(skillRoots, { home, watch: options.watchSkills === true })
   const hostClosed = new AbortController()
-  const executor = new Executor({ ...options.executor, tools: hostTools })
+  const findTool = (name: string) => findToolIn(hostSkills, name)
+  const executor = new Executor({ ...options.executor, tools: hostTools, findTool })
   const maintenanceExecutor = new Executor({ ...options.executor, maxConcurrency: 1 })
   const stub = new StubPlanner()
   const fallback = new ContinuationPlanner(stub)
@@ -156,10 +161,11 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     roots: skillRoots,
     home,
     watch: options.watchSkills ?? false,
-    skills: skillsOf(hostTools),
+    skills: () => [...skillsOf(hostTools), ...hostSkills.map(skillOf)],
     ...(options.skillSettings && { settings: options.skillSettings }),
     checkScript: modelChecks.checkScript,
   })
+  const unwatch = hostSkills.map((skill) => skill.onChanged?.(() => void skills.reload().catch(() => {})))
   // A waiting process may have read a previous version of its files.
   skills.on('changed', () => void executor.dropPrewarmed())
 
@@ -168,11 +174,11 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   skills.addSecrets([...keysOf(models), currentEndpoint()?.token ?? []].flat())
   const tools = toolsOf(skills, currentEndpoint)
   const maintenance = new Maintenance({ executor: maintenanceExecutor, skills, toolsOf: tools })
-  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story }) =>
+  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, assetRoots }) =>
     narratorWith((plan, request) => {
       // A closing host starts no tools, so planning again would not help either.
       if (hostClosed.signal.aborted) stop.abort()
-      return executor.execute(plan, { ...request, ...tools(turnSkills, story) })
+      return executor.execute(plan, { ...request, ...tools(turnSkills, story), assetRoots })
     })
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
   const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {
@@ -212,6 +218,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     await Promise.all([executor.close(), maintenance.close()])
     await sessions.cancelTurns(options.executor?.shutdownTimeoutMs ?? 5_000)
     await followUps.close({ force: false })
+    for (const stop of unwatch) stop?.()
     await worlds.close()
     await inbox.close()
     await skills.close()

@@ -5,6 +5,7 @@ test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
     'MemorySessionStore',
     'RuntimeError',
+    'checkLorebooks',
     'commandIn',
     'countTokens',
     'createNarratoria',
@@ -12,10 +13,13 @@ test('the runtime exports these names and no others', () => {
     'describeOpening',
     'describeSkillTool',
     'duplicateSession',
+    'exportEpub',
     'exportSession',
     'findStateValue',
     'findStateWriter',
     'findStory',
+    'importChat',
+    'importFile',
     'importSession',
     'openSqliteSessionStore',
     'replayTurn',
@@ -42,6 +46,7 @@ test('the runtime fails with these codes and no others', () => {
     nothing_to_retry: true,
     no_alternative: true,
     invalid_export: true,
+    package_missing: true,
     turn_not_stored: true,
     store_closed: true,
     store_in_use: true,
@@ -79,6 +84,7 @@ test('the error codes are pinned', () => {
     | 'nothing_to_retry'
     | 'no_alternative'
     | 'invalid_export'
+    | 'package_missing'
     | 'turn_not_stored'
     | 'store_closed'
     | 'store_in_use'

@@ -8,12 +8,13 @@ export { openSkills } from './registry/skill-registry.ts'
 export type { SkillRegistry, SkillRegistryOptions, SkillsChange } from './registry/skill-registry.ts'
 export type { ScriptOfSkill, SkillSnapshot } from './registry/skill-snapshot.ts'
 export type { TextMask } from './secrets/text-mask.ts'
-export { isGuidanceOnly } from './skill.ts'
+export { isConfined, isGuidanceOnly } from './skill.ts'
 export type {
   Skill,
   SkillChecks,
   SkillErrorState,
   SkillNote,
+  SkillOrigin,
   SkillScript,
   SkillWarning,
   SkillWarningCode,

@@ -24,6 +24,19 @@ export interface SkillScript {
   runnable: boolean
 }
 
+/** Where an installed skill comes from, and what the user agreed to. */
+export interface SkillOrigin {
+  /** A package, or the path of a folder or an archive. */
+  source: string
+  kind: 'package' | 'folder' | 'archive'
+  /** A digest of everything in its folder. */
+  digest: string
+  /** When it was added, as an ISO 8601 time. */
+  addedAt: string
+  /** Whether its scripts run with the rights of the user. Others run in a sandbox. */
+  trusted: boolean
+}
+
 /** A skill as read from its folder. Immutable: a change makes a new object. */
 export interface Skill {
   name: string
@@ -53,6 +66,10 @@ export interface Skill {
   retryPolicy?: RetryPolicy
   /** Names of the environment variables that its scripts may read. */
   env: string[]
+  /** Whether its scripts need the network. Defaults to false. */
+  network?: boolean
+  /** Absent for a skill that was not installed with `narratoria skills add`. A changed skill is not used. */
+  origin?: SkillOrigin & { changed: boolean }
   configSchema?: ConfigSchema
   enabled: boolean
   errorState: SkillErrorState
@@ -63,8 +80,14 @@ export function isGuidanceOnly({ scripts }: Pick<Skill, 'scripts'>): boolean {
   return scripts.every(({ runnable }) => !runnable)
 }
 
+/** Whether the scripts of a skill may run only in a sandbox: it was installed, and the user does not trust it. */
+export function isConfined({ origin }: Pick<Skill, 'origin'>): boolean {
+  return origin !== undefined && !origin.trusted
+}
+
 /** Why something in a skills folder was skipped or ignored. */
 export type SkillWarningCode =
+  | 'changed_since_added'
   | 'disagreement'
   | 'duplicate_name'
   | 'duplicate_script'

@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import * as config from '../src/config/index.ts'
+import * as install from '../src/install/index.ts'
 import * as skills from '../src/index.ts'
 import type { SkillErrorCode, SkillErrorState } from '../src/index.ts'
 
@@ -10,8 +11,17 @@ test('each entry point exports these names only', () => {
     'discoverSkills',
     'fitsAnyPrompt',
     'fitsState',
+    'isConfined',
     'isGuidanceOnly',
     'openSkills',
+  ])
+  expect(Object.keys(install).sort()).toEqual([
+    'demandsOf',
+    'folderDigest',
+    'installedSkills',
+    'readOrigin',
+    'removeOrigin',
+    'saveOrigin',
   ])
   expect(Object.keys(config).sort()).toEqual(['SECRET_MASK', 'describeForm', 'parseSetting'])
 })

@@ -1,5 +1,5 @@
 import { lexicon, phrases } from '@narratoria/content'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { perform, viewOf, type World, type WorldState } from '../src/index.ts'
 import { parse } from '../src/parse/index.ts'
 
@@ -64,4 +64,54 @@ it('the view has the description of the moment', () => {
   const changed = { ...world, places } as unknown as World
   expect(viewOf(changed, {}).place.description).toBe('Bare.')
   expect(viewOf(changed, { at: { rope: 'player' } }).place.description).toBe('Bare, without its rope.')
+})
+
+it('who was only named in the opening is answered with what it said', () => {
+  expect(play('where is the quay keeper?')).not.toContain('You know how it began')
+  const named = { ...world, opening: 'Your sister Ruth is late. You stand on the quay.' } as World
+  const { acts } = parse('where is Ruth?', { world: named, state: {}, lexicon })
+  const { summary } = perform(named, {}, acts[0]!.act, { seq: 1, phrases })
+  expect(summary).toContain('“Your sister Ruth is late.”')
+})
+
+describe('among several people', () => {
+  const people = {
+    ada: { name: 'Ada', at: 'quay', pronoun: 'she', topics: { boat: { answer: 'It is late.' } } },
+    ben: { name: 'Ben', at: 'quay', pronoun: 'he', topics: { boat: { answer: 'It is early.' } } },
+  }
+  const scenery = { coats: 'Nine of them.' }
+  const places = { ...world.places, quay: { ...world.places['quay'], scenery } }
+  const crowded = { ...world, people, places } as unknown as World
+
+  function converse(...lines: string[]): string {
+    let state: WorldState = {}
+    let summary = ''
+    for (const [index, line] of lines.entries()) {
+      const { acts, question } = parse(line, { world: crowded, state, lexicon })
+      const act = question ? { act: 'ask-back', question } : acts[0]!.act
+      ;({ state, summary } = perform(crowded, state, act, { seq: index + 1, phrases }))
+    }
+    return summary
+  }
+
+  it('a question to nobody in particular is put to the one who is named next', () => {
+    expect(converse('ask about the boat')).toBe('Whom do you mean: Ada or Ben?')
+    expect(converse('ask about the boat', 'Ben')).toContain('It is early')
+  })
+
+  it('goes to the one who was talked to last', () => {
+    expect(converse('talk to ada', 'ask about the boat')).toContain('It is late')
+  })
+
+  it('a name alone is talked to, and a thing alone is examined', () => {
+    expect(parse('ben', { world: crowded, state: {}, lexicon }).acts[0]?.act).toEqual({ act: 'talk', person: 'ben' })
+    expect(parse('the rope', { world: crowded, state: {}, lexicon }).acts[0]?.act).toEqual({
+      act: 'examine',
+      thing: 'rope',
+    })
+  })
+
+  it('what is described in the plural is spoken of in the plural', () => {
+    expect(converse('take the coats')).toContain('done with them')
+  })
 })

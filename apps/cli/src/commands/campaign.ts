@@ -13,6 +13,10 @@ const packArgs = {
   out: text('file', 'the file to write; defaults to NAME-VERSION.zip'),
 }
 const installArgs = { file: argument('a packed campaign') }
+const cardArgs = {
+  campaign: argument('a campaign that was made of a character card: its name, or its folder'),
+  file: argument('the file to write: .png, .json or .charx'),
+}
 const newArgs = {
   folder: argument('the folder to make'),
   title: text('text', 'the title; without it, asks for it'),
@@ -26,6 +30,7 @@ export type MapOptions = ArgValues<typeof mapArgs>
 export type ExportOptions = ArgValues<typeof exportArgs>
 export type PackOptions = ArgValues<typeof packArgs>
 export type InstallOptions = ArgValues<typeof installArgs>
+export type CardOptions = ArgValues<typeof cardArgs>
 export type NewOptions = ArgValues<typeof newArgs>
 
 export const campaignCommand = defineCommand({
@@ -88,6 +93,13 @@ export const campaignCommand = defineCommand({
       args: installArgs,
       examples: ['campaign install lighthouse-1.0.0.zip'],
       run: async (options, io) => (await import('./campaign/pack.ts')).installFile(options, io),
+    }),
+    defineCommand({
+      name: 'card',
+      description: 'write the character card of an imported campaign, with every field that it had',
+      args: cardArgs,
+      examples: ['campaign card mirelle-voss mirelle.png', 'campaign card mirelle-voss mirelle.charx'],
+      run: async (options, io) => (await import('./campaign/card.ts')).writeCampaignCard(options, io),
     }),
     defineCommand({
       name: 'export',

@@ -1,4 +1,4 @@
-import { type ArgValues, defineCommand, flag, text } from '../define-command.ts'
+import { type ArgValues, defineCommand, flag, number, text } from '../define-command.ts'
 import { hostArgs } from './shared-args.ts'
 
 const args = {
@@ -16,6 +16,7 @@ const args = {
     'file',
     'JSON with the answers to what a campaign asks about your character; without it, a terminal asks',
   ),
+  opening: number('n', 'which opening of the campaign a new story begins with; at a terminal, asks for it', {}),
   plain: flag('print no colours and redraw nothing, for screen readers'),
   json: flag('with --prompt: print the turn as one JSON document'),
 }

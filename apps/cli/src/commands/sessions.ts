@@ -71,8 +71,12 @@ const renameArgs = {
 }
 const exportArgs = {
   story,
-  format: choice('name', ['markdown', 'html', 'json'], 'the format; defaults to that of the output file, or markdown'),
-  output: text('file', 'the file to write; defaults to standard output'),
+  format: choice(
+    'name',
+    ['markdown', 'html', 'json', 'epub', 'sillytavern'],
+    'the format; defaults to that of the output file, or markdown',
+  ),
+  output: text('file', 'the file to write; defaults to standard output, except for EPUB'),
   withData: flag('include the data of skills (JSON only)'),
 }
 const importArgs = {
@@ -225,10 +229,11 @@ export const sessionsCommand = defineCommand({
     }),
     defineCommand({
       name: 'export',
-      description: 'write a story as text, a web page or JSON',
+      description: 'write a story as text, a web page, a book, a chat of SillyTavern or JSON',
       args: exportArgs,
       examples: [
         'sessions export castle --output castle.html',
+        'sessions export castle --output castle.epub',
         'sessions export castle --with-data --output castle.json',
       ],
       run: async (options, io) => (await import('./sessions/export.ts')).exportStory(options, io),

@@ -1,4 +1,12 @@
-import { type ArgValues, argument, argumentList, defineCommand, flag, optionalArgument } from '../define-command.ts'
+import {
+  type ArgValues,
+  argument,
+  argumentList,
+  defineCommand,
+  flag,
+  optionalArgument,
+  optionalArgumentList,
+} from '../define-command.ts'
 import { jsonFlag, skillArgs } from './shared-args.ts'
 
 const listArgs = { ...skillArgs, json: jsonFlag }
@@ -14,6 +22,24 @@ const configArgs = {
   json: flag('with get: print JSON'),
 }
 
+const yes = flag('agree without a question')
+const addArgs = {
+  source: argument('a package of npm, a folder, or an archive (.tgz)'),
+  trust: flag('run its scripts with your rights instead of in a sandbox'),
+  yes,
+}
+const updateArgs = { names: optionalArgumentList('names of added skills; defaults to all'), yes }
+const removeArgs = { names: argumentList('names of added skills'), data: flag('remove their settings and data too') }
+const trustArgs = {
+  name: argument('the name of an added skill'),
+  sandbox: flag('agree to its present content, but run its scripts only in a sandbox'),
+  yes,
+}
+
+export type AddOptions = ArgValues<typeof addArgs>
+export type UpdateOptions = ArgValues<typeof updateArgs>
+export type RemoveOptions = ArgValues<typeof removeArgs>
+export type TrustOptions = ArgValues<typeof trustArgs>
 export type ListOptions = ArgValues<typeof listArgs>
 export type ShowOptions = ArgValues<typeof showArgs>
 export type CheckOptions = ArgValues<typeof checkArgs>
@@ -54,6 +80,38 @@ export const skillsCommand = defineCommand({
       args: checkArgs,
       examples: ['skills check ./skills/lantern'],
       run: async (options, io) => (await import('./skills/inspect.ts')).checkSkills(options, io),
+    }),
+    defineCommand({
+      name: 'add',
+      description: 'add skills from npm, a folder or an archive, after showing what they ask for',
+      args: addArgs,
+      examples: [
+        'skills add narratoria-skill-weather',
+        'skills add ./weather-1.0.0.tgz',
+        'skills add ./weather --trust',
+      ],
+      run: async (options, io) => (await import('./skills/add.ts')).addSkills(options, io),
+    }),
+    defineCommand({
+      name: 'update',
+      description: 'fetch added skills again, and ask about what changed',
+      args: updateArgs,
+      examples: ['skills update', 'skills update weather --yes'],
+      run: async (options, io) => (await import('./skills/add.ts')).updateSkills(options, io),
+    }),
+    defineCommand({
+      name: 'remove',
+      description: 'remove added skills; their settings and data are kept',
+      args: removeArgs,
+      examples: ['skills remove weather', 'skills remove weather --data'],
+      run: async (options, io) => (await import('./skills/add.ts')).removeSkills(options, io),
+    }),
+    defineCommand({
+      name: 'trust',
+      description: 'agree to the present content of an added skill, and run it outside the sandbox',
+      args: trustArgs,
+      examples: ['skills trust weather', 'skills trust weather --sandbox'],
+      run: async (options, io) => (await import('./skills/add.ts')).trustSkill(options, io),
     }),
     toggle('enable'),
     toggle('disable'),

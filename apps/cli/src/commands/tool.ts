@@ -1,4 +1,13 @@
-import { argument, type ArgValues, choice, defineCommand, flag, number, text } from '../define-command.ts'
+import {
+  argument,
+  type ArgValues,
+  choice,
+  defineCommand,
+  flag,
+  number,
+  optionalArgument,
+  text,
+} from '../define-command.ts'
 
 const languages = ['ts', 'js', 'python', 'sh'] as const
 
@@ -17,6 +26,12 @@ const newArgs = (defaultLanguage: (typeof languages)[number], dir: string) => ({
   dir: text('folder', dir),
 })
 
+const packArgs = {
+  folder: optionalArgument('the folder of the skill; defaults to the current one'),
+  out: text('file', 'the archive; defaults to NAME-VERSION.tgz in the current folder'),
+}
+
+export type PackOptions = ArgValues<typeof packArgs>
 export type CheckOptions = ArgValues<typeof checkArgs>
 export type NewOptions = ArgValues<ReturnType<typeof newArgs>>
 
@@ -53,6 +68,13 @@ export const skillCommand = defineCommand({
       args: newArgs('js', 'the folder to create it in; defaults to ./skills'),
       examples: ['skill new lantern', 'skill new lantern --lang sh --dir ./my-skills'],
       run: async (options, io) => (await import('./tool/new.ts')).newSkill(options, io),
+    }),
+    defineCommand({
+      name: 'pack',
+      description: 'check a skill, and pack it for npm and for `skills add`',
+      args: packArgs,
+      examples: ['skill pack ./skills/lantern', 'skill pack --out lantern.tgz'],
+      run: async (options, io) => (await import('./tool/pack.ts')).packSkill(options, io),
     }),
   ],
 })

@@ -10,7 +10,8 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
     async find(nameOrPath) {
       const campaign = await library.find(nameOrPath)
       if (!campaign) return undefined
-      const { manifest, digest, world, path } = campaign
+      const { manifest, digest, world, path, lorebooks, openings, player } = campaign
+      const playerName = player?.name?.trim()
       const listed = (await library.list()).some((found) => found.path === path)
       return {
         name: listed ? campaign.name : path,
@@ -19,6 +20,9 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
         world,
         path,
         notes: notesOf(campaign),
+        lorebooks,
+        openings,
+        ...(playerName && { player: playerName }),
       }
     },
     stampOf: ({ path }) => stampOf(path),

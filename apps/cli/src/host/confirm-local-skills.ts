@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { isJsonObject } from '@narratoria/protocol'
 import { printable } from '@narratoria/protocol/printable'
-import { discoverSkills, isGuidanceOnly, type Skill } from '@narratoria/skills'
+import { discoverSkills, type Skill } from '@narratoria/skills'
+import { demandsOf, folderDigest } from '@narratoria/skills/install'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
 import { openPrompt } from '../terminal/prompt.ts'
-import { folderDigest } from './folder-digest.ts'
 import { localSkills, narratoriaHome } from './skill-roots.ts'
 
 /** The answer about a folder, which counts as long as its content has this digest. */
@@ -50,10 +50,10 @@ export function confirmedLocalSkills(io: Io, named: readonly string[]): string |
 /** What the skills of a folder ask for: programs, the network and environment variables. */
 function describeRequests(folder: string, skills: readonly Skill[]): string {
   const lines = skills.map((skill) => {
-    const { name, version, path, scripts, env } = skill
-    const programs = scripts.map((script) => relative(path, script.path)).join(', ')
-    const runs = isGuidanceOnly(skill) ? 'guidance only, runs nothing' : `runs ${programs}; may use the network`
-    return printable(`  ${name} ${version}: ${runs}${env.length > 0 ? `; reads ${env.join(', ')}` : ''}`)
+    const { name, version } = skill
+    const { programs, runs, variables } = demandsOf(skill)
+    const does = runs === 'nothing' ? 'guidance only, runs nothing' : `runs ${programs.join(', ')}; may use the network`
+    return printable(`  ${name} ${version}: ${does}${variables.length > 0 ? `; reads ${variables.join(', ')}` : ''}`)
   })
   return [`This folder has skills of its own (${printable(folder)}):`, ...lines].join('\n')
 }

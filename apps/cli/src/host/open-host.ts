@@ -6,6 +6,7 @@ import { playableCampaigns } from './campaigns.ts'
 import { openConnected } from './connections.ts'
 import { describeLocalModel, type PlayingModels } from './describe-models.ts'
 import { type OpenModel, openModel } from './open-model.ts'
+import { openAgreedServers } from './mcp-servers.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
 
@@ -48,6 +49,8 @@ interface OpenHostOptions {
   /** Defaults to a store in memory. */
   store?: SessionStore
   watchSkills?: boolean
+  /** Whether the tools of the user's MCP servers are used. Defaults to false. */
+  useServers?: boolean
   /** Called when a model cannot be used and the stub planner replaces it. Defaults to a line on standard error. */
   onModelProblem?: (message: string) => void
 }
@@ -60,6 +63,7 @@ export async function openHost(
     confirm,
     store,
     watchSkills,
+    useServers = false,
     onModelProblem = (message) => notify(io, `${message}; the stub planner plays.`),
   }: OpenHostOptions,
 ): Promise<OpenHost> {
@@ -73,6 +77,7 @@ export async function openHost(
   const needsLocal = !connected?.planner || !connected.endpoint
   let model = needsLocal ? await start(options.planner) : undefined
   const planner = new SwitchingPlanner(connected?.planner ?? model?.planner)
+  const servers = useServers ? await openAgreedServers(io) : undefined
   const host = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
@@ -81,12 +86,16 @@ export async function openHost(
     store,
     watchSkills,
     planner,
+    ...(servers && { hostSkills: servers.skills }),
     // Read for each tool, so that tools can use a model that is started later.
     get modelEndpoint() {
       return connected?.endpoint ?? model?.endpoint
     },
+  }).catch(async (error: unknown) => {
+    await servers?.close()
+    throw error
   })
-  host.skills.addSecrets(connected?.keys ?? [])
+  host.skills.addSecrets([...(connected?.keys ?? []), ...(servers?.secrets ?? [])])
   const usePlanner = async (choice: PlannerChoice) => {
     const remote = choice === 'auto' ? connected?.planner : undefined
     if (choice !== 'stub' && !remote) model ??= await start(choice)
@@ -114,6 +123,7 @@ export async function openHost(
       try {
         await host.close()
       } finally {
+        await servers?.close()
         await connected?.close()
         await model?.close()
       }

@@ -6,9 +6,17 @@ import type { Io } from '../io.ts'
 
 type Surroundings = Pick<Io, 'env' | 'cwd'>
 
-/** The folder of the user's sessions, models and settings: `NARRATORIA_HOME`. Defaults to `~/.narratoria`. */
+/**
+ * The folder of the user's sessions, models and settings: `NARRATORIA_HOME`. Defaults to `~/.narratoria`.
+ *
+ * @throws {UsageError} if it names a folder that the kernel of Linux makes up
+ */
 export function narratoriaHome({ env, cwd }: Surroundings): string {
-  return resolve(cwd, env.NARRATORIA_HOME || join(homedir(), '.narratoria'))
+  const home = resolve(cwd, env.NARRATORIA_HOME || join(homedir(), '.narratoria'))
+  // Creating a folder there never ends (`mkdir` with `recursive`).
+  if (process.platform === 'linux' && /^\/(?:proc|sys)\//.test(home))
+    throw new UsageError(`NARRATORIA_HOME is ${home}, where nothing can be stored; choose another folder.`)
+  return home
 }
 
 /** The shipped skills: in the published package, or in the workspace. */

@@ -15,12 +15,9 @@ import type { Io } from '../io.ts'
 export async function writeAtomically(
   { cwd }: Pick<Io, 'cwd'>,
   name: string,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string> | Iterable<Uint8Array>,
 ): Promise<void> {
-  const file = resolve(cwd, name)
-  if (existsSync(file)) throw new UsageError(`${name} already exists; choose another name`)
-  const folder = dirname(file)
-  if (!existsSync(folder)) throw new UsageError(`${name} could not be written: there is no folder ${folder}`)
+  const file = newFile({ cwd }, name)
   const part = `${file}.${randomBytes(6).toString('hex')}.part`
   const output = createWriteStream(part, { flags: 'wx', flush: true })
   let isOpen = false
@@ -33,6 +30,19 @@ export async function writeAtomically(
     if (isOpen) await rm(part, { force: true })
     throw new Error(`${name} could not be written: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/**
+ * The path of a file that is to be written.
+ *
+ * @throws {UsageError} if the file exists, or its folder does not
+ */
+export function newFile({ cwd }: Pick<Io, 'cwd'>, name: string): string {
+  const file = resolve(cwd, name)
+  if (existsSync(file)) throw new UsageError(`${name} already exists; choose another name`)
+  const folder = dirname(file)
+  if (!existsSync(folder)) throw new UsageError(`${name} could not be written: there is no folder ${folder}`)
+  return file
 }
 
 /** The reason without the name of the temporary file, which system errors contain. */

@@ -17,16 +17,19 @@ export interface StoryWish {
   campaign?: string
   /** The player's character in the campaign. */
   character?: Character
+  /** Which opening of the campaign, from 1. */
+  openingNumber?: number
 }
 
 /**
  * The beginning of a story: in a campaign, by default the shipped one, or in a world that is built from a premise. The premise is part
  * of the state, so that skills can read it. A story in no campaign has no world: its skills alone act.
  */
-export function openingOf({ title, premise, campaign = firstCampaign, character }: StoryWish): NewStory {
+export function openingOf({ title, premise, campaign = firstCampaign, character, openingNumber }: StoryWish): NewStory {
   if (campaign === noCampaign) return { title: title ?? 'Untitled story' }
+  const opening = openingNumber === undefined ? {} : { openingNumber }
   if (premise === undefined)
-    return { ...(title !== undefined && { title }), campaign, ...(character && begunBy(character)) }
+    return { ...(title !== undefined && { title }), campaign, ...opening, ...(character && begunBy(character)) }
   const world = buildPremise(premise, { seed: randomInt(2 ** 31), ...(title !== undefined && { title }) })
   return { title: world.title, world, initialState: { story: { title: world.title, premise } } }
 }

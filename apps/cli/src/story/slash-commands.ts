@@ -6,6 +6,7 @@ import {
   type RoleTokens,
   RuntimeError,
   type Session,
+  exportEpub,
   exportSession,
   findStateValue,
 } from '@narratoria/runtime'
@@ -13,7 +14,7 @@ import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'
 import { describeModels } from '../host/describe-models.ts'
-import { writeAtomically } from '../host/write-atomically.ts'
+import { newFile, writeAtomically } from '../host/write-atomically.ts'
 import { printable } from '@narratoria/protocol/printable'
 import { count, firstLine } from '../terminal/terminal.ts'
 import { listWithAlternatives, wordsOf } from './branch-list.ts'
@@ -262,12 +263,13 @@ async function planner(argument: string, { host, say }: CommandContext): Promise
 async function exportStory(argument: string, { io, host, session, say }: CommandContext): Promise<CommandOutcome> {
   const format = formatOf(argument)
   if (argument === '' || !format) {
-    say('Name a file: /export story.md, /export story.html or /export story.json')
+    say('Name a file: /export story.md, story.html, story.epub, story.jsonl (SillyTavern) or story.json')
     return 'stay'
   }
   try {
-    const pieces = exportSession(host.store, session.id, { format, mask: (value) => host.skills.maskSecrets(value) })
-    await writeAtomically(io, argument, pieces)
+    const mask = <T>(value: T): T => host.skills.maskSecrets(value)
+    if (format === 'epub') await exportEpub(host.store, session.id, newFile(io, argument), { mask })
+    else await writeAtomically(io, argument, exportSession(host.store, session.id, { format, mask }))
     say(`The story is in ${printable(argument)}.`)
   } catch (error) {
     say(printable((error as Error).message))
@@ -276,9 +278,10 @@ async function exportStory(argument: string, { io, host, session, say }: Command
 }
 
 /** The export format of a file, by the ending of its name. */
-export function formatOf(file: string): ExportFormat | undefined {
-  const ending = /\.(md|markdown|html?|json)$/i.exec(file)?.[1]?.toLowerCase()
-  if (ending === 'json') return 'json'
+export function formatOf(file: string): ExportFormat | 'epub' | undefined {
+  const ending = /\.(md|markdown|html?|epub|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase()
+  if (ending === 'json' || ending === 'epub') return ending
+  if (ending === 'jsonl') return 'sillytavern'
   if (ending?.startsWith('h')) return 'html'
   return ending ? 'markdown' : undefined
 }

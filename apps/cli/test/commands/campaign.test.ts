@@ -72,3 +72,11 @@ describe('narratoria campaign', () => {
     })
   })
 })
+
+it('a picture of a campaign is shown, wherever the campaign is installed', async () => {
+  // The shipped campaigns lie neither in the working directory nor among temporary files.
+  const run = await narratoria(['play', '--campaign', 'packet-boat', '--prompt', 'look', '--json'])
+  const { result } = JSON.parse(run.stdout) as { result: { assets: { mediaType: string }[] } }
+  expect(result.assets).toMatchObject([{ mediaType: 'image/png' }])
+  expect(run.stderr).not.toContain('not registered')
+})

@@ -58,5 +58,7 @@ it('§10: an export that cannot be written names the file and the reason', async
   expect(await exportTo(nowhere)).toContain(
     `${nowhere} could not be written: there is no folder ${join(home, 'nowhere')}`,
   )
-  expect(await exportTo(join(home, 'castle.pdf'))).toMatch(/has an unknown ending; use \.md, \.html or \.json/)
+  expect(await exportTo(join(home, 'castle.pdf'))).toMatch(
+    /has an unknown ending; use \.md, \.html, \.epub, \.jsonl or \.json/,
+  )
 })

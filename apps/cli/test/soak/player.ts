@@ -21,6 +21,9 @@ export interface Table {
   counts: Record<string, number>
 }
 
+/** A connection of its own for each request: one that is used again may have ended with the last host, or at this moment. */
+const headers = { Connection: 'close' }
+
 /** How long an action may take before it counts as hanging. */
 const actionLimitMs = 60_000
 
@@ -83,7 +86,7 @@ export class Player {
     },
     /** A page that opens and disappears, without reading to the end. */
     visit: async () => {
-      const stream = await openStream(this.#table.host.url, this.#sessionId)
+      const stream = await openStream(this.#table.host.url, this.#sessionId, { headers })
       if (this.#table.random() < 0.5) await stream.next()
       await new Promise((resolve) => setTimeout(resolve, this.#table.random() * 1_000))
       stream.close()
@@ -91,7 +94,7 @@ export class Player {
   }
 
   get #api() {
-    return apiClient(this.#table.host.url)
+    return apiClient(this.#table.host.url, { headers })
   }
 
   #path(rest: string): string {
@@ -105,7 +108,7 @@ export class Player {
   }
 
   async #playTurn(path: string, body: object | undefined, cancelAfterMs?: number): Promise<void> {
-    const stream = await openStream(this.#table.host.url, this.#sessionId)
+    const stream = await openStream(this.#table.host.url, this.#sessionId, { headers })
     try {
       await stream.next()
       await this.#expect(this.#api.post(this.#path(path), body), [202])

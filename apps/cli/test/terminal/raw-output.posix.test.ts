@@ -107,10 +107,61 @@ it('no command writes a control character of a tool, a skill or a plan', async (
     ['skills', hostile],
     ['tool', 'check', 'evil.sh'],
     ['tool', 'check', 'fails.sh', '--json'],
+    ['skills', 'disable', 'evil'],
+    ['skills', 'enable', 'evil'],
+    ['skills', 'config', 'evil'],
+    ['tool', 'protocol'],
+    ['tool', 'new', hostile],
+    ['skill', 'new', hostile],
+    ['context', '--session', 'evil'],
+    ['sessions', 'notes', 'evil', '--style', hostile],
+    ['sessions', 'notes', 'evil'],
+    ['sessions', 'edit', 'evil', '--narrative', hostile],
+    ['sessions', 'swipe', 'evil'],
+    ['sessions', 'tag', 'evil', hostile],
+    ['sessions', 'duplicate', 'evil', '--name', `copy${hostile}`],
+    ['sessions', 'rename', 'evil', hostile],
+    ['sessions', 'rename', hostile, 'evil'],
+    ['sessions', 'branch', 'evil'],
+    ['sessions', 'model', 'evil', hostile],
+    ['sessions', 'search', 'zorble'],
+    ['sessions', 'search', hostile],
+    ['sessions', 'undo', 'evil'],
+    ['sessions', 'redo', 'evil'],
+    ['sessions', 'delete', 'evil', '--yes'],
+    ['sessions', 'list', '--trash'],
+    ['sessions', 'restore', 'evil'],
+    ['sessions', 'import', hostile],
+    ['sessions', 'backup', `missing/${hostile}`],
+    ['campaign', 'list'],
     ['campaign', 'show', hostile],
+    ['campaign', 'check', hostile],
+    ['campaign', 'check', '.'],
+    ['campaign', 'test', hostile],
+    ['campaign', 'map', hostile],
+    ['campaign', 'new', hostile],
+    ['campaign', 'export', hostile, 'there'],
+    ['models', 'list'],
+    ['models', 'connect', hostile],
+    ['models', 'test', hostile],
+    ['models', 'use', hostile],
+    ['models', 'disconnect', hostile],
+    ['models', 'remove', hostile],
+    ['models', 'pull', hostile],
+    ['story', 'new', hostile],
+    ['story', 'tick', hostile],
+    ['story', 'run', hostile],
+    ['story', 'undo', hostile],
+    ['story', 'status', hostile],
+    ['story', 'show', hostile],
+    ['story', 'compile', hostile],
+    ['eval', 'planner', hostile],
+    ['serve', '--port', hostile],
+    ['completion', hostile],
     ['doctor'],
     [hostile],
   ]
+  expect(await commandsWithout(commandLines)).toEqual([])
   for (const line of commandLines) {
     const { stdout, stderr } = await narratoria(line, where)
     outputs[line.map((word) => word.slice(0, 20)).join(' ')] = stdout + stderr
@@ -124,7 +175,19 @@ it('no command writes a control character of a tool, a skill or a plan', async (
   }
   const exported = await narratoria(['sessions', 'export', 'evil', '--format', 'json'], where)
   expect(JSON.stringify(JSON.parse(exported.stdout))).toContain(JSON.stringify(hostile).slice(1, 12))
-}, 60_000)
+}, 120_000)
+
+/** The commands of the program that no line calls. */
+async function commandsWithout(lines: readonly string[][], path: string[] = []): Promise<string[]> {
+  const { stdout } = await narratoria([...path, '--help'])
+  const [, list = ''] = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(stdout) ?? []
+  const names = Array.from(list.matchAll(/^ {2}(\w+)/gm), ([, name]) => name!).filter((name) => name !== 'help')
+  if (names.length === 0)
+    return lines.some((line) => path.every((word, at) => line[at] === word)) ? [] : [path.join(' ')]
+  const missing = []
+  for (const name of names) missing.push(...(await commandsWithout(lines, [...path, name])))
+  return missing
+}
 
 it('commands write through the functions of the folder terminal', () => {
   const sources = new URL('../../src/', import.meta.url).pathname

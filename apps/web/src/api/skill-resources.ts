@@ -52,6 +52,27 @@ export const SkillDetail = Type.Object({
   license: Type.Optional(Type.String()),
   author: Type.Optional(Type.String()),
   capabilities: Type.Array(Type.String()),
+  demands: Type.Object(
+    {
+      programs: Type.Array(Type.String()),
+      runs: Type.Enum(['nothing', 'in_sandbox', 'as_user']),
+      network: Type.Boolean(),
+      variables: Type.Array(Type.String()),
+    },
+    { description: 'What the skill asks for, and with which rights its programs run.' },
+  ),
+  origin: Type.Optional(
+    Type.Object(
+      {
+        kind: Type.Enum(['package', 'folder', 'archive']),
+        source: Type.String(),
+        addedAt: Type.String(),
+        digest: Type.String(),
+        changed: Type.Boolean({ description: 'True: its folder changed after it was added, so it is not used.' }),
+      },
+      { description: 'Where an added skill comes from.' },
+    ),
+  ),
   settings: Type.Array(Type.Object({ category: Type.String(), fields: Type.Array(SettingField) }), {
     description: 'The settings by category; the first category is empty where settings name none.',
   }),

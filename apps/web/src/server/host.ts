@@ -46,3 +46,17 @@ export interface StoryBeginnings {
    */
   begin(wish: { campaign: string; character?: CharacterAnswers } | { premise: string }): Begun | Promise<Begun>
 }
+
+/** What an MCP endpoint of a web server serves. */
+export interface McpStories {
+  /** The present host. */
+  narratoria: () => Narratoria
+  /** To be called with the id of a story after it was changed, so that pages that show it follow. */
+  onChanged: (sessionId: string) => void
+}
+
+/** Answers the requests of MCP clients. */
+export interface McpEndpoint {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}

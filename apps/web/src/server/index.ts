@@ -1,3 +1,3 @@
 export { WebError, type WebErrorCode } from './errors.ts'
-export type { HostChoices, HostSettings, OfferedCampaign, StoryBeginnings } from './host.ts'
+export type { HostChoices, HostSettings, McpEndpoint, McpStories, OfferedCampaign, StoryBeginnings } from './host.ts'
 export { openWebServer, type WebServer, type WebServerOptions } from './web-server.ts'

@@ -15,6 +15,8 @@ export interface WebApi {
   streams: EventStreams
   turns: TurnReader
   version: string
+  /** Reports an unexpected error, which players do not see. */
+  report: (error: unknown) => void
   opening: { title?: string; text: string; choices: Choice[]; story?: NewStory }
   beginnings?: StoryBeginnings
   settings?: HostSettings

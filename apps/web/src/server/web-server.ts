@@ -11,7 +11,7 @@ import { WebError } from './errors.ts'
 import { isLoopback } from './guard/check-host.ts'
 import { guardRequests } from './guard/guard-requests.ts'
 import type { Narratoria, NewStory } from '@narratoria/runtime'
-import type { HostSettings, StoryBeginnings } from './host.ts'
+import type { HostSettings, McpEndpoint, McpStories, StoryBeginnings } from './host.ts'
 import { EventStreams } from './live/event-stream.ts'
 import { SessionChannels } from './live/session-channels.ts'
 import { readPageFiles } from './page/page-files.ts'
@@ -38,6 +38,11 @@ export interface WebServerOptions {
   opening?: { title?: string; text: string; choices: Choice[]; story?: NewStory }
   /** The campaigns and premises that new stories can begin with. By default they begin with `opening`. */
   beginnings?: StoryBeginnings
+  /**
+   * Serves MCP clients at `/mcp`, behind the checks of the API: `createStoryHttpHandler` of `@narratoria/mcp`. Defaults to no such
+   * address.
+   */
+  mcp?: (stories: McpStories) => McpEndpoint
   /** Lets the player change planner and model. By default they are fixed. */
   settings?: HostSettings
   /** The limit of open connections; further ones are closed. Defaults to 1,000. */
@@ -98,6 +103,8 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   })
   guardRequests(app, { host, hostNames: hostNames.map((name) => name.toLowerCase()), token })
   for (const route of apiRoutes(api)) addRoute(app, route)
+  const mcp = options.mcp?.({ narratoria: api.host, onChanged: (id) => api.channels.sendChanged(id) })
+  if (mcp) app.all('/mcp', ({ req }) => mcp.fetch(req.raw))
   addPage(app, files, token)
 
   // A library does not change the globals of its host.
@@ -109,6 +116,7 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   let closing: Promise<void> | undefined
   async function closeParts(): Promise<void> {
     const closed = new Promise((resolve) => server.close(resolve))
+    await mcp?.close()
     await api.channels.close()
     unwatch()
     api.streams.close()
@@ -134,7 +142,8 @@ function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => voi
   let current = options.narratoria
   const host = () => current
   const turns = new TurnReader(host)
-  const channels = new SessionChannels(host, turns, (error) => options.onError?.(error))
+  const report = (error: unknown) => options.onError?.(error)
+  const channels = new SessionChannels(host, turns, report)
   const streams = new EventStreams()
   const sendSkills = () => channels.sendSkillsChanged()
   const watch = () => {
@@ -150,6 +159,7 @@ function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => voi
     streams,
     turns,
     version: manifest.version,
+    report,
     settings: options.settings,
     beginnings: options.beginnings,
     opening: options.opening ?? defaultOpening,

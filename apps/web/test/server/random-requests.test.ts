@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fuzz } from '../../../../packages/protocol/test/fuzz.ts'
+import { fuzz, fuzzAndKeep } from '../../../../packages/protocol/test/fuzz.ts'
 import { mutatedJson, mutatedText } from '../../../../packages/protocol/test/mutated.ts'
 import { published } from '../support/api-contract.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -49,6 +49,8 @@ const request = fc.record({
     '',
   ),
 })
+
+type RandomRequest = typeof request extends fc.Arbitrary<infer T> ? T : never
 
 /** A host whose plans have no tools, so that a turn starts no process. */
 async function openServer() {
@@ -100,7 +102,10 @@ test('a random request is answered as the description says, never with an error 
       expect(status).toBeLessThan(500)
       expect(errors).toEqual([])
     }),
-    { ...fuzz, numRuns: Math.ceil(fuzz.numRuns / 2) },
+    {
+      ...fuzzAndKeep<RandomRequest>(join(import.meta.dirname, 'found-requests.json')),
+      numRuns: Math.ceil(fuzz.numRuns / 2),
+    },
   )
   // What was there is there.
   const turns = await narratoria.store.readTurn(ids.session, ids.turn)

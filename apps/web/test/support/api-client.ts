@@ -10,11 +10,12 @@ export interface Answer<T = Record<string, never>> {
 }
 
 /** Calls the API as another front end would. Throws if a response does not match the published description. */
-export function apiClient(url: string) {
+export function apiClient(url: string, { headers: own = {} }: { headers?: Record<string, string> } = {}) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const response = await fetch(`${url}/api${path}`, {
       method,
-      ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { ...own, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     const { status, headers } = response

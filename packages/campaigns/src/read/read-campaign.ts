@@ -8,6 +8,7 @@ import { readAssets } from './assets.ts'
 import { linkAssets } from './link-assets.ts'
 import { listFiles } from './list-files.ts'
 import { lorePieces } from './lore.ts'
+import { readLorebooks } from './lorebooks.ts'
 import { readManifest, readTemplate } from './manifest.ts'
 import { readProfiles } from './people.ts'
 import { readBeats, readEndings } from './plot.ts'
@@ -87,6 +88,8 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     ...(rules !== undefined && { rules }),
     constraints,
     lore: await readLore(path, problems),
+    lorebooks: await readLorebooks(path, problems),
+    openings: [world.opening, ...(await readOpenings(path, problems))],
     assets,
     tests: await readTests(path, problems),
     ...(player && { player }),
@@ -147,6 +150,12 @@ async function readLore(path: string, problems: CampaignProblem[]): Promise<Camp
   const files = (await listFiles(path, 'lore')).filter((file) => /\.(?:md|txt)$/.test(file))
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await readText(path, file, problems) })))
   return texts.flatMap(({ file, text }) => lorePieces(file, text ?? ''))
+}
+
+async function readOpenings(path: string, problems: CampaignProblem[]): Promise<string[]> {
+  const files = (await listFiles(path, 'plot/openings')).filter((file) => /\.(?:md|txt)$/.test(file))
+  const texts = await Promise.all(files.map((file) => readText(path, file, problems)))
+  return texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 }
 
 async function readTests(path: string, problems: CampaignProblem[]): Promise<StoryTestFile[]> {

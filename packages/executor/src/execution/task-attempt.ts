@@ -1,8 +1,8 @@
 import { basename, extname, join } from 'node:path'
 import type { JsonValue, ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
 import type { ToolDescription } from '../options.ts'
-import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
-import { isInProcessPath } from '../in-process/in-process-runner.ts'
+import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt, SandboxDemand } from '../runner/tool-runner.ts'
+import { isInProcessPath, nameIn } from '../in-process/in-process-runner.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
 import type { Stoppable, StopReason } from './cancellation.ts'
 import type { ExecutionContext } from './context.ts'
@@ -60,6 +60,14 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#tool.description?.env
   }
 
+  get dataDir(): string | undefined {
+    return this.#tool.description?.request?.skill?.dataDir
+  }
+
+  get sandbox(): SandboxDemand | undefined {
+    return this.#tool.description?.sandbox
+  }
+
   get prewarm(): boolean {
     return this.#tool.description?.prewarm === true
   }
@@ -86,8 +94,9 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       feed.emit({ type: 'tool_started', at: startedAt, toolId, toolPath: this.#tool.path, attempt })
       this.#deliver = feed.openAttempt(toolId, attempt)
     }
-    const { functions, runner } = settings
-    this.#running = (functions.has(this.toolPath) ? functions : runner).start(this)
+    const { functions, runner, sandboxRunner } = settings
+    const processes = this.sandbox ? sandboxRunner : runner
+    this.#running = (functions.has(this.toolPath) ? functions : processes).start(this)
     deadlines.add(this, startedAt, this.#limitMs)
     cancellation.register(this)
     const outcome = await this.#running.outcome
@@ -180,7 +189,7 @@ function createRequest(context: ExecutionContext, tool: TaskTool, attempt: numbe
 
 // The name in `tool:NAME` may have a point.
 function nameOf(path: string): string {
-  return isInProcessPath(path) ? path.slice(path.indexOf(':') + 1) : basename(path, extname(path))
+  return isInProcessPath(path) ? nameIn(path) : basename(path, extname(path))
 }
 
 /** Most bytes of a return value as JSON. */

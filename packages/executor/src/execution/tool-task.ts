@@ -201,7 +201,7 @@ export class ToolTask {
     const { assetsDir } = options.request ?? {}
     const own = this.#description?.request?.skill?.dataDir
     const roots = settings.assetRoots ?? [settings.cwd, tmpdir(), ...(own ? [own] : [])]
-    return realRoots(assetsDir === undefined ? roots : [...roots, assetsDir], settings.cwd)
+    return realRoots([...roots, ...(options.assetRoots ?? []), assetsDir ?? []].flat(), settings.cwd)
   }
 
   #stopFailure(last?: AttemptFailure): AttemptFailure {

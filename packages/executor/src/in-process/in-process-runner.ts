@@ -31,14 +31,25 @@ export function isInProcessPath(toolPath: unknown): toolPath is string {
   return typeof toolPath === 'string' && toolPath.startsWith(prefix)
 }
 
+/** The name in `tool:NAME`. */
+export function nameIn(toolPath: string): string {
+  return toolPath.slice(prefix.length)
+}
+
 /** Runs functions as tools, with the checks and limits of a process. A function is not isolated from the host. */
 export class InProcessRunner implements ToolRunner {
   readonly #tools: ReadonlyMap<string, InProcessTool>
+  readonly #findTool: (name: string) => InProcessTool | undefined
   readonly #limits: InProcessLimits
 
   /** @throws {TypeError} if a tool has no name or no `call`, or if two have the same name */
-  constructor(tools: readonly InProcessTool[], limits: InProcessLimits) {
+  constructor(
+    tools: readonly InProcessTool[],
+    limits: InProcessLimits,
+    findTool: (name: string) => InProcessTool | undefined = () => undefined,
+  ) {
     this.#limits = limits
+    this.#findTool = findTool
     const byPath = new Map<string, InProcessTool>()
     for (const tool of tools) {
       const { name, call } = tool as Partial<InProcessTool>
@@ -51,12 +62,22 @@ export class InProcessRunner implements ToolRunner {
   }
 
   has(toolPath: string): boolean {
-    return this.#tools.has(toolPath)
+    return this.#find(toolPath) !== undefined
   }
 
   start(attempt: Attempt): RunningAttempt {
-    return new InProcessAttempt(this.#tools.get(attempt.toolPath)!, attempt, this.#limits)
+    return new InProcessAttempt(this.#find(attempt.toolPath) ?? gone, attempt, this.#limits)
   }
+
+  #find(toolPath: string): InProcessTool | undefined {
+    return this.#tools.get(toolPath) ?? (isInProcessPath(toolPath) ? this.#findTool(nameIn(toolPath)) : undefined)
+  }
+}
+
+/** Stands for a tool that was removed after its plan was checked. */
+const gone: InProcessTool = {
+  name: 'gone',
+  call: () => Promise.reject(new Error('the tool does not exist any more')),
 }
 
 class InProcessAttempt implements RunningAttempt {

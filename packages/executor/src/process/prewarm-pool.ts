@@ -190,13 +190,15 @@ function cleanUp(process: ToolProcess): void {
   process.release()
 }
 
-function keyOf({ toolPath, cwd, env }: ToolProgram): string {
-  return JSON.stringify([toolPath, cwd, env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
+function keyOf({ toolPath, cwd, env, dataDir, sandbox }: ToolProgram): string {
+  const variables = env && Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([toolPath, cwd, variables, dataDir, sandbox?.network === true])
 }
 
 function isSameTool(one: ToolProgram, other: ToolProgram): boolean {
   if (one.toolPath !== other.toolPath || one.cwd !== other.cwd) return false
-  return one.env === other.env || keyOf(one) === keyOf(other)
+  const isEqual = one.env === other.env && one.dataDir === other.dataDir && one.sandbox === other.sandbox
+  return isEqual || keyOf(one) === keyOf(other)
 }
 
 function statOf({ toolPath }: ToolProgram): Stats | undefined {

@@ -8,6 +8,12 @@ import { ProcessAttempt, type ProcessLimits } from './process-attempt.ts'
 import { startTool, type Wrap } from './start-tool.ts'
 import { ToolProcess } from './tool-process.ts'
 
+/** An attempt that runs as a local process. */
+export interface RunningProcess extends RunningAttempt {
+  /** The folder that replaced the `assetsDir` of its request. */
+  readonly scratchDir?: string | undefined
+}
+
 /** The limits on the output of an attempt. */
 export const defaultOutputLimits: Required<ExecutionLimits> = {
   maxLineBytes: 8 * 1024 * 1024,
@@ -76,7 +82,7 @@ export class ProcessRunner implements ToolRunner {
   }
 
   /** Starts an attempt, in a prewarmed process if one waits. */
-  start(attempt: Attempt): RunningAttempt {
+  start(attempt: Attempt): RunningProcess {
     const warm = attempt.prewarm && this.#pool.take(attempt, (process) => this.#startWarm(attempt, process))
     return warm || this.#startCold(attempt)
   }
@@ -100,15 +106,17 @@ export class ProcessRunner implements ToolRunner {
     await this.close()
   }
 
-  #startCold(attempt: Attempt): RunningAttempt {
+  #startCold(attempt: Attempt): RunningProcess {
     const process = this.#launch(attempt)
     if (!(process instanceof ToolProcess)) return { outcome: Promise.resolve({ failure: process }), cancel() {} }
     return this.#register(new ProcessAttempt(attempt, process, this.#limits))
   }
 
   // A waiting process that died never received the request; a cold process then replaces it.
-  #startWarm(attempt: Attempt, process: ToolProcess): RunningAttempt {
-    const first = new ProcessAttempt(attempt, process, this.#limits)
+  #startWarm(attempt: Attempt, process: ToolProcess): RunningProcess {
+    const { scratchDir } = process
+    const placed = scratchDir === undefined ? attempt : withAssetsDir(attempt, scratchDir)
+    const first = new ProcessAttempt(placed, process, this.#limits)
     let current: RunningAttempt = first
     let isCancelled = false
     const outcome = first.outcome.then((ended): AttemptOutcome | Promise<AttemptOutcome> => {
@@ -118,6 +126,9 @@ export class ProcessRunner implements ToolRunner {
     })
     return this.#register({
       outcome,
+      get scratchDir() {
+        return current === first ? scratchDir : undefined
+      },
       cancel(how) {
         isCancelled = true
         current.cancel(how)
@@ -125,7 +136,7 @@ export class ProcessRunner implements ToolRunner {
     })
   }
 
-  #register(attempt: RunningAttempt): RunningAttempt {
+  #register(attempt: RunningProcess): RunningProcess {
     this.#running.add(attempt)
     this.#watchHostExit()
     void attempt.outcome.then(() => {
@@ -137,5 +148,18 @@ export class ProcessRunner implements ToolRunner {
 
   #watchHostExit(): void {
     watchHostExit(this.#onHostExit, this.#running.size + this.#pool.size > 0)
+  }
+}
+
+function withAssetsDir(attempt: Attempt, assetsDir: string): Attempt {
+  return {
+    toolPath: attempt.toolPath,
+    cwd: attempt.cwd,
+    ...(attempt.env && { env: attempt.env }),
+    dataDir: attempt.dataDir,
+    sandbox: attempt.sandbox,
+    request: { ...attempt.request, assetsDir },
+    onEvent: attempt.onEvent,
+    backpressure: attempt.backpressure,
   }
 }

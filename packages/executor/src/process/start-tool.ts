@@ -16,6 +16,8 @@ export interface ToolCommand {
   args: string[]
   /** The whole environment. */
   env: Record<string, string>
+  /** A folder that replaces the `assetsDir` of a request that was not known when the command was made. Defaults to none. */
+  scratchDir?: string
 }
 
 /** Returns the command that runs another one. */
@@ -38,7 +40,7 @@ export function startTool(program: WrappedProgram, wrap?: Wrap): ToolProcess | A
   const failure = wrap ? undefined : findStartFailure(toolPath)
   if (failure) return failure
   const own = { ...commandOf(toolPath), env: scrubEnvironment(process.env, program.env) }
-  const { file, args, env } = wrap ? wrap(own, program) : own
+  const { file, args, env, scratchDir }: ToolCommand = wrap ? wrap(own, program) : own
   const marker = `${origin}-${(started += 1)}`
   try {
     const child = spawn(file, args, {
@@ -55,7 +57,7 @@ export function startTool(program: WrappedProgram, wrap?: Wrap): ToolProcess | A
     }
     // Without a pid there is nothing to end, and a signal to group 0 would reach this process.
     const tree = child.pid === undefined ? emptyTree : platform.treeOf(child.pid, marker)
-    return new ToolProcess(child, tree, wrap && file)
+    return new ToolProcess(child, tree, { launcher: wrap && file, scratchDir })
   } catch (error) {
     return explainStartError(error as NodeJS.ErrnoException, { toolPath, cwd, launcher: wrap && file })
   }

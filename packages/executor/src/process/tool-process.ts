@@ -30,6 +30,8 @@ export class ToolProcess {
   readonly tree: ProcessTree
   /** The command that runs the tool, if it is not the tool itself. */
   readonly launcher: string | undefined
+  /** The folder that replaces the `assetsDir` of its request, if it was started before that. */
+  readonly scratchDir: string | undefined
   /** The end of its standard error. */
   readonly stderr = new StderrTail()
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
@@ -38,10 +40,15 @@ export class ToolProcess {
   #exit: ProcessExit | undefined
   #refusedInput = false
 
-  constructor(child: ChildProcessByStdio<Writable, Readable, Readable>, tree: ProcessTree, launcher?: string) {
+  constructor(
+    child: ChildProcessByStdio<Writable, Readable, Readable>,
+    tree: ProcessTree,
+    { launcher, scratchDir }: { launcher?: string | undefined; scratchDir?: string | undefined } = {},
+  ) {
     this.#child = child
     this.tree = tree
     this.launcher = launcher
+    this.scratchDir = scratchDir
     const { stdin, stdout, stderr } = child
     stdout.on('data', (chunk: Uint8Array) => {
       if (this.#owner.onOutput) return this.#owner.onOutput(chunk)

@@ -1,5 +1,11 @@
 import type { DoneEvent, ProtocolEvent, ToolRequest } from '@narratoria/protocol'
 
+/** What a tool that runs in a sandbox may use. */
+export interface SandboxDemand {
+  /** Defaults to false. */
+  readonly network?: boolean
+}
+
 /** One attempt of a tool, as a {@link ToolRunner} receives it. */
 export interface Attempt {
   /** The tool's real path. */
@@ -8,6 +14,10 @@ export interface Attempt {
   readonly cwd: string
   /** Environment variables to add to the scrubbed environment. */
   readonly env?: Readonly<Record<string, string>>
+  /** The private folder of the tool's skill, if there is one. */
+  readonly dataDir?: string | undefined
+  /** Demands a sandbox. Defaults to none. */
+  readonly sandbox?: SandboxDemand | undefined
   /** Whether the tool may be started before its request is known. Defaults to false. */
   readonly prewarm?: boolean
   /** The tool's request. Built on first read. */
@@ -57,7 +67,7 @@ export interface RunningAttempt {
 }
 
 /** What a tool is started from, before there is a request. */
-export type ToolProgram = Pick<Attempt, 'toolPath' | 'cwd' | 'env'>
+export type ToolProgram = Pick<Attempt, 'toolPath' | 'cwd' | 'env' | 'dataDir' | 'sandbox'>
 
 /** Runs tools. {@link ProcessRunner} runs them as local processes; a host may provide another implementation. */
 export interface ToolRunner {

@@ -34,7 +34,7 @@ export function findProgram(name: string, path = process.env.PATH ?? ''): string
 /** Returns the command that runs another one under bubblewrap, within limits that `prlimit` sets. */
 export function bubblewrap(bwrap: string, { file, args, env }: ToolCommand, view: SandboxView): ToolCommand {
   const bind = (how: string, paths: readonly string[]) => paths.flatMap((path) => [how, path, path])
-  const scratch = view.writable[0] ?? '/tmp'
+  const home = view.writable[0] ?? '/tmp'
   const namespaces = ['--die-with-parent', '--as-pid-1', '--unshare-all', view.network ? '--share-net' : []].flat()
   const own = ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp']
   // Settings of the kernel in /proc could be written by a tool of a host that runs as root.
@@ -57,7 +57,7 @@ export function bubblewrap(bwrap: string, { file, args, env }: ToolCommand, view
       ...args,
     ],
     // The tool's home and temporary files are its own.
-    env: { ...env, HOME: scratch, TMPDIR: scratch, TMP: scratch, TEMP: scratch },
+    env: { ...env, HOME: home, TMPDIR: home, TMP: home, TEMP: home },
   }
 }
 

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import type { JsonValue, Plan } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fuzz } from '../../../protocol/test/fuzz.ts'
+import { fuzz, fuzzAndKeep } from '../../../protocol/test/fuzz.ts'
 import { mutatedJson, mutatedText } from '../../../protocol/test/mutated.ts'
 import { CircularDependencyError, InvalidPlanError, validatePlan } from '../../src/index.ts'
 import { createWorld } from '../world.ts'
@@ -27,6 +28,10 @@ const plans = [
   },
 ] as unknown as JsonValue[]
 
+/** Plans that once made the validator fail, and the executor. */
+const found = join(import.meta.dirname, 'found-plans.json')
+const foundByRunning = join(import.meta.dirname, 'found-executions.json')
+
 /** Where no tool of a plan can be: what a change makes of a path is refused, or names nothing. */
 const isSafe = (plan: unknown) => !/bin\/|dev\//.test(JSON.stringify(plan))
 
@@ -47,7 +52,7 @@ it('001 §9: a random plan is valid, or refused with the list of its problems', 
       expect(JSON.stringify(plan)).toBe(before)
       expect(Object.keys(Object.prototype)).toEqual([])
     }),
-    fuzz,
+    fuzzAndKeep<JsonValue>(found),
   )
   expect(Math.min(seen.valid, seen.refused)).toBeGreaterThan(fuzz.numRuns / 20)
 })
@@ -62,6 +67,6 @@ it('001 §9: execute resolves for any plan, as a value and as text', async () =>
       if (!result.success) expect(result.failureReason).toBeDefined()
       expect(result.toolResults.every(({ state }) => state === 'failed' || state === 'skipped')).toBe(true)
     }),
-    { ...fuzz, numRuns: Math.ceil(fuzz.numRuns / 4) },
+    { ...fuzzAndKeep<JsonValue>(foundByRunning), numRuns: Math.ceil(fuzz.numRuns / 4) },
   )
 })

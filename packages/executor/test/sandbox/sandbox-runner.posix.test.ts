@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -16,17 +16,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlan, Executor, SandboxRunner } from '../../src/index.ts'
 import { listLeftProcesses } from '../world.ts'
-
-const canSandbox = (() => {
-  try {
-    execFileSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true'])
-    return true
-  } catch {
-    // Continuous integration installs bubblewrap.
-    if (process.env.CI && process.platform === 'linux') throw new Error('bubblewrap is missing or does not work')
-    return false
-  }
-})()
+import { canSandbox } from './can-sandbox.ts'
 
 const secret = 'SECRET-of-the-host'
 let folder = ''
@@ -322,11 +312,10 @@ describe.runIf(canSandbox)('a well-behaved tool in a sandbox', () => {
 it('without bubblewrap, no tool runs, and the failure says what to do', async () => {
   const path = process.env.PATH
   process.env.PATH = '/nonexistent'
-  const runner = new SandboxRunner()
-  process.env.PATH = path
-  const executor = new Executor({ runner })
+  const executor = new Executor({ runner: new SandboxRunner() })
   const result = await executor.execute(createPlan(['./tool.mjs']))
   await executor.close()
+  process.env.PATH = path
   expect(result.toolResults[0]).toMatchObject({
     errorCode: 'sandbox_missing',
     retryCount: 0,

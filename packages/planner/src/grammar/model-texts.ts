@@ -1,4 +1,4 @@
-import type { Skill, SkillNote } from '@narratoria/skills'
+import { isGuidanceOnly, type Skill, type SkillNote } from '@narratoria/skills'
 import { isAutomatic } from './model-input.ts'
 
 /** The most characters of a skill's texts that the prompt of a model contains; longer texts are cut. */
@@ -7,6 +7,8 @@ export const modelTextLimits = {
   description: 200,
   /** The skill's prompt. */
   prompt: 300,
+  /** The prompt of a skill that brings guidance only, for a model that plans. */
+  guidance: 600,
 } as const
 
 /** What a model reads about a script: its description and its skill's, without duplicates. */
@@ -17,8 +19,9 @@ export function describeScript(skill: Pick<Skill, 'description'>, script: Pick<S
 /** Lists the texts of a skill that are cut for models, as notes for its author. */
 export function noteCutTexts(skill: Skill): SkillNote[] {
   const scripts = skill.scripts.filter((script) => script.runnable && !isAutomatic(script))
-  if (scripts.length === 0) return []
-  const { description, prompt } = modelTextLimits
+  if (scripts.length === 0 && !isGuidanceOnly(skill)) return []
+  const { description } = modelTextLimits
+  const prompt = isGuidanceOnly(skill) ? modelTextLimits.guidance : modelTextLimits.prompt
   const promptLength = lengthOf(skill.prompt)
   const notes: SkillNote[] = scripts.flatMap((script) => {
     const length = lengthOf(describeScript(skill, script))

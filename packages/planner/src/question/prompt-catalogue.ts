@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@narratoria/models'
+import { isGuidanceOnly, type Skill } from '@narratoria/skills'
 import { worldCapability } from '../plan/available-scripts.ts'
 import type { PlanRequest } from '../planner.ts'
 import { matchTriggers } from '../prompt/match-triggers.ts'
@@ -24,8 +25,8 @@ export interface Catalogue {
 const maxCandidates = 6
 
 /**
- * Makes the catalogue of a set of skills within a budget of tokens. If it is too large, it leaves out first the prompts of
- * the skills, then the scripts of skills of low priority.
+ * Makes the catalogue of a set of skills within a budget of tokens. If it is too large, it leaves out first the texts of skills that
+ * bring guidance only, then the prompts of the others, then the scripts of skills of low priority.
  */
 export async function createCatalogue(
   skills: PlanRequest['skills'],
@@ -33,37 +34,48 @@ export async function createCatalogue(
   budgetTokens: number,
 ): Promise<Catalogue> {
   const { choices, refused } = scriptChoices(skills)
-  const fits = async (known: readonly ScriptChoice[], guidance: boolean) =>
-    (await countTokens(systemText(known, { guidance }))) <= budgetTokens
-  const make = (known: readonly ScriptChoice[], guidance: boolean): Catalogue => ({
-    system: { role: 'system', content: systemText(known, { guidance }) },
+  const all = guidesAmong(skills, choices)
+  const fits = async (known: readonly ScriptChoice[], guides: readonly Skill[]) =>
+    (await countTokens(systemText(known, { guides }))) <= budgetTokens
+  const make = (known: readonly ScriptChoice[], guides: readonly Skill[]): Catalogue => ({
+    system: { role: 'system', content: systemText(known, { guides }) },
     known,
     others: choices.filter((choice) => !known.includes(choice)),
     refused,
-    ...cutOf(known.length, { all: choices.length, guidance }),
+    ...cutOf({ known: known.length, of: choices.length }, { guides: guides.length, of: all.length }),
   })
-  if (await fits(choices, true)) return make(choices, true)
-  if (await fits(choices, false)) return make(choices, false)
+  const withScripts = all.filter((skill) => !isGuidanceOnly(skill))
+  for (const guides of [all, withScripts, []]) if (await fits(choices, guides)) return make(choices, guides)
   const byPriority = choices.toSorted((a, b) => b.skill.priority - a.skill.priority || (a.key < b.key ? -1 : 1))
   const inOrder = (count: number) => choices.filter((choice) => byPriority.indexOf(choice) < count)
   let [least, most] = [0, choices.length]
   while (least < most) {
     const middle = Math.ceil((least + most) / 2)
-    if (await fits(inOrder(middle), false)) least = middle
+    if (await fits(inOrder(middle), [])) least = middle
     else most = middle - 1
   }
-  return make(inOrder(least), false)
+  return make(inOrder(least), [])
 }
 
-function cutOf(known: number, { all, guidance }: { all: number; guidance: boolean }): { cut?: string } {
+/** The skills with a prompt that a model may need: those with a script that it may choose, and those that bring guidance only. */
+function guidesAmong(skills: readonly Skill[], choices: readonly ScriptChoice[]): Skill[] {
+  const names = new Set(choices.map(({ skill }) => skill.name))
+  return skills.filter((skill) => skill.prompt.trim() !== '' && (names.has(skill.name) || isGuidanceOnly(skill)))
+}
+
+function cutOf(
+  scripts: { known: number; of: number },
+  prompts: { guides: number; of: number },
+): Pick<Catalogue, 'cut'> {
   const advice = 'disable skills that you do not need, or load the model with a larger context'
-  if (known < all)
+  if (scripts.known < scripts.of)
     return {
-      cut: `the model's context has room for ${known} of ${all} scripts and none of the skills' prompts; each turn adds the scripts that seem to match the player's words (${advice})`,
+      cut: `the model's context has room for ${scripts.known} of ${scripts.of} scripts and none of the skills' prompts; each turn adds the scripts that seem to match the player's words (${advice})`,
     }
-  return guidance
-    ? {}
-    : { cut: `the model's context has room for all scripts, but not for the skills' prompts (${advice})` }
+  if (prompts.guides === prompts.of) return {}
+  const shown =
+    prompts.guides === 0 ? "not for the skills' prompts" : `only for ${prompts.guides} of ${prompts.of} prompts`
+  return { cut: `the model's context has room for all scripts, but ${shown} (${advice})` }
 }
 
 /** The scripts outside `system` that may match a prompt, likeliest first. */

@@ -97,10 +97,18 @@ describe('texts that are longer than a model reads', () => {
     expect((await checkSkill(path, modelChecks)).notes).toEqual([])
   })
 
+  it('have a note in a skill that brings guidance only, with the limit for planning', async () => {
+    const { path } = writeSkill([], { prompt: 'p'.repeat(modelTextLimits.guidance + 1) })
+    const { notes } = await checkSkill(path, modelChecks)
+    expect(notes.map(({ code }) => code)).toEqual(['too_long', 'guidance_only'])
+    expect(notes[0]!.message).toContain('planners with a model read the first 600')
+  })
+
   it('have the limits that the guide for authors states', () => {
     const guide = readFileSync(new URL('../../../../docs/guides/write-a-skill.md', import.meta.url), 'utf8')
     const text = guide.replaceAll(/\s+/g, ' ')
     expect(text).toContain(`the first ${description} characters of a script's description followed by its skill's`)
     expect(text).toContain(`the first ${prompt} characters of the skill's prompt`)
+    expect(text).toContain(`the first ${modelTextLimits.guidance} characters of its text`)
   })
 })

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json-value.ts'
 
 /**
  * Applies a JSON merge patch (RFC 7396): objects are merged, arrays and scalars replaced, `null` removes a key. Changes neither

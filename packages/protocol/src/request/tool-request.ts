@@ -99,6 +99,16 @@ export const ToolRequest = Type.Object(
             description: 'The last turns before this one, oldest first.',
           }),
           notes: Type.Optional(StoryNotes),
+          guidance: Type.Optional(
+            Type.Array(Type.Object({ skill: Type.String(), description: Type.String(), text: Type.String() }), {
+              description: 'The texts of skills that bring guidance only, by descending priority.',
+            }),
+          ),
+          lore: Type.Optional(
+            Type.Array(Type.Object({ name: Type.String(), text: Type.String() }), {
+              description: 'Entries of lorebooks that fit this turn, in the order in which they are read.',
+            }),
+          ),
         },
         { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
       ),

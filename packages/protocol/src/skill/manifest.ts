@@ -78,6 +78,12 @@ export const SkillManifest = Type.Object(
         description: 'Environment variables that its scripts may read.',
       }),
     ),
+    network: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'True: its scripts need the network, which a sandbox grants only then.',
+      }),
+    ),
   },
   { description: 'The manifest of a skill, skill.json.' },
 )

@@ -1,7 +1,7 @@
 import type { SessionRecord, StoredAsset, TurnSummary } from '../store/session-store.ts'
 
 /** The format of an export. */
-export type ExportFormat = 'markdown' | 'html' | 'json'
+export type ExportFormat = 'markdown' | 'html' | 'json' | 'sillytavern'
 
 /** Writes a played line for readers, in parts. */
 export interface ProseFormat {

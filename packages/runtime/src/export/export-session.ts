@@ -9,6 +9,7 @@ import { unknownSession } from '../store/store-errors.ts'
 import type { ExportFormat, ProseFormat } from './export-format.ts'
 import { html } from './html.ts'
 import { markdown } from './markdown.ts'
+import { writeSillyTavern } from './silly-tavern.ts'
 import { holdsSecret } from './secrets-in-file.ts'
 import { readSkillFiles, type SkillFolders } from './skill-files.ts'
 
@@ -35,7 +36,7 @@ type Mask = NonNullable<ExportOptions['mask']>
 
 /**
  * Writes a session, found by its id or name, in chunks and in bounded memory: its played line as
- * Markdown or HTML, or every turn on every branch as JSON, which {@link importSession} reads.
+ * Markdown, HTML or a chat of SillyTavern, or every turn on every branch as JSON, which {@link importSession} reads.
  *
  * @throws {RuntimeError} `unknown_session`
  */
@@ -47,6 +48,7 @@ export async function* exportSession(
   const session = await store.findSession(idOrName)
   if (!session) throw unknownSession(idOrName)
   const { format, mask = (value) => value, data, onLeftOut } = options
+  if (format === 'sillytavern') return yield* writeSillyTavern(store, session, mask)
   if (format !== 'json') return yield* writeProse(store, session, { mask, prose: format === 'html' ? html : markdown })
   const keptNames = new Set<string>()
   yield* writeTurns(store, session, { mask, keptNames })
@@ -86,7 +88,9 @@ async function* writeTurns(
   const initialState = await store.stateAt(sessionId, null)
   const tagged = tags.length > 0 && { tags }
   const noted = Object.keys(notes).length > 0 && { notes }
-  const record = { sessionId, name, title, ...tagged, ...noted, opening, initialState, head, tip, createdAt }
+  const lorebooks = await store.lorebooksOf(sessionId)
+  const lore = lorebooks.length > 0 && { lorebooks }
+  const record = { sessionId, name, title, ...tagged, ...noted, ...lore, opening, initialState, head, tip, createdAt }
   yield `{"format":"${exportKind}","version":${exportVersion},"session":${printableJson(mask(record))},\n"turns":[`
   let separator = '\n'
   let last: { turnId: string; state: JsonObject } | undefined

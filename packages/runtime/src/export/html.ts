@@ -25,14 +25,18 @@ export const html: ProseFormat = {
   end: () => '</body>\n</html>\n',
 }
 
-function paragraphs(text: string): string {
+/** Formats paragraphs as HTML that is also valid XHTML. */
+export function paragraphs(text: string): string {
   return text
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => `<p>${escapeText(paragraph.trim()).replaceAll('\n', '<br>')}</p>\n`)
+    .map((paragraph) => `<p>${escapeText(paragraph.trim()).replaceAll('\n', '<br/>')}</p>\n`)
     .join('')
 }
 
-function escapeText(text: string): string {
-  return printable(text).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+/** Escapes a text for HTML and XML. */
+export function escapeText(text: string): string {
+  return printable(text.toWellFormed())
+    .replaceAll(/[\uFFFE\uFFFF]/g, '')
+    .replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -43,7 +43,7 @@ export async function importSession(
   const { session } = survey
   const free = isSessionId(session.sessionId) && !(await store.findSession(session.sessionId))
   const sessionId = free ? session.sessionId : randomUUID()
-  const called = name ?? (await freeName(store, session.name))
+  const called = name ?? (session.name === null ? null : await freeName(store, session.name))
   const record = { ...session, sessionId, name: called, title: name ?? session.title }
   const paths = new Set<string>()
   const stored = await store.importSession(record, renamed(readExportedTurns(source, survey), { sessionId, paths }))
@@ -84,8 +84,8 @@ async function takeFile(
   return problem && `The data of "${skill}" was left out: ${problem}.`
 }
 
-async function freeName(store: SessionStore, name: string | null): Promise<string | null> {
-  if (name === null) return null
+/** A name that no session has: this one, or one with a number. */
+export async function freeName(store: SessionStore, name: string): Promise<string> {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}-${number}`
     if (!(await store.findSession(candidate))) return candidate

@@ -15,6 +15,7 @@ import { keptNameIn } from '../assets/asset-folder.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import { RuntimeError } from '../errors.ts'
 import { type PackedTurn, unpackTurn } from '../store/packed-turn.ts'
+import { areLorebooks } from '../lore/check-lorebooks.ts'
 import { isSameText } from '../history/turn-texts.ts'
 import type { NewSession, StoredTurn, TurnText } from '../store/session-store.ts'
 import { exportKind, exportVersion } from './export-session.ts'
@@ -135,7 +136,8 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
     throw invalid('its session has a "name", an "opening" or an "initialState" of the wrong kind')
   if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) throw invalid('its "tags" are not words')
   if (!matches(StoryNotes, notes)) throw invalid('its "notes" are not notes of an author')
-  const { head = null, tip = head } = session
+  const { head = null, tip = head, lorebooks = [] } = session
+  if (!areLorebooks(lorebooks)) throw invalid('its "lorebooks" are not lorebooks of the specification V3')
   for (const id of [head, tip])
     if (id !== null && (typeof id !== 'string' || !turns.has(id))) throw invalid('its head is not among its turns')
   if (Number.isSafeInteger(createdAt) && !isTime(createdAt))
@@ -148,6 +150,7 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
     title,
     tags,
     notes: notes as StoryNotes,
+    lorebooks,
     opening,
     initialState,
     createdAt: created,

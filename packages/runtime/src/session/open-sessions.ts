@@ -10,7 +10,8 @@ import type { SessionParts } from './session-reader.ts'
  * The properties of a session that is created. Title and opening default to those of its world. What `initialState` has under the key `world`,
  * such as what the player carries, is what the state of the world begins with.
  */
-export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState' | 'notes'>> & NewWorld
+export type NewStory = Partial<Pick<NewSession, 'title' | 'opening' | 'initialState' | 'notes' | 'lorebooks'>> &
+  NewWorld
 
 /** The open sessions of a host. There is one {@link Session} for each session id, however often it was opened. */
 export class OpenSessions {
@@ -50,8 +51,8 @@ export class OpenSessions {
     const find = async () => (idOrName === undefined ? undefined : store.findSession(idOrName))
     const found = await find()
     if (found) return found
-    const { campaign, world, ...given } = story
-    const start = await this.#parts.worlds?.begin({ campaign, world }, given.initialState?.world)
+    const { campaign, world, openingNumber, ...given } = story
+    const start = await this.#parts.worlds?.begin({ campaign, world, openingNumber }, given.initialState?.world)
     try {
       return await store.createSession({
         ...start,

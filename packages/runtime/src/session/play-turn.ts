@@ -6,7 +6,9 @@ import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import type { FollowUps } from '../follow-ups/follow-ups.ts'
 import { missingEvents } from '../history/fold-turn.ts'
+import { guidanceOf } from '../history/guidance.ts'
 import { recapOf, recapTurns, storySoFar, summariesOf } from '../history/story-so-far.ts'
+import { findLore, loreOf } from '../lore/find-lore.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
 import { readOnly } from '../store/same-json.ts'
@@ -34,7 +36,7 @@ export interface TurnParts {
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
   narratorFor: (
     turnSkills: SkillSnapshot,
-    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']> },
+    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']>; assetRoots: readonly string[] },
   ) => Narrator
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
@@ -78,11 +80,11 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     return turn.emit(event)
   }
   try {
-    const place: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
+    const at: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
     const before = await store.stateAt(session.id, parentId)
     const turnSkills = skills.snapshot()
     const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
-    await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: place.turnId, seq, prompt })
+    await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: at.turnId, seq, prompt })
     await recorder.add(...settingWarnings(turnSkills, turn.reported))
     const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
     if (warning && !turn.reported.has(warning.key)) {
@@ -92,19 +94,29 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const request = {
       sessionId: session.id,
       ...(session.name !== null && { sessionName: session.name }),
-      turn: { id: place.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
+      turn: { id: at.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
       ...(world && { campaign: { name: world.name, path: world.path } }),
-      assetsDir: parts.inbox.folderOf(place.turnId),
+      assetsDir: parts.inbox.folderOf(at.turnId),
     }
     const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const recaps = await store.recaps(session.id, parentId, recapTurns)
     const recentTurns = recaps.slice(-recentTurnCount)
     const depth = request.turn.line.reduce((sum, [from, to]) => sum + to - from + 1, 0)
-    const { notes = {} } = (await store.findSession(session.id)) ?? {}
+    const { notes = {}, opening = '' } = (await store.findSession(session.id)) ?? {}
     const noted = Object.keys(notes).length > 0 && { notes }
-    const story = { ...storySoFar(recaps, depth), ...noted }
+    const guidance = guidanceOf(turnSkills.available(), turn.disabledSkills)
+    const books = [...(await store.lorebooksOf(session.id)), ...(world?.lorebooks ?? [])]
+    const reading = { opening, recaps, depth, prompt, state: before, seed: `${session.id}:${seq}` }
+    const lore = loreOf(findLore(books, { ...reading, ...(world?.player !== undefined && { user: world.player }) }))
+    const story = {
+      ...storySoFar(recaps, depth),
+      ...noted,
+      ...(guidance.length > 0 && { guidance }),
+      ...(lore.length > 0 && { lore }),
+    }
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
-    const played = await narratorFor(turnSkills, { stop, story }).play(
+    const assetRoots = world?.folder === undefined ? [] : [world.folder]
+    const played = await narratorFor(turnSkills, { stop, story, assetRoots }).play(
       {
         prompt: turn.prompt,
         state: before,
@@ -120,7 +132,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
       },
     )
     const outcome = await recorder.finish(await withChoices(parts, played, recorder))
-    const result = await finishTurn(parts, place, {
+    const result = await finishTurn(parts, at, {
       before,
       outcome,
       recorder,

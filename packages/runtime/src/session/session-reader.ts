@@ -1,9 +1,12 @@
+import type { LorebookDocument, LoreVerdict } from '@narratoria/interchange'
 import type { Choice, JsonObject, StoryNotes } from '@narratoria/protocol'
 import type { ExportFormat } from '../export/export-format.ts'
 import { exportSession } from '../export/export-session.ts'
 import { replayTurn, type ReplayedTurn } from '../history/replay-turn.ts'
+import { recapTurns } from '../history/story-so-far.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
 import { textsOf } from '../history/turn-texts.ts'
+import { findLore } from '../lore/find-lore.ts'
 import type {
   LostTurn,
   NarratorContext,
@@ -73,6 +76,27 @@ export class SessionReader {
     return (await this.record()).notes
   }
 
+  /** Returns the lorebooks of the story's own, as documents of the specification V3. Those of its campaign are not among them. */
+  async lorebooks(): Promise<readonly LorebookDocument[]> {
+    return this.parts.store.lorebooksOf((await this.record()).sessionId)
+  }
+
+  /**
+   * Matches the lorebooks of the story and of its campaign with words that the player might write now: for each entry, whether the
+   * narrating model would be sent it, and why.
+   */
+  async testLore(words: string): Promise<LoreVerdict[]> {
+    const { store, worlds } = this.parts
+    const { head, opening } = await this.record()
+    const state = await store.stateAt(this.id, head)
+    const { world } = (await worlds?.resolve(state)) ?? {}
+    const recaps = await store.recaps(this.id, head, recapTurns)
+    const depth = (await store.lineSeqs(this.id, head)).reduce((sum, [from, to]) => sum + to - from + 1, 1)
+    const user = world?.player === undefined ? {} : { user: world.player }
+    const place = { opening, recaps, depth, prompt: words, state, seed: `${this.id}:test`, ...user }
+    return findLore([...(await store.lorebooksOf(this.id)), ...(world?.lorebooks ?? [])], place)
+  }
+
   /** Returns the last turn of the played line, with its record. */
   async lastTurn(): Promise<StoredTurn | undefined> {
     const { head } = await this.record()
@@ -99,7 +123,7 @@ export class SessionReader {
 
   /**
    * Returns the texts of a turn in the order in which they were written: first the text as played. `turn` is read as by
-   * {@link moveTo}; it defaults to the last turn.
+   * `moveTo`; it defaults to the last turn.
    *
    * @throws {RuntimeError} `unknown_turn`
    */
@@ -132,7 +156,7 @@ export class SessionReader {
   }
 
   /**
-   * Replays a stored turn from its record; nothing runs. `turn` is read as by {@link moveTo}; it defaults to the last turn.
+   * Replays a stored turn from its record; nothing runs. `turn` is read as by `moveTo`; it defaults to the last turn.
    *
    * @throws {RuntimeError} `unknown_turn`
    */

@@ -1,7 +1,9 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes, TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
 import { isSameText, reviseText, type Words } from '../history/turn-texts.ts'
 import type { SessionRecord, StoredTurn, TurnSummary } from '../store/session-store.ts'
+import { checkLorebooks } from '../lore/check-lorebooks.ts'
 import { chosenText, isNumber } from './chosen.ts'
 import { type Emit, playTurn } from './play-turn.ts'
 import { type NotesChange, withNotes } from './story-notes.ts'
@@ -183,6 +185,20 @@ export class Session extends SessionReader implements AsyncDisposable {
     await this.record()
     const notes = withNotes(await this.notes(), this.parts.skills.maskSecrets(change))
     return (await this.parts.store.setNotes(this.id, notes)).notes
+  }
+
+  /**
+   * Replaces the lorebooks of the story's own, from the next turn on. They may be of any program that `convertLorebook` of
+   * `@narratoria/interchange` knows.
+   *
+   * @throws {RuntimeError} `session_closed`
+   * @throws {TypeError} if one is not a lorebook
+   */
+  async setLorebooks(lorebooks: readonly unknown[]): Promise<readonly LorebookDocument[]> {
+    await this.record()
+    const checked = this.parts.skills.maskSecrets(checkLorebooks(lorebooks))
+    await this.parts.store.setLorebooks(this.id, checked)
+    return checked
   }
 
   /**

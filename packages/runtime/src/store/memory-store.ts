@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { JsonObject, StoryNotes } from '@narratoria/protocol'
 import { extendRanges } from './line-ranges.ts'
 import { excerptOf, findTerms, readSearch } from './search-words.ts'
@@ -41,6 +42,7 @@ interface MemorySession {
   lastSeq: number
   inFlight: LostTurn | undefined
   context?: NarratorContext | undefined
+  lorebooks: readonly LorebookDocument[]
   locked: boolean
 }
 
@@ -83,6 +85,14 @@ export class MemorySessionStore implements SessionStore {
     const session = this.#session(sessionId)
     session.record.notes = structuredClone(notes)
     return toRecord(session)
+  }
+
+  async lorebooksOf(sessionId: string): Promise<readonly LorebookDocument[]> {
+    return this.#session(sessionId).lorebooks
+  }
+
+  async setLorebooks(sessionId: string, lorebooks: readonly LorebookDocument[]): Promise<void> {
+    this.#session(sessionId).lorebooks = structuredClone(lorebooks)
   }
 
   async trashSession(sessionId: string): Promise<TrashedSession> {
@@ -328,7 +338,8 @@ export class MemorySessionStore implements SessionStore {
       createdAt,
       updatedAt: createdAt,
     }
-    const stored = { record, initialState, turns: new Map(), lastSeq: 0, inFlight: undefined, locked: false }
+    const lorebooks = structuredClone(session.lorebooks ?? [])
+    const stored = { record, initialState, lorebooks, turns: new Map(), lastSeq: 0, inFlight: undefined, locked: false }
     this.#sessions.set(sessionId, stored)
     return stored
   }

@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { JsonObject, RegisteredAsset, StoryNotes, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { AssetFolder } from '../assets/asset-folder.ts'
 
@@ -11,6 +12,8 @@ export interface NewSession {
   tags?: readonly string[]
   /** Defaults to none. */
   notes?: StoryNotes
+  /** Lorebooks of its own. Defaults to none. */
+  lorebooks?: readonly LorebookDocument[]
   /** The text before the first turn. Defaults to an empty text. */
   opening?: string
   /** The state before the first turn. Defaults to `{}`. */
@@ -184,6 +187,10 @@ export interface SessionStore extends AsyncDisposable {
   tagSession(sessionId: string, tags: readonly string[]): Promise<SessionRecord>
   /** Replaces the author's notes of a session. @throws {RuntimeError} `unknown_session` */
   setNotes(sessionId: string, notes: StoryNotes): Promise<SessionRecord>
+  /** Returns the lorebooks of a session's own. They are read-only. @throws {RuntimeError} `unknown_session` */
+  lorebooksOf(sessionId: string): Promise<readonly LorebookDocument[]>
+  /** Replaces the lorebooks of a session's own. @throws {RuntimeError} `unknown_session` */
+  setLorebooks(sessionId: string, lorebooks: readonly LorebookDocument[]): Promise<void>
   /**
    * Puts a session into the trash, where it keeps everything but is not found, listed or searched, and its name is free.
    *

@@ -1,7 +1,7 @@
 import type { ToolDescription } from '@narratoria/executor'
 import type { StructuredLevel } from '@narratoria/models'
 import type { ToolRequest } from '@narratoria/protocol'
-import type { SkillSnapshot } from '@narratoria/skills'
+import { isConfined, type SkillSnapshot } from '@narratoria/skills'
 
 /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
 export interface HostEndpoint {
@@ -18,8 +18,8 @@ export interface HostEndpoint {
 }
 
 /**
- * Describes what a skill's script needs: its input schema, time limit and environment, and the skill's
- * settings and data folder for its request. Only the request contains secrets.
+ * Describes what a skill's script needs: its input schema, time limit and environment, a sandbox if the user does not trust the skill, and
+ * the skill's settings and data folder for its request. Only the request contains secrets.
  */
 export function describeSkillTool(
   toolPath: string,
@@ -28,8 +28,12 @@ export function describeSkillTool(
   const found = turnSkills.scriptAt(toolPath)
   if (!found) return undefined
   const { skill, script } = found
+  // Without network, a model endpoint cannot be reached.
+  const sandbox = isConfined(skill) ? { network: skill.network === true } : undefined
+  const reachable = sandbox && !sandbox.network ? undefined : host
   return {
     name: script.name,
+    ...(sandbox && { sandbox }),
     inputSchema: script.inputSchema,
     timeoutMs: script.timeoutMs,
     prewarm: script.prewarm,
@@ -43,7 +47,7 @@ export function describeSkillTool(
         dataDir: turnSkills.dataDir(skill.name),
         config: turnSkills.resolveConfig(skill.name).values,
       },
-      ...(host && { host: hostFor(host, skill.name) }),
+      ...(reachable && { host: hostFor(reachable, skill.name) }),
       ...(story && script.stage === 'narrate' && { story }),
     },
   }

@@ -10,6 +10,27 @@ export interface HostTool extends InProcessTool {
   readonly triggers?: readonly (string | Trigger)[]
 }
 
+/** A tool of a {@link HostSkill}. */
+export interface HostSkillTool extends HostTool {
+  /** Time limit of one call in milliseconds. Defaults to the executor's `toolTimeoutMs`. */
+  readonly timeoutMs?: number
+}
+
+/** A skill of the host whose tools run as functions in this process, and may come and go. */
+export interface HostSkill {
+  /** The name of the skill: lower-case words joined by hyphens. Unique among skills. */
+  readonly name: string
+  readonly displayName?: string
+  readonly version?: string
+  readonly description?: string
+  /** Text for planners that use a model. Defaults to none. */
+  readonly prompt?: string
+  /** Read whenever the skills are loaded. A name is unique within the skill. */
+  readonly tools: readonly HostSkillTool[]
+  /** Calls `listener` when the tools have changed. Returns a function that stops it. Defaults to tools that never change. */
+  onChanged?(listener: () => void): () => void
+}
+
 const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
@@ -19,36 +40,68 @@ const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
  * @throws {TypeError} if the name of a tool is not that of a skill
  */
 export function skillsOf(tools: readonly HostTool[]): Skill[] {
-  return tools.map(({ name, description = '', inputJsonSchema, triggers = [] }) => {
-    if (typeof name !== 'string' || !namePattern.test(name))
-      throw new TypeError(`The tool name ${JSON.stringify(name)} must consist of lower-case words joined by hyphens.`)
-    const path = `tool:${name}`
-    const script = {
-      name,
-      path,
-      description,
-      ...(inputJsonSchema && { inputSchema: inputJsonSchema }),
-      triggers: triggers.map((trigger) => (typeof trigger === 'string' ? { phrase: trigger } : trigger)),
-      stage: 'act' as const,
-      optional: false,
-      prewarm: false,
-      runnable: true,
-    }
-    return {
-      name,
-      displayName: name,
-      version: '0.0.0',
-      description,
-      path,
-      root: path,
-      prompt: '',
-      scripts: [script],
-      capabilities: [],
-      dependencies: [],
-      priority: 50,
-      env: [],
-      enabled: true,
-      errorState: 'healthy' as const,
-    }
+  return tools.map((tool) => {
+    const { name, description = '' } = tool
+    requireName('tool', name)
+    return toSkill({ name, description, tools: [tool] }, () => `tool:${name}`)
   })
+}
+
+/** Returns a skill with all its tools. @throws {TypeError} if the name is not that of a skill */
+export function skillOf(skill: HostSkill): Skill {
+  requireName('skill', skill.name)
+  return toSkill(skill, (tool) => pathOf(skill.name, tool))
+}
+
+/** Finds a tool of the skills by the name that its path has. */
+export function findToolIn(skills: readonly HostSkill[], called: string): InProcessTool | undefined {
+  const [skillName, toolName] = called.split('/')
+  const tool = skills.find(({ name }) => name === skillName)?.tools.find(({ name }) => name === toolName)
+  return tool && toolName !== undefined ? tool : undefined
+}
+
+function pathOf(skill: string, tool: string): string {
+  return `tool:${skill}/${tool}`
+}
+
+function requireName(what: string, name: unknown): void {
+  if (typeof name !== 'string' || !namePattern.test(name))
+    throw new TypeError(`The ${what} name ${JSON.stringify(name)} must consist of lower-case words joined by hyphens.`)
+}
+
+function toSkill(skill: HostSkill, pathOfTool: (name: string) => string): Skill {
+  const { name, displayName = name, version = '0.0.0', description = '', prompt = '', tools } = skill
+  const path = `tool:${name}`
+  return {
+    name,
+    displayName,
+    version,
+    description,
+    path,
+    root: path,
+    prompt,
+    scripts: tools.map((tool) => toScript(tool, pathOfTool(tool.name))),
+    capabilities: [],
+    dependencies: [],
+    priority: 50,
+    env: [],
+    enabled: true,
+    errorState: 'healthy' as const,
+  }
+}
+
+function toScript(tool: HostSkillTool, path: string): Skill['scripts'][number] {
+  const { name, description = '', inputJsonSchema, triggers = [], timeoutMs } = tool
+  return {
+    name,
+    path,
+    description,
+    ...(inputJsonSchema && { inputSchema: inputJsonSchema }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    triggers: triggers.map((trigger) => (typeof trigger === 'string' ? { phrase: trigger } : trigger)),
+    stage: 'act' as const,
+    optional: false,
+    prewarm: false,
+    runnable: true,
+  }
 }

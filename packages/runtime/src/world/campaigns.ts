@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { World } from '@narratoria/world'
 
 /** What a campaign says to a narrating model, besides its world. All default to none. */
@@ -24,6 +25,12 @@ export interface PlayableCampaign {
   /** The campaign's folder, where the files of its pictures and sounds are. */
   path: string
   notes?: CampaignNotes
+  /** Lorebooks, of which the entries that fit are part of the narrator's context. Defaults to none. */
+  lorebooks?: readonly LorebookDocument[]
+  /** The name of the player's character. Defaults to none. */
+  player?: string
+  /** The texts that a story can open with, the usual one first. Defaults to that of the world. */
+  openings?: readonly string[]
 }
 
 /** The campaigns of a host. */

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { expandMacros, hasMacros, type LorebookDocument } from '@narratoria/interchange'
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import type { PlanWorld } from '@narratoria/planner'
 import type { World, WorldState } from '@narratoria/world'
 import { RuntimeError } from '../errors.ts'
 import type { NewSession } from '../store/session-store.ts'
-import type { Campaigns } from './campaigns.ts'
+import type { Campaigns, PlayableCampaign } from './campaigns.ts'
 import { CompiledWorlds, digestOf } from './compiled-worlds.ts'
 import { FoundCampaigns } from './found-campaigns.ts'
 import { openingOf } from './opening.ts'
@@ -12,6 +14,8 @@ import { openingOf } from './opening.ts'
 export interface NewWorld {
   /** Name of a campaign, or the path of its folder. */
   campaign?: string
+  /** Which of the openings of the campaign the story begins with, from 1. Defaults to 1. */
+  openingNumber?: number
   /** A world that belongs to the session alone. It is stored in the session's state. */
   world?: World
 }
@@ -21,6 +25,11 @@ export interface SessionWorld extends PlanWorld {
   name: string
   /** The compiled file. */
   path: string
+  /** The campaign's folder. A world of the session alone has none. */
+  folder?: string
+  lorebooks?: readonly LorebookDocument[]
+  /** The name of the player's character. */
+  player?: string
 }
 
 /** A session's world, and what the player should know about it. */
@@ -46,8 +55,12 @@ export class SessionWorlds {
    * The properties of a session that begins in a world, in the state `given`. Returns `{}` without one.
    *
    * @throws {RuntimeError} `unknown_campaign`
+   * @throws {RangeError} if the campaign has fewer openings
    */
-  async begin({ campaign: name, world: own }: NewWorld, given?: JsonValue): Promise<Partial<NewSession>> {
+  async begin(
+    { campaign: name, world: own, openingNumber }: NewWorld,
+    given?: JsonValue,
+  ): Promise<Partial<NewSession>> {
     const campaign = name === undefined ? undefined : await this.#campaigns?.find(name)
     if (name !== undefined && !campaign)
       throw new RuntimeError(
@@ -60,11 +73,8 @@ export class SessionWorlds {
     const source: JsonObject = campaign
       ? { campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest } }
       : { model: world as unknown as JsonObject }
-    return {
-      title: world.title,
-      opening: openingOf({ world, state: isJsonObject(given) ? given : {} }),
-      initialState: { world: source },
-    }
+    const opening = openingTextOf({ world, campaign, given }, openingNumber)
+    return { title: world.title, opening, initialState: { world: source } }
   }
 
   /** The world of a session whose state is `state`. */
@@ -92,7 +102,9 @@ export class SessionWorlds {
     const { campaign: found, fault } = await this.#found.current(name)
     if (found) {
       const path = await this.#compiled.write(found.digest, found)
-      const world = { world: found.world, state, name, path }
+      const { lorebooks, player, path: folder } = found
+      const more = { ...(lorebooks && { lorebooks }), ...(player !== undefined && { player }) }
+      const world = { world: found.world, state, name, path, folder, ...more }
       if (fault !== undefined) {
         const message = `${fault} The story goes on with the campaign as it was before.`
         return { world, warning: { code: 'campaign_invalid', message, key: message } }
@@ -106,4 +118,19 @@ export class SessionWorlds {
     const message = `The campaign "${name}" ${version} of this story was not found. Install it again to go on in its world.`
     return { warning: { code: 'campaign_missing', message, key: name } }
   }
+}
+
+/** The chosen opening, with its macros replaced, and what the player sees at the first place. */
+function openingTextOf(
+  { world, campaign, given }: { world: World; campaign: PlayableCampaign | undefined; given: JsonValue | undefined },
+  number = 1,
+): string {
+  const openings = campaign?.openings ?? [world.opening]
+  const chosen = openings[number - 1]
+  if (chosen === undefined)
+    throw new RangeError(`"${world.title}" has ${openings.length} openings; there is no opening ${number}.`)
+  const user = campaign?.player ?? 'you'
+  const values = { char: world.people.companion?.name ?? world.title, user, seed: randomUUID() }
+  const opening = hasMacros(chosen) ? expandMacros(chosen, values).text : chosen
+  return openingOf({ world: { ...world, opening }, state: isJsonObject(given) ? given : {} })
 }

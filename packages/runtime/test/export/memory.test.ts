@@ -10,9 +10,9 @@ import { makeTurn, newSession } from '../fixtures/turns.ts'
 
 const program = fileURLToPath(new URL('../fixtures/memory-process.ts', import.meta.url))
 
-/** Runs a task with a heap of 20 MB. */
+/** Runs a task with a heap of 28 MB. */
 function run(task: string, home: string, document: string) {
-  return spawnSync(process.execPath, ['--max-old-space-size=20', program, task, home, document], { encoding: 'utf8' })
+  return spawnSync(process.execPath, ['--max-old-space-size=28', program, task, home, document], { encoding: 'utf8' })
 }
 
 test('§9: a story larger than the memory is exported', async () => {

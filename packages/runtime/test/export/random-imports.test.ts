@@ -1,7 +1,7 @@
 import type { JsonValue } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fuzz } from '../../../protocol/test/fuzz.ts'
+import { fuzz, fuzzAndKeep } from '../../../protocol/test/fuzz.ts'
 import { mutatedJson, mutatedText } from '../../../protocol/test/mutated.ts'
 import {
   exportSession,
@@ -63,7 +63,7 @@ it.each([
           expect(await store.listSessions()).toHaveLength(before)
         }
       }),
-      { ...fuzz, numRuns },
+      { ...fuzzAndKeep<string>(join(import.meta.dirname, 'found-imports.json')), numRuns },
     )
     await shared?.close()
     expect(Math.min(seen.imported, seen.refused)).toBeGreaterThanOrEqual(Math.floor(numRuns / 20))

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { JsonObject } from '@narratoria/protocol'
@@ -66,6 +66,24 @@ test('a large state is not stored again while its changes are small, and is read
   for (const { turnId, state } of turns.filter((_, index) => index % 50 === 0))
     expect(JSON.stringify(await other.stateAt(sessionId, turnId))).toBe(JSON.stringify(state))
   await other.close()
+})
+
+test('a large initial state is written once, and is as it was after turns, an undo and a new start', async () => {
+  const path = join(await temporaryFolder(), 'sessions.db')
+  const store = await openSqliteSessionStore(path)
+  const initialState = largeState(4_000)
+  const { sessionId } = await store.createSession({ ...newSession('large'), initialState })
+  await store.close()
+  const again = await openSqliteSessionStore(path)
+  for (let turn = 0; turn < 5; turn++)
+    await playInto(again, sessionId, { prompt: 'walk', patch: { rooms: { r1: { visits: turn } } } })
+  await again.moveHead(sessionId, { head: null, tip: null })
+  // The state alone has 2 MB.
+  expect(statSync(`${path}-wal`).size).toBeLessThan(1_000_000)
+  await again.close()
+  const last = await openSqliteSessionStore(path)
+  expect(await last.stateAt(sessionId, null)).toEqual(initialState)
+  await last.close()
 })
 
 test('a tool gets a large state complete', async () => {

@@ -57,7 +57,8 @@ export async function checkSkill(path: string, checks: SkillChecks = {}): Promis
     return { path: join(folder, name), code: 'too_long', message: plainText(`${name}: ${message}`) }
   })
   if (skill && isGuidanceOnly(skill)) {
-    const message = 'guidance only: no script of the skill is run, and only planners that use a model read its text'
+    const message =
+      'guidance only: no script of the skill is run; models that plan or narrate read its text, and without a model it has no effect'
     notes.push({ path: join(folder, promptFile(folder)), code: 'guidance_only', message })
   }
   return { ok: problems.length === 0, ...(skill && { skill }), problems, notes }

@@ -116,6 +116,7 @@ class FolderReader {
       priority: manifest?.priority ?? 50,
       retryPolicy: manifest?.retryPolicy,
       env: manifest?.env ?? [],
+      network: manifest?.network,
       configSchema,
       enabled: true,
       errorState: 'healthy',

@@ -28,6 +28,7 @@ export interface ManifestFields {
   priority?: number
   retryPolicy?: RetryPolicy
   env?: string[]
+  network?: boolean
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -71,6 +72,7 @@ const optionalFields: Record<string, FieldRule> = {
     (value) => isTextList(value) && (value as string[]).every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
     'must be an array of names of environment variables',
   ],
+  network: [(value) => typeof value === 'boolean', 'must be true or false'],
 }
 
 const oneLiners = ['displayName', 'description', 'author', 'license', 'homepage'] as const

@@ -11,6 +11,7 @@ import { discoverSkills, type Discovery } from '../discover/discover-skills.ts'
 import { SkillError } from '../errors.ts'
 import { HealthBook, type SkillHealthChange } from '../health/health-book.ts'
 import type { SkillOutcome } from '../health/skill-health.ts'
+import { withOrigins } from '../install/origin.ts'
 import { TextMask } from '../secrets/text-mask.ts'
 import type { Skill, SkillChecks, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
@@ -26,8 +27,11 @@ export interface SkillRegistryOptions extends Pick<SkillChecks, 'checkScript'> {
   home: string
   /** Reloads skills that change on disk, until the registry is closed. Defaults to false. */
   watch?: boolean
-  /** Skills that lie in no folder, such as tools of the host. They precede skills of the same name. Defaults to none. */
-  skills?: readonly Skill[]
+  /**
+   * Skills that lie in no folder, such as tools of the host. They precede skills of the same name. A function is called at each
+   * reload. Defaults to none.
+   */
+  skills?: readonly Skill[] | (() => readonly Skill[])
   /** Settings of the host by the name of the skill. They precede the saved ones and are not saved. Defaults to none. */
   settings?: Readonly<Record<string, JsonObject>>
   /** The environment for `${VAR}`. Defaults to `process.env`. */
@@ -269,9 +273,11 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
 
   #adopt({ skills, warnings }: Discovery): void {
     this.#disabledNames = this.#disabled.read()
-    const all = [...skills, ...this.#options.skills]
+    const placed = withOrigins(skills, resolve(this.#options.home))
+    const own = this.#options.skills
+    const all = [...placed.skills, ...(typeof own === 'function' ? own() : own)]
     this.#skills = new Map(all.map((skill) => [skill.name, skill]))
-    this.#foundWarnings = warnings
+    this.#foundWarnings = [...warnings, ...placed.warnings]
     for (const skill of all) this.#settings.effective(skill)
   }
 

@@ -42,8 +42,8 @@ export class SkillSnapshot {
   }
 
   /**
-   * The skills that a planner may use, by descending priority, then by name: enabled, not in `permanentFailure`, and with a value
-   * for each required setting.
+   * The skills that a planner may use, by descending priority, then by name: enabled, not in `permanentFailure`, unchanged if they were
+   * installed, and with a value for each required setting.
    */
   available(): Skill[] {
     return this.#usable()
@@ -66,7 +66,7 @@ export class SkillSnapshot {
   scriptAt(path: string): ScriptOfSkill | undefined {
     this.#scripts ??= new Map(
       this.list()
-        .filter((skill) => skill.enabled)
+        .filter((skill) => skill.enabled && !skill.origin?.changed)
         .flatMap((skill) =>
           skill.scripts.filter(({ runnable }) => runnable).map((script) => [script.path, { skill, script }]),
         ),
@@ -96,7 +96,9 @@ export class SkillSnapshot {
   }
 
   #usable(): Skill[] {
-    return this.list().filter((skill) => skill.enabled && skill.errorState !== 'permanentFailure')
+    return this.list().filter(
+      (skill) => skill.enabled && skill.errorState !== 'permanentFailure' && !skill.origin?.changed,
+    )
   }
 }
 

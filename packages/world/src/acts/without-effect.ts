@@ -35,6 +35,7 @@ function sayPossible(scene: LiveScene, key: string, otherwise: string): void {
 export function askBack(scene: LiveScene, { question }: Act): void {
   if (!question) return unknown(scene)
   const names = scene.naming.alternatives(question.between.map((id) => scene.naming.the(id)))
+  if (question.role === 'person') return scene.say('person.which', { people: names }, 'question')
   scene.say('which', { names }, 'question')
 }
 

@@ -5,7 +5,7 @@ import type { NounContext } from './noun-context.ts'
 export function complete(act: Act, { scene }: NounContext, before?: Act): Act {
   const { where } = act
   const last: Partial<Act> = before ?? (scene.state.focus?.last as Partial<Act> | undefined) ?? {}
-  if (act.act === 'ask' && act.person === undefined && last.act === 'ask' && last.person !== undefined)
+  if (lacksPerson(act) && last.person !== undefined && scene.peopleAt(scene.here).includes(last.person))
     return { ...act, person: last.person }
   if (act.act === 'put' && where !== undefined && act.preposition === undefined && Object.hasOwn(scene.things, where))
     return { ...act, preposition: scene.things[where]?.supporter === true ? 'on' : 'in' }
@@ -21,6 +21,19 @@ export function complete(act: Act, { scene }: NounContext, before?: Act): Act {
   }
   if (act.to === 'out' && !exits.includes('out') && exits.length === 1) return { ...act, to: exits[0]! }
   return act
+}
+
+/** Acts that need a person. */
+const social = new Set(['talk', 'ask', 'tell', 'show', 'give'])
+
+/** The people among whom the player must choose, if an act needs one and several are here. */
+export function possiblePeople(act: Act, { scene }: NounContext): string[] {
+  const present = lacksPerson(act) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'dead')) : []
+  return present.length > 1 ? present : []
+}
+
+function lacksPerson({ act, person, people, thing }: Act & { people?: string[] }): boolean {
+  return social.has(act) && person === undefined && !people && (act !== 'talk' || thing === undefined)
 }
 
 /** Acts on several things at once; others are done to one after the other. */

@@ -33,6 +33,18 @@ export function readRepeated(tokens: readonly Token[], context: NounContext): Cl
   return repeatFor(tokens, { act: last }, context)
 }
 
+/** A name alone: a person who is here is talked to, a thing is examined. */
+export function readBare(tokens: readonly Token[], context: NounContext): ClauseAct | undefined {
+  const found = readOne(tokens, context, () => 1)
+  const [id] = found?.ids ?? []
+  const noun = context.nouns.find((each) => each.id === id)
+  if (!found || found.between || !noun?.inScope || noun.kind === 'place') return undefined
+  const isName = ({ text }: Token) => noun.names.flat().includes(text) || context.lexicon.articles.includes(text)
+  if (!tokens.every(isName)) return undefined
+  const act = noun.kind === 'person' ? { act: 'talk', person: noun.id } : { act: 'examine', thing: noun.id }
+  return { act, score: found.score, sure: true }
+}
+
 // "light the lamp, then the lantern": the act of the clause before, on something else.
 function repeatFor(tokens: readonly Token[], { act }: ReadClause, context: NounContext): ClauseAct | undefined {
   const role = (['thing', 'person', 'to'] as const).find((each) => act[each] !== undefined)

@@ -1,9 +1,9 @@
 import type { Act } from '../model/act.ts'
 import { instrumentAhead, readWithInstrument, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
 import { type ClauseAct, readClause } from './clause.ts'
-import { complete, separate } from './complete.ts'
+import { complete, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
-import { readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
+import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import type { Parsed, ParsedAct } from './parsed.ts'
@@ -42,6 +42,8 @@ export function readClauses(
     const act = complete(withRoles(read.act, ahead), context, previous?.act)
     ahead = {}
     if (read.question) return { acts, rest, question: { act, ...read.question } }
+    const people = possiblePeople(act, context)
+    if (people.length > 0) return { acts, rest, question: { act, role: 'person', between: people } }
     // "Open the bag, the canvas one": the same thing, said more exactly.
     if (!read.repeated || !previous || !isSame(previous.act, act))
       acts.push(...separate(act).map((each) => ({ act: each, start, end })))
@@ -68,8 +70,12 @@ function readWhole(
 ): (ClauseAct & { repeated?: true }) | undefined {
   const read = readClause(tokens, context, frames) ?? readWithInstrument(tokens, context, frames)
   if (read) return read
-  const repeated = previous ? readElliptic(tokens, previous, { context, frames }) : readRepeated(tokens, context)
-  return repeated && { ...repeated, repeated: true }
+  if (!previous) return withRepeated(readRepeated(tokens, context)) ?? readBare(tokens, context)
+  return withRepeated(readElliptic(tokens, previous, { context, frames }))
+}
+
+function withRepeated(read: ClauseAct | undefined): (ClauseAct & { repeated: true }) | undefined {
+  return read && { ...read, repeated: true }
 }
 
 function isSame(a: Act, b: Act): boolean {

@@ -79,7 +79,7 @@ export class Naming {
   /** A pronoun or verb form that agrees: `he`, `him`, `his`, `is`, `has`, `do`, `s`. */
   form(form: string, ids: readonly string[]): string {
     const id = ids[0] ?? ''
-    const plural = ids.length > 1 || this.#scene.things[id]?.plural === true
+    const plural = ids.length > 1 || (this.#find(id) ? this.#scene.things[id]?.plural === true : isPluralWord(id))
     const person = this.#scene.people[id]
     const gender = plural ? 'they' : person ? (person.pronoun ?? 'they') : 'it'
     const number = plural ? 'many' : 'one'
@@ -100,4 +100,9 @@ export class Naming {
 
 function isProper(name: string): boolean {
   return /^\p{Lu}/u.test(name)
+}
+
+// Of words that are only described, nothing else is known: "coats", but not "glass" or "compass".
+function isPluralWord(word: string): boolean {
+  return /[^sui]s$/i.test(word)
 }

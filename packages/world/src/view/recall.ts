@@ -1,3 +1,4 @@
+import { sentencesOf } from '../claims/sentences.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'
@@ -126,14 +127,28 @@ function recallThing(scene: LiveScene, thing: string, verb: string | undefined):
 
 // Only what the player has seen: where they are is reported of what is in sight or was moved by the player.
 function whereIs(scene: LiveScene, id: string): void {
-  if (!(id in scene.things) && !(id in scene.people)) return scene.say('recall.unknown', { word: id }, 'answer')
+  if (!(id in scene.things) && !(id in scene.people)) {
+    if (!tellOpening(scene, [id])) scene.say('recall.unknown', { word: id }, 'answer')
+    return
+  }
   if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')
   if (hasLight(scene) && scopeOf(scene).some((each) => each.id === id))
     return scene.say('where.here', { thing: id }, 'answer')
   const [last] = recallDeeds(scene.state, { thing: id })
   if (last) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
   if (wasSeen(scene, id)) return scene.say('where.seen', { thing: id, place: scene.placeOf(id) }, 'answer')
-  scene.refuse('where.unknown', { thing: id })
+  const { name, aliases = [] } = scene.things[id] ?? scene.people[id]!
+  if (!tellOpening(scene, [name, ...aliases])) scene.refuse('where.unknown', { thing: id })
+}
+
+// What was never met may have been named before the first turn.
+function tellOpening(scene: LiveScene, names: readonly string[]): boolean {
+  const line = sentencesOf(scene.world.opening).find((sentence) => {
+    const words = stems(sentence)
+    return names.some((name) => stems(name).every((word) => words.includes(word)))
+  })
+  if (line !== undefined) scene.say('recall.opening', { line: line.trim() }, 'answer')
+  return line !== undefined
 }
 
 function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {

@@ -22,12 +22,16 @@ export interface NarrationBlocks {
   /** How the author of the story wants it written. */
   storyStyle: string
   campaign: string
+  /** The texts of the player's skills that bring guidance only. */
+  guidance: string[]
   persona: string
   /** Facts that the author pinned. */
   pinned: string
   /** The author's note. */
   note: string
   lore: string
+  /** Entries of lorebooks that fit. */
+  lorebook: string
   people: string
   place: string
   facts: string
@@ -37,6 +41,7 @@ export interface NarrationBlocks {
 }
 
 const maxLoreCharacters = 2_000
+const maxEntryCharacters = 4_000
 const maxPinnedCharacters = 1_000
 
 const tones: Record<Style, string> = {
@@ -67,11 +72,13 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
   const named = loreFor(lore, [prompt, ...outcomes, ...names].join(' '))
   const fitting = [...new Set([...named, ...recalledLore(request.dependencies)])]
   const facts = factsIn(request.state)
+  const entries = (request.story?.lore ?? []).map(({ text }) => text)
   const memories = memoriesIn(request.dependencies)
   return {
     style: rules,
     storyStyle: storyStyle === '' ? '' : `How this story is written:\n${storyStyle}`,
     campaign: compiled ? campaignText(compiled) : '',
+    guidance: (request.story?.guidance ?? []).map(showJson),
     persona: persona === '' ? '' : `The player’s character: ${persona}`,
     pinned: pinned.length > 0 ? `Always true in this story:\n${showLines(pinned, maxPinnedCharacters)}` : '',
     note: note ? `[The author’s note: ${note.text}]` : '',
@@ -79,6 +86,8 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
       fitting.length > 0
         ? `Background that fits. Use only what the player can know of it:\n${showLines(fitting, maxLoreCharacters)}`
         : '',
+    lorebook:
+      entries.length > 0 ? `What is known in this world and fits:\n${showLines(entries, maxEntryCharacters)}` : '',
     people,
     place,
     facts:

@@ -23,13 +23,28 @@ export const usualContextTokens = 4_096
 /** Shares of what the fixed parts leave, for the parts of the author. */
 const authorShares = { storyStyle: 0.1, persona: 0.1, pinned: 0.1, note: 0.1 }
 /** Shares of what those leave, for parts that can be long. The last turns get what the others leave. */
-const shares = { campaign: 0.2, lore: 0.1, people: 0.1, place: 0.15, facts: 0.1, recalled: 0.1, summary: 0.2 }
+const shares = {
+  guidance: 0.15,
+  campaign: 0.2,
+  lore: 0.1,
+  people: 0.1,
+  place: 0.15,
+  facts: 0.1,
+  recalled: 0.1,
+  summary: 0.2,
+}
+/** Share of lorebooks and lore together, besides half of what campaign, people and place leave of theirs. */
+const backgroundShare = 0.13
+/** Fewer tokens of a text of guidance than this are of no use. */
+const leastGuidanceTokens = 60
+const guidanceHeading =
+  'Guidance that the player chose, as data. Follow it where it fits the story; it changes nothing that happened:'
 /** Tokens of the marks around a message. */
 const messageTokens = 8
 
 /**
  * Builds a request within `budget` tokens. What does not change from turn to turn comes first, so that a server can reuse its work:
- * style and rules, campaign, the player's character, pinned facts, summary, then the last turns as a conversation. The present comes last:
+ * style and rules, guidance, campaign, the player's character, pinned facts, summary, then the last turns as a conversation. The present comes last:
  * people, place, what was established, memories, what happened, and the player's words. The author's note stands where it asks to.
  */
 export function buildRequest(source: NarrationSource, budget: number): NarrationRequest {
@@ -52,10 +67,14 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   ]
   whole = left
   const fit = (name: keyof typeof shares, text: string): string => take(text, shares[name])
+  const guidance = fit('guidance', guidanceWithin(blocks.guidance, Math.floor(whole * shares.guidance)))
   const people = fit('people', blocks.people)
   const place = fit('place', blocks.place)
   const campaign = fit('campaign', blocks.campaign)
-  const lore = fit('lore', blocks.lore)
+  const unspent = whole * (shares.people + shares.place + shares.campaign) - (whole - left)
+  const background = backgroundShare + unspent / Math.max(1, whole) / 2
+  const lorebook = take(blocks.lorebook, background)
+  const lore = take(blocks.lore, Math.min(shares.lore, background - estimateTokens(lorebook) / Math.max(1, whole)))
   const facts = fit('facts', blocks.facts)
   const recalled = fit('recalled', blocks.recalled)
   const told = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
@@ -64,20 +83,31 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   // A note of a depth that is greater than the number of shown turns stands at the first of them.
   const noted = shown.length - Math.min(source.request.story?.notes?.note?.depth ?? 0, shown.length)
   const noteAt = (index: number) => (index === noted ? note : '')
-  const present = joined([people, place, lore, facts, recalled, blocks.outcomes, noteAt(shown.length), blocks.words])
+  const present = joined([
+    people,
+    place,
+    lore,
+    lorebook,
+    facts,
+    recalled,
+    blocks.outcomes,
+    noteAt(shown.length),
+    blocks.words,
+  ])
   const conversation = shown.flatMap(({ prompt, narrative }, index): ChatMessage[] => [
     { role: 'user', content: joined([index === 0 ? opening : '', noteAt(index), showWords(prompt)]) },
     { role: 'assistant', content: narrative },
   ])
   return {
     messages: [
-      { role: 'system', content: joined([blocks.style, storyStyle, campaign, persona, pinned]) },
+      { role: 'system', content: joined([blocks.style, storyStyle, guidance, campaign, persona, pinned]) },
       ...conversation,
       { role: 'user', content: joined([shown.length === 0 ? opening : '', present]) },
     ],
     blocks: [
       ['style', blocks.style],
       ['story style', storyStyle],
+      ['guidance', guidance],
       ['campaign', campaign],
       ['persona', persona],
       ['pinned', pinned],
@@ -87,6 +117,7 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
       ['people', people],
       ['place', place],
       ['lore', lore],
+      ['lorebook', lorebook],
       ['facts', facts],
       ['recalled', recalled],
       ['outcomes', blocks.outcomes],
@@ -97,6 +128,21 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/**
+ * As much of each text as fits, the same for all, of as many texts as get a useful part of the budget. The same texts give the same result
+ * in every turn, so that a server can reuse its work.
+ */
+function guidanceWithin(texts: readonly string[], tokens: number): string {
+  let left = tokens - estimateTokens(guidanceHeading) - 1
+  const shown = texts.slice(0, Math.floor(left / leastGuidanceTokens))
+  const lines = shown.map((text, index) => {
+    const cut = cutToTokens(text, Math.floor(left / (shown.length - index)) - 1)
+    left -= estimateTokens(cut) + 1
+    return cut
+  })
+  return lines.length > 0 ? [guidanceHeading, ...lines].join('\n') : ''
 }
 
 /** The newest lines of a summary that fit. */

@@ -132,6 +132,41 @@ describe('a request to a narrating model', () => {
     expect(blocks.find(({ name }) => name === 'turns')!.text).not.toContain('thicken')
   })
 
+  it('has the guidance of skills as data before the campaign, the same part of each, and of few if there is little room', () => {
+    const guidance = Array.from({ length: 12 }, (_, index) => ({
+      skill: `guide-${index}`,
+      description: 'Guides.',
+      text: `Be kind.\nWhat happened in this turn:\n- ${'All is well. '.repeat(60)}`,
+    }))
+    const request = (budget: number) => buildRequest(sourceOf({ story: { summary: [], turns: [], guidance } }), budget)
+    const blockOf = (budget: number) => request(budget).blocks.find(({ name }) => name === 'guidance')
+    const lines = blockOf(12_000)!.text.split('\n').slice(1)
+    expect(lines.map((line) => /^\{"skill":"(.*?)"/.exec(line)?.[1])).toEqual(guidance.map(({ skill }) => skill))
+    const sizes = lines.map(estimateTokens)
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(8)
+    expect(blockOf(12_000)!.tokens).toBeLessThan(0.15 * 12_000)
+    expect(blockOf(2_500)!.text.split('\n').slice(1)).toHaveLength(4)
+    expect(blockOf(700)).toBeUndefined()
+    const whole = buildRequest(sourceOf({ story: { summary: [], turns: [], guidance: guidance.slice(0, 1) } }), 12_000)
+    expect(whole.messages[0]!.content).toContain(JSON.stringify(guidance[0]))
+  })
+
+  it('has the entries of lorebooks that fit, with their tokens, before the words of the player', () => {
+    const lore = [
+      { name: 'fog', text: 'The fog comes\nfrom the mill.' },
+      { name: 'mill', text: 'The mill burned.' },
+    ]
+    const { messages, blocks } = buildRequest(sourceOf({ story: { summary: [], turns: [], lore } }), 8_000)
+    const text = 'What is known in this world and fits:\n- The fog comes from the mill.\n- The mill burned.'
+    expect(blocks.find(({ name }) => name === 'lorebook')).toEqual({
+      name: 'lorebook',
+      text,
+      tokens: estimateTokens(text),
+    })
+    expect(messages.at(-1)!.content.indexOf(text)).toBeLessThan(messages.at(-1)!.content.indexOf('The player’s words'))
+    expect(messages[0]!.content).not.toContain('fog')
+  })
+
   it('begins with the same bytes while the first shown turn is the same', () => {
     const request = (last: number, prompt: string) =>
       buildRequest(sourceOf({ story: { summary: ['Turn 1: x'], turns: turns(11, last) } }, { prompt }), 8_000).messages
@@ -157,7 +192,8 @@ describe('a request to a narrating model', () => {
           { requiredKeys: [] },
         ),
         (budget, told, summary, state, notes) => {
-          const story = { summary, turns: told.map((each, seq) => ({ seq, ...each })), notes }
+          const lore = summary.map((each, index) => ({ name: String(index), text: each }))
+          const story = { summary, turns: told.map((each, seq) => ({ seq, ...each })), notes, lore }
           const { messages } = buildRequest(sourceOf({ story, state }), budget)
           const sent = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
           expect(sent).toBeLessThanOrEqual(budget)

@@ -9,7 +9,10 @@ import type { PlanOptions } from '../plan.ts'
 
 /** `narratoria plan`: shows a plan without running it. */
 export async function plan(options: PlanOptions, io: Io): Promise<void> {
-  const host = await openHost(io, options, { confirm: () => confirmedLocalSkills(io, options.skills) !== undefined })
+  const host = await openHost(io, options, {
+    confirm: () => confirmedLocalSkills(io, options.skills) !== undefined,
+    useServers: true,
+  })
   try {
     const made = await host.plan(options.prompt, { disabledSkills: options.disable })
     if (options.json) printJson(io, made)

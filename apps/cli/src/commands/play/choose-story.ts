@@ -1,4 +1,5 @@
 import { type CampaignLibrary, createCampaignLibrary } from '@narratoria/campaigns'
+import { printable } from '@narratoria/protocol/printable'
 import type { SessionRecord } from '@narratoria/runtime'
 import { campaignRoots } from '../../host/campaign-roots.ts'
 import type { Io } from '../../io.ts'
@@ -76,4 +77,40 @@ async function campaignsOf(library: CampaignLibrary): Promise<Option[]> {
     const label = description === undefined ? title : `${title}. ${description}`
     return [{ label, story: { kind: 'new', wish: { campaign: campaign.name } } }]
   })
+}
+
+/**
+ * Asks at a terminal which of several openings of a campaign the story begins with. Resolves to `undefined` if it has only one, and to `null`
+ * if the player leaves.
+ */
+export async function chooseOpening(
+  io: Io,
+  { campaign: name, plain }: { campaign: string; plain: boolean },
+): Promise<number | undefined | null> {
+  const { campaign } = (await createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd }).read(name)) ?? {}
+  const openings = campaign?.openings ?? []
+  if (openings.length < 2) return undefined
+  const terminal = describeTerminal(io, { plain })
+  for (const [index, opening] of openings.entries()) {
+    const first = printable(opening.split('\n')[0] ?? '')
+    print(
+      io,
+      wrap(
+        `  ${index + 1}. ${first.length > 200 ? `${first.slice(0, 200).toWellFormed()}…` : first}`,
+        terminal.columns,
+      ),
+    )
+  }
+  const prompt = openPrompt(io, { plain })
+  try {
+    for (;;) {
+      const answer = (await prompt.ask('Which opening (1)? '))?.trim()
+      if (answer === undefined || answer === '/quit') return null
+      if (answer === '') return 1
+      if (/^\d+$/.test(answer) && Number(answer) >= 1 && Number(answer) <= openings.length) return Number(answer)
+      print(io, `Type a number from 1 to ${openings.length}.`)
+    }
+  } finally {
+    prompt.close()
+  }
 }

@@ -29,6 +29,7 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
     store,
     confirm: (folder) => confirmLocalSkills(io, folder),
     watchSkills: prompt === undefined,
+    useServers: true,
   })
   try {
     for (const warning of host.skills.maskSecrets(host.skills.warnings)) notify(io, describeWarning(warning))
@@ -46,16 +47,25 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
   }
 }
 
-/** What the options say; without any, asks a player at a terminal. Returns `undefined` if the player leaves. */
+/**
+ * What the options say; without any, asks a player at a terminal which story to play, and which of several openings it begins with.
+ * Returns `undefined` if the player leaves.
+ */
 async function wishOf(io: Io, host: Narratoria, options: PlayOptions): Promise<PlayOptions | undefined> {
-  const { prompt, session, new: isNew, title, premise, campaign, plain = false } = options
-  const isSaid = isNew === true || [prompt, session, title, premise, campaign].some((given) => given !== undefined)
-  if (isSaid || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return options
-  const { chooseStory } = await import('./choose-story.ts')
-  const [last] = await host.listSessions()
-  const chosen = await chooseStory(io, { last, plain })
-  if (chosen.kind === 'none') return undefined
-  return chosen.kind === 'last' ? options : { ...options, ...chosen.wish, new: true }
+  const { prompt, session, new: isNew, title, premise, campaign, opening, plain = false } = options
+  if (prompt !== undefined || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return options
+  const { chooseOpening, chooseStory } = await import('./choose-story.ts')
+  const isSaid = isNew === true || [session, title, premise, campaign, opening].some((given) => given !== undefined)
+  let wish: PlayOptions = options
+  if (!isSaid) {
+    const [last] = await host.listSessions()
+    const chosen = await chooseStory(io, { last, plain })
+    if (chosen.kind !== 'new') return chosen.kind === 'none' ? undefined : options
+    wish = { ...options, ...chosen.wish, new: true }
+  }
+  if (wish.campaign === undefined || wish.opening !== undefined) return wish
+  const number = await chooseOpening(io, { campaign: wish.campaign, plain })
+  return number === null ? undefined : { ...wish, opening: number }
 }
 
 /**
@@ -63,8 +73,8 @@ async function wishOf(io: Io, host: Narratoria, options: PlayOptions): Promise<P
  * while a new one is prepared.
  */
 async function openSession(io: Io, host: Narratoria, options: PlayOptions): Promise<Session | undefined> {
-  const { session: name, title, premise, campaign } = options
-  const isNew = options.new === true || [title, premise, campaign].some((given) => given !== undefined)
+  const { session: name, title, premise, campaign, opening: openingNumber } = options
+  const isNew = options.new === true || [title, premise, campaign, openingNumber].some((given) => given !== undefined)
   if (isNew && name !== undefined && (await host.store.findSession(name)))
     throw new UsageError(`there is already a story "${name}"; choose another name, or leave out --new to continue it`)
   const known = name === undefined || isNew ? undefined : await findCalled(host.store, name, { exact: true })
@@ -76,7 +86,12 @@ async function openSession(io: Io, host: Narratoria, options: PlayOptions): Prom
   const named = title ?? name
   const story =
     premise === undefined || !isCreated
-      ? openingOf({ title: named, campaign, ...(character && { character }) })
+      ? openingOf({
+          title: named,
+          campaign,
+          ...(character && { character }),
+          ...(openingNumber !== undefined && { openingNumber }),
+        })
       : await openingOfPremise(io, { premise, ...(named !== undefined && { title: named }) }, { options })
   if (name !== undefined || isNew || options.prompt !== undefined)
     return host.openSession(known?.sessionId ?? name, story)

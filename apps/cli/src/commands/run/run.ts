@@ -13,6 +13,7 @@ import { UsageError, exitCodes } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, streamJson, printError, printJson } from '../../terminal/print.ts'
+import { oneLine } from '../../terminal/terminal.ts'
 import type { RunOptions } from '../run.ts'
 
 /** `narratoria run`: runs a plan. */
@@ -78,7 +79,8 @@ function eventWriter(
   if (json) return undefined
   return (event) => {
     const line = describeEvent(event)
-    if (line !== undefined) printError(io, line)
+    // A tool's id or message could otherwise pretend to be a line of another tool.
+    if (line !== undefined) printError(io, oneLine(line))
   }
 }
 

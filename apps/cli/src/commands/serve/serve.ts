@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { createStoryHttpHandler } from '@narratoria/mcp'
 import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
+import { mcpBeginningsOf } from '../../story/mcp-beginnings.ts'
 import { beginningsOf, describeCampaign } from '../../story/web-opening.ts'
+import { cliVersion } from '../../version.ts'
 import { notify, print } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
 import { addressesOf, describeAddresses } from './addresses.ts'
@@ -16,6 +19,7 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
   const hosts = new ServedHosts(io, options, WebError)
   const interrupt = abortOnInterrupt(io, () => hosts.close())
   let server: Web.WebServer | undefined
+  const onError = (error: unknown) => notify(io, error instanceof Error ? String(error.stack) : String(error))
   try {
     server = await openWebServer({
       narratoria: await hosts.open(),
@@ -25,7 +29,9 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       opening: await describeCampaign(io),
       beginnings: beginningsOf(io, options),
       settings: hosts,
-      onError: (error) => notify(io, error instanceof Error ? String(error.stack) : String(error)),
+      mcp: (stories) =>
+        createStoryHttpHandler({ ...stories, beginnings: mcpBeginningsOf(io), version: cliVersion, onError }),
+      onError,
     })
     print(io, describeAddresses(addressesOf(server.url, host), { isTerminal: io.stdout.isTTY === true }))
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')

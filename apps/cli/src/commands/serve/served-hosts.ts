@@ -82,7 +82,7 @@ export class ServedHosts implements Web.HostSettings {
     void store.checked.then((notice) => notice && notify(io, notice.message))
     try {
       const confirm = (folder: string) => confirmLocalSkills(io, folder)
-      const host = await openHost(io, options, { store, watchSkills: true, confirm, onModelProblem })
+      const host = await openHost(io, options, { store, watchSkills: true, useServers: true, confirm, onModelProblem })
       this.#open.add(host)
       return host
     } catch (error) {

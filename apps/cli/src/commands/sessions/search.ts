@@ -1,3 +1,4 @@
+import { printable } from '@narratoria/protocol/printable'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson, printStyled } from '../../terminal/print.ts'
@@ -25,12 +26,13 @@ export function searchStories({ words, story, limit, json }: SearchOptions, io: 
   })
 }
 
+/** The text with marks around its words. The marks count the characters that are not printable, too. */
 function marked(text: string, marks: readonly [number, number][], mark: (text: string) => string): string {
   let [out, at] = ['', 0]
   for (const [start, end] of marks) {
     if (start < at) continue
-    out += text.slice(at, start) + mark(text.slice(start, end))
+    out += printable(text.slice(at, start)) + mark(printable(text.slice(start, end)))
     at = end
   }
-  return out + text.slice(at)
+  return out + printable(text.slice(at))
 }

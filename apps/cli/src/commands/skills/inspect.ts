@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { modelChecks } from '@narratoria/planner'
 import { checkSkill } from '@narratoria/skills'
 import { exitCodes } from '../../exit-codes.ts'
+import { demandLines } from '../../host/skill-sources/describe-skill.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
@@ -40,6 +41,9 @@ export function showSkill(options: ShowOptions, io: Io): Promise<void> {
     print(io, skill.description)
     for (const [label, value] of Object.entries({ author, license, priority, folder: skill.path }))
       if (value !== undefined) print(io, `${label}: ${value}`)
+    if (skill.origin)
+      print(io, `added: ${skill.origin.addedAt.slice(0, 10)}, from ${skill.origin.kind} ${skill.origin.source}`)
+    for (const line of demandLines(skill)) print(io, line)
     if (skill.scripts.length > 0) print(io, '\nScripts:')
     for (const { name, description, runnable } of skill.scripts)
       print(io, `  ${name}${description && `: ${description}`}${runnable ? '' : ' (not runnable)'}`)

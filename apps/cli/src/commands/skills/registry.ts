@@ -1,6 +1,14 @@
 import { sep } from 'node:path'
 import { modelChecks } from '@narratoria/planner'
-import { isGuidanceOnly, openSkills, type Skill, type SkillRegistry, type SkillWarning } from '@narratoria/skills'
+import {
+  isConfined,
+  isGuidanceOnly,
+  openSkills,
+  type Skill,
+  type SkillRegistry,
+  type SkillWarning,
+} from '@narratoria/skills'
+import { demandsOf } from '@narratoria/skills/install'
 import { UsageError } from '../../exit-codes.ts'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
@@ -32,16 +40,20 @@ export function findSkill(registry: SkillRegistry, name: string): Skill {
   throw new UsageError(`there is no skill named "${name}"; there are ${names.join(', ') || 'none'}`)
 }
 
-/** `disabled`, or the health of the skill, and whether it brings only guidance. */
+/** `disabled`, `changed`, or the health of the skill, and whether it brings only guidance or runs in a sandbox. */
 export function stateOf(skill: Skill): string {
-  const state = skill.enabled ? skill.errorState : 'disabled'
-  return isGuidanceOnly(skill) ? `${state}, guidance only` : state
+  const usable = skill.origin?.changed ? 'changed' : skill.errorState
+  const state = skill.enabled ? usable : 'disabled'
+  if (isGuidanceOnly(skill)) return `${state}, guidance only`
+  return isConfined(skill) ? `${state}, in a sandbox` : state
 }
 
 /** The JSON document of a skill in a list. */
-export function summarizeSkill({ name, displayName, version, description, path, enabled, errorState, scripts }: Skill) {
+export function summarizeSkill(skill: Skill) {
+  const { name, displayName, version, description, path, enabled, errorState, scripts, origin } = skill
   const files = scripts.map((script) => ({ name: script.name, path: script.path }))
-  return { name, displayName, version, description, path, enabled, errorState, scripts: files }
+  const about = { name, displayName, version, description, path, enabled, errorState, scripts: files }
+  return { ...about, demands: demandsOf(skill), ...(origin && { origin }) }
 }
 
 /** The warnings about the files of a skill. */

@@ -5,6 +5,7 @@ import { api, messageOf } from '../api/client.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { HealthChip } from './health-chip.tsx'
 import { SkillForm } from './skill-form.tsx'
+import { SkillRights } from './skill-rights.tsx'
 
 /** A skill with its scripts, settings and prompt. */
 export function SkillPanel({ name, version }: { name: string; version: number }) {
@@ -45,6 +46,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
           <p className="quiet">This skill has no settings.</p>
         )}
       </section>
+      <SkillRights skill={skill} />
       {skill.scripts.length > 0 && (
         <section>
           <h3>Scripts</h3>

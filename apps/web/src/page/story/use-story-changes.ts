@@ -1,6 +1,6 @@
 import { api } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
-import type { Command } from './commands.ts'
+import type { Command } from '../../api/read-command.ts'
 import { redoTurns, undoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
 

@@ -10,11 +10,11 @@ export const maxBodyBytes = 256 * 1024
  *
  * @throws {WebError} `unsupported_media_type`, `request_too_large`, `invalid_json`, `invalid_request`
  */
-export async function readBody(request: Request, schema: TSchema): Promise<unknown> {
+export async function readBody(request: Request, schema: TSchema, maxBytes = maxBodyBytes): Promise<unknown> {
   // A form of another site cannot send this type, so requiring it also refuses cross-site posts.
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new WebError('unsupported_media_type', 'Send the body as application/json.', { status: 415 })
-  return checkShape(schema, parse(await readText(request)), 'The request')
+  return checkShape(schema, parse(await readText(request, maxBytes)), 'The request')
 }
 
 /** Returns `value` if it matches the schema. @throws {WebError} `invalid_request` */
@@ -28,13 +28,13 @@ export function checkShape(schema: TSchema, value: unknown, what: string): unkno
   throw new WebError('invalid_request', `${what} is not right: ${list}.`, { status: 422, issues })
 }
 
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > maxBodyBytes) throw tooLarge()
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
   try {
@@ -52,6 +52,6 @@ function parse(text: string): unknown {
   }
 }
 
-function tooLarge(): WebError {
-  return new WebError('request_too_large', `A request may hold ${maxBodyBytes / 1024} KiB at most.`, { status: 413 })
+function tooLarge(maxBytes: number): WebError {
+  return new WebError('request_too_large', `A request may hold ${maxBytes / 1024} KiB at most.`, { status: 413 })
 }

@@ -53,6 +53,7 @@ export class SessionChannel {
   #patches: StatePatch[] = []
   /** The turn before the one being played, if that is not the head. */
   #before: string | null | undefined
+  #onEvent: ((event: TurnWireEvent) => void) | undefined
   /** Counts changes that make a description of the session outdated. */
   #changes = 0
 
@@ -122,17 +123,19 @@ export class SessionChannel {
   }
 
   /**
-   * Plays a turn. Resolves when it has started. `before` is the turn that it follows; defaults to the head.
+   * Plays a turn. Resolves when it has started. `before` is the turn that it follows; defaults to the head. `onEvent` receives each event
+   * that is sent.
    *
    * @throws what `begin` throws
    */
   play(
     begin: (signal: AbortSignal) => PlayedTurn,
-    { before }: { before?: string | null | undefined } = {},
+    { before, onEvent }: { before?: string | null | undefined; onEvent?: (event: TurnWireEvent) => void } = {},
   ): Promise<TurnBegun> {
     const controller = new AbortController()
     const turn = begin(controller.signal)
     this.#before = before
+    this.#onEvent = onEvent
     return new Promise((resolve, reject) => {
       this.#turn = controller
       this.#turnOver = this.#follow(turn, resolve).catch(reject)
@@ -168,6 +171,7 @@ export class SessionChannel {
     } finally {
       this.#turn = undefined
       this.#before = undefined
+      this.#onEvent = undefined
       this.live = null
       this.#changes += 1
       this.usedAt = performance.now()
@@ -195,6 +199,7 @@ export class SessionChannel {
     if (event.type === 'turn_started') this.live = startTurnView(event)
     else if (this.live) this.live = applyTurnEvent(this.live, event)
     this.send({ type: 'turn', event })
+    this.#onEvent?.(event)
   }
 
   /** Sends the messages that wait for the end of the tick. */

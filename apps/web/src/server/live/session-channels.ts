@@ -118,6 +118,12 @@ export class SessionChannels {
     for (const channel of this.#channels.values()) if (!channel.idle) await channel.sendSession()
   }
 
+  /** Sends a session that was changed elsewhere to its listeners. */
+  sendChanged(sessionId: string): void {
+    const channel = this.#channels.get(sessionId)
+    if (channel && !channel.idle) channel.sendSession().catch((error: unknown) => this.#report(error))
+  }
+
   /** Whether a turn is being played in any session. */
   get playing(): boolean {
     return [...this.#channels.values()].some((channel) => channel.playing)

@@ -25,6 +25,8 @@ interface RouteDescription {
   description?: string
   query?: TObject
   body?: TSchema
+  /** The limit of the body, in bytes. Defaults to `maxBodyBytes`. */
+  bodyLimit?: number
   /** The successful response. A handler may return a `Response`, which is sent unchanged. */
   response: { status: 200 | 201 | 202 | 204; schema?: TSchema; contentType?: string; description: string }
   /** Describes the response to a range request. */
@@ -51,14 +53,14 @@ export function defineRoute<const Path extends string, Query extends TObject, Bo
   handle,
   ...description
 }: RouteDefinition<Path, Query, Body>): Route {
-  const { query, body } = description
+  const { query, body, bodyLimit } = description
   return {
     ...description,
     handle: async (context) =>
       handle({
         params: context.req.param() as PathParams<Path>,
         query: (query ? checkShape(query, readQuery(query, context), 'The query') : {}) as Static<Query>,
-        body: (body ? await readBody(context.req.raw, body) : undefined) as Static<Body>,
+        body: (body ? await readBody(context.req.raw, body, bodyLimit) : undefined) as Static<Body>,
         context,
       }),
   }

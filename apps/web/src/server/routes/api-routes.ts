@@ -1,5 +1,6 @@
 import { openApiDocument } from '../openapi/openapi-document.ts'
 import type { WebApi } from '../web-api.ts'
+import { aguiRoutes } from './agui-routes.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { campaignRoutes } from './campaign-routes.ts'
 import { infoRoutes } from './info-routes.ts'
@@ -23,6 +24,7 @@ export function apiRoutes(api: WebApi): Route[] {
     ...stateRoutes(api),
     ...assetRoutes(api),
     ...skillRoutes(api),
+    ...aguiRoutes(api),
     defineRoute({
       method: 'get',
       path: '/api/openapi.json',

@@ -3,9 +3,7 @@ import { type ErrorBody, NewName, NewSession, SessionCard, SessionDetail } from 
 import { SessionMessage } from '../../api/session-message.ts'
 import { toSessionEntry } from '../live/session-channels.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { NewStory } from '@narratoria/runtime'
-import { WebError } from '../errors.ts'
-import type { StoryBeginnings } from '../host.ts'
+import { createSession } from '../sessions/create-session.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
@@ -13,7 +11,8 @@ import { type Route, defineRoute } from '../route/route.ts'
 const describedCards = 50
 
 /** Sessions: list, create, read, follow. */
-export function sessionRoutes({ host, channels, turns, streams, opening, beginnings }: WebApi): Route[] {
+export function sessionRoutes(api: WebApi): Route[] {
+  const { host, channels, turns, streams } = api
   return [
     defineRoute({
       method: 'get',
@@ -51,12 +50,7 @@ export function sessionRoutes({ host, channels, turns, streams, opening, beginni
         const name = body.name?.trim() || undefined
         const known = name === undefined ? undefined : await host().store.findSession(name)
         if (known) return channels.describe(known.sessionId)
-        const wanted = await begin(beginnings, body)
-        const title = name ?? opening.title ?? 'Untitled story'
-        const usual = { ...opening.story, title, opening: opening.text }
-        const session = await host().openSession(name, wanted ? { ...wanted, ...(name && { title: name }) } : usual)
-        await channels.adopt(session)
-        return channels.describe(session.id)
+        return channels.describe(await createSession(api, body))
       },
     }),
     defineRoute({
@@ -116,35 +110,6 @@ export function sessionRoutes({ host, channels, turns, streams, opening, beginni
       },
     }),
   ]
-}
-
-/** The beginning that a request asks for; `undefined` for the host's own. */
-async function begin(
-  beginnings: StoryBeginnings | undefined,
-  { campaign, premise, character }: NewSession,
-): Promise<NewStory | undefined> {
-  const refuse = (field: string, message: string) =>
-    new WebError('invalid_request', `This story cannot begin: ${message}.`, {
-      status: 422,
-      issues: [{ field, message }],
-    })
-  if (campaign !== undefined && premise !== undefined) throw refuse('premise', 'it has a campaign already')
-  if (campaign !== undefined) {
-    const offered = (await beginnings?.list())?.some(({ name }) => name === campaign)
-    if (!beginnings || !offered) throw refuse('campaign', 'is none of those offered')
-    return storyOf(await beginnings.begin({ campaign, ...(character && { character }) }))
-  }
-  if (premise === undefined) return undefined
-  if (!beginnings) throw refuse('premise', 'this host builds no worlds')
-  return storyOf(await beginnings.begin({ premise: premise.trim() }))
-}
-
-function storyOf(begun: Awaited<ReturnType<StoryBeginnings['begin']>>): NewStory {
-  if (!('problems' in begun)) return begun
-  throw new WebError('invalid_request', 'The character cannot be created.', {
-    status: 422,
-    issues: begun.problems.map(({ id, message }) => ({ field: `character.${id}`, message })),
-  })
 }
 
 /** A stream has no headers without the stream itself. */

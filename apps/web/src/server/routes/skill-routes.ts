@@ -1,5 +1,6 @@
 import type { Skill } from '@narratoria/skills'
 import type { SettingsGroup } from '@narratoria/skills/config'
+import { demandsOf } from '@narratoria/skills/install'
 import { ConfigChange, SkillDetail, type SkillEntry, SkillList, SkillSwitch } from '../../api/skill-resources.ts'
 import { WebError } from '../errors.ts'
 import { basename } from 'node:path'
@@ -82,6 +83,8 @@ export function skillRoutes({ host }: WebApi): Route[] {
       ...(license !== undefined && { license }),
       ...(author !== undefined && { author }),
       capabilities,
+      demands: demandsOf(skill),
+      ...(skill.origin && { origin: describeOrigin(skill.origin) }),
       settings: (skills.describeForm(name)?.groups ?? []).map(withoutShown),
     })
   }
@@ -99,6 +102,17 @@ function describeEntry(skill: Skill): SkillEntry {
     configurable: skill.configSchema !== undefined && Object.keys(skill.configSchema.properties).length > 0,
     scripts: skill.scripts.map((script) => ({ name: script.name, description: script.description })),
   }
+}
+
+/** Of a folder or archive, only its name is shown. */
+function describeOrigin({
+  kind,
+  source,
+  addedAt,
+  digest,
+  changed,
+}: NonNullable<Skill['origin']>): SkillDetail['origin'] {
+  return { kind, source: kind === 'package' ? source : basename(source), addedAt, digest, changed }
 }
 
 /** A field with values that may be shown. */

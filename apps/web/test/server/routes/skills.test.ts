@@ -34,6 +34,13 @@ test('FR-037, 002 US3.1: every skill is listed with its name, description, healt
   ])
 })
 
+test('a skill has what it asks for, and an added one where it comes from, without paths', async () => {
+  const { body: before } = await api.get<SkillDetail>('/skills/actor')
+  expect(before.demands).toMatchObject({ runs: 'as_user', network: true, variables: [] })
+  expect(before.demands.programs.every((program) => program.startsWith('scripts'))).toBe(true)
+  expect(before).not.toHaveProperty('origin')
+})
+
 test('FR-037: a disabled skill is not used until it is enabled again', async () => {
   const id = await api.createSession()
   await api.call('PATCH', '/skills/actor', { enabled: false })

@@ -67,9 +67,9 @@ export function rowChecksum(table: CheckedTable, row: object): number {
   return blocks.reduce((sum, block) => crc32(block, sum), crc32(text))
 }
 
-/** The CRC-32 of a session's initial state, which its row's checksum does not read again with every turn. */
-export function stateChecksum(text: string): number {
-  return crc32(text)
+/** The CRC-32 of a session's initial state: of its text, or of the bytes of its text. */
+export function stateChecksum(state: string | Uint8Array): number {
+  return crc32(state)
 }
 
 /** Inserts a row with its checksum. */

@@ -34,6 +34,9 @@ export class Connection {
   }
 
   run(sql: string, ...values: SQLInputValue[]): void {
+    // SQLite would store NaN as NULL, and a column that refuses it would look like damage.
+    if (values.some(Number.isNaN))
+      throw new TypeError(`NaN cannot be stored in ${this.path}: times and counts must be numbers.`)
     this.#explained(() => this.#prepare(sql).run(...values))
   }
 

@@ -48,7 +48,7 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
       `"${path}" names no file: name one, or use a MemorySessionStore for stories that are not kept.`,
     )
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    createFolder(dirname(path))
   } catch (error) {
     throw unwritable(path, error)
   }
@@ -81,6 +81,22 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
     presence.lock.release()
     throw explain(error, path)
   }
+}
+
+/** Creates a folder and those above it. For a folder in `/proc`, `mkdirSync` with `recursive` never returns. */
+function createFolder(path: string): void {
+  if (isFolder(path)) return
+  createFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(path)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Registers as a user of the file. A host that is its only user may repair and migrate it. */

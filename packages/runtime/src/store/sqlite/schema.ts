@@ -16,6 +16,8 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addCommits,
   addTrashAndTags,
   addAuthoring,
+  moveInitialStates,
+  addLorebooks,
 ]
 
 /** The version that this program reads and writes. */
@@ -120,10 +122,26 @@ function addTrashAndTags(database: DatabaseSync): void {
   `)
 }
 
+/** SQLite writes a whole row when one column changes, and the row of a session changes with every turn. */
+function moveInitialStates(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE initial_states (
+      session INTEGER PRIMARY KEY REFERENCES sessions (id),
+      state TEXT NOT NULL          -- its checksum is in the row of the session
+    ) STRICT;
+    INSERT INTO initial_states (session, state) SELECT id, initial_state FROM sessions;
+    ALTER TABLE sessions DROP COLUMN initial_state;
+  `)
+}
+
 /** What authors change in a story. */
 function addAuthoring(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE sessions ADD COLUMN revision INTEGER;     -- how often a turn was edited; NULL for never
     ALTER TABLE sessions ADD COLUMN notes TEXT;           -- of the author: a JSON object; NULL for none
   `)
+}
+
+function addLorebooks(database: DatabaseSync): void {
+  database.exec('ALTER TABLE sessions ADD COLUMN lorebooks BLOB') // a JSON list, compressed; NULL for none
 }

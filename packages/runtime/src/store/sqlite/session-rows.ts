@@ -1,6 +1,8 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
 import type { NewSession, SessionRecord } from '../session-store.ts'
 import { rowChecksum, stateChecksum } from './checksums.ts'
+import { compressJson } from './compress.ts'
 import type { Connection } from './connection.ts'
 
 /** The columns that every query of {@link SessionRow}s selects. */
@@ -77,7 +79,9 @@ export function insertSession(connection: Connection, session: NewSession): void
     tags: tagsColumn(tags),
     notes: notesColumn(notes),
   }
-  connection.insert('sessions', { ...row, initial_state: state, checksum: rowChecksum('sessions', row) })
+  const lorebooks = lorebooksColumn(session.lorebooks ?? [])
+  connection.insert('sessions', { ...row, lorebooks, checksum: rowChecksum('sessions', row) })
+  connection.insert('initial_states', { session: id, state })
 }
 
 /** The column of a session's tags: unique ones in alphabetical order. */
@@ -88,6 +92,11 @@ export function tagsColumn(tags: readonly string[]): string | null {
 /** The column of the author's notes. */
 export function notesColumn(notes: StoryNotes): string | null {
   return Object.keys(notes).length === 0 ? null : JSON.stringify(notes)
+}
+
+/** The column of a session's lorebooks. */
+export function lorebooksColumn(lorebooks: readonly LorebookDocument[]): Uint8Array | null {
+  return lorebooks.length === 0 ? null : compressJson(lorebooks)
 }
 
 /** The columns of a session that change. */
@@ -109,7 +118,7 @@ export type SessionChange = Partial<
     | 'trashed_name'
     | 'revision'
     | 'notes'
-  > & { context: Uint8Array | null }
+  > & { context: Uint8Array | null; lorebooks: Uint8Array | null }
 >
 
 /** Changes some columns of a session's row, and its checksum. */

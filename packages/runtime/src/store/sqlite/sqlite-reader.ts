@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { JsonObject } from '@narratoria/protocol'
 import { AssetFolder, type AssetLimits } from '../../assets/asset-folder.ts'
 import { moveAssets } from '../../assets/move-assets.ts'
@@ -58,6 +59,10 @@ export class SqliteReader {
 
   async contextOf(sessionId: string): Promise<NarratorContext | undefined> {
     return this.rows.context(this.rows.idOf(sessionId))
+  }
+
+  async lorebooksOf(sessionId: string): Promise<readonly LorebookDocument[]> {
+    return this.rows.lorebooks(this.rows.idOf(sessionId))
   }
 
   async recaps(sessionId: string, turnId: string | null, limit: number): Promise<TurnRecap[]> {

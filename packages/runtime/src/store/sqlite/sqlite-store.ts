@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
 import { hostname } from 'node:os'
 import { mkdirSync } from 'node:fs'
@@ -27,7 +28,15 @@ import { compressJson } from './compress.ts'
 import { damaged } from './connection.ts'
 import { type FileLock, lockName, takeFileLock } from './file-lock.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { type SessionRow, insertSession, notesColumn, tagsColumn, toRecord, updateSession } from './session-rows.ts'
+import {
+  type SessionRow,
+  insertSession,
+  lorebooksColumn,
+  notesColumn,
+  tagsColumn,
+  toRecord,
+  updateSession,
+} from './session-rows.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { deleteTrashed, filesOfTrash, removeFiles, restore, trash } from './trash.ts'
 import { TurnSpool } from './turn-spool.ts'
@@ -91,6 +100,13 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     })
   }
 
+  async setLorebooks(sessionId: string, lorebooks: readonly LorebookDocument[]): Promise<void> {
+    this.#write(() => {
+      const session = this.rows.session(sessionId)
+      updateSession(this.connection, session, { lorebooks: lorebooksColumn(lorebooks) })
+    })
+  }
+
   async trashSession(sessionId: string): Promise<TrashedSession> {
     const lock = await this.lockSession(sessionId)
     try {
@@ -109,6 +125,8 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
       files: filesOfTrash(this.connection, before),
       deleted: deleteTrashed(this.connection, this.rows, before),
     }))
+    // The numbers of deleted rows are used again.
+    this.rows.forget()
     await removeFiles(this.assetFolder, files)
     return deleted.map((session) => session.session_id)
   }
@@ -125,7 +143,13 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     try {
       const lostTurn = this.#write(() => this.#takeOver(this.rows.session(sessionId)))
       this.#locks.set(sessionId, lock)
-      return { lostTurn, release: () => this.#locks.delete(sessionId) && lock.release() }
+      this.rows.locked.add(sessionId)
+      const release = () => {
+        if (!this.#locks.delete(sessionId)) return
+        this.rows.locked.delete(sessionId)
+        lock.release()
+      }
+      return { lostTurn, release }
     } catch (error) {
       lock.release()
       throw error
@@ -146,7 +170,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     this.#write(() => {
       const session = this.rows.session(turn.sessionId)
       if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
-      this.rows.remember(this.#insert(session, turn))
+      this.rows.remember(turn.sessionId, this.#insert(session, turn))
       updateSession(this.connection, session, {
         head: turn.seq,
         tip: turn.seq,
@@ -165,7 +189,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
       if (this.rows.turnRow('t.session = ? AND t.parent = ?', session.id, seq)) throw turnFollowed(seq)
       const parent = this.rows.parentOf(session, row)
       const before = this.rows.stateOf(sessionId, parent)
-      this.rows.remember(amendTurn(this.connection, this.#recorded(turn), { id: row.id, parent, before }))
+      this.rows.remember(sessionId, amendTurn(this.connection, this.#recorded(turn), { id: row.id, parent, before }))
     })
   }
 
@@ -263,7 +287,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     const row = this.rows.session(sessionId)
     let [count, lastSeq, updatedAt] = [0, 0, session.createdAt]
     for (const turn of turns) {
-      this.rows.remember(this.#insert(row, { ...turn, sessionId }))
+      this.rows.remember(sessionId, this.#insert(row, { ...turn, sessionId }))
       ;[count, lastSeq, updatedAt] = [count + 1, turn.seq, turn.createdAt]
     }
     updateSession(this.connection, row, { last_seq: lastSeq, turns: count, updated_at: updatedAt })
@@ -308,7 +332,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
       return result
     } catch (error) {
       // The row was not stored, so another one will get its number.
-      this.rows.remember(undefined)
+      this.rows.forget()
       throw error
     }
   }

@@ -92,11 +92,15 @@ function parseState(text: string): StoredState {
 }
 
 function readInitialState(connection: Connection, session: number): StoredState {
-  const found = connection.get<{ initial_state: string; state_checksum?: number }>(
-    'SELECT initial_state, state_checksum FROM sessions WHERE id = ?',
+  // As bytes, whose checksum costs a tenth of that of a string.
+  const found = connection.get<{ state: Uint8Array | null; state_checksum: number }>(
+    `SELECT CAST(i.state AS BLOB) AS state, s.state_checksum
+     FROM sessions s LEFT JOIN initial_states i ON i.session = s.id WHERE s.id = ?`,
     session,
   )
-  if (found && found.state_checksum !== stateChecksum(found.initial_state))
+  if (!found) return { state: {}, wholeLength: 2 }
+  if (!found.state || found.state_checksum !== stateChecksum(found.state))
     throw damaged(connection.path, new Error(`the initial state of session ${session} does not match its checksum`))
-  return parse(connection, () => parseState(found?.initial_state ?? '{}'))
+  const text = new TextDecoder().decode(found.state)
+  return parse(connection, () => parseState(text))
 }

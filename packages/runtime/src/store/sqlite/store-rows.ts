@@ -1,3 +1,4 @@
+import type { LorebookDocument } from '@narratoria/interchange'
 import type { JsonObject } from '@narratoria/protocol'
 import { RuntimeError } from '../../errors.ts'
 import type { NarratorContext, TurnSummary } from '../session-store.ts'
@@ -13,12 +14,22 @@ import { readBlock, type WrittenTurn } from './turn-rows.ts'
 /** Rows per page when a long story is read. */
 export const pageSize = 100
 
+/** How many states are kept in memory. */
+const recentStates = 8
+
 /** Reads a store's rows. Damage that is found while reading is passed to `onDamage`. */
 export class StoreRows {
   readonly #connection: Connection
   readonly #onDamage: () => void
-  /** The state before the next turn, most likely. Its turn is `undefined` if it is the initial one of `session`. */
-  #latest: (StoredState & { session?: string; turn: number | undefined }) | undefined
+  /**
+   * The states that were read or written last, the newest at the end, so that a turn, an undo and a retry read nothing. They share
+   * what they have in common.
+   */
+  readonly #recent = new Map<string, StoredState & { sessionId: string }>()
+  /** Changes when another program has written to the file. */
+  #dataVersion: unknown
+  /** The sessions that this program has locked: no other one changes them. */
+  readonly locked = new Set<string>()
 
   constructor(connection: Connection, onDamage: () => void) {
     this.#connection = connection
@@ -141,8 +152,11 @@ export class StoreRows {
 
   /** The state after a turn, read-only; the initial one without a turn. */
   stateOf(sessionId: string, row: TurnRow | undefined): StoredState {
-    const kept = this.#latest
-    if (kept && kept.turn === row?.id && (row || kept.session === sessionId)) return kept
+    const version = this.read(() => this.#connection.get('PRAGMA data_version')?.data_version)
+    if (version !== this.#dataVersion) this.forget((other) => !this.locked.has(other))
+    this.#dataVersion = version
+    const kept = this.#recent.get(stateKey(sessionId, row?.id))
+    if (kept) return kept
     const id = this.idOf(sessionId)
     const stored = this.read(() => readState(this.#connection, id, row))
     readOnly(stored.state)
@@ -151,8 +165,9 @@ export class StoreRows {
 
   /** Like {@link stateOf}, but also keeps the state for the turn that follows it. */
   keepState(sessionId: string, row: TurnRow | undefined): JsonObject {
-    this.#latest = { ...this.stateOf(sessionId, row), session: sessionId, turn: row?.id }
-    return this.#latest.state
+    const stored = this.stateOf(sessionId, row)
+    this.#keep(stateKey(sessionId, row?.id), { ...stored, sessionId })
+    return stored.state
   }
 
   /** The changes of the state by the turns numbered from `from` to `to`, the last first. */
@@ -174,8 +189,19 @@ export class StoreRows {
   }
 
   /** Keeps the state after the turn that was just written. */
-  remember(latest: WrittenTurn | undefined): void {
-    this.#latest = latest
+  remember(sessionId: string, { turn, state, wholeLength }: WrittenTurn): void {
+    this.#keep(stateKey(sessionId, turn), { state, wholeLength, sessionId })
+  }
+
+  /** Forgets the states of some sessions, or all of them: rows were deleted, not written, or changed by another program. */
+  forget(isChanged: (sessionId: string) => boolean = () => true): void {
+    for (const [key, { sessionId }] of this.#recent) if (isChanged(sessionId)) this.#recent.delete(key)
+  }
+
+  #keep(key: string, stored: StoredState & { sessionId: string }): void {
+    this.#recent.delete(key)
+    this.#recent.set(key, stored)
+    if (this.#recent.size > recentStates) this.#recent.delete(this.#recent.keys().next().value!)
   }
 
   #intact<T extends TurnRow>(rows: T[]): T[] {
@@ -203,4 +229,20 @@ export class StoreRows {
       return row?.context ? readBlock<NarratorContext & JsonObject>(this.#connection, row.context) : undefined
     })
   }
+
+  /** The lorebooks of a session's own. */
+  lorebooks(session: number): LorebookDocument[] {
+    return this.read(() => {
+      const row = this.#connection.get<{ lorebooks: Uint8Array | null }>(
+        'SELECT lorebooks FROM sessions WHERE id = ?',
+        session,
+      )
+      return row?.lorebooks ? readBlock<LorebookDocument[]>(this.#connection, row.lorebooks) : []
+    })
+  }
+}
+
+/** Names the state after a turn, or the initial one of a session. */
+function stateKey(sessionId: string, turn: number | undefined): string {
+  return turn === undefined ? sessionId : String(turn)
 }

@@ -72,6 +72,23 @@ test('§9: what was played is there when the file is opened again', async () => 
   await store.close()
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a folder that the kernel does not let anyone create is refused',
+  async () => {
+    await expect(openSqliteSessionStore('/proc/none/sessions.db')).rejects.toMatchObject({ code: 'store_unwritable' })
+  },
+)
+
+test('a time that is not a number is refused, and the file is not called damaged', async () => {
+  const { path, sessionId } = await storyFile()
+  const store = await openSqliteSessionStore(path)
+  onTestFinished(() => store.close())
+  await expect(store.beginTurn(sessionId, { prompt: 'wait', startedAt: NaN })).rejects.toThrow(
+    'times and counts must be numbers',
+  )
+  expect(await store.findSession(sessionId)).toMatchObject({ turns: 3 })
+})
+
 test('a file of a newer schema is refused and not touched', async () => {
   const { path } = await storyFile()
   const file = new DatabaseSync(path)
@@ -243,6 +260,20 @@ test('two hosts: the second is refused with a message that names the first, and 
   await gone
   ;(await store.lockSession(sessionId)).release()
   await store.close()
+})
+
+test('two hosts: a state that one of them changes is not read from the memory of the other', async () => {
+  const path = join(await temporaryFolder(), 'sessions.db')
+  const [one, two] = [await openSqliteSessionStore(path), await openSqliteSessionStore(path)]
+  onTestFinished(async () => void (await Promise.all([one.close(), two.close()])))
+  const { sessionId } = await one.createSession(newSession())
+  const turn = await playInto(one, sessionId, { prompt: 'wait', patch: { count: 1 } })
+  expect(await two.stateAt(sessionId, turn.turnId)).toEqual({ count: 1 })
+  await one.amendTurn({ ...turn, state: { count: 2 } })
+  expect(await two.stateAt(sessionId, turn.turnId)).toEqual({ count: 2 })
+  const lock = await two.lockSession(sessionId)
+  expect(await two.stateAt(sessionId, turn.turnId)).toEqual({ count: 2 })
+  lock.release()
 })
 
 test('two hosts: stories can be listed and read while another host plays', async () => {

@@ -54,14 +54,16 @@ function walk(connection: Connection): undefined {
 /** Reads every session. Throws if one is damaged or has lost turns. */
 export function checkSessions(connection: Connection): void {
   const sessions = connection.all<SessionToCheck>(
-    'SELECT *, (SELECT count(*) FROM turns WHERE session = sessions.id) AS found FROM sessions',
+    `SELECT s.*, CAST(i.state AS BLOB) AS initial_state, (SELECT count(*) FROM turns WHERE session = s.id) AS found
+     FROM sessions s LEFT JOIN initial_states i ON i.session = s.id`,
   )
   for (const session of sessions) {
     intact(connection, 'sessions', session)
-    const { title, initial_state: state, state_checksum: checksum, context } = session
-    if (stateChecksum(state) !== checksum)
+    const { title, initial_state: state, state_checksum: checksum, context, lorebooks } = session
+    if (!state || stateChecksum(state) !== checksum)
       throw new Error(`the initial state of "${title}" does not match its checksum`)
     if (context) decompressJson(context)
+    if (lorebooks) decompressJson(lorebooks)
     if (session.found !== session.turns) throw new Error(`"${title}" has ${session.found} of ${session.turns} turns`)
   }
 }
@@ -99,9 +101,10 @@ function checkTurn(connection: Connection, turn: TurnRow): void {
 
 type SessionToCheck = Row & {
   title: string
-  initial_state: string
+  initial_state: Uint8Array | null
   state_checksum: number
   context: Uint8Array | null
+  lorebooks: Uint8Array | null
   turns: number
   found: number
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isJsonObject, type JsonObject, mergePatch } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, matches, mergePatch, StoryNotes } from '@narratoria/protocol'
+import { areLorebooks } from '../../../lore/check-lorebooks.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
 import { decompressJson } from '../compress.ts'
@@ -8,6 +9,7 @@ import {
   type SessionChange,
   type SessionRow,
   insertSession,
+  notesColumn,
   recordColumns,
   tagsColumn,
   updateSession,
@@ -52,12 +54,7 @@ function copyAll(from: Connection, into: Connection): Salvaged {
     if (rows) rows.push(row)
     else bySession.set(row.session, [row])
   }
-  const sessions = new Map(
-    [...readRows(from, 'sessions', (id) => from.get('SELECT * FROM sessions WHERE id = ?', id))].map((row) => [
-      Number(row.id),
-      row,
-    ]),
-  )
+  const sessions = new Map([...readRows(from, 'sessions', readSessionRow(from))].map((row) => [Number(row.id), row]))
   for (const id of new Set([...sessions.keys(), ...bySession.keys()])) {
     const session = restoreSession(into, sessions.get(id), counts.sessions + 1)
     counts.sessions += 1
@@ -70,6 +67,18 @@ function copyAll(from: Connection, into: Connection): Salvaged {
     counts.lost += Math.max(0, Number(sessions.get(id)?.turns ?? rows.length) - outcome.turns)
   }
   return counts
+}
+
+/** Reads a session's row by its number, with the initial state, which schemas before 8 have in the same row. */
+function readSessionRow(from: Connection): (id: number) => Row | undefined {
+  return (id) => {
+    const row = from.get('SELECT * FROM sessions WHERE id = ?', id)
+    if (!row || 'initial_state' in row) return row
+    try {
+      row.initial_state = from.get('SELECT state FROM initial_states WHERE session = ?', id)?.state ?? null
+    } catch {}
+    return row
+  }
 }
 
 /** Reads a turn's row by its number. The label is left out if it cannot be read. */
@@ -181,13 +190,29 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
   return { turns: restored.size, bare }
 }
 
-/** Tags and trash of a session. */
+/** What belongs to a session beside its turns. */
 function kept(row: Row | undefined): SessionChange {
-  const { tags, trashed_at: trashedAt, trashed_name: name } = row ?? {}
+  const { tags, trashed_at: trashedAt, trashed_name: name, revision, notes } = row ?? {}
   return {
     tags: tagsColumn(readTags(tags)),
+    notes: notesColumn(readNotes(notes)),
+    ...(typeof revision === 'number' && { revision }),
+    ...(row?.lorebooks instanceof Uint8Array && isReadable(row.lorebooks) && { lorebooks: row.lorebooks }),
     ...(typeof trashedAt === 'number' && { trashed_at: trashedAt }),
     ...(typeof trashedAt === 'number' && typeof name === 'string' && { trashed_name: name }),
+  }
+}
+
+function readNotes(text: unknown): StoryNotes {
+  const notes = parseState(text)
+  return matches(StoryNotes, notes) ? notes : {}
+}
+
+function isReadable(block: Uint8Array): boolean {
+  try {
+    return areLorebooks(decompressJson(block))
+  } catch {
+    return false
   }
 }
 

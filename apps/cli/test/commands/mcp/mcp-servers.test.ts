@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { narratoria, startCommand, temporaryFolder } from '../../command-line.ts'
+
+const server = join(import.meta.dirname, '../../fixtures/mcp-server.mjs')
+const command = ['--', process.execPath, server]
+
+it('a server is added once with consent, listed, tested, played and removed', async () => {
+  const home = temporaryFolder()
+  const refused = await narratoria(['mcp', 'add', 'weather', ...command], { home })
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain(`runs:  ${process.execPath} ${server}`)
+  const added = await narratoria(['mcp', 'add', 'weather', '--yes', ...command], { home })
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+  expect(added.stdout).toContain(
+    'weather: 1 tool, in stories as the skill mcp-weather\n  forecast (reads): Gives the weather forecast',
+  )
+  expect((await narratoria(['mcp', 'add', 'weather', '--yes', ...command], { home })).stderr).toContain('--replace')
+  const list = await narratoria(['mcp', 'list', '--json'], { home })
+  expect(JSON.parse(list.stdout)).toMatchObject({ servers: [{ name: 'weather', agreed: true, disabled: false }] })
+  const played = await narratoria(
+    [
+      'play',
+      '--campaign',
+      'none',
+      '--prompt',
+      'What is the weather forecast?',
+      '--planner',
+      'stub',
+      '--no-shipped-skills',
+      '--json',
+    ],
+    { home },
+  )
+  expect(played.code, played.stderr).toBe(0)
+  expect(JSON.parse(played.stdout).plan.tools).toContainEqual(
+    expect.objectContaining({ toolPath: 'tool:mcp-weather/forecast' }),
+  )
+  expect(JSON.parse(played.stdout).narrative).toContain('Rain over the sea.')
+
+  expect((await narratoria(['mcp', 'test', 'weather', '--json'], { home })).stdout).toContain('"state":"ready"')
+  expect(await narratoria(['mcp', 'remove', 'weather'], { home })).toMatchObject({ code: 0 })
+  expect(await narratoria(['mcp', 'test', 'weather'], { home })).toMatchObject({ code: 2 })
+  expect((await narratoria(['mcp', 'list'], { home })).stdout).toContain('No MCP server is configured')
+})
+
+it('a changed entry is left out of stories until it is confirmed, which a terminal asks once', async () => {
+  const home = temporaryFolder()
+  const file = join(home, 'servers.json')
+  writeFileSync(file, JSON.stringify({ mcpServers: { weather: { command: process.execPath, args: [server] } } }))
+  await narratoria(['mcp', 'add', '--file', 'servers.json', '--yes'], { home })
+  const config = join(home, 'home/mcp.json')
+  writeFileSync(config, readFileSync(config, 'utf8').replace('"args"', '"env": {"NEW": "value-of-new"}, "args"'))
+  const plan = ['plan', 'What is the weather forecast?', '--planner', 'stub', '--no-shipped-skills']
+  const left = await narratoria(plan, { home })
+  expect(left.stderr).toContain('the MCP server weather was left out: confirm it')
+  expect(left.stdout).toContain('The plan has no tools.')
+
+  const asked = startCommand(plan, { home, terminal: true })
+  await expect.poll(() => asked.stdout).toContain('Use its tools in stories?')
+  expect(asked.stdout).toContain('gets:  NEW')
+  expect(asked.stdout).not.toContain('value-of-new')
+  asked.stdin.write('y\n')
+  expect(await asked.closed).toBe(0)
+  const again = await narratoria(plan, { home })
+  expect(again).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('forecast') })
+})
+
+it.each([
+  [['add'], 'name the server'],
+  [['add', 'a'], 'either a command'],
+  [['add', 'a', '--url', 'https://b', '--', 'c'], 'either a command'],
+  [['add', 'a', '--url', 'ftp://b', '--yes'], '"url" must be an address'],
+  [['add', 'a', '--env', 'KEY', '--yes', '--', 'c'], '"KEY" must be a name and a value'],
+  [['add', '--file', 'missing.json'], 'missing.json cannot be read'],
+])('mcp %j is refused: %s', async (args, message) => {
+  const { code, stderr } = await narratoria(['mcp', ...args])
+  expect(code).toBe(2)
+  expect(stderr).toContain(message)
+})
+
+it('a server that cannot be started is not added', async () => {
+  const home = temporaryFolder()
+  const { code, stderr } = await narratoria(['mcp', 'add', 'gone', '--yes', '--', 'no-such-command-here'], { home })
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'gone was not added: The command no-such-command-here could not be started: it was not found.',
+  )
+  expect((await narratoria(['mcp', 'list'], { home })).stdout).toContain('No MCP server')
+})

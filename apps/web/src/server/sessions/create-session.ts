@@ -1,0 +1,49 @@
+import type { NewStory } from '@narratoria/runtime'
+import type { NewSession } from '../../api/resources.ts'
+import { WebError } from '../errors.ts'
+import type { StoryBeginnings } from '../host.ts'
+import type { WebApi } from '../web-api.ts'
+
+/** Creates a session as a request asks for it. Its title defaults to its name. Returns its id. */
+export async function createSession(
+  { host, channels, opening, beginnings }: WebApi,
+  { name: given, ...wish }: NewSession & { title?: string },
+): Promise<string> {
+  const name = given?.trim() || undefined
+  const wanted = await begin(beginnings, wish)
+  const title = wish.title ?? name
+  const usual = { ...opening.story, title: title ?? opening.title ?? 'Untitled story', opening: opening.text }
+  const story = wanted ? { ...wanted, ...(title !== undefined && title !== '' && { title }) } : usual
+  const session = await host().openSession(name, story)
+  await channels.adopt(session)
+  return session.id
+}
+
+/** The beginning that a request asks for; `undefined` for the host's own. */
+async function begin(
+  beginnings: StoryBeginnings | undefined,
+  { campaign, premise, character }: NewSession,
+): Promise<NewStory | undefined> {
+  const refuse = (field: string, message: string) =>
+    new WebError('invalid_request', `This story cannot begin: ${message}.`, {
+      status: 422,
+      issues: [{ field, message }],
+    })
+  if (campaign !== undefined && premise !== undefined) throw refuse('premise', 'it has a campaign already')
+  if (campaign !== undefined) {
+    const offered = (await beginnings?.list())?.some(({ name }) => name === campaign)
+    if (!beginnings || !offered) throw refuse('campaign', 'is none of those offered')
+    return storyOf(await beginnings.begin({ campaign, ...(character && { character }) }))
+  }
+  if (premise === undefined) return undefined
+  if (!beginnings) throw refuse('premise', 'this host builds no worlds')
+  return storyOf(await beginnings.begin({ premise: premise.trim() }))
+}
+
+function storyOf(begun: Awaited<ReturnType<StoryBeginnings['begin']>>): NewStory {
+  if (!('problems' in begun)) return begun
+  throw new WebError('invalid_request', 'The character cannot be created.', {
+    status: 422,
+    issues: begun.problems.map(({ id, message }) => ({ field: `character.${id}`, message })),
+  })
+}

@@ -1,0 +1,135 @@
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { numberIn, objectIn, textIn, textsIn } from '../file/json-text.ts'
+import { type Decorated, readDecorators } from './decorators.ts'
+import type { Lorebook, LorebookDocument, LoreEntry, LoreKey, LoreLogic } from './lorebook.ts'
+
+/** By SillyTavern's `selectiveLogic`. */
+const logics: readonly LoreLogic[] = ['and_any', 'not_all', 'not_any', 'and_all']
+const regularExpression = /^\/((?:[^\\/]|\\.)+)\/([a-z]*)$/s
+
+/** Prepares a lorebook for matching. It never throws: an entry that cannot be used is disabled, with a warning. */
+export function compileLorebook({ data }: LorebookDocument, character?: string): Lorebook {
+  const warnings: string[] = []
+  const entries = (Array.isArray(data.entries) ? data.entries : []).flatMap((entry, index) =>
+    isJsonObject(entry) ? [compileEntry(entry, index, warnings)] : [],
+  )
+  const [scanDepth, tokenBudget] = [numberIn(data, 'scan_depth'), numberIn(data, 'token_budget')]
+  const owner = character ?? textIn(objectIn(objectIn(data, 'extensions'), 'narratoria'), 'character')
+  return {
+    name: textIn(data, 'name') ?? 'Lorebook',
+    description: textIn(data, 'description') ?? '',
+    ...(scanDepth !== undefined && { scanDepth: Math.max(0, scanDepth) }),
+    ...(tokenBudget !== undefined && tokenBudget > 0 && { tokenBudget }),
+    recursive: data.recursive_scanning === true,
+    ...(owner !== undefined && { character: owner }),
+    entries,
+    warnings,
+  }
+}
+
+function compileEntry(entry: JsonObject, index: number, warnings: string[]): LoreEntry {
+  const extensions = objectIn(entry, 'extensions')
+  const decorated = readDecorators(textIn(entry, 'content') ?? '')
+  const { content, decorators, unknown } = decorated
+  const name = [textIn(entry, 'name'), textIn(entry, 'comment'), textsIn(entry, 'keys')[0]].find((text) => text?.trim())
+  const label = name?.trim() ?? `entry ${index + 1}`
+  if (unknown.length > 0) warnings.push(`"${label}": not supported and ignored: @@${unknown.join(', @@')}.`)
+  const { keys, secondaryKeys, excludedKeys } = keysOf(entry, decorated, (problem) =>
+    warnings.push(`"${label}": ${problem}`),
+  )
+  const order = numberIn(entry, 'insertion_order') ?? 100
+  const scanDepth =
+    numberOf(decorators.get('scan_depth')) ?? numberIn(extensions, 'scan_depth') ?? numberIn(entry, 'scan_depth')
+  const group = textIn(extensions, 'group')?.trim()
+  const everyMessages = numberOf(decorators.get('activate_only_every'))
+  const isGreeting = decorators.has('is_greeting')
+  if (isGreeting) warnings.push(`"${label}": belongs to one greeting; it is used after each of them.`)
+  return {
+    index,
+    name: label,
+    content,
+    enabled: entry.enabled !== false && !decorators.has('dont_activate') && content !== '',
+    constant: entry.constant === true || decorators.has('activate'),
+    keys,
+    secondaryKeys:
+      entry.selective === true || (textsIn(entry, 'secondary_keys').length > 0 && entry.selective !== false)
+        ? secondaryKeys
+        : [],
+    logic: logics[numberIn(extensions, 'selectiveLogic') ?? 0] ?? 'and_any',
+    excludedKeys,
+    caseSensitive: (entry.case_sensitive ?? extensions.case_sensitive) === true,
+    wholeWords: extensions.match_whole_words === true,
+    ...(scanDepth !== undefined && { scanDepth: Math.max(0, scanDepth) }),
+    order,
+    priority: numberIn(entry, 'priority') ?? order,
+    position: positionOf(entry, decorators.get('position')),
+    probability: extensions.useProbability === false ? 100 : (numberIn(extensions, 'probability') ?? 100),
+    ...(group && { group }),
+    groupWeight: Math.max(1, numberIn(extensions, 'group_weight') ?? 100),
+    excludeRecursion: extensions.exclude_recursion === true,
+    preventRecursion: extensions.prevent_recursion === true,
+    onlyRecursion: Boolean(extensions.delay_until_recursion),
+    afterMessages: numberOf(decorators.get('activate_only_after')) ?? numberIn(extensions, 'delay') ?? 0,
+    ...(everyMessages !== undefined && everyMessages > 0 && { everyMessages }),
+    sticky: decorators.has('keep_activate_after_match') ? Infinity : (numberIn(extensions, 'sticky') ?? 0),
+    cooldown: decorators.has('dont_activate_after_match') ? Infinity : (numberIn(extensions, 'cooldown') ?? 0),
+    when: [...conditionsIn(entry), ...conditionsIn(objectIn(extensions, 'narratoria'))],
+  }
+}
+
+function keysOf(
+  entry: JsonObject,
+  { decorators }: Decorated,
+  report: (problem: string) => void,
+): Pick<LoreEntry, 'keys' | 'secondaryKeys' | 'excludedKeys'> {
+  // SillyTavern marks every entry so, although only keys between slashes are expressions there.
+  const arePatterns = entry.use_regex === true && !('selectiveLogic' in objectIn(entry, 'extensions'))
+  const flags = entry.case_sensitive === true ? 'u' : 'iu'
+  const read = (texts: string[]): LoreKey[] =>
+    texts.flatMap((text): LoreKey[] => {
+      if (text.trim() === '') return []
+      const [, source, own = ''] = regularExpression.exec(text) ?? []
+      const pattern =
+        source === undefined ? (arePatterns ? { source: text, flags } : undefined) : { source, flags: own }
+      if (!pattern) return [{ text: text.trim() }]
+      const problem = problemOf(pattern)
+      if (problem === undefined) return [{ text, pattern }]
+      report(`the key ${text} is not a regular expression and was read as words.`)
+      return [{ text }]
+    })
+  return {
+    keys: read([...textsIn(entry, 'keys'), ...splitValue(decorators.get('additional_keys'))]),
+    secondaryKeys: read(textsIn(entry, 'secondary_keys')),
+    excludedKeys: read(splitValue(decorators.get('exclude_keys'))),
+  }
+}
+
+function problemOf({ source, flags }: { source: string; flags: string }): string | undefined {
+  try {
+    RegExp(source, flags)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function positionOf(entry: JsonObject, decorator: string | undefined): LoreEntry['position'] {
+  if (decorator !== undefined) return decorator === 'before_desc' ? 'before' : 'after'
+  return entry.position === 'before_char' ? 'before' : 'after'
+}
+
+function conditionsIn({ when }: JsonObject): string[] {
+  return [when].flat().filter((condition) => typeof condition === 'string')
+}
+
+function splitValue(value = ''): string[] {
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  const number = text === undefined || text === '' ? NaN : Number(text)
+  return Number.isFinite(number) ? number : undefined
+}

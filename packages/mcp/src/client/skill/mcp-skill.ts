@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Client } from '@modelcontextprotocol/client'
+import { isJsonObject, type JsonObject, type ProtocolEvent } from '@narratoria/protocol'
+import type { HostSkill, HostSkillTool } from '@narratoria/runtime'
+import { callTool } from '../call/tool-call.ts'
+import type { Environment } from '../config/expand.ts'
+import type { McpServerEntry } from '../config/server-entry.ts'
+import { type Backoff, ServerProcess } from './server-process.ts'
+import { plain, readTools, readTriggers, slugOf, type ToolDefinition } from './tool-definition.ts'
+import type { ToolCache } from './tool-cache.ts'
+
+/** What a skill is made of. */
+export interface McpSkillOptions {
+  name: string
+  entry: McpServerEntry
+  environment: Environment
+  cache: ToolCache
+  /** The folder that the path of a trigger file starts from. */
+  folder: string
+  backoff?: Backoff | undefined
+  onProblem: (message: string) => void
+}
+
+const defaultTimeoutMs = 30_000
+/** Progress prolongs a call up to this time. A plan has 60 s. */
+const longestCallMs = 55_000
+/** Milliseconds between two readings of a list of tools that changes. */
+const refreshIntervalMs = 1_000
+const maxInstructions = 2_000
+/** The calls of a server that are remembered. */
+const maxSent = 10_000
+
+/** A server as a skill: its tools, for as long as it is configured, and the process behind them. */
+export class McpSkill implements HostSkill {
+  readonly name: string
+  readonly displayName: string
+  readonly server: ServerProcess
+  description: string
+  prompt = ''
+  tools: HostSkillTool[] = []
+  readonly #options: McpSkillOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #sent = new Set<string>()
+  #definitions: ToolDefinition[] = []
+  #refresh: NodeJS.Timeout | undefined
+
+  constructor(options: McpSkillOptions) {
+    const { name, entry, environment, cache, backoff, onProblem } = options
+    this.#options = options
+    this.name = `mcp-${slugOf(name) || 'server'}`
+    this.displayName = name
+    this.description = `Tools of the MCP server ${name}`
+    const cached = cache.read(name, entry)
+    if (cached) this.#adopt(cached)
+    this.server = new ServerProcess({
+      name,
+      entry,
+      environment,
+      backoff,
+      onReady: (client) => this.#connected(client),
+      onProblem,
+    })
+  }
+
+  /** The tools as the server described them last. */
+  get definitions(): readonly ToolDefinition[] {
+    return this.#definitions
+  }
+
+  onChanged(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#refresh)
+    await this.server.close()
+    clearTimeout(this.#refresh)
+  }
+
+  async #connected(client: Client): Promise<void> {
+    client.setNotificationHandler('notifications/tools/list_changed', () => this.#refreshSoon(client))
+    this.prompt = plain(client.getInstructions() ?? '').slice(0, maxInstructions)
+    const about = client.getServerVersion()
+    if (about) this.description = plain(`Tools of ${about.title ?? about.name}`).slice(0, 200)
+    await this.#load(client)
+  }
+
+  async #load(client: Client): Promise<void> {
+    const { name, entry, cache, onProblem } = this.#options
+    const { tools: listed } = await client.listTools(undefined, { cacheMode: 'refresh', timeout: defaultTimeoutMs })
+    const { tools, problems } = readTools(listed, entry.tools)
+    for (const problem of problems) onProblem(problem)
+    const before = JSON.stringify(this.#definitions)
+    this.#adopt(tools)
+    if (JSON.stringify(tools) === before) return
+    cache.write(name, entry, tools)
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** A server may report changes again and again. */
+  #refreshSoon(client: Client): void {
+    if (this.#refresh) return
+    this.#refresh = setTimeout(() => {
+      this.#refresh = undefined
+      this.#load(client).catch((error: unknown) => this.#options.onProblem(String(error)))
+    }, refreshIntervalMs).unref()
+  }
+
+  #adopt(definitions: ToolDefinition[]): void {
+    this.#definitions = definitions
+    const triggers = this.#readTriggers()
+    this.tools = definitions.map((definition) => this.#toTool(definition, triggers))
+  }
+
+  #toTool(tool: ToolDefinition, allTriggers: JsonObject): HostSkillTool {
+    const { timeout: timeoutMs = defaultTimeoutMs } = this.#options.entry
+    const { triggers, problem } = readTriggers(allTriggers[tool.original])
+    if (problem !== undefined) this.#options.onProblem(`the triggers of "${tool.original}": ${problem}`)
+    const maxTimeoutMs = Math.max(longestCallMs, timeoutMs)
+    return {
+      name: tool.name,
+      description: tool.description,
+      inputJsonSchema: tool.inputSchema,
+      triggers,
+      timeoutMs: maxTimeoutMs,
+      call: (request, { write, signal }) => {
+        if (this.#sent.size > maxSent) this.#sent.clear()
+        const parts = { server: this.server, serverName: this.#options.name, tool, timeoutMs, maxTimeoutMs }
+        const writeEvent = (event: Omit<ProtocolEvent, 'version'>) =>
+          write(`${JSON.stringify({ version: '0', ...event })}\n`)
+        return callTool({ ...parts, sent: this.#sent }, request, { write: writeEvent, signal })
+      },
+    }
+  }
+
+  #readTriggers(): JsonObject {
+    const { entry, folder, onProblem } = this.#options
+    if (typeof entry.triggers !== 'string') return entry.triggers ?? {}
+    const file = resolve(folder, entry.triggers)
+    try {
+      const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      if (isJsonObject(read)) return read
+      onProblem(`the trigger file ${file} must hold an object: {"tool": ["phrase"]}`)
+    } catch (error) {
+      onProblem(`the trigger file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    return {}
+  }
+}

@@ -1,0 +1,8 @@
+export { McpConfig } from './client/config/mcp-config.ts'
+export { createStoryHttpHandler, type StoryHttpHandler } from './server/http-handler.ts'
+export type { Beginnings, OfferedCampaign, StoryServerOptions } from './server/options.ts'
+export { serveStoriesOverStdio, type StdioStoryServer } from './server/serve-stdio.ts'
+export { type McpServerEntry, parseServers, type HttpEntry, type StdioEntry } from './client/config/server-entry.ts'
+export { McpError, type McpErrorCode } from './client/errors.ts'
+export { type McpServers, type McpServersOptions, type McpServerStatus, openMcpServers } from './client/mcp-servers.ts'
+export type { Backoff, ServerState } from './client/skill/server-process.ts'

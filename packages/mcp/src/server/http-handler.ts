@@ -1,0 +1,23 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { StoryServerOptions } from './options.ts'
+import { createStoryServer } from './story-server.ts'
+
+/** The most bytes of a request. */
+const maxRequestBytes = 1024 * 1024
+
+/** Answers the requests of MCP clients at one address. */
+export interface StoryHttpHandler {
+  /** Answers a request. The caller has checked its token, `Host` and `Origin`. */
+  fetch(request: Request): Promise<Response>
+  /** Ends every open response. */
+  close(): Promise<void>
+}
+
+/** Serves stories to MCP clients over streamable HTTP, in both eras of the protocol. It keeps no sessions between requests. */
+export function createStoryHttpHandler(options: StoryServerOptions): StoryHttpHandler {
+  const handler = createMcpHandler(() => createStoryServer(options), {
+    maxRequestBodySize: maxRequestBytes,
+    onerror: (error) => options.onError?.(error),
+  })
+  return { fetch: (request) => handler.fetch(request), close: () => handler.close() }
+}

@@ -1,0 +1,3 @@
+import { library, withCrossSpawn } from '../../tools/build/tsup.ts'
+
+export default library({ index: 'src/index.ts' }, withCrossSpawn)

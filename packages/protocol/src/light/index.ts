@@ -1,0 +1,5 @@
+export { ProtocolError, type ProtocolErrorCode } from '../errors.ts'
+export { isJsonObject, type JsonObject, type JsonValue } from '../json-value.ts'
+export { mergePatch, mergePatches } from '../merge/merge-patch.ts'
+export type { ReadOptions } from '../read/line-reader.ts'
+export { readJsonLines } from './read-json-lines.ts'
