@@ -402,6 +402,13 @@ class ToolRequest:
     story: Optional[Story] = None
     """The story so far. Only scripts of the stage "narrate" receive it."""
 
+    traceparent: Optional[str] = None
+    """The W3C trace context of this attempt, for the spans and requests of the tool. Sent only
+    by hosts that trace.
+    """
+    tracestate: Optional[str] = None
+    """The `tracestate` that belongs to `traceparent`."""
+
     turn: Optional[TurnPosition] = None
 
     @staticmethod
@@ -426,8 +433,10 @@ class ToolRequest:
         session_name = from_union([from_str, from_none], obj.get("sessionName"))
         skill = from_union([Skill.from_dict, from_none], obj.get("skill"))
         story = from_union([Story.from_dict, from_none], obj.get("story"))
+        traceparent = from_union([from_str, from_none], obj.get("traceparent"))
+        tracestate = from_union([from_str, from_none], obj.get("tracestate"))
         turn = from_union([TurnPosition.from_dict, from_none], obj.get("turn"))
-        return ToolRequest(attempt, dependencies, idempotency_key, input, operation, request_id, state, tool, version, assets_dir, campaign, host, outcomes, position, results, session_id, session_name, skill, story, turn)
+        return ToolRequest(attempt, dependencies, idempotency_key, input, operation, request_id, state, tool, version, assets_dir, campaign, host, outcomes, position, results, session_id, session_name, skill, story, traceparent, tracestate, turn)
 
     def to_dict(self) -> dict:
         result: dict = {}
@@ -460,6 +469,10 @@ class ToolRequest:
             result["skill"] = from_union([lambda x: to_class(Skill, x), from_none], self.skill)
         if self.story is not None:
             result["story"] = from_union([lambda x: to_class(Story, x), from_none], self.story)
+        if self.traceparent is not None:
+            result["traceparent"] = from_union([from_str, from_none], self.traceparent)
+        if self.tracestate is not None:
+            result["tracestate"] = from_union([from_str, from_none], self.tracestate)
         if self.turn is not None:
             result["turn"] = from_union([lambda x: to_class(TurnPosition, x), from_none], self.turn)
         return result

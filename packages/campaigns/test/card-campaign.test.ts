@@ -107,7 +107,9 @@ describe('a character card becomes a campaign', () => {
       ['a', Uint8Array.of(1)],
       ['a/b', Uint8Array.of(2)],
     ])
-    await expect(writeCardCampaign(folder, { ...readCard(bytesOf(oldCard)), files })).rejects.toThrow(/EEXIST|ENOTDIR|EISDIR|ENOENT/)
+    await expect(writeCardCampaign(folder, { ...readCard(bytesOf(oldCard)), files })).rejects.toThrow(
+      /EEXIST|ENOTDIR|EISDIR|ENOENT/,
+    )
     expect((await readdir(folder)).toSorted()).toEqual(['orla', 'orla-2'])
   })
 })

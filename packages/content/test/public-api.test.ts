@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as folders from '../src/folders.ts'
 import * as content from '../src/index.ts'
+import * as novels from '../src/novels.ts'
 import * as premises from '../src/premises.ts'
 
 test('the public names are these', () => {
@@ -20,6 +21,7 @@ test('the public names are these', () => {
   ])
   expect(Object.keys(folders).toSorted()).toEqual(['shippedCampaigns', 'shippedSkills'])
   expect(Object.keys(premises)).toEqual(['premiseContent'])
+  expect(Object.keys(novels)).toEqual(['novelContent'])
 })
 
 test('the shipped skills are found', () => {

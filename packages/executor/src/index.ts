@@ -1,7 +1,15 @@
 export { systemClock, type Clock } from './clock.ts'
 export { CircularDependencyError, ExecutorClosedError, InvalidPlanError, type ExecutorErrorCode } from './errors.ts'
 export { Executor } from './executor.ts'
-export type { CloseOptions, ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
+export type {
+  AttemptObserver,
+  CloseOptions,
+  ExecuteOptions,
+  ExecutorOptions,
+  PrewarmOptions,
+  StartingAttempt,
+  ToolDescription,
+} from './options.ts'
 export { openRegularFile, type FileFault, type OpenFile } from './files/open-regular-file.ts'
 export { toMermaid } from './plan/to-mermaid.ts'
 export { validatePlan } from './plan/validate-plan.ts'

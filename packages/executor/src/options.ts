@@ -1,4 +1,12 @@
-import type { ExecutionEvent, JsonObject, ToolInvocation, ToolRequest, ToolResult } from '@narratoria/protocol'
+import type {
+  DoneEvent,
+  ExecutionEvent,
+  JsonObject,
+  ToolAttempt,
+  ToolInvocation,
+  ToolRequest,
+  ToolResult,
+} from '@narratoria/protocol'
 import type { Clock } from './clock.ts'
 import type { ExecutionLimits } from './process/output-reader.ts'
 import type { PrewarmLimits } from './process/prewarm-pool.ts'
@@ -73,6 +81,27 @@ export interface ExecutorOptions {
   random?: () => number
 }
 
+/** An attempt that is about to start. */
+export interface StartingAttempt {
+  planId: string
+  toolId: string
+  /** Its real path, or `tool:NAME`. */
+  toolPath: string
+  /** Counts from 1. */
+  attempt: number
+  input: JsonObject
+}
+
+/** Follows one attempt. */
+export interface AttemptObserver {
+  /** Fields to add to the tool's request. */
+  readonly request?: Pick<ToolRequest, 'traceparent' | 'tracestate'>
+  /** Calls `start`, which starts the attempt, in a context of its own. Defaults to calling it. */
+  run?<T>(start: () => T): T
+  /** Called when the attempt has ended, with its `done` event if there was one. */
+  ended(attempt: ToolAttempt, done: DoneEvent | undefined): void
+}
+
 /** Options of one execution. */
 export interface ExecuteOptions {
   /** Cancels the execution. */
@@ -85,6 +114,8 @@ export interface ExecuteOptions {
   trace?: (lines: string) => void | Promise<void>
   /** Session and turn for the tools' requests. Each invocation gets a folder of its own within `assetsDir`. */
   request?: Pick<ToolRequest, 'sessionId' | 'sessionName' | 'turn' | 'campaign' | 'assetsDir'>
+  /** Called before each attempt. The observer that it returns follows the attempt. */
+  observeAttempt?: (attempt: StartingAttempt) => AttemptObserver
   /** Returns a recorded result to use instead of running the tool. */
   reuse?: (tool: ToolInvocation) => ToolResult | undefined
   /** Folders that this plan's tools must lie in. Defaults to the executor's. */

@@ -35,6 +35,8 @@ export interface ModelRequest {
 export interface ModelCallOptions {
   /** Cancels the request at once. The promise or the iterator rejects with the signal's reason. */
   signal?: AbortSignal
+  /** The W3C trace context of the caller, which is sent with the request. Defaults to none. */
+  traceparent?: string
 }
 
 /** Number of tokens, as far as the server reports them. */

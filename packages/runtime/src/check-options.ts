@@ -32,6 +32,7 @@ const checks: Record<string, Check> = {
   skillSettings: anObject,
   logger: objectWith('a logger such as console', 'debug', 'info', 'warn', 'error'),
   trace: aFunction,
+  telemetry: objectWith('a telemetry such as that of openTelemetry', 'turn', 'model'),
   executor: anObject,
   narrator: anObject,
   modelEndpoint: anObject,

@@ -16,16 +16,25 @@ import { defaultHome, defaultSkillRoots } from './defaults.ts'
 import { RuntimeError } from './errors.ts'
 import { FollowUps } from './follow-ups/follow-ups.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
-import { endpointOf, keysOf, languageModelOf, modelAt, plannerOf, type RoleModels } from './models/role-models.ts'
+import {
+  endpointOf,
+  keysOf,
+  languageModelOf,
+  modelAt,
+  plannerOf,
+  type RoleModels,
+  type WrapModel,
+} from './models/role-models.ts'
 import { type NewStory, OpenSessions } from './session/open-sessions.ts'
 import type { TurnParts } from './session/play-turn.ts'
 import type { Session } from './session/session.ts'
 import { type Logger, type Trace, turnObserver } from './session/turn-observer.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { SessionRecord, SessionStore } from './store/session-store.ts'
+import type { Telemetry, TurnTelemetry } from './telemetry/telemetry.ts'
 import type { HostEndpoint } from './tools/describe-skill-tool.ts'
 import { findToolIn, type HostSkill, type HostTool, skillOf, skillsOf } from './tools/host-tools.ts'
-import { prewarmScripts, toolsOf } from './tools/turn-tools.ts'
+import { attemptsOf, prewarmScripts, toolsOf } from './tools/turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { Campaigns } from './world/campaigns.ts'
 import { SessionWorlds } from './world/session-worlds.ts'
@@ -67,6 +76,8 @@ export interface NarratoriaOptions {
   logger?: Logger
   /** Called with each event of each turn, with secrets redacted. Defaults to nothing. */
   trace?: Trace
+  /** Receives turns, plans, attempts and requests of models as they begin and end: `openTelemetry()` of `./telemetry`. Defaults to none. */
+  telemetry?: Telemetry
   /** Limits of the executor, and the runners of tools in processes. */
   executor?: Pick<
     ExecutorOptions,
@@ -151,11 +162,16 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   const maintenanceExecutor = new Executor({ ...options.executor, maxConcurrency: 1 })
   const stub = new StubPlanner()
   const fallback = new ContinuationPlanner(stub)
-  const planner = new ContinuationPlanner(options.planner ?? plannerOf(models) ?? stub)
-  const narratorWith = (execute: Execute) => new Narrator({ ...options.narrator, planner, fallback, execute })
+  const { telemetry } = options
+  const traced: WrapModel = (model) => telemetry?.model(model, { mask: (value) => skills.maskSecrets(value) }) ?? model
+  const planner = new ContinuationPlanner(options.planner ?? plannerOf(models, traced) ?? stub)
+  const narratorWith = (execute: Execute, span?: TurnTelemetry) => {
+    const planners = span ? { planner: span.planner(planner), fallback: span.planner(fallback) } : { planner, fallback }
+    return new Narrator({ ...options.narrator, ...planners, execute })
+  }
   // Every turn has its own narrator; invalid limits are refused now.
   narratorWith((plan) => executor.execute(plan))
-  const endpoint = await endpointOf(models)
+  const endpoint = await endpointOf(models, traced)
   const store: SessionStore = options.store ?? new MemorySessionStore()
   const skills = await openSkills({
     roots: skillRoots,
@@ -174,12 +190,13 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   skills.addSecrets([...keysOf(models), currentEndpoint()?.token ?? []].flat())
   const tools = toolsOf(skills, currentEndpoint)
   const maintenance = new Maintenance({ executor: maintenanceExecutor, skills, toolsOf: tools })
-  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, assetRoots }) =>
+  const narratorFor: TurnParts['narratorFor'] = (turnSkills, { stop, story, span, assetRoots }) =>
     narratorWith((plan, request) => {
       // A closing host starts no tools, so planning again would not help either.
       if (hostClosed.signal.aborted) stop.abort()
-      return executor.execute(plan, { ...request, ...tools(turnSkills, story), assetRoots })
-    })
+      const turnOptions = { ...tools(turnSkills, story), ...attemptsOf(turnSkills, span), assetRoots }
+      return executor.execute(plan, { ...request, ...turnOptions })
+    }, span)
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
   const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {
     // A host that is closed after its turn starts nothing.
@@ -189,12 +206,12 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     setTimeout(start, prewarmDelayMs).unref()
   }
   const worlds = new SessionWorlds({ campaigns: options.campaigns, home })
-  const narratingModel = models.narrator && languageModelOf(models.narrator)
+  const narratingModel = models.narrator && traced(languageModelOf(models.narrator))
   const followUps = new FollowUps({
     store,
     skills,
     worlds,
-    model: () => (options.modelEndpoint ? modelAt(options.modelEndpoint) : narratingModel),
+    model: () => (options.modelEndpoint ? traced(modelAt(options.modelEndpoint)) : narratingModel),
   })
   const inbox = new AssetInbox(store.assetFolder)
   for (const { path, message } of logger ? skills.warnings : []) logger?.warn(`${path}: ${skills.maskSecrets(message)}`)
@@ -210,6 +227,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     prewarmLater,
     worlds,
     narratorFor,
+    telemetry,
     hostClosed: hostClosed.signal,
   })
 

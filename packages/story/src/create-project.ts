@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Disk, systemDisk } from './files/disk.ts'
 import { StoryError } from './errors.ts'
-import { imagineStory } from './stub/imagine-story.ts'
-import type { Character, Location, OpenLoop } from './memory/entities.ts'
+import { type ImaginedNovel, imagineNovel, partScenes } from './imagine/imagine-novel.ts'
+import { memoryParts } from './memory/entities.ts'
 import type { StoryConfig } from './project/config.ts'
 import { inProject, layout } from './files/layout.ts'
+import { outlineMark, outlineMarkFile } from './tick/plan-outline.ts'
 import { jsonText } from './files/read-json.ts'
-import type { StoryState } from './project/state.ts'
 
 /** The start of a novel. Missing texts are made up from the seed. */
 export interface NewProject {
@@ -21,6 +21,8 @@ export interface NewProject {
   /** A place, such as `Port Verrin, a drowned city`. */
   setting?: string
   tone?: string
+  /** How many scenes the first outline has. Defaults to 15. A novel that is written further gets another part. */
+  scenes?: number
   /** Makes names and stub texts repeatable. Defaults to a random one. */
   seed?: string
   /** @internal The file system, replaceable by tests. */
@@ -54,8 +56,10 @@ export function createProject(folder: string, options: NewProject = {}): void {
     throw new StoryError('project_exists', `${target} is not empty; use a new or empty folder`)
   }
   const seed = options.seed ?? randomBytes(6).toString('hex')
-  const { state, protagonist, location, loop } = imagineStory({
+  const novel = imagineNovel({
+    scenes: partScenes,
     ...options,
+    ...(options.scenes !== undefined && { scenes: checkScenes(options.scenes) }),
     name: options.name ?? basename(target),
     seed,
   })
@@ -68,7 +72,7 @@ export function createProject(folder: string, options: NewProject = {}): void {
     const config: StoryConfig = {
       generation: { seed, recent_scenes_count: 3, include_overall_summary: true, context_token_budget: 6000 },
     }
-    writeFiles(draft, { state, config, protagonist, location, loop }, disk)
+    writeFiles(draft, { ...novel, config }, disk)
     if (existsSync(target)) rmSync(target, { recursive: true })
     renameSync(draft, target)
   } catch (error) {
@@ -77,22 +81,30 @@ export function createProject(folder: string, options: NewProject = {}): void {
   }
 }
 
-interface FirstFiles {
-  state: StoryState
-  config: StoryConfig
-  protagonist: Character
-  location: Location
-  loop: OpenLoop
+/** @throws {RangeError} */
+function checkScenes(scenes: number): number {
+  if (Number.isInteger(scenes) && scenes >= 5 && scenes <= 1_000) return scenes
+  throw new RangeError(`scenes must be an integer from 5 to 1,000; it is ${scenes}`)
 }
 
-function writeFiles(folder: string, { state, config, protagonist, location, loop }: FirstFiles, disk: Disk): void {
+function writeFiles(
+  folder: string,
+  { state, config, memory, outline }: ImaginedNovel & { config: StoryConfig },
+  disk: Disk,
+): void {
+  const entities = memoryParts.flatMap((part) =>
+    Object.entries<object>(memory[part]).map(([id, entity]): [string, object] => [
+      `${layout.memory[part]}/${id}.json`,
+      entity,
+    ]),
+  )
   const files: [string, unknown][] = [
     [layout.config, config],
-    [`${layout.memory.characters}/${protagonist.id}.json`, protagonist],
-    [`${layout.memory.locations}/${location.id}.json`, location],
-    [`${layout.memory.open_loops}/${loop.id}.json`, loop],
+    ...entities,
+    [layout.outline, outline],
     [layout.state, state],
   ]
   for (const [path, value] of files) disk.write(inProject(folder, path), jsonText(value))
+  disk.write(inProject(folder, outlineMarkFile), `${outlineMark(jsonText(outline))}\n`)
   disk.write(join(folder, layout.own, 'made'), `${state.created_at}\n`)
 }

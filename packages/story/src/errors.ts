@@ -11,6 +11,8 @@ export type StoryErrorCode =
   | 'invalid_plan'
   | 'nothing_to_retry'
   | 'nothing_to_undo'
+  | 'scene_not_found'
+  | 'budget_spent'
   | 'invalid_answer'
   | 'model_failed'
   | 'tool_failed'

@@ -1,6 +1,7 @@
 import { StoryError } from './errors.ts'
 import { type LanguageModel, modelOf } from '@narratoria/models'
 import { type AnswerSettings, answerTokens } from './model/ask-for.ts'
+import { Meter } from './model/meter.ts'
 import { openLocalModel } from './model/open-local-model.ts'
 import { generationOf, type StoryConfig } from './project/config.ts'
 import { StubStoryPlanner } from './stub/stub-story-planner.ts'
@@ -14,6 +15,8 @@ import type { StoryPlanner } from './planner/story-planner.ts'
 export interface Backends {
   planner: StoryPlanner
   writer: SceneWriter
+  /** Counts the calls of both. */
+  meter: Meter
   close(): Promise<void>
 }
 
@@ -35,6 +38,7 @@ type Backend = 'stub' | 'model' | 'openai' | 'llama'
 /** Opens the backends that a project's config names. Each defaults to the model of the role, and to the stub without one. */
 export async function openBackends(options: BackendOptions): Promise<Backends> {
   const { planner, writer, openai } = options.config
+  const meter = new Meter()
   const opened = new Map<Backend, LanguageModel | undefined>()
   const modelFor = async (backend: Backend | undefined): Promise<LanguageModel | undefined> => {
     const wanted = backend ?? 'model'
@@ -48,8 +52,13 @@ export async function openBackends(options: BackendOptions): Promise<Backends> {
   const planning = await modelFor(planner?.backend)
   const writing = await modelFor(writer?.backend)
   return {
-    planner: planning ? new ModelStoryPlanner(planning, settingsOf(planner?.backend)) : new StubStoryPlanner(),
-    writer: writing ? new ModelSceneWriter(writing, settingsOf(writer?.backend)) : new StubSceneWriter(),
+    meter,
+    planner: planning
+      ? new ModelStoryPlanner(meter.count(planning), settingsOf(planner?.backend), meter)
+      : new StubStoryPlanner(),
+    writer: writing
+      ? new ModelSceneWriter(meter.count(writing), settingsOf(writer?.backend), meter)
+      : new StubSceneWriter(),
     async close() {
       for (const model of opened.values()) await model?.close?.()
     },

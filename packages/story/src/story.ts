@@ -3,16 +3,20 @@ import { resolve } from 'node:path'
 import { Executor, ProcessRunner } from '@narratoria/executor'
 import { describeSkillTool } from '@narratoria/runtime'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
-import { needsRecovery } from './commit/commit.ts'
+import { needsRecovery, recover } from './commit/commit.ts'
 import { lockProject, type ProjectLock } from './commit/project-lock.ts'
 import { type Undone, undoLast } from './commit/undo.ts'
+import { editScenes, type EditedScenes, type SceneEdit } from './edit/edit-scenes.ts'
+import { type EditedScene, insertScene, rewriteScene } from './edit/write-again.ts'
 import { StoryError } from './errors.ts'
 import { type Disk, systemDisk } from './files/disk.ts'
 import { inProject, layout } from './files/layout.ts'
 import { type Backends, openBackends, type OpenWriter } from './open-backends.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
-import { readConfig } from './project/config.ts'
+import { answerTokens } from './model/ask-for.ts'
+import { generationOf, readConfig, type StoryConfig } from './project/config.ts'
 import { failedAttempts } from './project/failed-attempts.ts'
+import type { CallLimits, CallProgress } from './model/meter.ts'
 import { readState } from './project/state.ts'
 import { type Preview, preview } from './tick/preview.ts'
 import { runTick, type TickHost, type TickOptions, type TickResult } from './tick/run-tick.ts'
@@ -96,6 +100,12 @@ export async function openStory(options: StoryOptions): Promise<Story> {
   }
 }
 
+/** The limits of one scene: its calls, each with a full prompt and a full answer. */
+function callLimits(config: StoryConfig): CallLimits {
+  const { maxCalls, contextTokenBudget } = generationOf(config)
+  return { calls: maxCalls, tokens: maxCalls * (contextTokenBudget + answerTokens) }
+}
+
 /** The limit as timers take it: at most 2^31 − 1 ms. @throws {RangeError} */
 function checkLimit(answerTimeoutMs: number): number {
   if (typeof answerTimeoutMs === 'number' && answerTimeoutMs >= 0) return Math.min(answerTimeoutMs, 2 ** 31 - 1)
@@ -145,7 +155,23 @@ export class Story {
    *   while another tick or preview is running; `story_closed`
    */
   async tick(options: TickOptions = {}): Promise<TickResult> {
-    return this.#runAlone(options, async (signal) => runTick(await this.#tickHost(), { ...options, signal }))
+    return this.#runAlone(options, async (signal) => {
+      const host = await this.#tickHost()
+      this.#begin(options.onProgress)
+      return runTick(host, { ...options, signal })
+    })
+  }
+
+  /**
+   * The most calls and tokens that scenes can need, corrections of invalid answers included; undefined without a model.
+   *
+   * @throws {StoryError} `model_failed`, `invalid_project`
+   */
+  async estimate(scenes: number): Promise<CallLimits | undefined> {
+    const { planner, writer } = await this.#tickHost()
+    if (planner.name === 'stub' && writer.name === 'stub') return undefined
+    const { calls, tokens } = callLimits(readConfig(this.folder))
+    return { calls: calls * scenes, tokens: tokens * scenes }
   }
 
   /**
@@ -162,6 +188,48 @@ export class Story {
   undo(): Undone {
     this.#assertIdle()
     return undoLast(this.folder, this.#host.disk)
+  }
+
+  /**
+   * Writes a scene again with a wish; its id and place stay. Without a model, other sentences are chosen, and of the wish only
+   * the names of people are used.
+   *
+   * @throws {StoryError} `scene_not_found`, `invalid_answer`, `model_failed`, `story_busy`, `story_closed`
+   */
+  async rewrite(scene: string, options: { wish: string; signal?: AbortSignal }): Promise<EditedScene> {
+    return this.#runAlone(options, async (signal) => {
+      const host = await this.#tickHost()
+      this.#begin()
+      return rewriteScene(host, { scene, wish: options.wish, signal })
+    })
+  }
+
+  /**
+   * Writes a new scene behind another one; null is the beginning. Its beat is added to the outline. `people` defaults to those
+   * that the purpose names, `place` to that of the scene before.
+   *
+   * @throws {StoryError} `scene_not_found`, `invalid_answer`, `model_failed`, `story_busy`, `story_closed`
+   */
+  async insert(
+    after: string | null,
+    options: { purpose: string; people?: readonly string[]; place?: string; signal?: AbortSignal },
+  ): Promise<EditedScene> {
+    return this.#runAlone(options, async (signal) => {
+      const host = await this.#tickHost()
+      this.#begin()
+      return insertScene(host, { ...options, after, signal })
+    })
+  }
+
+  /**
+   * Moves or deletes a scene, and reports what later scenes relied on. With `dryRun`, nothing changes. `dryRun` defaults to false.
+   *
+   * @throws {StoryError} `scene_not_found`, `story_busy`, `story_closed`
+   */
+  edit(edit: SceneEdit, { dryRun = false }: { dryRun?: boolean } = {}): EditedScenes {
+    this.#assertIdle()
+    if (needsRecovery(this.folder)) recover(this.folder, this.#host.disk)
+    return editScenes(this.folder, edit, { disk: this.#host.disk, dryRun })
   }
 
   /** The numbers of the failed attempts at the next tick, in ascending order. */
@@ -206,6 +274,11 @@ export class Story {
     if (this.#isClosed) throw new StoryError('story_closed', `the story in ${this.folder} was closed; open it again`)
     if (this.#running)
       throw new StoryError('story_busy', `a tick of the story in ${this.folder} is running; wait until it is done`)
+  }
+
+  /** Starts to count the calls of a scene. */
+  #begin(onProgress?: (progress: CallProgress) => void): void {
+    this.#backends?.meter.begin(callLimits(readConfig(this.folder)), onProgress)
   }
 
   async #tickHost(): Promise<TickHost> {

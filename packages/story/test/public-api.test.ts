@@ -7,10 +7,13 @@ test('the package exports these names and no others', () => {
     'ModelSceneWriter',
     'ModelStoryPlanner',
     'StoryError',
+    'beatsOf',
+    'checkProject',
     'compileStory',
     'createProject',
     'findProject',
     'openStory',
+    'outlineAsMermaid',
     'readProject',
     'readScene',
   ])
@@ -27,6 +30,8 @@ test('error codes are these', () => {
     | 'invalid_plan'
     | 'nothing_to_retry'
     | 'nothing_to_undo'
+    | 'scene_not_found'
+    | 'budget_spent'
     | 'invalid_answer'
     | 'model_failed'
     | 'tool_failed'

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -25,6 +25,31 @@ export function temporaryFolder(): string {
 export function makeProject(wish: NewProject = {}): string {
   const folder = join(temporaryFolder(), 'novel')
   createProject(folder, { seed: 'test', ...wish })
+  return folder
+}
+
+/** Creates a project whose only character is the protagonist, with one location and an outline of free beats. */
+export function makeBareProject(wish: NewProject = {}): string {
+  const folder = makeProject(wish)
+  for (const part of ['characters', 'locations', 'things']) {
+    for (const file of readdirSync(join(folder, 'memory', part)))
+      if (!/^[CL]0\.json$/.test(file)) rmSync(join(folder, 'memory', part, file))
+  }
+  const beats = Array.from({ length: 120 }, (_, index) => ({
+    id: `B${String(index + 1).padStart(3, '0')}`,
+    kind: 'free',
+    purpose: `Something happens for the ${index + 1}. time.`,
+    people: ['C0'],
+    place: 'L0',
+    things: [],
+  }))
+  const outline = {
+    format_version: 1,
+    want: 'w',
+    obstacle: 'o',
+    parts: [{ title: 'p', acts: [{ title: 'a', beats }] }],
+  }
+  writeFileSync(join(folder, 'outline.json'), JSON.stringify(outline))
   return folder
 }
 

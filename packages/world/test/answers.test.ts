@@ -7,13 +7,15 @@ const world = {
   title: 'Quay',
   opening: 'You stand on the quay.',
   player: { at: 'quay' },
-  places: { quay: { name: 'quay', exits: { north: 'shed' } }, shed: { name: 'shed' } },
+  places: { quay: { name: 'quay', exits: { north: 'shed' } }, shed: { name: 'shed', exits: { south: 'quay' } } },
   things: {
     matches: { name: 'box of matches', aliases: ['matches'], at: 'shed', portable: true },
     letter: { name: 'letter', at: 'quay', portable: true },
-    rope: { name: 'rope', at: 'quay', portable: true },
+    rope: { name: 'rope', at: 'quay', portable: true, appearance: 'A rope hangs from the crane.' },
+    hook: { name: 'hook', at: 'quay', supporter: true },
+    lamp: { name: 'lamp', at: 'on:hook', portable: true, appearance: 'A lamp swings from the hook.' },
   },
-  people: {},
+  people: { sven: { name: 'Sven', at: 'shed', topics: { ice: { answer: 'It is thin.' } } } },
 } as unknown as World
 
 /** What the player reads after the last of some lines. */
@@ -114,4 +116,26 @@ describe('among several people', () => {
   it('what is described in the plural is spoken of in the plural', () => {
     expect(converse('take the coats')).toContain('done with them')
   })
+})
+
+it('"back" is the place that the player came from', () => {
+  expect(play('north', 'go back', 'where am i')).toContain('quay')
+  expect(play('north', 'south', 'back', 'look')).toContain('matches')
+})
+
+it('a thing that is put back looks as it did before', () => {
+  expect(play('take the lamp', 'look')).not.toContain('swings')
+  expect(play('take the lamp', 'put the lamp back', 'look')).toContain('A lamp swings from the hook.')
+  expect(play('take the lamp', 'put back the lamp', 'look')).toContain('A lamp swings from the hook.')
+  expect(play('take the rope', 'put it back', 'look')).toContain('A rope hangs from the crane.')
+  expect(play('take the lamp', 'north', 'put the lamp back')).toBe('Where do you want to put the lamp?')
+})
+
+it('a person who was never met is not said to be elsewhere', () => {
+  expect(play('ask sven about the ice')).toBe('There is nobody of that name here.')
+  expect(play('north', 'south', 'talk to sven')).toBe('Sven is not here.')
+})
+
+it('"who am i" is answered by the description of the player', () => {
+  expect(play('who am i')).toBe('You are the one whose story this is. What you are like shows in what you do.')
 })

@@ -143,7 +143,7 @@ describe('people', () => {
 
   it('do not answer when absent or dead', () => {
     const story = new Story()
-    expect(story.act({ act: 'talk', person: 'mara' })).toContain('Mara is not here')
+    expect(story.act({ act: 'talk', person: 'mara' })).toContain('nobody of that name here')
     for (let blow = 0; blow < 3; blow += 1)
       story.act({ act: 'attack', person: 'oleg' }, undefined, { total: 12, outcome: 'success' })
     expect(story.act({ act: 'talk', person: 'oleg' })).toBe('Oleg is dead.')

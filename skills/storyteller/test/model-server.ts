@@ -26,6 +26,8 @@ export type Conduct =
 export interface Asked {
   path: string
   authorization: string | undefined
+  /** The W3C trace context. */
+  traceparent: string | undefined
   /** The anthropic-version header. */
   version: string | undefined
   body: { model: string; stream: boolean; messages: { role: string; content: string }[]; system?: string }
@@ -141,6 +143,7 @@ export async function startServer(vendor: Vendor, conduct: Conduct) {
     for await (const data of request) body += String(data)
     asked.push({
       path: request.url ?? '',
+      traceparent: request.headers.traceparent as string | undefined,
       authorization: request.headers.authorization ?? String(request.headers['x-api-key']),
       version: request.headers['anthropic-version']?.toString(),
       body: JSON.parse(body) as Asked['body'],

@@ -22,6 +22,7 @@ const newArgs = {
   protagonist: text('text', 'for example: "Elena Voss, a young cartographer"'),
   setting: text('text', 'for example: "Port Verrin, a drowned city"'),
   tone: text('text', 'for example: quiet'),
+  scenes: number('count', 'how many scenes the outline has; a novel can go on after them', { default: 15 }),
   seed: text('text', 'determines names and everything that the stub writes; defaults to a random one'),
   json: jsonFlag,
 }
@@ -39,6 +40,32 @@ const runArgs = {
   attempts: number('count', 'how often to try a tick before the run stops', { default: 1 }),
 }
 const showArgs = { scene: optionalArgument('a scene such as S003, or a tick'), ...readArgs }
+const outlineArgs = {
+  ...readArgs,
+  format: choice('format', ['text', 'mermaid'], 'the form: text, or a Mermaid flowchart', 'text'),
+}
+const rewriteArgs = {
+  scene: argument('the scene, such as S003'),
+  ...writeArgs,
+  wish: text('text', 'what is to be different'),
+}
+const insertArgs = {
+  after: argument('the scene behind which it comes, or start'),
+  purpose: argument('what happens, in one sentence'),
+  ...writeArgs,
+  place: text('id', 'the location; defaults to that of the scene before'),
+}
+const moveArgs = {
+  scene: argument('the scene, such as S003'),
+  after: argument('the scene behind which it goes, or start'),
+  ...writeArgs,
+  yes: flag('move it although later scenes rely on it'),
+}
+const deleteArgs = {
+  scene: argument('the scene, such as S003'),
+  ...writeArgs,
+  yes: flag('delete it although later scenes rely on it'),
+}
 const compileArgs = {
   ...readArgs,
   format: choice('format', ['md', 'html', 'epub'], 'the format', 'md'),
@@ -51,6 +78,11 @@ export type NewOptions = ArgValues<typeof newArgs>
 export type TickOptions = ArgValues<typeof tickArgs>
 export type RunOptions = ArgValues<typeof runArgs>
 export type ShowOptions = ArgValues<typeof showArgs>
+export type OutlineOptions = ArgValues<typeof outlineArgs>
+export type RewriteOptions = ArgValues<typeof rewriteArgs>
+export type InsertOptions = ArgValues<typeof insertArgs>
+export type MoveOptions = ArgValues<typeof moveArgs>
+export type DeleteOptions = ArgValues<typeof deleteArgs>
 export type CompileOptions = ArgValues<typeof compileArgs>
 
 export const storyCommand = defineCommand({
@@ -69,6 +101,13 @@ export const storyCommand = defineCommand({
       run: async (options, io) => (await import('./story/project.ts')).newStory(options, io),
     }),
     defineCommand({
+      name: 'outline',
+      description: 'show the acts and scenes that are planned; edit them in outline.json',
+      args: outlineArgs,
+      examples: ['story outline', 'story outline --format mermaid'],
+      run: async (options, io) => (await import('./story/outline.ts')).showOutline(options, io),
+    }),
+    defineCommand({
       name: 'tick',
       description: 'plan and write the next scene',
       args: tickArgs,
@@ -84,10 +123,45 @@ export const storyCommand = defineCommand({
     }),
     defineCommand({
       name: 'undo',
-      description: 'undo the last tick',
+      description: 'undo the last tick or edit',
       args: writeArgs,
       examples: ['story undo'],
       run: async (options, io) => (await import('./story/write.ts')).undoTick(options, io),
+    }),
+    defineCommand({
+      name: 'rewrite',
+      description: 'write a scene again with a wish',
+      args: rewriteArgs,
+      examples: ['story rewrite S003 --wish "Elena is angry and says so"'],
+      run: async (options, io) => (await import('./story/edit.ts')).rewriteScene(options, io),
+    }),
+    defineCommand({
+      name: 'insert',
+      description: 'write a new scene between two others',
+      args: insertArgs,
+      examples: ['story insert S003 "Elena buries the key."', 'story insert start "It rains on the harbour."'],
+      run: async (options, io) => (await import('./story/edit.ts')).insertScene(options, io),
+    }),
+    defineCommand({
+      name: 'move',
+      description: 'move a scene, and show what later scenes rely on',
+      args: moveArgs,
+      examples: ['story move S003 S005', 'story move S003 start --yes'],
+      run: async (options, io) => (await import('./story/edit.ts')).moveScene(options, io),
+    }),
+    defineCommand({
+      name: 'delete',
+      description: 'delete a scene, and show what later scenes rely on',
+      args: deleteArgs,
+      examples: ['story delete S003', 'story delete S003 --yes'],
+      run: async (options, io) => (await import('./story/edit.ts')).deleteScene(options, io),
+    }),
+    defineCommand({
+      name: 'check',
+      description: 'find contradictions, and scenes that do not follow the style sheet',
+      args: readArgs,
+      examples: ['story check', 'story check --json'],
+      run: async (options, io) => (await import('./story/outline.ts')).checkStory(options, io),
     }),
     defineCommand({
       name: 'status',

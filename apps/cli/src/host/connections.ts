@@ -24,14 +24,18 @@ export interface ConnectedModels {
   close(): Promise<void>
 }
 
-/** Opens the models that the roles `planner` and `narrator` are connected to. Sends nothing. */
-export async function openConnected(io: Io, onProblem: (message: string) => void): Promise<ConnectedModels> {
+/** Opens the models that the roles `planner` and `narrator` are connected to, as `traced` returns them. Sends nothing. */
+export async function openConnected(
+  io: Io,
+  onProblem: (message: string) => void,
+  traced: (model: LanguageModel) => LanguageModel,
+): Promise<ConnectedModels> {
   const planner = await open(io, 'planner', onProblem)
   const narrator = await open(io, 'narrator', onProblem)
-  const endpoint = narrator && (await serve(narrator.model))
+  const endpoint = narrator && (await serve(traced(narrator.model)))
   return {
     ...(planner && {
-      planner: new ModelPlanner({ model: planner.model }),
+      planner: new ModelPlanner({ model: traced(planner.model) }),
     }),
     ...(endpoint && { endpoint }),
     labels: {
@@ -65,7 +69,7 @@ async function open(io: Io, role: ModelRole, onProblem: (message: string) => voi
   }
 }
 
-async function serve(model: ReturnType<typeof modelOf>): Promise<ModelEndpoint> {
+async function serve(model: LanguageModel): Promise<ModelEndpoint> {
   const { servedModel, serveModel } = await import('@narratoria/planner/llama')
   return serveModel(servedModel(model))
 }

@@ -1,3 +1,4 @@
+import type { LanguageModel } from '@narratoria/models'
 import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -5,6 +6,7 @@ import { notify } from '../terminal/print.ts'
 import { playableCampaigns } from './campaigns.ts'
 import { openConnected } from './connections.ts'
 import { describeLocalModel, type PlayingModels } from './describe-models.ts'
+import { hostTelemetry } from './host-telemetry.ts'
 import { type OpenModel, openModel } from './open-model.ts'
 import { openAgreedServers } from './mcp-servers.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
@@ -73,12 +75,15 @@ export async function openHost(
   const start = (choice: PlannerChoice) =>
     startModel(io, { ...options, planner: choice }, onModelProblem, (message) => truncation.report(message))
   const mayConnect = options.planner === 'auto' && options.model === undefined
-  const connected = mayConnect ? await openConnected(io, onModelProblem) : undefined
+  const telemetry = await hostTelemetry(io)
+  const traced = (model: LanguageModel): LanguageModel =>
+    telemetry?.model(model, { mask: (value) => host.skills.maskSecrets(value) }) ?? model
+  const connected = mayConnect ? await openConnected(io, onModelProblem, traced) : undefined
   const needsLocal = !connected?.planner || !connected.endpoint
   let model = needsLocal ? await start(options.planner) : undefined
   const planner = new SwitchingPlanner(connected?.planner ?? model?.planner)
   const servers = useServers ? await openAgreedServers(io) : undefined
-  const host = await createNarratoria({
+  const host: Narratoria = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
     executor: { cwd: io.cwd },
@@ -87,6 +92,7 @@ export async function openHost(
     watchSkills,
     planner,
     ...(servers && { hostSkills: servers.skills }),
+    telemetry,
     // Read for each tool, so that tools can use a model that is started later.
     get modelEndpoint() {
       return connected?.endpoint ?? model?.endpoint

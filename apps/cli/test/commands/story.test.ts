@@ -19,7 +19,7 @@ describe('narratoria story', () => {
     expect(code, stderr).toBe(0)
     const { premise } = JSON.parse(readFileSync(join(cwd, 'x/state.json'), 'utf8')) as { premise: string }
     // The output is wrapped.
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`“${premise}”`)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(premise)
     const status = JSON.parse((await run('story', 'status', '--json')).stdout) as {
       counts: { scenes: number }
       state: { current_tick: number }
@@ -36,10 +36,17 @@ describe('narratoria story', () => {
   it('a connected writer plans and writes, and a project that names the stub does without it', async () => {
     const { cwd, run } = workplace()
     const plan = { rationale: 'r', scene_intention: 'i', actions: [] }
+    const beats = [{ purpose: 'It rains.', people: ['C0'], place: 'L0', things: [], turning_point: true }]
+    const outline = { title: 'Rain', want: 'w', obstacle: 'o', acts: Array(3).fill({ title: 'Act', beats }) }
     const scene = { title: 'The Ferry', paragraphs: ['It rains.'], summary: ['Rain.'], characters: ['C0'] }
     const server = await startFakeServer({
       family: 'openai',
-      answer: (body) => JSON.stringify(JSON.stringify(body).includes('scene_intention') ? plan : scene),
+      answer(body) {
+        const prompt = JSON.stringify(body)
+        if (prompt.includes('You outline')) return JSON.stringify(outline)
+        if (prompt.includes('You are the editor')) return JSON.stringify({ verdict: 'accept', problems: [] })
+        return JSON.stringify(prompt.includes('You are a creative story planner') ? plan : scene)
+      },
     })
     onTestFinished(() => server.close())
     expect((await run('models', 'connect', server.baseUrl, '--for', 'writer')).code).toBe(0)

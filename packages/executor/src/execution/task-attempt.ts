@@ -1,6 +1,6 @@
 import { basename, extname, join } from 'node:path'
 import type { JsonValue, ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest } from '@narratoria/protocol'
-import type { ToolDescription } from '../options.ts'
+import type { AttemptObserver, ToolDescription } from '../options.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt, SandboxDemand } from '../runner/tool-runner.ts'
 import { isInProcessPath, nameIn } from '../in-process/in-process-runner.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
@@ -38,6 +38,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   readonly #emitted = new Emitted()
   #deliver: ((event: ProtocolEvent, text?: string) => void) | undefined
   #request: ToolRequest | undefined
+  #observer: AttemptObserver | undefined
   #running: RunningAttempt | undefined
   #interrupted: EndedAttempt['interrupted']
 
@@ -73,7 +74,10 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   get request(): ToolRequest {
-    return (this.#request ??= createRequest(this.#context, this.#tool, this.#number))
+    return (this.#request ??= {
+      ...createRequest(this.#context, this.#tool, this.#number),
+      ...this.#observer?.request,
+    })
   }
 
   readonly onEvent = (event: ProtocolEvent, text?: string): void => {
@@ -94,9 +98,11 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       feed.emit({ type: 'tool_started', at: startedAt, toolId, toolPath: this.#tool.path, attempt })
       this.#deliver = feed.openAttempt(toolId, attempt)
     }
+    this.#observer = this.#observe()
     const { functions, runner, sandboxRunner } = settings
     const processes = this.sandbox ? sandboxRunner : runner
-    this.#running = (functions.has(this.toolPath) ? functions : processes).start(this)
+    const start = () => (functions.has(this.toolPath) ? functions : processes).start(this)
+    this.#running = this.#observer?.run ? this.#observer.run(start) : start()
     deadlines.add(this, startedAt, this.#limitMs)
     cancellation.register(this)
     const outcome = await this.#running.outcome
@@ -123,6 +129,13 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#tool.description?.timeoutMs ?? this.#context.settings.toolTimeoutMs
   }
 
+  #observe(): AttemptObserver | undefined {
+    const { checked, options } = this.#context
+    const { toolId, input = {} } = this.#tool.invocation
+    const { toolPath } = this
+    return options.observeAttempt?.({ planId: checked.plan.requestId, toolId, toolPath, attempt: this.#number, input })
+  }
+
   #conclude(startedAt: number, outcome: AttemptOutcome): EndedAttempt {
     const { events } = this.#emitted
     // The time limit may pass while a tool that has already failed is being terminated.
@@ -143,6 +156,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       const retryable = retryableOf(events)
       if (retryable !== undefined) record.retryable = retryable
     }
+    this.#observer?.ended(record, outcome.done)
     const { readAsset } = this.#running!
     return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted, readAsset }
   }

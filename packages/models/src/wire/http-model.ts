@@ -66,10 +66,10 @@ export class HttpModel implements LanguageModel {
     return { text: text === '' && request.schema ? withoutThinking(reasoning) : text, ...last }
   }
 
-  async *stream(request: ModelRequest, { signal }: ModelCallOptions = {}): AsyncGenerator<AnswerPart> {
+  async *stream(request: ModelRequest, options: ModelCallOptions = {}): AsyncGenerator<AnswerPart> {
     const filter = new ThinkFilter()
     const state = new StreamState()
-    for await (const delta of this.#deltas(request, signal)) {
+    for await (const delta of this.#deltas(request, options)) {
       state.take(delta)
       const text = filter.push(delta.text ?? '')
       if (text !== '') yield { type: 'text', text }
@@ -79,16 +79,16 @@ export class HttpModel implements LanguageModel {
     yield { type: 'finish', ...state.outcome(this.#target) }
   }
 
-  async #each(request: ModelRequest, { signal }: ModelCallOptions, take: (delta: Delta) => void) {
+  async #each(request: ModelRequest, options: ModelCallOptions, take: (delta: Delta) => void) {
     const state = new StreamState()
-    for await (const delta of this.#deltas(request, signal)) {
+    for await (const delta of this.#deltas(request, options)) {
       state.take(delta)
       take(delta)
     }
     return state.outcome(this.#target)
   }
 
-  async *#deltas(request: ModelRequest, signal: AbortSignal | undefined): AsyncGenerator<Delta> {
+  async *#deltas(request: ModelRequest, { signal, traceparent }: ModelCallOptions): AsyncGenerator<Delta> {
     signal?.throwIfAborted()
     const { address, key } = this.#target
     const watch = new SilenceWatch(address, this.#options.patience ?? {})
@@ -96,7 +96,7 @@ export class HttpModel implements LanguageModel {
     const all = AbortSignal.any([watch.signal, ended.signal, ...(signal ? [signal] : [])])
     let started = false
     try {
-      const response = await this.#send(request, all)
+      const response = await this.#send(request, { signal: all, ...(traceparent !== undefined && { traceparent }) })
       started = true
       for await (const frame of readFrames(response, this.#options.wire.framing)) {
         if (frame === 'done') return yield { finish: 'stop' }
@@ -117,14 +117,14 @@ export class HttpModel implements LanguageModel {
   }
 
   /** Sends a request; without the fields that the server refuses. */
-  async #send(asked: ModelRequest, signal: AbortSignal): Promise<Response> {
+  async #send(asked: ModelRequest, options: ModelCallOptions): Promise<Response> {
     const { wire, sampling } = this.#options
     const request = withSampling(asked, sampling)
     const isEnforced = request.schema !== undefined && request.schemaMode !== 'prompt'
     const sent = isEnforced ? request : withSchemaInPrompt(request)
     for (;;) {
       const body = this.#adapted(wire.body(sent, this.#options))
-      const response = await post(this.#target, wire.headers(this.#target.key), body, signal)
+      const response = await post(this.#target, wire.headers(this.#target.key), body, options)
       if (response.ok) return response
       const words = serverWords((await response.text()).slice(0, 10_000), this.#target)
       if (response.status < 500 && this.#adaptTo(words, body)) continue
@@ -164,11 +164,16 @@ async function post(
   { address }: Target,
   headers: Record<string, string>,
   body: JsonObject,
-  signal: AbortSignal,
+  { signal, traceparent }: ModelCallOptions,
 ): Promise<Response> {
   return fetch(address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      ...headers,
+      ...(traceparent !== undefined && { traceparent }),
+    },
     body: JSON.stringify(body),
     // A redirect could carry the key to another server.
     redirect: 'error',

@@ -1,45 +1,39 @@
 import type { Trigger } from '@narratoria/protocol/skill'
-import { bucketOf, featuresOf } from './features.ts'
-import model from './weights.json' with { type: 'json' }
+import { intents, scoreTokens } from './network.ts'
 
 /** What a player can mean that the classifier knows. A trigger names one of them as `intent`. */
 export type IntentName = NonNullable<Trigger['intent']>
 
-const intents = model.intents as IntentName[]
-/** The number of weights of each intent. Features share weights by their hash. */
-const buckets = model.buckets
-const weights = Int8Array.from(Buffer.from(model.weights, 'base64'))
+const names = intents as readonly IntentName[]
 
-/** Below this score, an intent is ruled out even if a phrase or pattern of the script occurs. */
-const ruledOut = -2.5
-
-/** What a segment means, and what it does not mean in spite of its words. A wish to keep something is no question or deed. */
-export function readIntents(text: string): { intents: IntentName[]; ruledOut: IntentName[] } {
-  const features = featuresOf(text)
-  const scores = intents.map((_, row) => scoreOf(features, row))
-  const of = (name: IntentName) => scores[intents.indexOf(name)] ?? 0
-  if (of('keep') >= 0 && of('keep') > of('question-about-past')) {
-    return { intents: ['keep'], ruledOut: intents.filter((name) => name !== 'keep') }
-  }
-  return {
-    intents: intents.filter((_, row) => scores[row]! >= 0),
-    ruledOut: intents.filter((_, row) => scores[row]! < ruledOut),
-  }
+/** Where in a text an intent is meant most clearly, and how clearly: from 0 on, it is meant. */
+export interface FoundIntent {
+  intent: IntentName
+  start: number
+  score: number
 }
 
-/** The features of a text that decided for or against an intent, strongest first, with their weights. */
+/** The clearest place of each intent in a cleaned text. */
+export function readIntents(text: string): FoundIntent[] {
+  const tokens = scoreTokens(text)
+  return names.map((intent, at) =>
+    tokens
+      .map(({ start, scores }): FoundIntent => ({ intent, start, score: scores[at]! }))
+      .reduce((best, other) => (other.score > best.score ? other : best), { intent, start: 0, score: -Infinity }),
+  )
+}
+
+/**
+ * The words of a text that decided for or against an intent, strongest first. The weight of a word is what it adds to the score: the
+ * difference to the score of the text without the word.
+ */
 export function explainIntent(text: string, intent: IntentName): { feature: string; weight: number }[] {
-  const row = intents.indexOf(intent)
-  return featuresOf(text)
-    .map((feature) => ({ feature, weight: weightOf(feature, row) }))
+  const scoreOf = (other: string) => readIntents(other).find((found) => found.intent === intent)?.score ?? 0
+  const whole = scoreOf(text)
+  return [...text.matchAll(/[\p{L}\p{N}'’]+|[^\s\p{L}\p{N}]/gu)]
+    .map(({ 0: feature, index }) => ({
+      feature,
+      weight: whole - scoreOf(`${text.slice(0, index)}${text.slice(index + feature.length)}`),
+    }))
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-}
-
-function scoreOf(features: readonly string[], intent: number): number {
-  const sum = features.reduce((total, feature) => total + weightOf(feature, intent), 0)
-  return sum / Math.sqrt(features.length) + (model.bias[intent] ?? 0)
-}
-
-function weightOf(feature: string, intent: number): number {
-  return (weights[intent * buckets + bucketOf(feature, buckets)] ?? 0) * (model.scale[intent] ?? 0)
 }

@@ -55,6 +55,8 @@ export interface CompletionOptions {
   signal?: AbortSignal
   /** Called with each piece of text as it is written. */
   onText?: (text: string) => void
+  /** The W3C trace context of the caller. Defaults to none. */
+  traceparent?: string
 }
 
 /** A language model on this machine, in this process or in a separate one. */

@@ -42,7 +42,7 @@ export function matchTriggers(
         ? [{ ...base, clause: 0, start: 0, end: 0, always: true }]
         : []
     const found = locationsOf(trigger, prompt).filter(
-      ({ start }) => !deeds || !(isNotDone(prompt, start) || (intent && isRuledOut(prompt, start, intent))),
+      ({ start }) => !deeds || (intent ? !isRuledOut(prompt, intent) : !isNotDone(prompt, start)),
     )
     return found.map((location) => ({ ...base, ...location, always: false }))
   })
@@ -70,7 +70,7 @@ function phraseLocations(phrase: string, { clauses }: PromptText): Location[] {
 }
 
 function intentMatches(intent: IntentName, prompt: PromptText): Location[] {
-  return prompt.segments
-    .filter(({ intents }) => intents.includes(intent))
-    .map(({ start, end }) => ({ start, end, clause: locate(prompt, start).clause, groups: {} }))
+  return prompt.intents
+    .filter((found) => found.intent === intent && found.score >= 0)
+    .map(({ start }) => ({ start, end: start + 1, clause: locate(prompt, start).clause, groups: {} }))
 }

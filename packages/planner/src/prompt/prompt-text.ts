@@ -1,4 +1,4 @@
-import { readIntents, type IntentName } from '../intent/classify.ts'
+import { type FoundIntent, readIntents, type IntentName } from '../intent/classify.ts'
 import { type Clause, splitClauses } from '../text/clauses.ts'
 import { isNegated } from '../text/negation.ts'
 import { type Segment, segmentsOf } from '../text/segments.ts'
@@ -15,13 +15,9 @@ export interface PromptText {
   /** The part of `text` that scripts are chosen by. */
   read: string
   clauses: Clause[]
-  segments: ReadSegment[]
-}
-
-/** A segment and what the player means by it. */
-export interface ReadSegment extends Segment {
-  intents: readonly IntentName[]
-  ruledOut: readonly IntentName[]
+  segments: Segment[]
+  /** What the player may mean, each with its clearest place and its score. */
+  intents: readonly FoundIntent[]
 }
 
 /** Cleans a prompt and cuts it into clauses. */
@@ -29,11 +25,7 @@ export function readPrompt(prompt: string): PromptText {
   const text = cleanText(prompt)
   const read = text.slice(0, maxReadLength)
   const clauses = splitClauses(read)
-  const segments = segmentsOf(read, clauses).map((segment) => ({
-    ...segment,
-    ...(isQuoted(read, segment.start + 1) ? { intents: [], ruledOut: [] } : readIntents(segment.text)),
-  }))
-  return { text, read, clauses, segments }
+  return { text, read, clauses, segments: segmentsOf(read, clauses), intents: readIntents(read) }
 }
 
 /** The index of the clause at an offset, and whether the word there is negated. */
@@ -68,7 +60,10 @@ export function rankAt({ segments }: PromptText, offset: number): number {
   return segments.findLast(({ start }) => start <= offset)?.rank ?? 0
 }
 
-/** Whether the segment at an offset means something else than an intent, in spite of its words. */
-export function isRuledOut({ segments }: PromptText, offset: number, intent: IntentName): boolean {
-  return segments.findLast(({ start }) => start <= offset)?.ruledOut.includes(intent) === true
+/** The score of an intent from which a phrase or pattern of the same script counts. */
+const possible = -1
+
+/** Whether the prompt means something else than an intent, in spite of a phrase or pattern. */
+export function isRuledOut({ intents }: PromptText, intent: IntentName): boolean {
+  return intents.some((found) => found.intent === intent && found.score < possible)
 }

@@ -113,6 +113,13 @@ export const ToolRequest = Type.Object(
         { description: 'The story so far. Only scripts of the stage "narrate" receive it.' },
       ),
     ),
+    traceparent: Type.Optional(
+      Type.String({
+        description:
+          'The W3C trace context of this attempt, for the spans and requests of the tool. Sent only by hosts that trace.',
+      }),
+    ),
+    tracestate: Type.Optional(Type.String({ description: 'The `tracestate` that belongs to `traceparent`.' })),
     host: Type.Optional(
       Type.Object({
         baseUrl: Type.String({ description: 'An OpenAI-compatible endpoint on loopback.' }),

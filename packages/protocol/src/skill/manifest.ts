@@ -20,7 +20,7 @@ export const Trigger = Type.Object(
     intent: Type.Optional(
       Type.Enum(
         ['question-about-past', 'keep', 'question-about-standing', 'deed-to-others', 'roll', 'light', 'examine-door'],
-        { description: 'What the player means, read from the whole clause instead of from certain words.' },
+        { description: 'What the player means, read from the whole prompt instead of from certain words.' },
       ),
     ),
     weight: Type.Optional(Type.Number({ minimum: 0, maximum: 10, default: 1 })),

@@ -14,6 +14,9 @@ export interface RoleModels {
   narrator?: ModelSource
 }
 
+/** Returns a model that does more than the given one, such as tracing its requests. */
+export type WrapModel = (model: LanguageModel) => LanguageModel
+
 /** The keys of the connections among the models, which no trace may hold. */
 export function keysOf(models: RoleModels): string[] {
   return Object.values(models).flatMap((source: ModelSource) => {
@@ -24,15 +27,15 @@ export function keysOf(models: RoleModels): string[] {
 }
 
 /** Makes the planner of the role. Sends nothing. */
-export function plannerOf({ planner }: RoleModels): ModelPlanner | undefined {
-  return planner && new ModelPlanner({ model: languageModelOf(planner) })
+export function plannerOf({ planner }: RoleModels, traced: WrapModel): ModelPlanner | undefined {
+  return planner && new ModelPlanner({ model: traced(languageModelOf(planner)) })
 }
 
 /** Serves the model of the role `narrator` to skills, on loopback and with a token. */
-export async function endpointOf({ narrator }: RoleModels): Promise<ModelEndpoint | undefined> {
+export async function endpointOf({ narrator }: RoleModels, traced: WrapModel): Promise<ModelEndpoint | undefined> {
   if (!narrator) return undefined
   const { servedModel, serveModel } = await import('@narratoria/planner/llama')
-  return serveModel(servedModel(languageModelOf(narrator)))
+  return serveModel(servedModel(traced(languageModelOf(narrator))))
 }
 
 /** The model behind an endpoint, whatever it serves at the time. */

@@ -14,6 +14,7 @@ import { extendRanges } from '../store/line-ranges.ts'
 import { readOnly } from '../store/same-json.ts'
 import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
+import type { Telemetry, TurnTelemetry } from '../telemetry/telemetry.ts'
 import type { SessionWorlds } from '../world/session-worlds.ts'
 import { settingWarnings } from './config-warnings.ts'
 import type { Trace } from './turn-observer.ts'
@@ -36,12 +37,20 @@ export interface TurnParts {
   /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
   narratorFor: (
     turnSkills: SkillSnapshot,
-    turn: { stop: AbortController; story: NonNullable<ToolRequest['story']>; assetRoots: readonly string[] },
+    turn: {
+      stop: AbortController
+      story: NonNullable<ToolRequest['story']>
+      /** Further folders that assets may lie in. */
+      assetRoots: readonly string[]
+      span?: TurnTelemetry | undefined
+    },
   ) => Narrator
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
   /** Asks the narrator's model about turns that it narrated. Defaults to none. */
   followUps?: FollowUps
+  /** Traces turns. Defaults to nothing. */
+  telemetry?: Telemetry | undefined
   /** Receives each event of each turn. Defaults to nothing. */
   observe?: Trace | undefined
 }
@@ -75,6 +84,8 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   const prompt = skills.maskSecrets(turn.prompt)
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
   const turnId = randomUUID()
+  const mask = <T>(value: T): T => skills.maskSecrets(value)
+  const span = parts.telemetry?.turn({ sessionId: session.id, turnId, seq, prompt, mask })
   const emit: Emit = (event) => {
     parts.observe?.(event, { sessionId: session.id, turnId })
     return turn.emit(event)
@@ -116,21 +127,24 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     }
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
     const assetRoots = world?.folder === undefined ? [] : [world.folder]
-    const played = await narratorFor(turnSkills, { stop, story, assetRoots }).play(
-      {
-        prompt: turn.prompt,
-        state: before,
-        ...(world && { world: { world: world.world, state: world.state } }),
-        recentTurns,
-        skills: turnSkills.available(),
-        disabledSkills: turn.disabledSkills,
-        request,
-      },
-      {
-        signal: ended,
-        onEvent: (event) => recorder.take(event),
-      },
-    )
+    const narrator = narratorFor(turnSkills, { stop, story, assetRoots, span })
+    const play = () =>
+      narrator.play(
+        {
+          prompt: turn.prompt,
+          state: before,
+          ...(world && { world: { world: world.world, state: world.state } }),
+          recentTurns,
+          skills: turnSkills.available(),
+          disabledSkills: turn.disabledSkills,
+          request,
+        },
+        {
+          signal: ended,
+          onEvent: (event) => recorder.take(event),
+        },
+      )
+    const played = await (span ? span.run(play) : play())
     const outcome = await recorder.finish(await withChoices(parts, played, recorder))
     const result = await finishTurn(parts, at, {
       before,
@@ -140,6 +154,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
       line: { recaps, depth },
     })
     if (result.status === 'stored') parts.followUps?.begin(result, recorder.events)
+    span?.ended({ result })
     await emit({ type: 'turn_finished', result })
     if (result.status === 'stored') {
       maintenance?.begin(turnSkills, { ...request, state: result.state })
@@ -147,6 +162,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     }
     return result
   } catch (error) {
+    span?.ended({ error })
     await store.abandonTurn(session.id, seq).catch(() => undefined)
     parts.inbox.clear(turnId, { stored: false, left: [] })
     throw error

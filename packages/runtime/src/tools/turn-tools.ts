@@ -2,6 +2,7 @@ import type { ExecuteOptions, Executor } from '@narratoria/executor'
 import { worldCapability } from '@narratoria/planner'
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { fitsAnyPrompt, type Skill, type SkillRegistry, type SkillSnapshot } from '@narratoria/skills'
+import type { TurnTelemetry } from '../telemetry/telemetry.ts'
 import { describeSkillTool, type HostEndpoint } from './describe-skill-tool.ts'
 
 /** The part of an execution's options that depends on the skills of its turn. */
@@ -27,6 +28,20 @@ export function toolsOf(skills: SkillRegistry, endpoint: () => HostEndpoint | un
       return tool
     },
   })
+}
+
+/** Traces the attempts of a turn, with the names of their skills and scripts. */
+export function attemptsOf(
+  turnSkills: SkillSnapshot,
+  span: TurnTelemetry | undefined,
+): Pick<ExecuteOptions, 'observeAttempt'> {
+  if (!span) return {}
+  return {
+    observeAttempt: (attempt) => {
+      const found = turnSkills.scriptAt(attempt.toolPath)
+      return span.attempt({ ...attempt, tool: found ? `${found.skill.name}/${found.script.name}` : attempt.toolId })
+    },
+  }
 }
 
 /** How many acts of a turn find a waiting process. */

@@ -15,6 +15,7 @@ export const CommitRecord = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   tick: Type.Integer({ minimum: 0 }),
   undoes: Type.Optional(Type.Integer({ minimum: 1 })),
+  edit: Type.Optional(Type.String({ description: 'What an edit did. Absent for a tick.' })),
   files: Type.Array(
     Type.Object({
       path: Type.String({ minLength: 1 }),

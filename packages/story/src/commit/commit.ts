@@ -44,6 +44,7 @@ interface Options {
   disk: Disk
   tick: number
   undoes?: number
+  edit?: string
 }
 
 /**
@@ -80,7 +81,7 @@ export function needsRecovery(folder: string): boolean {
 }
 
 function stage(folder: string, changes: FileChange[], options: Options & { number: number }): CommitRecord {
-  const { disk, tick, undoes, number } = options
+  const { disk, tick, undoes, edit, number } = options
   const { staging } = commitFolders(folder)
   const files = commitFiles(staging)
   disk.remove(staging)
@@ -92,7 +93,13 @@ function stage(folder: string, changes: FileChange[], options: Options & { numbe
     if (text !== null) disk.write(files.after(index), text)
     return { path, existed, sha256: text === null ? null : sha256(text) }
   })
-  const record: CommitRecord = { number, tick, ...(undoes !== undefined && { undoes }), files: entries }
+  const record: CommitRecord = {
+    number,
+    tick,
+    ...(undoes !== undefined && { undoes }),
+    ...(edit !== undefined && { edit }),
+    files: entries,
+  }
   disk.write(files.record, jsonText(record))
   for (const part of ['after', 'before', '']) disk.syncFolder(join(staging, part))
   return record

@@ -12,6 +12,8 @@ import type { Disk } from '../files/disk.ts'
 /** The result of an undo. */
 export interface Undone {
   tick: number
+  /** What the undone edit did. Absent for a tick. */
+  edit?: string
   /** Files that were edited after the tick. Their edited content is kept only in the history. */
   editedFiles: string[]
 }
@@ -34,7 +36,7 @@ export function undoLast(folder: string, disk: Disk): Undone {
   })
   writeNextIds(folder, readNextIds(folder, readMemory(folder)), disk)
   commit(folder, changes, { disk, tick: record.tick, undoes: record.number })
-  return { tick: record.tick, editedFiles }
+  return { tick: record.tick, ...(record.edit !== undefined && { edit: record.edit }), editedFiles }
 }
 
 function lastApplied(folder: string): { record: CommitRecord; commitFolder: string } {

@@ -14,15 +14,18 @@ export const packageDocument = (direction: 'ltr' | 'rtl'): string => `<?xml vers
     <meta property="dcterms:modified"><%= date.slice(0, 19) %>Z</meta>
   </metadata>
   <manifest>
+    <item id="cover" href="cover.xhtml" media-type="application/xhtml+xml" properties="svg"/>
+    <item id="image_cover" href="cover.<%= coverExtension %>" media-type="<%= coverMediaType %>" properties="cover-image"/>
     <item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>
     <item id="toc" href="toc.xhtml" media-type="application/xhtml+xml" properties="nav"/>
     <item id="css" href="style.css" media-type="text/css"/>
-    <% content.forEach(({ id, href }, index) => { %>
+    <% content.forEach(({ id, href, isCover }, index) => { if (isCover) return; %>
     <item id="content_<%= index %>_<%= id %>" href="<%= href %>" media-type="application/xhtml+xml"/><% }) %>
   </manifest>
   <spine toc="ncx" page-progression-direction="${direction}">
+    <itemref idref="cover"/>
     <itemref idref="toc"/>
-    <% content.forEach(({ id }, index) => { %><itemref idref="content_<%= index %>_<%= id %>"/><% }) %>
+    <% content.forEach(({ id, isCover }, index) => { if (isCover) return; %><itemref idref="content_<%= index %>_<%= id %>"/><% }) %>
   </spine>
 </package>
 `

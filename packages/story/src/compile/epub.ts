@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoryError } from '../errors.ts'
+import { coverOf } from './cover.ts'
 import { packageDocument } from './epub-package.ts'
-import { chapterHtml, escapeHtml, xmlText } from './html.ts'
+import { escapeHtml, xmlText } from './escape.ts'
+import { chapterHtml } from './html.ts'
 import type { Manuscript } from './manuscript.ts'
 
 const css = `p{margin:0;text-indent:1.4em}h1+p,hr+p{text-indent:0}hr{border:0;margin:1.5em}`
@@ -21,10 +23,13 @@ export async function writeEpub(manuscript: Manuscript, output: string): Promise
   const temporary = mkdtempSync(join(tmpdir(), 'narratoria-epub-'))
   const customOpfTemplatePath = join(temporary, 'package.ejs')
   try {
+    const cover = join(temporary, 'cover.svg')
+    writeFileSync(cover, coverOf(manuscript))
     writeFileSync(customOpfTemplatePath, packageDocument(direction))
     const book = new EPub(
       {
         version: 3,
+        cover,
         // The library escapes the values of its templates.
         title: xmlText(title),
         description: xmlText(premise),

@@ -1,13 +1,21 @@
-import { printable } from '@narratoria/protocol/printable'
+import { coverOf } from './cover.ts'
+import { escapeHtml } from './escape.ts'
 import type { Manuscript } from './manuscript.ts'
 
 const style = `body{max-width:34em;margin:4em auto;padding:0 1.2em;font:1.15em/1.6 Georgia,serif;color:#222;background:#fffdf8}
 h1{font-size:2.2em;text-align:center;margin:2em 0}h2{margin:3em 0 1em}p{margin:0;text-indent:1.4em;hyphens:auto}
 h2+p,hr+p{text-indent:0}hr{border:0;margin:1.5em;text-align:center}hr::before{content:"* * *"}
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#171512}}`
+nav{margin:2em 0}nav ol{list-style:none;padding:0}nav a{color:inherit;text-decoration:none}.cover{text-align:center}.cover svg{width:100%;max-width:24em;height:auto}
+@media screen and (prefers-color-scheme:dark){body{color:#ddd;background:#171512}}
+@page{size:A5;margin:18mm 16mm 20mm;@bottom-center{content:counter(page)}}
+@page:first{margin:0;@bottom-center{content:none}}
+@media print{body{max-width:none;margin:0;padding:0;font-size:10.5pt;background:none}.cover{page:cover;break-after:page}.cover svg{max-width:none;width:100%}
+h1,nav{break-after:page}h2{break-before:page;break-after:avoid;margin-top:30mm}p{orphans:2;widows:2;text-align:justify}}`
 
-/** Formats a manuscript as one self-contained HTML page. */
-export function toHtml({ title, author, language, direction, chapters }: Manuscript): string {
+/** Formats a manuscript as one self-contained HTML page with cover and contents, which prints as a book in A5. */
+export function toHtml(manuscript: Manuscript): string {
+  const { title, author, language, direction, chapters } = manuscript
+  const contents = chapters.map((chapter) => `<li><a href="#${chapter.id}">${escapeHtml(chapter.title)}</a></li>`)
   const parts = chapters.map(
     (chapter) =>
       `<section id="${chapter.id}">\n<h2>${escapeHtml(chapter.title)}</h2>\n${chapterHtml(chapter.paragraphs)}\n</section>`,
@@ -22,7 +30,11 @@ export function toHtml({ title, author, language, direction, chapters }: Manuscr
 <style>${style}</style>
 </head>
 <body>
+<div class="cover">${coverOf(manuscript).replace(/^<\?xml[^>]*>\n/, '')}</div>
 <h1>${escapeHtml(title)}</h1>
+<nav><ol>
+${contents.join('\n')}
+</ol></nav>
 ${parts.join('\n')}
 </body>
 </html>
@@ -41,19 +53,4 @@ export function chapterHtml(paragraphs: readonly string[]): string {
       return `<p>${text}</p>`
     })
     .join('\n')
-}
-
-/** Removes control characters, which XML does not allow, and those that change the direction of writing. */
-export function xmlText(text: string): string {
-  // Encoding as UTF-8 replaces lone surrogates by U+FFFD.
-  return printable(Buffer.from(text).toString()).replaceAll(/[\uFFFE\uFFFF]/g, '')
-}
-
-/** Escapes a text for HTML and XML. */
-export function escapeHtml(text: string): string {
-  return xmlText(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

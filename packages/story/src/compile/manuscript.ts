@@ -9,6 +9,7 @@ export interface Manuscript {
   id: string
   title: string
   premise: string
+  genre: string
   author: string
   /** A BCP 47 language tag. */
   language: string
@@ -23,6 +24,7 @@ export function readManuscript({ folder, state, scenes }: ProjectView, config: S
     id: idOf(`${state.created_at} ${config.generation?.seed ?? ''}`),
     title: titleOf(state.novel_name),
     premise: state.premise,
+    genre: state.genre,
     author,
     language,
     direction: directionOf(language),

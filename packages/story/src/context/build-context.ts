@@ -2,6 +2,8 @@ import type { Character, OpenLoop, StoryMemory } from '../memory/entities.ts'
 import { openLoops } from '../memory/open-loops.ts'
 import { generationOf, type StoryConfig } from '../project/config.ts'
 import type { StoryState } from '../project/state.ts'
+import { nextBeat, type Outline } from '../outline/outline.ts'
+import { describeBeat, describeWorld } from './describe-world.ts'
 import type { StoryTool } from '../plan/story-tools.ts'
 import { describeTools } from './describe-tools.ts'
 import { fillPrompt } from './planner-prompt.ts'
@@ -16,6 +18,10 @@ export interface StoryContext {
   active_character_id: string
   active_character_name: string
   active_character_details: string
+  /** The beat of the outline that the scene tells. */
+  outline_beat: string
+  /** Where people and things are, and who is dead or gone. */
+  world_state: string
   overall_summary: string
   recent_scenes_summary: string
   open_loops_list: string
@@ -29,7 +35,13 @@ export interface StoryContext {
 export interface ContextSources {
   state: StoryState
   config: StoryConfig
+  /** Everything that is known, with the people and things of a part that the outline has just got. */
   memory: StoryMemory
+  /** The memory on disk. */
+  stored: StoryMemory
+  outline: Outline
+  /** Whether the outline differs from the one on disk. */
+  hasNewOutline: boolean
   tools: ReadonlyMap<string, StoryTool>
 }
 
@@ -37,7 +49,7 @@ export interface ContextSources {
 const maxNameTokens = 40
 
 /** Builds the context of the next tick. The prompt made of it fits the configured token budget. */
-export function buildContext({ state, config, memory, tools }: ContextSources): StoryContext {
+export function buildContext({ state, config, memory, tools, outline }: ContextSources): StoryContext {
   const settings = generationOf(config)
   const scenes = Object.values(memory.scenes)
   const active = memory.characters[state.active_character]
@@ -50,6 +62,8 @@ export function buildContext({ state, config, memory, tools }: ContextSources): 
     active_character_id: state.active_character,
     active_character_name: clip(active?.name ?? state.active_character, maxNameTokens),
     active_character_details: '',
+    outline_beat: '',
+    world_state: '',
     overall_summary: '',
     recent_scenes_summary: '',
     open_loops_list: '',
@@ -66,6 +80,9 @@ export function buildContext({ state, config, memory, tools }: ContextSources): 
     freeTokens -= estimateTokens(context[part])
   }
   fill('available_tools_description', 0.4, (tokens) => describeTools(tools, tokens))
+  const beat = nextBeat(outline, memory)
+  fill('outline_beat', 0.2, () => describeBeat(beat, outline, memory))
+  fill('world_state', 0.2, (tokens) => describeWorld(memory, { beat, hero: state.active_character, tokens }))
   fill('about', 0.1, () => describeNovel(state))
   fill('active_character_details', 0.15, () => (active ? describeCharacter(active, memory) : 'Unknown.'))
   fill('recent_scenes_summary', 0.35, (tokens) => describeRecent(recent, tokens))

@@ -2,7 +2,10 @@ import type { SkillRegistry } from '@narratoria/skills'
 import { StoryError } from '../errors.ts'
 import { readMemory } from '../memory/read-memory.ts'
 import { findStoryTools } from '../plan/story-tools.ts'
-import { readConfig } from '../project/config.ts'
+import { readNextIds } from '../memory/ids.ts'
+import { continueOutline } from '../outline/continue-outline.ts'
+import { assertOutline, readOutline } from '../outline/outline.ts'
+import { generationOf, readConfig } from '../project/config.ts'
 import { readState } from '../project/state.ts'
 import type { ContextSources } from './build-context.ts'
 
@@ -15,5 +18,15 @@ export function readSources({ folder, skills }: { folder: string; skills: SkillR
       'no enabled skill offers story tools; add the skill story-world, or enable it',
     )
   }
-  return { state: readState(folder), config: readConfig(folder), memory: readMemory(folder), tools }
+  const [state, config, stored] = [readState(folder), readConfig(folder), readMemory(folder)]
+  const own = readOutline(folder)
+  if (own) assertOutline(own, stored)
+  const { outline, memory } = continueOutline(own, {
+    memory: stored,
+    premise: state.premise,
+    seed: generationOf(config).seed,
+    tick: state.current_tick + 1,
+    free: readNextIds(folder, stored),
+  })
+  return { state, config, memory, stored, outline, hasNewOutline: outline !== own, tools }
 }

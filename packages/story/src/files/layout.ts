@@ -4,12 +4,17 @@ import { join } from 'node:path'
 export const layout = {
   state: 'state.json',
   config: 'config.json',
+  /** The acts and beats of the novel. */
+  outline: 'outline.json',
+  /** The ids of the scenes in the order of reading, if it is not that of writing. */
+  order: 'memory/order.json',
   scenes: 'scenes',
   plans: 'plans',
   errors: 'errors',
   memory: {
     characters: 'memory/characters',
     locations: 'memory/locations',
+    things: 'memory/things',
     scenes: 'memory/scenes',
     open_loops: 'memory/open_loops',
     relationships: 'memory/relationships',

@@ -31,6 +31,33 @@ export const Location = Type.Object({
 })
 export type Location = Type.Static<typeof Location>
 
+/** A thing of the story. */
+export const Thing = Type.Object({
+  id: Type.String({ pattern: '^T\\d+$' }),
+  name: Type.String({ minLength: 1, description: 'As in running text, with its article.' }),
+  description: Type.String(),
+  at: Type.String({
+    minLength: 1,
+    description: 'Where it was at first: a location, a character, in: and a thing, or nowhere.',
+  }),
+  fixed: Type.Optional(Type.Boolean({ description: 'It cannot be carried.' })),
+  created_in_tick: Type.Integer({ minimum: 0 }),
+})
+export type Thing = Type.Static<typeof Thing>
+
+/** A change of the state of the world that a scene told, and the words that told it. */
+export const StoryChange = Type.Object({
+  kind: Type.Enum(['moves', 'dies', 'leaves', 'returns', 'learns', 'happens'], {
+    description:
+      'A thing or character moves to a location or character; a character dies, leaves for good, returns or learns.',
+  }),
+  id: Type.String({ minLength: 1, description: 'The thing or character; of what happens, its name.' }),
+  to: Type.Optional(Type.String({ description: 'Where it moves: a location, a character, or in: and a thing.' })),
+  fact: Type.Optional(Type.String({ description: 'What a character learns, as a sentence.' })),
+  cause: Type.String({ minLength: 1, description: 'The words of the scene that tell it.' }),
+})
+export type StoryChange = Type.Static<typeof StoryChange>
+
 /** The relationship of two characters and its history. */
 export const Relationship = Type.Object({
   id: Type.String({ pattern: '^R\\d+$' }),
@@ -78,6 +105,9 @@ export const Scene = Type.Object({
   summary: texts,
   characters: texts,
   loops: Type.Object({ raised: texts, developed: texts, closed: texts }),
+  beat: Type.Optional(Type.String({ description: 'The beat of the outline that it tells.' })),
+  things: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the things that are handled.' })),
+  changes: Type.Optional(Type.Array(StoryChange)),
   word_count: Type.Integer({ minimum: 0 }),
   created_at: Type.String(),
 })
@@ -87,6 +117,7 @@ export type Scene = Type.Static<typeof Scene>
 export interface StoryMemory {
   characters: Record<string, Character>
   locations: Record<string, Location>
+  things: Record<string, Thing>
   relationships: Record<string, Relationship>
   open_loops: Record<string, OpenLoop>
   scenes: Record<string, Scene>
@@ -96,6 +127,7 @@ export interface StoryMemory {
 export const memorySchemas = {
   characters: Character,
   locations: Location,
+  things: Thing,
   relationships: Relationship,
   open_loops: OpenLoop,
   scenes: Scene,

@@ -10,6 +10,7 @@ import type { StoryMemory } from './entities.ts'
 export const NextIds = Type.Object({
   character: Type.Integer({ minimum: 0 }),
   location: Type.Integer({ minimum: 0 }),
+  thing: Type.Optional(Type.Integer({ minimum: 0 })),
   relationship: Type.Integer({ minimum: 0 }),
   open_loop: Type.Integer({ minimum: 0 }),
   scene: Type.Integer({ minimum: 1 }),
@@ -27,6 +28,7 @@ export function readNextIds(folder: string, memory: StoryMemory): NextIds {
   return highest(reserved, {
     character: past(memory.characters),
     location: past(memory.locations),
+    thing: past(memory.things),
     relationship: past(memory.relationships),
     open_loop: past(memory.open_loops),
     scene: past(memory.scenes, 1),
@@ -42,7 +44,7 @@ export function writeNextIds(folder: string, ids: NextIds, disk: Disk): void {
 export function highest(a: NextIds | undefined, b: NextIds): NextIds {
   if (!a) return b
   return Object.fromEntries(
-    Object.entries(b).map(([kind, next]) => [kind, Math.max(next, a[kind as keyof NextIds])]),
+    Object.entries(b).map(([kind, next]) => [kind, Math.max(next, a[kind as keyof NextIds] ?? 0)]),
   ) as NextIds
 }
 

@@ -4,11 +4,13 @@ import { StoryError } from '../errors.ts'
 import { inProject, layout } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
 import { numberOf } from './ids.ts'
+import { orderScenes } from './scene-order.ts'
 import { type MemoryPart, type StoryMemory, memoryParts, memorySchemas } from './entities.ts'
 
-/** Reads a novel's memory. Each part is in the order of its ids' numbers. @throws {StoryError} `invalid_project` */
+/** Reads a novel's memory. Scenes are in the order of reading, the other parts in that of their ids' numbers. @throws {StoryError} `invalid_project` */
 export function readMemory(folder: string): StoryMemory {
-  return Object.fromEntries(memoryParts.map((part) => [part, readPart(folder, part)])) as unknown as StoryMemory
+  const memory = Object.fromEntries(memoryParts.map((part) => [part, readPart(folder, part)])) as unknown as StoryMemory
+  return { ...memory, scenes: orderScenes(folder, memory.scenes) }
 }
 
 function readPart(folder: string, part: MemoryPart): Record<string, unknown> {

@@ -21,12 +21,27 @@ export function planAnswerSchema(tools: ReadonlyMap<string, StoryTool>, memory: 
   )
   return {
     type: 'object',
-    required: ['rationale', 'scene_intention', 'pov_character', 'target_location', 'actions', 'expected_outcomes'],
+    required: [
+      'rationale',
+      'scene_intention',
+      'pov_character',
+      'target_location',
+      'people',
+      'things',
+      'actions',
+      'expected_outcomes',
+    ],
     properties: {
       rationale: text(300),
       scene_intention: text(300),
       pov_character: { const: hero },
       target_location: { enum: [...Object.keys(memory.locations).slice(-30), null] },
+      people: { type: 'array', items: { enum: Object.keys(memory.characters).slice(-30) }, maxItems: 5 },
+      things: {
+        type: 'array',
+        items: Object.keys(memory.things).length > 0 ? { enum: Object.keys(memory.things).slice(-40) } : { const: '' },
+        maxItems: Object.keys(memory.things).length > 0 ? 4 : 0,
+      },
       actions: { type: 'array', items: { anyOf: actions }, maxItems: softToolLimit },
       expected_outcomes: { type: 'array', items: text(160), minItems: 1, maxItems: 4 },
     },
@@ -62,11 +77,23 @@ export function sceneAnswerSchema(memory: StoryMemory, pov: string): JsonObject 
     .slice(0, 20)
     .map(({ id }) => id)
   const loopId = loops.length > 0 ? { enum: loops } : { const: '' }
+  const people = [...new Set([pov, ...Object.keys(memory.characters).slice(-30)])]
+  const things = Object.keys(memory.things).slice(-40)
   const list = (items: object, maxItems: number, minItems = 0) => ({ type: 'array', items, minItems, maxItems })
   const maxLoops = loops.length > 0 ? 3 : 0
   return {
     type: 'object',
-    required: ['title', 'paragraphs', 'summary', 'loops_raised', 'loops_developed', 'loops_closed', 'characters'],
+    required: [
+      'title',
+      'paragraphs',
+      'summary',
+      'loops_raised',
+      'loops_developed',
+      'loops_closed',
+      'characters',
+      'things',
+      'changes',
+    ],
     properties: {
       title: text(60),
       paragraphs: list(text(400), 14, 3),
@@ -88,7 +115,22 @@ export function sceneAnswerSchema(memory: StoryMemory, pov: string): JsonObject 
         { type: 'object', required: ['id', 'resolution'], properties: { id: loopId, resolution: text(160) } },
         Math.min(maxLoops, 2),
       ),
-      characters: list({ enum: [...new Set([pov, ...Object.keys(memory.characters).slice(-30)])] }, 4, 1),
+      characters: list({ enum: people }, 4, 1),
+      things: list(things.length > 0 ? { enum: things } : { const: '' }, things.length > 0 ? 4 : 0),
+      changes: list(
+        {
+          type: 'object',
+          required: ['kind', 'id', 'to', 'fact', 'cause'],
+          properties: {
+            kind: { enum: ['moves', 'dies', 'leaves', 'returns', 'learns'] },
+            id: { enum: [...people, ...things] },
+            to: { enum: [...people, ...Object.keys(memory.locations).slice(-30), 'nowhere'] },
+            fact: text(160),
+            cause: text(240),
+          },
+        },
+        4,
+      ),
     },
   } as JsonObject
 }

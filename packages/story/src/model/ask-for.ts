@@ -8,6 +8,7 @@ import {
 } from '@narratoria/models'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { StoryError } from '../errors.ts'
+import type { CallJournal } from './call-journal.ts'
 
 /** One answer of a model, and why it was rejected, if it was. */
 export interface ModelAnswer {
@@ -31,15 +32,23 @@ export interface Question extends AnswerSettings {
 export const answerTokens = 4_096
 
 /**
- * Asks a model for a JSON object until one passes the check. Each retry contains the last answer and its problems.
+ * Asks a model for a JSON object until one passes the check. Each retry contains the last answer and its problems. An answer in
+ * the journal is used without asking.
  *
  * @throws {StoryError} `invalid_answer` if no attempt passed; `model_failed`
  */
 export async function askFor(
   model: LanguageModel,
   { prompt, schema, maxAttempts, check, temperature, maxTokens = answerTokens }: Question,
-  { signal, answers }: { signal?: AbortSignal; answers: ModelAnswer[] },
+  {
+    signal,
+    answers,
+    step = '',
+    journal,
+  }: { signal?: AbortSignal; answers: ModelAnswer[]; step?: string; journal?: CallJournal | undefined },
 ): Promise<JsonObject> {
+  const stored = journal?.read(step, prompt)
+  if (stored && check(stored).length === 0) return stored
   let issues: string[] = ['the answer contains no JSON object']
   try {
     const { value } = await askStructured<JsonObject>(
@@ -60,9 +69,11 @@ export async function askFor(
       },
       { signal },
     )
+    journal?.write(step, prompt, value)
     return value
   } catch (error) {
     signal?.throwIfAborted()
+    if (StoryError.isInstance(error)) throw error
     const [name, reason] = [modelName(model), error instanceof Error ? error.message : String(error)]
     if (!LanguageModelError.isInstance(error) || error.code !== 'invalid_answer' || answers.length === 0)
       throw new StoryError('model_failed', `${name}: ${reason}`, { cause: error })

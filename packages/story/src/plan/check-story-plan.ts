@@ -1,6 +1,8 @@
 import { isJsonObject, listIssues } from '@narratoria/protocol'
 import { listForeignIssues } from '@narratoria/protocol/bounded'
 import type { TSchema } from 'typebox'
+import { beatsOf, type Outline } from '../outline/outline.ts'
+import { holderOf, replay, worldId } from '../world/story-world.ts'
 import type { StoryMemory } from '../memory/entities.ts'
 import { findByIdOrName } from '../memory/find-entity.ts'
 import { type StoryAction, StoryPlan, softToolLimit } from './story-plan.ts'
@@ -15,7 +17,7 @@ export interface PlanCheck {
 /** Checks a story plan: its shape, its tools and arguments, and the characters and locations that it names. */
 export function checkStoryPlan(
   plan: unknown,
-  { tools, memory }: { tools: ReadonlyMap<string, StoryTool>; memory: StoryMemory },
+  { tools, memory, outline }: { tools: ReadonlyMap<string, StoryTool>; memory: StoryMemory; outline?: Outline },
 ): PlanCheck {
   const shape = listIssues(StoryPlan, plan).map(({ path, message }) => `${path || 'the plan'} ${message}`)
   if (shape.length > 0) return { issues: shape, warnings: [] }
@@ -32,6 +34,7 @@ export function checkStoryPlan(
       `/target_location "${place}" is not a known location; known: ${idsOf(memory.locations)}, or null for a new one`,
     )
   }
+  issues.push(...worldIssues(checked, memory, outline))
   const count = checked.actions.length
   const warnings =
     count > softToolLimit ? [`the plan has ${count} tool calls; more than ${softToolLimit} make a scene unfocused`] : []
@@ -64,6 +67,42 @@ function findRepeated(actions: readonly StoryAction[]): string[] {
     created.add(key)
     return []
   })
+}
+
+/** People who cannot be present, and things that are out of reach. */
+function worldIssues(plan: StoryPlan, memory: StoryMemory, outline: Outline | undefined): string[] {
+  const { people = [], things = [], beat } = plan
+  const { world } = replay(memory)
+  const known = people.filter((id) => memory.characters[id])
+  const issues = people
+    .filter((id) => !memory.characters[id])
+    .map((id) => `/people "${id}" is not a known character; known: ${idsOf(memory.characters)}`)
+  if (beat !== undefined && outline && !beatsOf(outline).some(({ id }) => id === beat))
+    issues.push(`/beat "${beat}" is not in the outline`)
+  for (const id of new Set([
+    ...known,
+    ...(plan.pov_character ? [findByIdOrName(memory.characters, plan.pov_character)?.id ?? ''] : []),
+  ])) {
+    const name = memory.characters[id]?.name
+    if (world.is(worldId(id), 'dead')) issues.push(`/people ${name} (${id}) is dead and cannot be present`)
+    else if (world.is(worldId(id), 'gone'))
+      issues.push(`/people ${name} (${id}) has left for good and cannot be present`)
+  }
+  for (const id of things) {
+    const thing = memory.things[id]
+    const holder = thing && holderOf(world, id, memory)
+    if (!thing) issues.push(`/things "${id}" is not a known thing; known: ${idsOf(memory.things)}`)
+    else if (
+      holder !== undefined &&
+      people.length > 0 &&
+      !people.includes(holder) &&
+      !world.is(worldId(holder), 'dead')
+    )
+      issues.push(
+        `/things ${thing.name} (${id}) is with ${memory.characters[holder]!.name} (${holder}), who is not present`,
+      )
+  }
+  return issues
 }
 
 function idsOf(entities: Record<string, { name: string }>): string {

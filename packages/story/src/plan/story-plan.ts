@@ -19,6 +19,9 @@ export const StoryPlan = Type.Object({
   target_location: Type.Optional(
     Type.Union([Type.String(), Type.Null()], { description: 'Null for a location that the plan creates.' }),
   ),
+  beat: Type.Optional(Type.String({ description: 'The beat of the outline that the scene tells.' })),
+  people: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the characters who are present.' })),
+  things: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the things that are handled.' })),
   actions: Type.Array(StoryAction, { maxItems: 50 }),
   expected_outcomes: Type.Optional(Type.Array(Type.String())),
 })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { inProject, layout } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
+import { StyleSheet } from '../style/style-sheet.ts'
 
 const Backend = Type.Enum(['stub', 'model', 'openai', 'llama'], {
   description:
@@ -15,6 +16,14 @@ export const StoryConfig = Type.Object({
       recent_scenes_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 3 })),
       include_overall_summary: Type.Optional(Type.Boolean({ default: true })),
       context_token_budget: Type.Optional(Type.Integer({ minimum: 2000, maximum: 1_000_000, default: 6000 })),
+      max_calls: Type.Optional(
+        Type.Integer({
+          minimum: 4,
+          maximum: 100,
+          default: 12,
+          description: 'Maximum number of calls of a model for one scene.',
+        }),
+      ),
       max_attempts: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -25,6 +34,7 @@ export const StoryConfig = Type.Object({
       ),
     }),
   ),
+  style: Type.Optional(StyleSheet),
   planner: Type.Optional(Type.Object({ backend: Type.Optional(Backend) })),
   writer: Type.Optional(Type.Object({ backend: Type.Optional(Backend) })),
   openai: Type.Optional(
@@ -79,6 +89,7 @@ export function generationOf(config: StoryConfig) {
     includeOverallSummary: generation.include_overall_summary ?? true,
     contextTokenBudget: generation.context_token_budget ?? 6000,
     maxAttempts: generation.max_attempts ?? 3,
+    maxCalls: generation.max_calls ?? 12,
   }
 }
 

@@ -4,6 +4,7 @@ import { openLoops } from '../memory/open-loops.ts'
 import type { Character, OpenLoop, Scene, StoryMemory } from '../memory/entities.ts'
 import { countWords } from '../memory/count-words.ts'
 import { readMemory } from '../memory/read-memory.ts'
+import { type Outline, readOutline } from '../outline/outline.ts'
 import { inProject, layout } from '../files/layout.ts'
 import { settleProject } from '../commit/project-lock.ts'
 import { readState, type StoryState } from './state.ts'
@@ -16,6 +17,8 @@ export interface ProjectView {
   folder: string
   state: StoryState
   memory: StoryMemory
+  /** Undefined in a project that an older version created, until its next tick. */
+  outline: Outline | undefined
   /** In story order. */
   scenes: Scene[]
   protagonist: Character | undefined
@@ -37,6 +40,7 @@ export async function readProject(folder: string): Promise<ProjectView> {
     folder,
     state,
     memory,
+    outline: readOutline(folder),
     scenes: Object.values(memory.scenes),
     protagonist: memory.characters[state.active_character],
     openLoops: openLoops(memory),

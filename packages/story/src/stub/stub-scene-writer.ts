@@ -1,20 +1,78 @@
+import { novelContent } from '@narratoria/content/novels'
+import { type Beat, beatsOf, partOf, type Plot } from '../outline/outline.ts'
+import { generationOf } from '../project/config.ts'
+import { styleOf } from '../style/style-sheet.ts'
+import { unmetNeeds } from '../world/needs.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
-import { writeBeat } from './write-beat.ts'
-import { writeFreely } from './write-freely.ts'
-import { planBeat } from './stub-story-planner.ts'
-import { readPosition } from './story-position.ts'
+import { type Composition, composeScene } from './compose-scene.ts'
+import { freeScene } from './free-scene.ts'
 
-/** Writes without a model: its own plans from scene templates, other or edited plans from their texts. */
+/** Writes without a model: a beat of the outline from the sentences of its kind, other plans from their intention. */
 export class StubSceneWriter implements SceneWriter {
   readonly name = 'stub'
+  readonly #version: number
+
+  /** @param version Another number gives other sentences. Defaults to 0. */
+  constructor(version = 0) {
+    this.#version = version
+  }
 
   async write(request: WriteRequest): Promise<SceneDraft> {
-    const { state, config, before, memory, plan } = request
-    const own = planBeat(readPosition(state, config, before), before, state)
-    const position = readPosition(state, config, memory)
-    // The tools have changed no scenes or loops, so this is the same beat, with the characters that they created.
+    const { plan, outline, memory } = request
+    const beat = beatsOf(outline).find(({ id }) => id === plan.beat)
+    const part = beat && partOf(outline, beat.id)
+    const own = compositionOf(request, beat, this.#version)
     const isOwn =
-      plan.scene_intention === own.scene_intention && (plan.pov_character ?? own.pov_character) === own.pov_character
-    return (isOwn ? writeBeat(position, request) : undefined) ?? writeFreely(position, request)
+      beat !== undefined &&
+      part?.plot !== undefined &&
+      novelContent.kinds[beat.kind] !== undefined &&
+      plan.scene_intention === beat.purpose &&
+      own.beat.people.length === beat.people.length &&
+      unmetNeeds(beat, { memory, outline }).length === 0
+    return isOwn
+      ? composeScene(own)
+      : freeScene(own, {
+          intention: plan.scene_intention,
+          outcomes: beat?.purpose === plan.scene_intention ? [] : (plan.expected_outcomes ?? []),
+        })
+  }
+}
+
+function compositionOf(request: WriteRequest, beat: Beat | undefined, version: number): Composition {
+  const { state, config, plan, outline, memory, earlier, pov, location } = request
+  const last = outline.parts.findLast(({ plot }) => plot !== undefined)
+  const part = (beat && partOf(outline, beat.id)) ?? last
+  const plot: Plot = part?.plot ?? last?.plot ?? emptyPlot(pov.id)
+  return {
+    seed: `${generationOf(config).seed}/${state.premise}`,
+    tone: state.tone,
+    premise: state.premise,
+    memory,
+    outline,
+    beat: {
+      id: beat?.id ?? `tick ${request.tick}`,
+      kind: beat?.kind ?? 'free',
+      purpose: plan.scene_intention,
+      people: [...new Set([pov.id, ...(plan.people ?? [])])],
+      place: location?.id ?? null,
+      things: plan.things ?? [],
+    },
+    part: { plot, number: part ? outline.parts.indexOf(part) : 0 },
+    earlier,
+    avoid: styleOf(config).avoid,
+    version,
+  }
+}
+
+function emptyPlot(hero: string): Plot {
+  return {
+    focus: 'the matter',
+    category: 'thing',
+    lie: '',
+    secret: '',
+    motive: '',
+    stake: '',
+    clues: [],
+    roles: { hero },
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Executor, type ToolDescription } from '@narratoria/executor'
-import { listIssues } from '@narratoria/protocol'
+import { type JsonObject, listIssues } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import { commit, needsRecovery, recover } from '../commit/commit.ts'
 import type { Disk } from '../files/disk.ts'
@@ -10,6 +10,10 @@ import type { Scene } from '../memory/entities.ts'
 import { findByIdOrName } from '../memory/find-entity.ts'
 import { writeNextIds, type NextIds, readNextIds } from '../memory/ids.ts'
 import type { ModelAnswer } from '../model/ask-for.ts'
+import { CallJournal } from '../model/call-journal.ts'
+import type { CallProgress } from '../model/meter.ts'
+import { readState } from '../project/state.ts'
+import { planOutline } from './plan-outline.ts'
 import { checkStoryPlan } from '../plan/check-story-plan.ts'
 import { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryPlanner } from '../planner/story-planner.ts'
@@ -26,6 +30,8 @@ import { errorFileName, failedAttempts, nextAttempt } from '../project/failed-at
 import { describeError, ErrorFile, type TickStage, writeErrorFiles } from './error-file.ts'
 import { withTimeout } from './with-timeout.ts'
 import { basisOf, readPendingPlan } from './pending-plan.ts'
+import { checkStyle } from '../style/check-style.ts'
+import { styleOf } from '../style/style-sheet.ts'
 import { settleScene } from './settle-scene.ts'
 import { idsAfter, readStagedMemory, storyForTools } from './staged-memory.ts'
 import { tickFiles } from './tick-files.ts'
@@ -55,6 +61,8 @@ export interface TickOptions {
   retry?: number
   /** Cancels the tick. */
   signal?: AbortSignal
+  /** Called when a model is called, and while it answers. */
+  onProgress?: (progress: CallProgress) => void
   /** Called when a stage starts. */
   onStage?: (stage: TickStage) => void
 }
@@ -95,8 +103,11 @@ interface Attempt {
 /** Runs one tick: plan, execute, write, commit. Only the commit changes the project, and it is atomic. */
 export async function runTick(host: TickHost, options: TickOptions): Promise<TickResult> {
   if (needsRecovery(host.folder)) recover(host.folder, host.disk)
+  const tick = readState(host.folder).current_tick + 1
+  const journal = new CallJournal(host.folder, `${tick} ${nextAttempt(host.folder, tick)}`, host.disk)
+  const planned = await outlineFirst(host, { tick, journal, ...options })
+  if (planned) return planned
   const sources = readSources(host)
-  const tick = sources.state.current_tick + 1
   const given = givenPlan(host, tick, options)
   if (given !== undefined) assertValid(given, sources)
   const attempt: Attempt = {
@@ -109,7 +120,7 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
     answers: [],
   }
   try {
-    return await runAttempt(host, attempt, { ...options, sources, given })
+    return await runAttempt(host, attempt, { ...options, sources, given, journal })
   } catch (error) {
     const cause = options.signal?.aborted
       ? new StoryError('cancelled', 'the tick was cancelled', { cause: error })
@@ -118,10 +129,35 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
   }
 }
 
-type AttemptOptions = TickOptions & { sources: ContextSources; given: StoryPlan | undefined }
+/** Lets a model plan the outline before the first scene of a part. Returns the failed tick, if it failed. */
+async function outlineFirst(
+  host: TickHost,
+  { tick, journal, signal, plan, retry }: TickOptions & { tick: number; journal: CallJournal },
+): Promise<TickResult | undefined> {
+  const answers: ModelAnswer[] = []
+  try {
+    if (plan === undefined && retry === undefined) await planOutline(host, { journal, answers, signal })
+    return undefined
+  } catch (error) {
+    if (StoryError.isInstance(error) && error.code === 'invalid_project') throw error
+    const cause = signal?.aborted ? new StoryError('cancelled', 'the tick was cancelled', { cause: error }) : error
+    const attempt: Attempt = {
+      tick,
+      attempt: nextAttempt(host.folder, tick),
+      stage: 'plan',
+      plan: undefined,
+      execution: { success: false, actions_executed: [], errors: [] },
+      context: undefined,
+      answers,
+    }
+    return fail(host, attempt, cause)
+  }
+}
+
+type AttemptOptions = TickOptions & { sources: ContextSources; given: StoryPlan | undefined; journal: CallJournal }
 
 async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOptions): Promise<TickResult> {
-  const { sources, given, signal, onStage } = options
+  const { sources, given, signal, onStage, journal } = options
   const { state, config, memory } = sources
   const { tick } = attempt
   const enter = (stage: TickStage) => {
@@ -137,14 +173,14 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
     given ??
     readPendingPlan(host.folder, tick, basisOf(context, { planner: host.planner.name, attempt: attempt.attempt })) ??
     (await withTimeout(`the planner "${host.planner.name}"`, { signal, timeoutMs: host.planningTimeoutMs }, (options) =>
-      host.planner.plan({ ...sources, context, tick, answers: attempt.answers }, options),
+      host.planner.plan({ ...sources, context, tick, answers: attempt.answers, journal }, options),
     ))
   attempt.plan = plan
   const warnings = assertValid(plan, sources)
 
   enter('execute')
   const free = readNextIds(host.folder, memory)
-  const { execution, staged } = await execute(host, { attempt, plan, sources, free, signal })
+  const { execution, staged } = await execute(host, { attempt, plan, sources, free, signal, journal })
 
   enter('write')
   const pov = findByIdOrName(staged.memory.characters, plan.pov_character ?? state.active_character)
@@ -153,6 +189,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
       'invalid_project',
       `state.json: the active_character "${state.active_character}" does not exist`,
     )
+  const earlier = readEarlier(host.folder, memory)
   const request: WriteRequest = {
     tick,
     state,
@@ -161,9 +198,13 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
     actions: execution.actions_executed,
     before: memory,
     memory: staged.memory,
+    outline: sources.outline,
+    context,
+    journal,
+    earlier,
     pov,
     location: placeOf(plan, staged.memory, { before: memory, current: pov.current_state.location }),
-    previousProse: readLastProse(host.folder, memory),
+    previousProse: earlier.at(-1) ?? '',
     answers: attempt.answers,
   }
   const draft: SceneDraft = await withTimeout(
@@ -175,12 +216,14 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   if (faults.length > 0)
     throw new StoryError('invalid_answer', `the scene is not valid: ${faults.join('; ')}`, { issues: faults })
 
+  warnings.push(...(draft.notes ?? checkStyle(draft.prose, styleOf(config))))
   enter('commit')
   const at = new Date().toISOString()
   const settled = settleScene(draft, request, staged.nextIds, at)
   const planFile = `${layout.plans}/plan_${numbered(tick)}.json`
   const files = tickFiles(settled, {
-    before: memory,
+    before: sources.stored,
+    outline: sources.hasNewOutline ? sources.outline : undefined,
     draft,
     planFile: {
       tick,
@@ -202,6 +245,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   })
   commit(host.folder, files, { disk: host.disk, tick })
   releaseIds(host, settled.nextIds)
+  CallJournal.clear(host.folder, host.disk)
   return {
     ok: true,
     tick,
@@ -214,13 +258,34 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   }
 }
 
+interface Executed {
+  execution: StoryExecution
+  story: JsonObject
+  free: NextIds
+}
+
 /** Reserves the ids that the plan may need, then runs it on a copy of memory. */
 async function execute(
   host: TickHost,
-  run: { attempt: Attempt; plan: StoryPlan; sources: ContextSources; free: NextIds; signal: AbortSignal | undefined },
+  run: {
+    attempt: Attempt
+    plan: StoryPlan
+    sources: ContextSources
+    free: NextIds
+    signal: AbortSignal | undefined
+    journal: CallJournal
+  },
 ) {
-  const { attempt, plan, sources, free, signal } = run
+  const { attempt, plan, sources, signal, journal } = run
   const { config, memory, tools } = sources
+  // A tick that was killed after its tools gets their results and ids again, so that the calls after them are the same.
+  const question = JSON.stringify([plan, memory])
+  const before = journal.read('execute', question) as unknown as Executed | undefined
+  if (before) {
+    attempt.execution = before.execution
+    return { execution: before.execution, staged: readStagedMemory(before.story, memory, before.free) }
+  }
+  const { free } = run
   const makes = plan.actions.length
   const reserved = {
     ...free,
@@ -249,7 +314,10 @@ async function execute(
     const reasons = execution.errors.join('; ').replace(/\.$/, '')
     throw new StoryError('tool_failed', `${reasons}. The plan was stopped there.`, { issues: execution.errors })
   }
-  return { execution, staged: readStagedMemory(story, memory, free) }
+  const staged = readStagedMemory(story, memory, free)
+  if (host.planner.name !== 'stub')
+    journal.write('execute', question, { execution, story, free } as unknown as JsonObject)
+  return { execution, staged }
 }
 
 /** Releases the reserved ids that the tick did not use. If that fails, a gap remains. */
@@ -293,14 +361,17 @@ function placeOf(
   return named ?? made ?? (known.current === undefined ? undefined : memory.locations[known.current])
 }
 
-function readLastProse(folder: string, memory: ContextSources['memory']): string {
-  const last = Object.values(memory.scenes).at(-1)
-  if (last === undefined) return ''
-  try {
-    return readScene(folder, last).prose
-  } catch {
-    return ''
-  }
+/** The prose of the last scenes; a scene whose file cannot be read is left out. */
+export function readEarlier(folder: string, memory: ContextSources['memory'], most = 80): string[] {
+  return Object.values(memory.scenes)
+    .slice(-most)
+    .flatMap((scene) => {
+      try {
+        return [readScene(folder, scene).prose]
+      } catch {
+        return []
+      }
+    })
 }
 
 /** Writes the error files of a failed attempt. */

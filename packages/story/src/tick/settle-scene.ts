@@ -39,12 +39,16 @@ export function settleScene(draft: SceneDraft, request: WriteRequest, nextIds: N
     summary: draft.summary,
     characters: present,
     loops: { raised: raised.map((loop) => loop.id), developed, closed: closed.map((loop) => loop.id) },
+    ...(plan.beat !== undefined && { beat: plan.beat }),
+    things: draft.things ?? [],
+    changes: draft.changes ?? [],
     word_count: countWords(draft.prose),
     created_at: at,
   }
   const memory: StoryMemory = {
     characters: settleCharacters(request, draft, present),
     locations: request.memory.locations,
+    things: request.memory.things,
     relationships: settleRelationships(request.memory, draft, { tick, scene: id }),
     open_loops: settleLoops(request.memory, { raised, developed, closed, scene: id }),
     scenes: { ...request.memory.scenes, [id]: scene },

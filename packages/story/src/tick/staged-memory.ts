@@ -26,7 +26,7 @@ export function readStagedMemory(
   const memory: StoryMemory = { ...before }
   const used = { ...nextIds }
   const faults: string[] = []
-  for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, keyof NextIds][]) {
+  for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, Exclude<keyof NextIds, 'thing'>][]) {
     const after = isJsonObject(story[part]) ? story[part] : {}
     faults.push(...faultsOf(part, after, before[part], nextIds[kind]))
     memory[part] = after as never
@@ -42,7 +42,7 @@ export function readStagedMemory(
 export function idsAfter(patches: readonly JsonObject[], nextIds: NextIds): NextIds {
   const next = { ...nextIds }
   for (const patch of patches) {
-    for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, keyof NextIds][]) {
+    for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, Exclude<keyof NextIds, 'thing'>][]) {
       const made = isJsonObject(patch[part]) ? patch[part] : {}
       for (const [id, entity] of Object.entries(made)) {
         const after = numberOf(id) + 1

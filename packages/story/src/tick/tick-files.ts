@@ -3,6 +3,7 @@ import type { FileChange } from '../commit/commit-record.ts'
 import { type StoryMemory, memoryParts } from '../memory/entities.ts'
 import { layout, numbered } from '../files/layout.ts'
 import { jsonText } from '../files/read-json.ts'
+import type { Outline } from '../outline/outline.ts'
 import type { StoryState } from '../project/state.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
 import type { SettledScene } from './settle-scene.ts'
@@ -10,7 +11,13 @@ import type { SettledScene } from './settle-scene.ts'
 /** The files that a tick changes. `state.json` is last, because it completes the tick. */
 export function tickFiles(
   settled: SettledScene,
-  { before, draft, planFile, state }: { before: StoryMemory; draft: SceneDraft; planFile: object; state: StoryState },
+  {
+    before,
+    outline,
+    draft,
+    planFile,
+    state,
+  }: { before: StoryMemory; outline?: Outline | undefined; draft: SceneDraft; planFile: object; state: StoryState },
 ): FileChange[] {
   const memory = memoryParts.flatMap((part) =>
     Object.entries<object>(settled.memory[part])
@@ -20,6 +27,7 @@ export function tickFiles(
   const { scene } = settled
   return [
     ...memory,
+    ...(outline ? [{ path: layout.outline, text: jsonText(outline) }] : []),
     { path: `${layout.scenes}/${scene.id}.md`, text: `# ${scene.title}\n\n${draft.prose.trim()}\n` },
     { path: `${layout.plans}/plan_${numbered(scene.tick)}.json`, text: jsonText(planFile) },
     { path: layout.state, text: jsonText(state) },

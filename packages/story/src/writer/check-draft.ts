@@ -1,5 +1,6 @@
 import { listIssues } from '@narratoria/protocol'
-import type { StoryMemory } from '../memory/entities.ts'
+import { isGrounded } from '@narratoria/world'
+import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 import { SceneDraft } from './scene-writer.ts'
 
 /** Lists every problem of a written scene. */
@@ -12,6 +13,8 @@ export function checkDraft(draft: unknown, memory: StoryMemory): string[] {
     loops_closed = [],
     characters = [],
     relationship_changes = [],
+    things = [],
+    changes = [],
   } = draft as SceneDraft
   const loops = [...loops_developed, ...loops_closed.map(({ id }) => id)]
   const people = [...characters, ...relationship_changes.flatMap((change) => [change.character_a, change.character_b])]
@@ -20,8 +23,34 @@ export function checkDraft(draft: unknown, memory: StoryMemory): string[] {
     ...loops
       .filter((id) => memory.open_loops[id]?.status !== 'open')
       .map((id) => `the loop "${id}" is not open; open loops: ${openIds(memory) || 'none'}`),
+    ...things.filter((id) => !memory.things[id]).map((id) => `"${id}" is not a thing id`),
+    ...changes.flatMap((change) => changeIssues(change, prose, memory)),
     ...people.filter((id) => !memory.characters[id]).map((id) => `"${id}" is not a character id`),
   ]
+}
+
+/** A change of the world must name what exists and quote the words that tell it. */
+function changeIssues({ kind, id, to, fact, cause }: StoryChange, prose: string, memory: StoryMemory): string[] {
+  if (kind === 'happens') return []
+  const issues: string[] = []
+  const isPerson = memory.characters[id] !== undefined
+  if (!isPerson && !memory.things[id]) issues.push(`/changes "${id}" is not a character or thing id`)
+  else if (!isPerson && kind !== 'moves')
+    issues.push(`/changes ${id} is a thing; only people ${kind === 'learns' ? 'learn' : 'die, leave or return'}`)
+  const target = to?.replace(/^(?:in|on):/, '') ?? ''
+  if (
+    kind === 'moves' &&
+    !memory.characters[target] &&
+    !memory.locations[target] &&
+    !memory.things[target] &&
+    target !== 'nowhere'
+  )
+    issues.push(
+      `/changes "${to ?? ''}" is not where ${id} can move; use a location, a character, in: and a thing, or nowhere`,
+    )
+  if (kind === 'learns' && !fact) issues.push(`/changes ${id} learns nothing; "fact" must say what`)
+  if (!isGrounded(cause, prose)) issues.push(`/changes the words "${cause.slice(0, 80)}" are not in the prose`)
+  return issues
 }
 
 function openIds(memory: StoryMemory): string {

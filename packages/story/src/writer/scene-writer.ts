@@ -1,6 +1,9 @@
 import Type from 'typebox'
 import type { ModelAnswer } from '../model/ask-for.ts'
-import type { Character, Location, StoryMemory } from '../memory/entities.ts'
+import type { CallJournal } from '../model/call-journal.ts'
+import { type Character, type Location, StoryChange, type StoryMemory } from '../memory/entities.ts'
+import type { Outline } from '../outline/outline.ts'
+import type { StoryContext } from '../context/build-context.ts'
 import type { StoryConfig } from '../project/config.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryState } from '../project/state.ts'
@@ -27,6 +30,9 @@ export const SceneDraft = Type.Object({
   loops_developed: Type.Optional(Type.Array(Type.String(), { description: 'Ids of open loops.' })),
   loops_closed: Type.Optional(Type.Array(Type.Object({ id: Type.String(), resolution: Type.String() }))),
   characters: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the characters who are present.' })),
+  things: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the things that are handled.' })),
+  changes: Type.Optional(Type.Array(StoryChange, { description: 'What the scene changes in the world.' })),
+  notes: Type.Optional(Type.Array(Type.String(), { description: 'What the writer could not put right.' })),
   pov_emotional_state: Type.Optional(Type.String()),
   pov_goals: Type.Optional(Type.Array(Type.String())),
   relationship_changes: Type.Optional(
@@ -55,8 +61,18 @@ export interface WriteRequest {
   memory: StoryMemory
   pov: Character
   location: Location | undefined
+  outline: Outline
+  /** The parts of the planner's prompt. */
+  context: StoryContext
+  /** What the user wishes for a scene that is written again, and its current prose. */
+  wish?: string
+  current?: string
+  /** The prose of the last scenes, at most 80, oldest first. */
+  earlier: readonly string[]
   /** The prose of the previous scene. Empty for the first one. */
   previousProse: string
+  /** Keeps the accepted answers of a model, so that a killed tick does not ask again. */
+  journal?: CallJournal
   /** A writer can add a model's answers here; they are written to the error file. */
   answers: ModelAnswer[]
 }

@@ -1,10 +1,14 @@
 import { openLoops } from '../memory/open-loops.ts'
 import { clip } from '../context/tokens.ts'
 import type { StoryMemory } from '../memory/entities.ts'
+import { styleLine } from './critique.ts'
 import type { WriteRequest } from './scene-writer.ts'
 
 /** The prompt for a writing model: the plan, the results of its tools, and the end of the previous scene. */
-export function fillWriterPrompt(request: WriteRequest): string {
+export function fillWriterPrompt(
+  request: WriteRequest,
+  revision?: { draft: string; problems: readonly string[] },
+): string {
   const { state, plan, actions, memory, pov, location, previousProse } = request
   const found = actions.map(({ tool, result }) => `- ${tool}: ${clip(JSON.stringify(result ?? {}), 400)}`)
   const loops = openLoops(memory)
@@ -12,6 +16,14 @@ export function fillWriterPrompt(request: WriteRequest): string {
     .map(({ id, description }) => `- ${id}: ${clip(description, 80)}`)
   return `You write one scene of the novel "${state.novel_name}".
 Genre: ${state.genre}. Tone: ${state.tone}. Premise: ${state.premise}
+
+Style: ${styleLine(request)}
+
+The outline says of this scene:
+${clip(request.context.outline_beat ?? '', 400)}
+
+The world before the scene; do not contradict it:
+${clip(request.context.world_state ?? '', 500)}
 
 Scene intention: ${plan.scene_intention}
 Expected outcomes: ${(plan.expected_outcomes ?? []).join('; ')}
@@ -28,7 +40,7 @@ ${found.join('\n')}
 How the scene before ended:
 ${clip(previousProse.slice(-2500), 800) || '(this is the first scene)'}
 
-Respond with one JSON object of this structure and nothing else:
+${lastWishes(request, revision)}Respond with one JSON object of this structure and nothing else:
 {
   "title": "A short title",
   "prose": "The scene, paragraphs parted by an empty line",
@@ -37,9 +49,24 @@ Respond with one JSON object of this structure and nothing else:
   "loops_developed": ["OL0"],
   "loops_closed": [{ "id": "OL1", "resolution": "How" }],
   "characters": ["${pov.id}"],
+  "things": ["T0"],
+  "changes": [{ "kind": "moves|dies|leaves|returns|learns", "id": "T0 or C1", "to": "C0 or L0, if it moves", "fact": "what is learnt, if somebody learns", "cause": "the words of your prose that tell it, word for word" }],
   "pov_emotional_state": "a word or two",
   "relationship_changes": [{ "character_a": "C0", "character_b": "C1", "status": "trusted", "event": "What changed it" }]
 }`
+}
+
+function lastWishes(
+  { wish, current }: WriteRequest,
+  revision: { draft: string; problems: readonly string[] } | undefined,
+): string {
+  const again =
+    wish === undefined
+      ? ''
+      : `The scene exists and is written again. What is wished: ${wish}\n\nIts present text:\n${clip(current ?? '', 2_500)}\n\n`
+  if (!revision) return again
+  const problems = revision.problems.map((problem) => `- ${problem}`).join('\n')
+  return `${again}Your draft:\n${clip(revision.draft, 2_500)}\n\nRevise it. What must be changed:\n${problems}\n\n`
 }
 
 function peopleOf(memory: StoryMemory): string {

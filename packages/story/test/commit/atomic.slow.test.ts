@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { makeProject, openStory, shippedSkills } from '../world.ts'
+import { makeBareProject, openStory, shippedSkills } from '../world.ts'
 import { failTicks } from './fail-ticks.ts'
 import { expectWhole, fixture, killTicks } from './kill-ticks.ts'
 
@@ -18,7 +18,7 @@ it('P3 §12.1: killed at any of 10 disk steps, the tick is complete or has no ef
 }, 600_000)
 
 it('P3 §12.1: killed at any time while writing, the project is consistent and its lock is free', async () => {
-  const folder = makeProject()
+  const folder = makeBareProject()
   for (let round = 0; round < 6; round++) {
     const child = spawn(process.execPath, [fixture, folder, shippedSkills, '0', '1000'], {
       stdio: ['ignore', 'pipe', 'ignore'],

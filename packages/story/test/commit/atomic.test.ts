@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Disk, systemDisk } from '../../src/files/disk.ts'
 import { readProject } from '../../src/index.ts'
 import { writeStorySkill } from '../story-skill.ts'
-import { contents, failed, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
+import { contents, failed, makeBareProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 import { failTicks } from './fail-ticks.ts'
 import { expectWhole, fixture, killTicks, peopledPlan, run, writePlan } from './kill-ticks.ts'
 
@@ -29,7 +29,7 @@ describe('a tick is atomic', () => {
   })
 
   it('P3 §12.1: killed while a tool runs, the tick has no effect and its ids are not reused', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const mark = join(temporaryFolder(), 'running')
     const root = writeStorySkill(temporaryFolder(), {
       // The process ends with its host, because the pipe closes.
@@ -57,7 +57,7 @@ describe('a tick is atomic', () => {
 
 describe('every file', () => {
   it('P3 §12.1: is replaced atomically: no file that a reader can open is written in place', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const written: string[] = []
     const replaced: string[] = []
     const inside = (path: string) => relative(folder, path).replaceAll('\\', '/')
@@ -88,7 +88,7 @@ describe('every file', () => {
 
 describe('two writers', () => {
   it('P3 §12.1: exclude each other, also across processes', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const story = await openStory(folder)
     await expect(openStory(folder)).rejects.toMatchObject({ code: 'project_locked' })
     const other = spawnSync(process.execPath, [fixture, folder, shippedSkills, '0', '1'], { encoding: 'utf8' })
@@ -101,7 +101,7 @@ describe('two writers', () => {
   })
 
   it('do not exclude readers', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const story = await openStory(folder)
     written(await story.tick({ plan }))
     expect((await readProject(folder)).scenes).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('two writers', () => {
 
 describe('a project with a file in place of a folder', () => {
   it('fails the tick and changes nothing', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     rmSync(join(folder, 'plans'), { recursive: true })
     writeFileSync(join(folder, 'plans'), 'a file where a folder should be')
     const story = await openStory(folder)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Disk, systemDisk } from '../../src/files/disk.ts'
 import { openStory as open } from '../../src/index.ts'
-import { contents, makeProject, openStory, shippedSkills, temporaryFolder } from '../world.ts'
+import { contents, makeBareProject, openStory, shippedSkills, temporaryFolder } from '../world.ts'
 import { expectWhole } from './kill-ticks.ts'
 
 const plan = { rationale: 'r', scene_intention: 'The clock strikes.', actions: [] }
@@ -29,7 +29,7 @@ function faultyDisk(failsAt: number, permanently: boolean): Disk & { steps: () =
  * of failed ticks.
  */
 export async function failTicks({ permanently, every }: { permanently: boolean; every: number }): Promise<number> {
-  const base = makeProject()
+  const base = makeBareProject()
   let failures = 0
   for (let step = 1; ; step += every) {
     const folder = join(temporaryFolder(), 'novel')

@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 import { readProject, type StoryPlan } from '../../src/index.ts'
 import { readNextIds } from '../../src/memory/ids.ts'
 import { readMemory } from '../../src/memory/read-memory.ts'
-import { seededNumbers } from '../../src/stub/seeded.ts'
-import { contents, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
+import { seededNumbers } from '../../src/imagine/seeded.ts'
+import { contents, makeBareProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
 
 /** The program that runs ticks and can kill itself. */
 export const fixture = join(import.meta.dirname, '../fixtures/tick-and-die.ts')
@@ -40,7 +40,7 @@ export async function expectWhole(folder: string): Promise<number> {
  * Returns in how many of them the tick did not happen.
  */
 export async function killTicks(count: number): Promise<number> {
-  const base = makeProject()
+  const base = makeBareProject()
   const planFile = writePlan(peopledPlan)
   const { step: last } = JSON.parse(run(copyOf(base), 0, planFile).split('\n')[1]!) as { step: number }
   let without = 0

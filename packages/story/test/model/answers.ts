@@ -32,3 +32,6 @@ export const bond = {
   tool: 'relationship.create',
   args: { character_a: 'C0', character_b: 'C1', relationship_type: 'rivals' },
 }
+
+/** A critique that finds nothing. */
+export const accepted = { verdict: 'accept', problems: [] }

@@ -5,12 +5,12 @@ import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import type { JsonObject } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
 import { ModelStoryPlanner } from '../../src/index.ts'
-import { json, makeProject, openStory, temporaryFolder, written } from '../world.ts'
+import { json, makeBareProject, openStory, temporaryFolder, written } from '../world.ts'
 import { bond, configure, goodPlan } from './answers.ts'
 
 describe('a local model', () => {
   it('P3 §3.2, P3 §12.3: with a grammar, even random weights give valid plans and scenes', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const model = join(temporaryFolder(), 'random.gguf')
     writeRandomModel(model, tinyShape)
     configure(folder, { planner: { backend: 'llama' }, writer: { backend: 'llama' }, llama: { model } })
@@ -34,7 +34,7 @@ describe('a local model', () => {
   }, 400_000)
 
   it('P3 §7.1: a missing model file is named before anything runs', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     configure(folder, { planner: { backend: 'llama' }, llama: { model: 'missing.gguf' } })
     await expect((await openStory(folder)).tick()).rejects.toMatchObject({
       code: 'model_failed',
@@ -43,7 +43,7 @@ describe('a local model', () => {
   })
 
   it('P3 §3.2: the grammar has only existing characters and relationships that can be created or updated', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const story = await openStory(folder)
     const schemas: JsonObject[] = []
     const probe = createLanguageModel({

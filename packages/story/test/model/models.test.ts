@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLanguageModel } from '@narratoria/models'
 import { readProject } from '../../src/index.ts'
-import { bond, configure, goodPlan, goodScene } from './answers.ts'
-import { contents, failed, json, makeProject, openStory, written } from '../world.ts'
+import { accepted, configure, goodPlan, goodScene, bond } from './answers.ts'
+import { contents, failed, json, makeBareProject, openStory, written } from '../world.ts'
 
 interface Call {
   authorization: string | undefined
@@ -44,12 +44,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 describe('an OpenAI-compatible endpoint', () => {
   it('P3 §7.1: plans and writes; JSON in fences and prose is found, and invalid answers are requested again with the reason', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const { calls, base_url } = await serve([
       'I would rather not say.',
       `Here you are:\n\`\`\`json\n${JSON.stringify({ ...goodPlan, actions: [{ tool: 'dragon.summon', args: {} }] })}\n\`\`\`\nEnjoy!`,
       `Sure! Given {curly} braces, the plan is ${JSON.stringify(goodPlan)} and I hope you like it.`,
       `\`\`\`\n${JSON.stringify(goodScene)}\n\`\`\``,
+      JSON.stringify(accepted),
     ])
     process.env.TEST_STORY_KEY = 'sk-very-secret'
     onTestFinished(() => void delete process.env.TEST_STORY_KEY)
@@ -64,7 +65,7 @@ describe('an OpenAI-compatible endpoint', () => {
       prose: goodScene.prose,
     })
     expect((await readProject(folder)).memory.characters.C1).toMatchObject({ name: 'Marcus Vale' })
-    expect(calls).toHaveLength(4)
+    expect(calls).toHaveLength(5)
     expect(calls[0]).toMatchObject({
       path: '/v1/chat/completions',
       authorization: 'Bearer sk-very-secret',
@@ -80,7 +81,7 @@ describe('an OpenAI-compatible endpoint', () => {
   })
 
   it('P3 §7.1: the tick fails if no answer is valid, and its error file has every answer', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const { calls, base_url } = await serve(['{"rationale": 1}'])
     configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1' } })
     const before = contents(folder)
@@ -96,7 +97,7 @@ describe('an OpenAI-compatible endpoint', () => {
   })
 
   it('an error response fails the tick, and a key in it is redacted', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const { base_url } = await serve([{ status: 401, text: 'bad key sk-very-secret' }])
     process.env.TEST_STORY_KEY = 'sk-very-secret'
     onTestFinished(() => void delete process.env.TEST_STORY_KEY)
@@ -133,7 +134,7 @@ describe('an OpenAI-compatible endpoint', () => {
       server.closeAllConnections()
       server.close()
     })
-    const folder = makeProject()
+    const folder = makeBareProject()
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
     const timeout_ms = what === 'never answers' ? 300 : 10_000
     configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1', timeout_ms } })
@@ -145,7 +146,7 @@ describe('an OpenAI-compatible endpoint', () => {
   })
 
   it('P3 §3.2: a plan that creates a relationship twice is rejected and requested again', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const twice = { ...goodPlan, actions: [...goodPlan.actions, bond, { ...bond, args: { ...bond.args } }] }
     const { calls, base_url } = await serve([JSON.stringify(twice), JSON.stringify(goodPlan)])
     configure(folder, { planner: { backend: 'openai' }, openai: { base_url, model: 'tale-1' } })
@@ -154,7 +155,7 @@ describe('an OpenAI-compatible endpoint', () => {
   })
 
   it('FR-007: is only called if the project’s config names it', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const { calls, base_url } = await serve(['{}'])
     configure(folder, { openai: { base_url, model: 'tale-1' } })
     written(await (await openStory(folder)).tick())
@@ -162,7 +163,7 @@ describe('an OpenAI-compatible endpoint', () => {
   })
 
   it('a backend without its settings is rejected before anything runs', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     configure(folder, { planner: { backend: 'openai' } })
     await expect((await openStory(folder)).tick()).rejects.toMatchObject({
       code: 'invalid_project',
@@ -192,8 +193,8 @@ describe('the model of the role writer', () => {
   }
 
   it('plans and writes where the config names no backend, and is closed with the story', async () => {
-    const folder = makeProject()
-    const { count, openWriter } = roleWith(goodPlan, goodScene)
+    const folder = makeBareProject()
+    const { count, openWriter } = roleWith(goodPlan, goodScene, accepted)
     const story = await openStory(folder, { openWriter })
     expect(count.opened).toBe(0)
     const { planFile, prose } = written(await story.tick())
@@ -204,7 +205,7 @@ describe('the model of the role writer', () => {
   })
 
   it('is not opened where the config names other backends', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     configure(folder, { planner: { backend: 'stub' }, writer: { backend: 'stub' } })
     const { count, openWriter } = roleWith()
     written(await (await openStory(folder, { openWriter })).tick())
@@ -212,7 +213,7 @@ describe('the model of the role writer', () => {
   })
 
   it('must exist where the config names it', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     configure(folder, { writer: { backend: 'model' } })
     await expect((await openStory(folder)).tick()).rejects.toMatchObject({
       code: 'invalid_project',

@@ -10,6 +10,7 @@ describe('a new project', () => {
     for (const part of [
       'memory/characters',
       'memory/locations',
+      'memory/things',
       'memory/scenes',
       'memory/open_loops',
       'memory/relationships',
@@ -23,8 +24,13 @@ describe('a new project', () => {
       generation: { recent_scenes_count: 3, include_overall_summary: true },
     })
     expect(json(folder, 'state.json')).toMatchObject({ novel_name: 'novel', current_tick: 0, active_character: 'C0' })
-    expect(readdirSync(join(folder, 'memory/characters'))).toEqual(['C0.json'])
-    expect(readdirSync(join(folder, 'memory/locations'))).toEqual(['L0.json'])
+    for (const [part, least] of [
+      ['characters', 5],
+      ['locations', 5],
+      ['things', 4],
+    ] as const)
+      expect(readdirSync(join(folder, 'memory', part)).length).toBeGreaterThanOrEqual(least)
+    expect(json<{ parts: unknown[] }>(folder, 'outline.json').parts).toHaveLength(1)
   })
 
   it('P3 §2: contains the given texts', () => {

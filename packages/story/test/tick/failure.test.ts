@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { readProject, type StoryPlan } from '../../src/index.ts'
 import { StubSceneWriter } from '../../src/stub/stub-scene-writer.ts'
 import { writeStorySkill } from '../story-skill.ts'
-import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
+import {
+  contents,
+  failed,
+  json,
+  makeBareProject,
+  openStory,
+  shippedSkills,
+  temporaryFolder,
+  written,
+} from '../world.ts'
 
 const person = { tool: 'character.generate', args: { role: 'stranger' } }
 
@@ -14,7 +23,7 @@ function planOf(...actions: StoryPlan['actions']): StoryPlan {
 
 describe('a tick whose tool fails', () => {
   it('P3 §12.1: stops the plan, changes nothing, and writes a complete report to the error files', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const story = await openStory(folder)
     const before = contents(folder)
     const bad = { tool: 'relationship.update', args: { character_a: 'C0', character_b: 'Nobody Known' } }
@@ -58,7 +67,7 @@ describe('a tick whose tool fails', () => {
     ],
     ['a result with an error', `emit({ type: 'state_patch', patch: { result: { error: 'not found' } } }); done()`],
   ])('P3 §12.1: a soft failure before a successful done is a failure: %s', async (_, script) => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const root = writeStorySkill(temporaryFolder(), { soft: script })
     const story = await openStory(folder, { skillRoots: [root, shippedSkills] })
     const before = contents(folder)
@@ -77,7 +86,7 @@ describe('a tick whose tool fails', () => {
     ['a character without a name', `{ C1: { id: 'C1' } }`, /C1/],
     ['a removed character', `{ C0: null }`, /C0 was removed/],
   ])('a tool cannot leave invalid entities in memory: %s', async (_, characters, message) => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const root = writeStorySkill(temporaryFolder(), {
       rogue: `emit({ type: 'state_patch', patch: { story: { characters: ${characters} } } }); done()`,
     })
@@ -90,7 +99,7 @@ describe('a tick whose tool fails', () => {
 
 describe('retrying', () => {
   it('P3 §6.2: runs the failed plan again, keeps every attempt, and never reuses an id', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     let broken = true
     const stub = new StubSceneWriter()
     const writer = {
@@ -124,13 +133,13 @@ describe('retrying', () => {
   })
 
   it('is rejected for a tick that has not failed or is not the next one', async () => {
-    const story = await openStory(makeProject())
+    const story = await openStory(makeBareProject())
     await expect(story.tick({ retry: 1 })).rejects.toThrow(/tick 1 has not failed/)
     await expect(story.tick({ retry: 4 })).rejects.toThrow(/the next tick is 1/)
   })
 
   it('asks for a plan if the failed attempt had none', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const broken = await openStory(folder, {
       planner: { name: 'broken', plan: () => Promise.reject(new Error('no idea')) },
     })
@@ -143,7 +152,7 @@ describe('retrying', () => {
 
 describe('a tick with a faulty planner or writer', () => {
   it('P3 §11: an invalid plan fails the tick, and the error file contains it', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const planner = { name: 'wild', plan: async () => planOf({ tool: 'sword.swing', args: {} }) }
     const before = contents(folder)
     expect(failed(await (await openStory(folder, { planner })).tick()).error).toMatchObject({ code: 'invalid_plan' })
@@ -155,7 +164,7 @@ describe('a tick with a faulty planner or writer', () => {
   })
 
   it('a scene that closes a loop which is not open fails the tick', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const writer = {
       name: 'wild',
       write: async () => ({ title: 'T', prose: 'P', summary: ['S'], loops_closed: [{ id: 'OL7', resolution: 'so' }] }),
@@ -168,7 +177,7 @@ describe('a tick with a faulty planner or writer', () => {
   it.each(['planner', 'writer'] as const)(
     'P3 §11: a %s that ignores its signal does not block the tick',
     async (who) => {
-      const folder = makeProject()
+      const folder = makeBareProject()
       const deaf = { name: 'deaf', plan: () => new Promise<never>(() => {}), write: () => new Promise<never>(() => {}) }
       const story = await openStory(folder, { [who]: deaf, answerTimeoutMs: 200 })
       const before = contents(folder)
@@ -184,7 +193,7 @@ describe('a tick with a faulty planner or writer', () => {
   )
 
   it('a cancelled tick fails and changes nothing', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const started = join(temporaryFolder(), 'started')
     const slow = `const { writeFileSync } = await import('node:fs')
 writeFileSync(${JSON.stringify(started)}, '')

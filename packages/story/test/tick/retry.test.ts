@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { readProject, type StoryPlan, type StoryPlanner } from '../../src/index.ts'
 import { StubSceneWriter } from '../../src/stub/stub-scene-writer.ts'
 import { writeStorySkill } from '../story-skill.ts'
-import { contents, failed, json, makeProject, openStory, shippedSkills, temporaryFolder, written } from '../world.ts'
+import {
+  contents,
+  failed,
+  json,
+  makeBareProject,
+  openStory,
+  shippedSkills,
+  temporaryFolder,
+  written,
+} from '../world.ts'
 
 /** Creates three characters in one call, then fails if its input says so. */
 const crowd = `const { character } = request.state.story.next_ids
@@ -25,7 +34,7 @@ describe('ids', () => {
     ['a later tool fails', 'execute', planOf({ tool: 'crowd', args: {} }, { tool: 'broken', args: {} })],
     ['the tool itself fails', 'execute', planOf({ tool: 'crowd', args: { works: false } })],
   ] as const)('P3 §6.2: all ids that one call used are never reused: %s', async (_, stage, plan) => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const root = writeStorySkill(temporaryFolder(), { crowd, broken: 'done(false)' })
     const stub = new StubSceneWriter()
     let works = false
@@ -57,7 +66,7 @@ describe('retrying a tick whose planner returned an invalid plan', () => {
     ['a text', 'They meet.'],
     ['a list', []],
   ])('P3 §6.2: asks for a new plan: %s', async (_, answer) => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const answers: unknown[] = [answer, planOf()]
     const planner = { name: 'wild', plan: async () => answers.shift() } as unknown as StoryPlanner
     const story = await openStory(folder, { planner })
@@ -67,7 +76,7 @@ describe('retrying a tick whose planner returned an invalid plan', () => {
   })
 
   it('P3 §6.2: runs the same plan again if only a tool was missing, because it can be installed meanwhile', async () => {
-    const folder = makeProject()
+    const folder = makeBareProject()
     const planner: StoryPlanner = { name: 'wild', plan: async () => planOf({ tool: 'sword.swing', args: {} }) }
     const story = await openStory(folder, { planner })
     failed(await story.tick())

@@ -17,8 +17,7 @@ export const handling: Record<string, Performer> = {
     scene.recordDeed({ act: 'drop', by: 'player', thing })
   },
   put(scene, act) {
-    if (act.where === undefined && act.with === undefined)
-      scene.refuse('put.where', { thing: requireThing(scene, act.thing) })
+    if (act.where === undefined && act.with === undefined) return putBack(scene, act)
     const where = requireThing(scene, act.where ?? act.with)
     const thing = requireHeld(scene, act.thing)
     if (thing === where || scene.isWithin(where, thing)) scene.refuse('put.circle', { thing, where })
@@ -28,6 +27,16 @@ export const handling: Record<string, Performer> = {
     scene.say(on ? 'put.on' : 'put.in', { thing, where })
     scene.recordDeed({ act: 'put', by: 'player', thing })
   },
+}
+
+// "Put the torch back": where it was at first, if that is here.
+function putBack(scene: LiveScene, act: Act): void {
+  const thing = requireThing(scene, act.thing)
+  const home = act.to === 'back' ? scene.things[thing]?.at : undefined
+  if (home === scene.here) return scene.redirect({ act: 'drop', thing })
+  const [, preposition, where = ''] = /^(in|on):(.*)$/.exec(home ?? '') ?? []
+  if (!scopeOf(scene).some(({ id }) => id === where)) scene.refuse('put.where', { thing })
+  scene.redirect({ act: 'put', thing, where, preposition: preposition as 'in' | 'on' })
 }
 
 /** Whether a thing comes to lie on another one, not in it. Refuses if it can do neither. */

@@ -11,7 +11,7 @@ export function go(scene: LiveScene, act: Act): void {
   const wanted = act.to ?? act.thing ?? act.person
   if (wanted === undefined)
     scene.refuse(exitNames(scene) === '' ? 'go.nowhere' : 'go.where', { exits: exitNames(scene) })
-  const target = wanted in scene.people ? placeOfPerson(scene, wanted) : wanted
+  const target = wanted in scene.people ? placeOfPerson(scene, wanted) : placeMeant(scene, wanted)
   if (target === scene.here) scene.refuse('go.here', { place: target })
   const direction = findExit(scene, target)
   if (direction === undefined && target in scene.places) return goFar(scene, target)
@@ -30,6 +30,12 @@ function placeOfPerson(scene: LiveScene, person: string): string {
   return scene.here
 }
 
+/** "Back" is the place that the player came from, unless an exit has that name. */
+function placeMeant(scene: LiveScene, wanted: string): string {
+  const { came } = scene.state
+  return wanted === 'back' && came !== undefined && findExit(scene, wanted) === undefined ? came : wanted
+}
+
 function findExit(scene: LiveScene, wanted: string): string | undefined {
   const exits = Object.entries(scene.exitsOf(scene.here))
   const [direction] =
@@ -42,6 +48,7 @@ function step(scene: LiveScene, direction: string): void {
   if (exit.when !== undefined && !holds(scene, exit.when)) refuseExit(scene, exit, direction)
   if (exit.door !== undefined && !scene.isOpen(exit.door)) openDoor(scene, exit, direction)
   sayFarewell(scene)
+  scene.state.came = scene.here
   scene.move('player', exit.to)
 }
 

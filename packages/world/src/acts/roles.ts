@@ -47,7 +47,8 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (role === 'player') scene.refuse('person.self')
   if (!hasLight(scene)) scene.refuse('dark.unseen')
   if (sceneryOf(scene, role) !== undefined) scene.refuse('thing.scenery', { word: role })
-  if (role in scene.people) scene.refuse('person.absent', { person: role })
+  // To those who were never met, a name must not say that there is such a person.
+  if (role in scene.people) scene.refuse(wasMet(scene, role) ? 'person.absent' : 'person.unmet', { person: role })
   if (role in scene.places) scene.refuse('thing.place', { place: role })
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
   // The name of a thing that was never seen would reveal that there is one.
@@ -57,4 +58,11 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
 
 function wasSeen(scene: LiveScene, id: string): boolean {
   return scene.state.at?.[id] !== undefined || Object.values(scene.state.deeds ?? {}).some(({ thing }) => thing === id)
+}
+
+function wasMet(scene: LiveScene, id: string): boolean {
+  const isTold = Object.values(scene.state.deeds ?? {}).some(({ person }) => person === id)
+  return (
+    isTold || scene.hasHappened(`met:${id}`) || scene.state.happened?.[`seen:${scene.people[id]?.at}`] !== undefined
+  )
 }

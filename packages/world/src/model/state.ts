@@ -66,6 +66,7 @@ export const WorldState = Type.Object({
   is: byId(Type.Record(Type.String(), Type.Boolean()), 'Changed properties: id to property to whether it holds.'),
   flags: Type.Optional(anyObject),
   visited: byId(turn, 'Place to turn of the first visit.'),
+  came: Type.Optional(Type.String({ description: 'The place that the player last left on foot.' })),
   standing: byId(Type.Number(), "Changes of the player's standing with factions."),
   feelings: byId(Type.Number(), 'Changes of how people feel about the player.'),
   knows: byId(

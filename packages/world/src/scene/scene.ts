@@ -38,6 +38,12 @@ export class Scene {
     return this.things[id]?.at ?? this.people[id]?.at ?? 'nowhere'
   }
 
+  /** Whether a thing or person is elsewhere than at first. */
+  isMoved(id: string): boolean {
+    const at = this.things[id]?.at ?? this.people[id]?.at ?? 'nowhere'
+    return this.locationOf(id) !== at
+  }
+
   /** The place where a thing or person is, through containers and carriers; `undefined` for nowhere. */
   placeOf(id: string): string | undefined {
     let at = id

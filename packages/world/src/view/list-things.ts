@@ -1,15 +1,15 @@
 import type { LiveScene } from '../live/live-scene.ts'
 
 /**
- * Sentences for the things at a place: the appearance of those that were never moved, and lists of the others. What the
- * description of the place names, and doors, are not listed again, until they are moved.
+ * Sentences for the things at a place: the appearance of those that are where they were at first, and lists of the others. What the
+ * description of the place names, and doors, are not listed again while they are there.
  */
 export function thingLines(scene: LiveScene, place: string, description: string): string[] {
   const lines: string[] = []
   const plain: string[] = []
   const doors = new Set(Object.values(scene.exitsOf(place)).map(({ door }) => door))
   for (const id of visibleAt(scene, place)) {
-    const isMoved = scene.state.at?.[id] !== undefined
+    const isMoved = scene.isMoved(id)
     const { appearance } = scene.things[id]!
     if (appearance !== undefined && !isMoved) lines.push(scene.text(`appearance:${id}`, appearance))
     else if (isMoved || !(doors.has(id) || isNamed(scene, id, description))) plain.push(id)
@@ -30,7 +30,7 @@ function contentLines(scene: LiveScene, holder: string, description: string): st
   for (const location of locations) {
     const [untouched, others] = [[] as string[], [] as string[]]
     for (const id of visibleAt(scene, location)) {
-      const isMoved = scene.state.at?.[id] !== undefined
+      const isMoved = scene.isMoved(id)
       if (!isMoved && scene.things[id]?.appearance !== undefined) untouched.push(id)
       else if (isMoved || !isNamed(scene, id, description)) others.push(id)
     }

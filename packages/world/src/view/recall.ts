@@ -65,6 +65,7 @@ export function recall(scene: LiveScene, act: Act): void {
   const { person, thing, topic } = act
   refuseUnclear(scene, person ?? thing)
   if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
+  if (topic === 'self') return tellSelf(scene)
   if (topic === 'taken' && thing === undefined) return tellTaken(scene)
   if (person !== undefined && thing === undefined) {
     const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
@@ -100,6 +101,12 @@ function recallWords(scene: LiveScene, text: string): void {
   const deeds = recallDeeds(scene.state).filter(({ thing, person }) => names(thing) || names(person))
   if (deeds.length === 0) return scene.refuse('recall.unanswered')
   for (const deed of deeds.slice(0, 3)) tellDeed(scene, deed)
+}
+
+function tellSelf(scene: LiveScene): void {
+  const { description } = scene.world.player
+  if (description === undefined) return scene.say('recall.self', {}, 'answer')
+  scene.emit(scene.text('description:player', description), 'answer')
 }
 
 function tellTaken(scene: LiveScene): void {

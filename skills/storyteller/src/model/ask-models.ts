@@ -19,7 +19,7 @@ export interface AskOptions {
   /** The messages for a model with that context. */
   messagesFor: (candidate: Candidate) => readonly ChatMessage[]
   maxTokens: number
-  context: Pick<ToolContext, 'log' | 'error' | 'signal'>
+  context: Pick<ToolContext, 'log' | 'error' | 'signal' | 'request'>
   /** Called with each piece of prose. */
   write: (text: string) => void
   /** Removes the written prose. The next piece replaces it. */
@@ -74,6 +74,7 @@ interface Attempt {
 
 async function askOne(candidate: Candidate, options: AskOptions): Promise<Attempt> {
   const { messagesFor, maxTokens, context, write } = options
+  const { traceparent } = context.request
   const clean = createCleaner()
   let prose = ''
   const failed = (reason: string, key = false): Attempt => ({ prose, problem: { reason, key } })
@@ -81,7 +82,7 @@ async function askOne(candidate: Candidate, options: AskOptions): Promise<Attemp
     const model = await candidate.open()
     for await (const part of model.stream(
       { messages: messagesFor(candidate), maxTokens },
-      { signal: context.signal },
+      { signal: context.signal, ...(traceparent !== undefined && { traceparent }) },
     )) {
       if (part.type === 'finish') {
         if (prose.trim() === '') return failed('the answer was empty')

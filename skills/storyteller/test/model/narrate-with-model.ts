@@ -16,6 +16,8 @@ export interface NarratedTurn {
   host?: ToolRequest['host']
   dependencies?: Record<string, JsonObject>
   outcomes?: ToolRequest['outcomes']
+  /** Defaults to none. */
+  traceparent?: string
   /** Runs the built script in a process of its own. Defaults to running the tool in this process. */
   isProcess?: boolean
 }
@@ -27,10 +29,16 @@ export async function narrateTurn({
   host,
   dependencies = {},
   outcomes = {},
+  traceparent,
   isProcess = false,
 }: NarratedTurn) {
   const started = performance.now()
-  const options = { config, dependencies, state: {}, request: { outcomes, ...(host && { host }) } }
+  const options = {
+    config,
+    dependencies,
+    state: {},
+    request: { outcomes, ...(host && { host }), ...(traceparent && { traceparent }) },
+  }
   const run = await (isProcess ? runTool(script, { prompt }, options) : testTool(narrate, { prompt }, options))
   const pieces = run.events.flatMap((event) =>
     event.type === 'ui_event' && event.event === 'narration'

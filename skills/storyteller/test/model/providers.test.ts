@@ -26,6 +26,15 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     expect(asked!.version ?? '').toMatch(vendor === 'claude' ? /^\d{4}-\d{2}-\d{2}$/ : /^$/)
   })
 
+  test('the trace context of the request is passed on to the server, if there is one', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const server = await startServer(vendor, { says: story })
+    const config = chosen(vendor, server.baseUrl)
+    await narrateTurn({ config, traceparent })
+    await narrateTurn({ config })
+    expect(server.asked.map((asked) => asked.traceparent)).toEqual([traceparent, undefined])
+  })
+
   test.each([
     ['a refused key', { status: 401 }, /refused|401/],
     ['a rate limit that asks to wait', { status: 429, headers: { 'retry-after': '60' } }, /429|too many/i],

@@ -7,6 +7,7 @@ import type { Io } from '../../io.ts'
 import { notify, print, printJson, printStyled, printText } from '../../terminal/print.ts'
 import type { RunOptions, TickOptions, WriteOptions } from '../story.ts'
 import { withStory } from './open-story.ts'
+import { startProgress } from './progress.ts'
 import { formatScene } from './project.ts'
 
 /** `narratoria story tick`. Returns 1 if the tick failed. */
@@ -18,7 +19,8 @@ export async function tickStory(options: TickOptions, io: Io): Promise<number | 
   const plan = options.plan === undefined ? undefined : await readPlan(io, options.plan)
   return withStory(io, options, async (story, signal) => {
     if (dryRun) return showPlan(io, story, options, signal)
-    const result = await story.tick({ plan, retry, signal })
+    const progress = await startProgress(io, story, 1)
+    const result = await story.tick({ plan, retry, signal, onProgress: progress.report })
     if (options.json) printJson(io, toDocument(result))
     return report(io, result, options)
   })
@@ -28,11 +30,13 @@ export async function tickStory(options: TickOptions, io: Io): Promise<number | 
 export function runStory(options: RunOptions, io: Io): Promise<number | void> {
   return withStory(io, options, async (story, signal) => {
     const results: TickResult[] = []
+    const progress = await startProgress(io, story, options.n)
     while (results.length < options.n && !signal.aborted && results.at(-1)?.ok !== false) {
-      let result = await story.tick({ signal })
+      progress.next(results.length)
+      let result = await story.tick({ signal, onProgress: progress.report })
       for (let attempt = 1; !result.ok && attempt < options.attempts && !signal.aborted; attempt++) {
         notify(io, `${describeFailure(result)}; retrying`)
-        result = await story.tick({ signal })
+        result = await story.tick({ signal, onProgress: progress.report })
       }
       results.push(result)
       if (!options.json) report(io, result, options)
@@ -98,7 +102,8 @@ export function undoTick(options: WriteOptions, io: Io): Promise<number | void> 
   return withStory(io, options, async (story) => {
     const undone = story.undo()
     if (options.json) printJson(io, undone)
-    else print(io, `Tick ${undone.tick} is undone.`)
+    else
+      print(io, undone.edit === undefined ? `Tick ${undone.tick} is undone.` : `The edit "${undone.edit}" is undone.`)
     for (const file of undone.editedFiles)
       notify(io, `${file} was edited after the tick; the edited version is only in .story/history now`)
   })

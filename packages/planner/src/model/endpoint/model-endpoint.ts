@@ -156,7 +156,8 @@ async function route(exchange: Exchange, signal: AbortSignal): Promise<void> {
   if (request.method !== 'POST') throw new BadRequest(`${pathname} accepts only POST`, 405)
   await countOpen(client, exchange, async (queue) => {
     const body = await readBody(request)
-    await queue.add(client, () => serve({ response, model, body, signal }), signal)
+    const traceparent = traceparentOf(request)
+    await queue.add(client, () => serve({ response, model, body, signal, traceparent }), signal)
   })
 }
 
@@ -179,6 +180,13 @@ async function countOpen(
   }
 }
 
+/** The W3C trace context of the client, if it has the form of one. */
+function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+  return typeof traceparent === 'string' && /^[\da-f]{2}(?:-[\da-f]{2,32}){3}$/.test(traceparent)
+    ? traceparent
+    : undefined
+}
+
 // Browsers send an origin; no page may use the endpoint.
 function clientOf({ request, tokens }: Exchange): string | undefined {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
@@ -190,14 +198,16 @@ interface Work {
   model: ServedModel
   body: JsonValue
   signal: AbortSignal
+  traceparent: string | undefined
 }
 
-async function chat({ response, model, body, signal }: Work): Promise<void> {
+async function chat({ response, model, body, signal, traceparent }: Work): Promise<void> {
   const { completion, stream, includeUsage } = readChatRequest(body)
+  const options = { signal, ...(traceparent !== undefined && { traceparent }) }
   const id = `chatcmpl-${randomUUID()}`
   const head = { id, created: Math.floor(Date.now() / 1000), model: model.info.name }
   if (!stream) {
-    const done = await model.complete(completion, { signal })
+    const done = await model.complete(completion, options)
     const message = { role: 'assistant', content: done.text, refusal: null }
     const choices = [{ index: 0, message, logprobs: null, finish_reason: done.finishReason }]
     return sendJson(response, { ...head, object: 'chat.completion', choices, usage: usage(done) })
@@ -212,7 +222,7 @@ async function chat({ response, model, body, signal }: Work): Promise<void> {
     if (!response.headersSent) startStream(response, chunk({ role: 'assistant', content: '' }))
     send(chunk({ content }))
   }
-  const done = await model.complete(completion, { signal, onText })
+  const done = await model.complete(completion, { ...options, onText })
   if (!response.headersSent) startStream(response, chunk({ role: 'assistant', content: '' }))
   send(chunk({}, done.finishReason))
   if (includeUsage) send({ ...head, object: 'chat.completion.chunk', choices: [], usage: usage(done) })

@@ -16,7 +16,7 @@ export function servedModel(model: LanguageModel): ServedModel {
   return {
     schemas: { structured: model.structured, enforcesBounds: model.enforcesBounds },
     info: { name: model.id, contextSize: model.contextTokens ?? 0, loadMs: 0 },
-    async complete({ messages, maxTokens, temperature, topP, stop, schema }, { signal, onText } = {}) {
+    async complete({ messages, maxTokens, temperature, topP, stop, schema }, { signal, onText, traceparent } = {}) {
       let text = ''
       const measured: Omit<Completion, 'text'> = {
         finishReason: 'stop',
@@ -27,7 +27,7 @@ export function servedModel(model: LanguageModel): ServedModel {
         decodeMs: 0,
       }
       const request = { messages, maxTokens, temperature, topP, stop, schema }
-      for await (const part of model.stream(request, { signal })) {
+      for await (const part of model.stream(request, { signal, ...(traceparent !== undefined && { traceparent }) })) {
         if (part.type === 'text') {
           text += part.text
           onText?.(part.text)

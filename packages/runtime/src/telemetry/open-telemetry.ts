@@ -1,0 +1,35 @@
+import { TracedModel } from './traced-model.ts'
+import { TracedTurn } from './traced-turn.ts'
+import type { Mask, Telemetry } from './telemetry.ts'
+
+/** Options of {@link openTelemetry}. */
+export interface OpenTelemetryOptions {
+  /**
+   * Whether spans contain what players, models and tools write, with secrets redacted. Defaults to false: spans then contain names,
+   * numbers and codes only.
+   */
+  content?: boolean
+}
+
+/**
+ * Returns a telemetry that writes spans and metrics with the OpenTelemetry API, with the names of its conventions for generative AI.
+ * They go to the SDK that the host registers, before or after this call; without one they are dropped.
+ *
+ * @example
+ * ```ts
+ * import { createNarratoria } from '@narratoria/runtime'
+ * import { openTelemetry } from '@narratoria/runtime/telemetry'
+ *
+ * const host = await createNarratoria({ skillRoots: [], home: '.narratoria', telemetry: openTelemetry() })
+ * const session = await host.openSession()
+ * await session.play('I wait.').result
+ * await host.close()
+ * ```
+ */
+export function openTelemetry({ content = false }: OpenTelemetryOptions = {}): Telemetry {
+  const unchanged: Mask = (value) => value
+  return {
+    turn: (turn) => new TracedTurn(turn, content),
+    model: (model, { mask = unchanged } = {}) => new TracedModel(model, content ? mask : undefined),
+  }
+}

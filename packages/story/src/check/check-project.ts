@@ -1,0 +1,25 @@
+import { readConfig } from '../project/config.ts'
+import { type ProjectView, readScene } from '../project/read-project.ts'
+import { checkStyle } from '../style/check-style.ts'
+import { styleOf } from '../style/style-sheet.ts'
+import { checkScenes, type StoryProblem } from '../world/check-scene.ts'
+
+/** The result of {@link checkProject}. */
+export interface ProjectCheck {
+  /** What cannot be so: absent people speak, dead people act, things are in two hands, the state does not allow it. */
+  contradictions: StoryProblem[]
+  /** Where scenes do not follow the style sheet. */
+  style: { scene: string; message: string }[]
+}
+
+/** Checks all scenes of a project, their text and their changes of the world, in the order of reading. */
+export function checkProject({ folder, memory, scenes }: ProjectView): ProjectCheck {
+  const told = scenes.map((scene) => ({ scene, prose: readScene(folder, scene).prose }))
+  const style = styleOf(readConfig(folder))
+  return {
+    contradictions: checkScenes(memory, told),
+    style: told.flatMap(({ scene, prose }) =>
+      checkStyle(prose, style).map((message) => ({ scene: scene.id, message })),
+    ),
+  }
+}

@@ -1,0 +1,49 @@
+import type { StoryMemory } from '../memory/entities.ts'
+import { beatsOf, type Outline } from '../outline/outline.ts'
+import { unmetNeeds } from '../world/needs.ts'
+import { replay } from '../world/story-world.ts'
+import { memoryBefore } from './resettle.ts'
+
+/** What a scene relies on and no longer has after an edit. */
+export interface Consequence {
+  /** The id of the scene. */
+  scene: string
+  message: string
+}
+
+/** Lists what scenes of `after` rely on that they had before the edit: people, things, knowledge, and open loops. */
+export function consequencesOf(before: StoryMemory, after: StoryMemory, outline: Outline | undefined): Consequence[] {
+  const known = new Set(problemsOf(before, outline).map(keyOf))
+  return problemsOf(after, outline).filter((problem) => !known.has(keyOf(problem)))
+}
+
+function keyOf({ scene, message }: Consequence): string {
+  return `${scene}: ${message}`
+}
+
+function problemsOf(memory: StoryMemory, outline: Outline | undefined): Consequence[] {
+  const beats = new Map(outline ? beatsOf(outline).map((beat) => [beat.id, beat]) : [])
+  const raised = new Set(
+    Object.values(memory.open_loops).flatMap(({ id, created_in_scene: from }) =>
+      from === null && id === 'OL0' ? [id] : [],
+    ),
+  )
+  const problems: Consequence[] = replay(memory).problems.map(({ scene, message }) => ({ scene, message }))
+  for (const scene of Object.values(memory.scenes)) {
+    const beat = beats.get(scene.beat ?? '')
+    if (beat && outline) {
+      const needs = unmetNeeds(beat, { memory: memoryBefore(memory, scene.id), outline })
+      problems.push(...needs.map((message) => ({ scene: scene.id, message })))
+    }
+    for (const id of [...scene.loops.developed, ...scene.loops.closed]) {
+      const loop = memory.open_loops[id]
+      if (!raised.has(id))
+        problems.push({
+          scene: scene.id,
+          message: `it goes on with "${loop?.description ?? id}", which no earlier scene raises`,
+        })
+    }
+    for (const id of scene.loops.raised) raised.add(id)
+  }
+  return problems.filter((problem, at) => problems.findIndex((other) => keyOf(other) === keyOf(problem)) === at)
+}

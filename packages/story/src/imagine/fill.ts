@@ -1,0 +1,109 @@
+import { novelContent } from '@narratoria/content/novels'
+import type { Character, StoryMemory } from '../memory/entities.ts'
+import { shortName } from './name-of.ts'
+
+/** What a text can name. */
+export interface Cast {
+  plot: {
+    focus: string
+    roles: Record<string, string>
+    lie?: string
+    secret?: string
+    motive?: string
+    stake?: string
+  }
+  other?: string | undefined
+  third?: string | undefined
+  place?: string | undefined
+  /** The number of the use, by which the details of a place take turns. */
+  turn?: number
+}
+
+const pronouns = {
+  she: { he: 'she', him: 'her', his: 'her', self: 'herself' },
+  he: { he: 'he', him: 'him', his: 'his', self: 'himself' },
+  they: { he: 'they', him: 'them', his: 'their', self: 'themselves' },
+}
+
+/** The values of the slots of a text. */
+export function slotsOf({ plot, other, third, place, turn = 0 }: Cast, memory: StoryMemory): Record<string, string> {
+  const { roles, focus, lie = '', secret = '', motive = '', stake = '' } = plot
+  const person = (id: string | undefined) => (id === undefined ? undefined : memory.characters[id])
+  const called = (id: string | undefined) => callOf(person(id), memory)
+  const location = place === undefined ? undefined : memory.locations[place]
+  const thing = (role: string) => (memory.things[roles[role] ?? '']?.name ?? role).replace(/^the /, '')
+  const own = pronounsOf(person(roles.hero ?? 'C0'))
+  const theirs = pronounsOf(person(other))
+  const details = [...(location?.features ?? []).map((feature) => `the ${feature}`), ...novelContent.details]
+  return {
+    hero: called(roles.hero ?? 'C0'),
+    he: own.he,
+    him: own.him,
+    his: own.his,
+    himself: own.self,
+    self: own.self,
+    other: called(other),
+    ohe: theirs.he,
+    ohim: theirs.him,
+    ohis: theirs.his,
+    third: called(third),
+    keeper: called(roles.keeper),
+    ally: called(roles.ally),
+    rival: called(roles.rival),
+    witness: called(roles.witness),
+    subject: focus,
+    place: location?.name ?? 'that place',
+    detail: details[turn % details.length]!,
+    smell: smellOf(location?.atmosphere ?? ''),
+    sign: thing('sign'),
+    key: thing('key'),
+    box: thing('box'),
+    token: thing('token'),
+    lie,
+    secret,
+    motive,
+    stake,
+  }
+}
+
+/** What a person is called: by the first name, unless another one has it too. */
+export function callOf(person: Character | undefined, memory: StoryMemory): string {
+  if (!person) return 'somebody'
+  const short = shortName(person.name)
+  const others = Object.values(memory.characters).filter(
+    ({ id, name }) => id !== person.id && shortName(name) === short,
+  )
+  return others.length > 0 ? person.name : short
+}
+
+function pronounsOf(person: Character | undefined) {
+  return pronouns[(person?.pronouns ?? 'they') as keyof typeof pronouns] ?? pronouns.they
+}
+
+// A smell is a phrase such as `Wet wool.`; a sound would not fit.
+function smellOf(atmosphere: string): string {
+  const phrase = atmosphere.replace(/\.$/, '')
+  const isShort = phrase !== '' && phrase.split(' ').length <= 5 && !/[.!?,]/.test(phrase)
+  return isShort ? phrase.charAt(0).toLowerCase() + phrase.slice(1) : 'dust and soap'
+}
+
+/** Fills the slots of a text, and begins its sentences with capitals. */
+export function fill(text: string, slots: Readonly<Record<string, string>>): string {
+  return fillClause(text, slots)
+    .replaceAll(
+      /(^|[.!?:]\s+“|[.!?]\s+|[.…]”\s+|\n)(\p{Ll})/gu,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    )
+    .replace(/^“(\p{Ll})/u, (_, letter: string) => `“${letter.toUpperCase()}`)
+}
+
+/** Fills the slots of a part of a sentence, chooses the article before a slot, and makes verbs agree with `they`. */
+export function fillClause(text: string, slots: Readonly<Record<string, string>>): string {
+  return text
+    .replaceAll(/\b([Aa]) \{(\w+)\}/g, (whole, a: string, name: string) =>
+      /^[aeiou]/i.test(slots[name] ?? '') ? `${a}n {${name}}` : whole,
+    )
+    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => slots[name] ?? whole)
+    .replaceAll(/\b([Tt]hey) was\b/g, '$1 were')
+    .replaceAll(/(\p{L})'(\p{L})/gu, '$1’$2')
+}

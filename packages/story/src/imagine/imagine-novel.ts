@@ -1,0 +1,274 @@
+import { buildPremise, type Named, type Premise, readPremise } from '@narratoria/campaigns/premise'
+import { novelContent } from '@narratoria/content/novels'
+import type { World } from '@narratoria/world'
+import type { Character, Location, OpenLoop, StoryMemory, Thing } from '../memory/entities.ts'
+import type { Outline } from '../outline/outline.ts'
+import type { StoryState } from '../project/state.ts'
+import { imaginePart } from './imagine-part.ts'
+import { nameOf, pronounFor, shortName, withThe } from './name-of.ts'
+import { seededNumbers, takeTurn } from './seeded.ts'
+
+/** What a new novel begins from. */
+export interface NovelWish {
+  name: string
+  seed: string
+  genre?: string
+  premise?: string
+  protagonist?: string
+  setting?: string
+  tone?: string
+  /** How many scenes the outline has. */
+  scenes: number
+}
+
+/** A novel before its first scene. */
+export interface ImaginedNovel {
+  state: StoryState
+  memory: StoryMemory
+  outline: Outline
+  world: World
+}
+
+/** What the parts of a novel are made from, which the premise and the seed decide. */
+export interface Source {
+  seed: string
+  premise: Premise
+  world: World
+}
+
+/**
+ * Imagines a novel from a premise: its cast, places and things with the builder of played stories, the want and the obstacle, and
+ * an outline. Missing texts are made up from the seed.
+ */
+export function imagineNovel(wished: NovelWish): ImaginedNovel {
+  // Empty texts count as missing.
+  const wish = Object.fromEntries(
+    Object.entries(wished).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''),
+  ) as unknown as NovelWish
+  const idea = ideaFor(wish)
+  const text = wish.premise ?? idea.premise
+  const source = sourceOf(text, wish.seed)
+  const now = new Date().toISOString()
+  const state: StoryState = {
+    format_version: 1,
+    novel_name: wish.name,
+    genre: wish.genre ?? idea.genre,
+    premise: text,
+    setting: wish.setting ?? '',
+    tone: wish.tone ?? 'quiet',
+    current_tick: 0,
+    active_character: 'C0',
+    created_at: now,
+    last_updated: now,
+  }
+  const memory: StoryMemory = {
+    characters: castOf(source, wish),
+    locations: placesOf(source, wish),
+    things: thingsOf(source),
+    relationships: {},
+    open_loops: { OL0: premiseLoop(text) },
+    scenes: {},
+  }
+  state.setting = wish.setting ?? memory.locations.L0!.name
+  const { want, obstacle } = choose(source)
+  const outline: Outline = { format_version: 1, want, obstacle, parts: [] }
+  const counts = sizesOf(wish.scenes)
+  for (const count of counts) imaginePart({ source, memory, outline, tick: 0 }, count)
+  const { keeper, focus } = {
+    focus: outline.parts[0]!.plot!.focus,
+    keeper: memory.characters[outline.parts[0]!.plot!.roles.keeper!]!.name,
+  }
+  const filled = (sentence: string) => sentence.replaceAll('{subject}', focus).replaceAll('{keeper}', keeper)
+  outline.want = filled(outline.want)
+  outline.obstacle = filled(outline.obstacle)
+  memory.characters.C0!.goals = [outline.want]
+  memory.characters.C0!.current_state.goals = [outline.want]
+  return { state, memory, outline, world: source.world }
+}
+
+/** The premise and its world. The same premise and seed give the same ones. */
+export function sourceOf(premise: string, seed: string): Source {
+  const number = Math.floor(seededNumbers(`${seed}/${premise}`)() * 1_000_000_000) + 1
+  return { seed: `${seed}/${premise}`, premise: readPremise(premise), world: buildPremise(premise, { seed: number }) }
+}
+
+/** Scenes of a part. */
+export const partScenes = 15
+
+/** Divides scenes into parts of about 15. */
+function sizesOf(scenes: number): number[] {
+  const parts = Math.max(1, Math.round(scenes / partScenes))
+  return Array.from(
+    { length: parts },
+    (_, index) => Math.floor((scenes * (index + 1)) / parts) - Math.floor((scenes * index) / parts),
+  )
+}
+
+function ideaFor({ seed, genre, premise }: NovelWish): { genre: string; premise: string } {
+  if (premise !== undefined) return { genre: genreName(readPremise(premise).genre), premise }
+  const { ideas } = novelContent
+  const wanted = ideas.filter((idea) => genre?.toLowerCase().includes(idea.genre) === true)
+  return takeTurn(wanted.length > 0 ? wanted : ideas, `${seed}/idea`, 0)
+}
+
+function genreName(genre: string): string {
+  return novelContent.genreWords[genre]?.split(' ')[0] ?? genre
+}
+
+function choose({ seed }: Source) {
+  return {
+    want: takeTurn(novelContent.wants, `${seed}/want`, 0),
+    obstacle: takeTurn(novelContent.obstacles, `${seed}/obstacle`, 0),
+  }
+}
+
+/** A name that no person of the novel has. */
+export function personName(seed: string, taken: readonly string[]): { name: string; pronouns: 'she' | 'he' } {
+  const { names } = novelContent
+  const heard = new Set(taken.flatMap((name) => name.split(' ')))
+  const pronouns = seededNumbers(`${seed}/pronoun`)() < 0.5 ? 'she' : 'he'
+  const free = (list: readonly string[]) => {
+    const left = list.filter((name) => !heard.has(name))
+    return takeTurn(left.length > 0 ? left : list, seed, 0)
+  }
+  return { name: `${free(names[pronouns])} ${free(names.family)}`, pronouns }
+}
+
+function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): StoryMemory['characters'] {
+  const cast: Character[] = []
+  const add = (person: { name: string; role: string; pronouns: string; description?: string; traits?: string[] }) =>
+    cast.push({
+      description: '',
+      traits: [],
+      ...person,
+      id: `C${cast.length}`,
+      goals: [],
+      current_state: { goals: [], emotional_state: '', location: 'L0' },
+      created_in_tick: 0,
+    })
+  add(heroOf({ seed, premise, world }, protagonist))
+  const taken = () => cast.map(({ name }) => name)
+  const speakers = premise.people.filter((person) => person.isAnimal !== true && person.name !== premise.subject.name)
+  for (const person of speakers.slice(0, 3)) {
+    const { name = withThe(person.isPlural === true ? `eldest of the ${person.name}` : nameOf(person).role), role } =
+      nameOf(person)
+    if (taken().includes(name)) continue
+    add({
+      name,
+      role: role || titleOf(name),
+      pronouns: person.pronoun === 'they' && /^\p{Lu}/u.test(name) ? pronounFor(name, '') : (person.pronoun ?? 'they'),
+    })
+  }
+  const roles = Object.values(world.people).filter(
+    ({ name }) => !name.startsWith('nearest ') && !premise.people.some((each) => each.name === name),
+  )
+  const keeper = roles.find(({ manner }) => manner?.includes('evasive'))
+  const helper = roles.find((person) => person !== keeper)
+  for (const [part, person] of [
+    ['helper', helper],
+    ['keeper', keeper],
+  ] as const) {
+    if (!person) continue
+    const made = personName(`${seed}/${part}`, taken())
+    add({
+      ...made,
+      role: person.name,
+      description: textOf(person.description),
+      traits: part === 'keeper' ? ['evasive'] : [],
+    })
+  }
+  if (cast.length < 3)
+    add({ ...personName(`${seed}/friend`, taken()), role: takeTurn(novelContent.names.witness, seed, 3) })
+  return Object.fromEntries(cast.map((person) => [person.id, person]))
+}
+
+/** The protagonist: as wished, or the subject of the premise if it acts, or somebody with a trade. */
+function heroOf({ seed, premise }: Source, wished: string | undefined) {
+  const [first = '', ...rest] = (wished ?? '').split(',').map((part) => part.trim())
+  // In scripts without case, the text is a name.
+  const isRole = /^(?:[Aa]n?\s|[Tt]he\s|\p{Ll})/u.test(first)
+  const known = premise.player ? nameOf(premise.player) : undefined
+  const made = personName(
+    `${seed}/hero`,
+    premise.people.map(({ name }) => name),
+  )
+  const name = first !== '' && !isRole ? first : (known?.name ?? made.name)
+  const about = (isRole ? [first, ...rest] : rest).join(', ')
+  const role =
+    about.replace(/^(?:an?|the)\s+/i, '') ||
+    known?.role ||
+    (known?.name === name && titleOf(name) !== name ? titleOf(name) : takeTurn(novelContent.names.hero, seed, 0))
+  const own = known?.name === name || known?.name === undefined ? premise.player?.pronoun : undefined
+  const pronouns =
+    name === made.name && (own === undefined || own === 'they')
+      ? made.pronouns
+      : own === undefined || own === 'they'
+        ? pronounFor(name, premise.text)
+        : own
+  const isMade = name === made.name && own !== undefined && own !== 'they' && own !== made.pronouns
+  return {
+    name: isMade
+      ? personName(`${seed}/hero/${own}`, []).name.replace(/^\S+/, takeTurn(novelContent.names[own], seed, 0))
+      : name,
+    role,
+    pronouns,
+    description: about,
+    traits: ['observant', 'stubborn'],
+  }
+}
+
+/** What a person is by the title in the name: `Inspector Hale` is an inspector; another name as it is, without an article. */
+function titleOf(name: string): string {
+  const short = shortName(name)
+  const title = name.slice(0, name.length - short.length).trim()
+  return /^\p{Lu}\p{Ll}+$/u.test(title) ? title.toLowerCase() : name.replace(/^the /, '')
+}
+
+function placesOf({ world }: Source, { setting }: NovelWish): StoryMemory['locations'] {
+  const wished = setting?.split(',')[0]!.trim()
+  const order = [world.player.at, ...Object.keys(world.places).filter((id) => id !== world.player.at)]
+  const places = order.map((id, index): Location => {
+    const { name, description, scenery = {}, smell, sound } = world.places[id]!
+    const isWished = index === 0 && wished !== undefined && wished !== ''
+    return {
+      id: `L${index}`,
+      name: isWished ? wished : withThe(name),
+      description: isWished ? (setting ?? '').split(',').slice(1).join(',').trim() : textOf(description),
+      atmosphere: textOf(smell ?? sound),
+      features: isWished ? [] : Object.keys(scenery),
+      created_in_tick: 0,
+    }
+  })
+  return Object.fromEntries(places.map((place) => [place.id, place]))
+}
+
+function thingsOf({ premise }: Source): StoryMemory['things'] {
+  const things = premise.things.slice(0, 4).map((thing: Named, index): Thing => ({
+    id: `T${index}`,
+    name: withThe(thing.name),
+    description: '',
+    at: thing.isMissing === true ? 'nowhere' : 'L0',
+    ...(thing.isPortable !== true && { fixed: true }),
+    created_in_tick: 0,
+  }))
+  return Object.fromEntries(things.map((thing) => [thing.id, thing]))
+}
+
+/** The one text of a world's text, or the first of several. */
+export function textOf(text: string | readonly string[] | undefined): string {
+  return (typeof text === 'string' ? text : text?.[0]) ?? ''
+}
+
+function premiseLoop(description: string): OpenLoop {
+  return {
+    id: 'OL0',
+    description,
+    category: 'premise',
+    importance: 'high',
+    status: 'open',
+    created_in_scene: null,
+    developed_in: [],
+    closed_in_scene: null,
+    resolution: '',
+  }
+}

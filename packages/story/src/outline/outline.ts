@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { listIssues, describeIssues } from '@narratoria/protocol'
+import Type from 'typebox'
+import { StoryError } from '../errors.ts'
+import { inProject, layout } from '../files/layout.ts'
+import { readJson } from '../files/read-json.ts'
+import type { StoryMemory } from '../memory/entities.ts'
+
+const ids = Type.Array(Type.String())
+
+/** A planned scene. */
+export const Beat = Type.Object({
+  id: Type.String({ pattern: '^B\\d{3,}$' }),
+  kind: Type.String({ description: 'A kind of scene of the built-in texts, or free.' }),
+  purpose: Type.String({ minLength: 1, description: 'What the scene is for, in one sentence.' }),
+  people: Type.Array(Type.String(), {
+    description: 'Ids of the characters who are present, the protagonist included.',
+  }),
+  place: Type.Union([Type.String(), Type.Null()], { description: 'The id of a location.' }),
+  things: ids,
+  turning_point: Type.Optional(Type.Boolean()),
+})
+export type Beat = Type.Static<typeof Beat>
+
+/** What the built-in texts need to tell a part: its secret, and who and what has which role. */
+export const Plot = Type.Object({
+  focus: Type.String({ description: 'What the part is about, as in running text.' }),
+  category: Type.Enum(['thing', 'person', 'place']),
+  lie: Type.String(),
+  secret: Type.String(),
+  motive: Type.String(),
+  stake: Type.String(),
+  clues: Type.Array(Type.String()),
+  roles: Type.Record(Type.String(), Type.String(), {
+    description: 'Role to the id of a character, location or thing.',
+  }),
+})
+export type Plot = Type.Static<typeof Plot>
+
+/** A part of the novel: acts of beats about one question. */
+export const Part = Type.Object({
+  title: Type.String(),
+  plot: Type.Optional(Plot),
+  acts: Type.Array(Type.Object({ title: Type.String(), beats: Type.Array(Beat) })),
+})
+export type Part = Type.Static<typeof Part>
+
+/** The schema of `outline.json`: what is told, in which order. Edit it before the scenes are written. */
+export const Outline = Type.Object({
+  format_version: Type.Literal(1),
+  by: Type.Optional(Type.String({ description: 'The model that planned it. Absent for the built-in texts.' })),
+  want: Type.String(),
+  obstacle: Type.String(),
+  parts: Type.Array(Part),
+})
+export type Outline = Type.Static<typeof Outline>
+
+/** Reads the outline of a project; `undefined` for a project without one. @throws {StoryError} `invalid_project` */
+export function readOutline(folder: string): Outline | undefined {
+  const path = inProject(folder, layout.outline)
+  return existsSync(path) ? readJson(path, Outline) : undefined
+}
+
+/** The beats in the order of telling. */
+export function beatsOf(outline: Outline): Beat[] {
+  return outline.parts.flatMap(({ acts }) => acts.flatMap(({ beats }) => beats))
+}
+
+/** The part of a beat. */
+export function partOf(outline: Outline, beat: string): Part | undefined {
+  return outline.parts.find(({ acts }) => acts.some(({ beats }) => beats.some(({ id }) => id === beat)))
+}
+
+/** The first beat that no scene tells. */
+export function nextBeat(outline: Outline, memory: StoryMemory): Beat | undefined {
+  const told = new Set(Object.values(memory.scenes).map(({ beat }) => beat))
+  return beatsOf(outline).find(({ id }) => !told.has(id))
+}
+
+/** Lists what of an outline does not exist or occurs twice. */
+export function outlineIssues(outline: unknown, memory: StoryMemory): string[] {
+  const shape = listIssues(Outline, outline)
+  if (shape.length > 0) return [describeIssues(shape)]
+  const beats = beatsOf(outline as Outline)
+  return beats.flatMap(({ id, people, place, things }, index) => [
+    ...(beats.findIndex((other) => other.id === id) < index ? [`${id} occurs twice`] : []),
+    ...people.filter((person) => !memory.characters[person]).map((person) => `${id}: "${person}" is not a character`),
+    ...things.filter((thing) => !memory.things[thing]).map((thing) => `${id}: "${thing}" is not a thing`),
+    ...(place === null || memory.locations[place] ? [] : [`${id}: "${place}" is not a location`]),
+  ])
+}
+
+/** Refuses an outline that names what does not exist. @throws {StoryError} `invalid_project` */
+export function assertOutline(outline: Outline, memory: StoryMemory): void {
+  const issues = outlineIssues(outline, memory)
+  if (issues.length === 0) return
+  throw new StoryError('invalid_project', `${layout.outline}: ${issues.join('; ')}`, { issues })
+}

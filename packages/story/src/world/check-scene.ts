@@ -1,0 +1,149 @@
+import { narrationWords } from '@narratoria/content'
+import { novelContent } from '@narratoria/content/novels'
+import { findContradictions, Scene as WorldScene, type World } from '@narratoria/world'
+import type { Scene, StoryMemory } from '../memory/entities.ts'
+import { callOf } from '../imagine/fill.ts'
+import { applyScene, bare, holderOf, replay, worldId, worldOf } from './story-world.ts'
+
+/** Something in a scene that cannot be so. */
+export interface StoryProblem {
+  /** The id of the scene. */
+  scene: string
+  kind: 'absent_speaks' | 'dead_acts' | 'two_hands' | 'state'
+  message: string
+  /** The words of the scene, if they show it. */
+  sentence?: string
+}
+
+type Told = Pick<Scene, 'id' | 'characters' | 'things' | 'changes' | 'location'>
+
+/** Checks scenes in order, text and state: each is compared with the state that the scenes before it have left. */
+export function checkScenes(memory: StoryMemory, scenes: readonly { scene: Told; prose: string }[]): StoryProblem[] {
+  const { world } = replay(memory, [])
+  return scenes.flatMap(({ scene, prose }) => checkScene(world, { scene, prose, memory }))
+}
+
+/** Checks one scene against a state, which it changes in place to the one after the scene. */
+export function checkScene(
+  world: WorldScene,
+  { scene, prose, memory }: { scene: Told; prose: string; memory: StoryMemory },
+): StoryProblem[] {
+  const before = structuredClone(world.state)
+  const state = applyScene(world, scene, memory).map((message): StoryProblem => ({
+    scene: scene.id,
+    kind: 'state',
+    message,
+  }))
+  const then = new WorldScene(world.world, before)
+  return [...state, ...speakers(then, { scene, prose, memory }), ...acts(then, { scene, prose, memory })]
+}
+
+/** People who speak although they are not present or are dead. */
+function speakers(
+  before: WorldScene,
+  { scene, prose, memory }: { scene: Told; prose: string; memory: StoryMemory },
+): StoryProblem[] {
+  const at = worldId(scene.location ?? Object.keys(memory.locations)[0] ?? 'somewhere')
+  const world = worldOf(memory, scene.location)
+  const present = new Set(scene.characters.map(worldId))
+  const people = Object.fromEntries(
+    Object.entries(world.people).map(([id, person]) => [id, { ...person, at: present.has(id) ? at : 'nowhere' }]),
+  )
+  const here: World = { ...world, people, things: {} }
+  const dead = Object.keys(people).filter((id) => before.is(id, 'dead'))
+  const is = Object.fromEntries(dead.map((id) => [id, { dead: true }]))
+  return findContradictions(here, { is }, prose, { words: narrationWords }).flatMap(({ kind, name, sentence }) =>
+    kind === 'absent_thing_used'
+      ? []
+      : [
+          {
+            scene: scene.id,
+            kind: kind === 'dead_speaks' ? ('dead_acts' as const) : ('absent_speaks' as const),
+            message: kind === 'dead_speaks' ? `${name} speaks, but is dead` : `${name} speaks, but is not present`,
+            sentence,
+          },
+        ],
+  )
+}
+
+/** Dead people who do something, and things that are handled by somebody while another person has them. */
+function acts(
+  before: WorldScene,
+  { scene, prose, memory }: { scene: Told; prose: string; memory: StoryMemory },
+): StoryProblem[] {
+  const { acts: doing, handles, recalls } = novelContent.words
+  const sentences = prose.replaceAll(/“[^”]*”/g, '“”').split(/(?<=[.!?…]”?)\s+|\n+/)
+  const moved = new Set((scene.changes ?? []).flatMap(({ kind, id }) => (kind === 'moves' ? [id] : [])))
+  const people = Object.values(memory.characters).map((person) => ({
+    id: person.id,
+    names: namesOf(person.id, memory),
+  }))
+  const problems: StoryProblem[] = []
+  for (const sentence of sentences) {
+    const words = sentence.toLowerCase().match(/[\p{L}’-]+/gu) ?? []
+    if (words.some((word) => recalls.includes(word))) continue
+    const subjects = people.filter(({ names }) =>
+      names.some((name) => isSubject(sentence, name, [...doing, ...handles])),
+    )
+    for (const { id } of subjects) {
+      if (before.is(worldId(id), 'dead'))
+        problems.push({
+          scene: scene.id,
+          kind: 'dead_acts',
+          message: `${nameOf(id, memory)} acts, but is dead`,
+          sentence,
+        })
+    }
+    for (const thing of Object.values(memory.things)) {
+      if (moved.has(thing.id) || !isNamed(sentence, bare(thing.name))) continue
+      const holder = holderOf(before, thing.id, memory)
+      const user = people.find(({ names }) =>
+        names.some((name) => isHandling(sentence, { name, thing: bare(thing.name), handles })),
+      )
+      if (holder !== undefined && user && user.id !== holder)
+        problems.push({
+          scene: scene.id,
+          kind: 'two_hands',
+          message: `${nameOf(user.id, memory)} handles ${thing.name}, but ${nameOf(holder, memory)} has it`,
+          sentence,
+        })
+    }
+  }
+  return problems
+}
+
+function nameOf(id: string, memory: StoryMemory): string {
+  return memory.characters[id]?.name ?? id
+}
+
+function namesOf(id: string, memory: StoryMemory): string[] {
+  const person = memory.characters[id]!
+  return [...new Set([person.name, callOf(person, memory)])]
+}
+
+function isNamed(sentence: string, name: string): boolean {
+  if (!sentence.toLowerCase().includes(name.toLowerCase())) return false
+  return new RegExp(`(?<![\\p{L}-])${escape(name)}(?![\\p{L}-])`, 'iu').test(sentence)
+}
+
+/** Whether a name is followed by one of the verbs, with at most one word between. */
+function isSubject(sentence: string, name: string, verbs: readonly string[]): boolean {
+  if (!sentence.includes(name)) return false
+  const match = new RegExp(`(?<![\\p{L}-])${escape(name)}\\s+(?:\\p{Ll}+ly\\s+)?(\\p{Ll}+)`, 'iu').exec(sentence)
+  return match !== null && verbs.includes(match[1]!.toLowerCase())
+}
+
+/** Whether a person takes, holds or gives a thing in a sentence: name, verb, and the thing within the next words. */
+function isHandling(
+  sentence: string,
+  { name, thing, handles }: { name: string; thing: string; handles: readonly string[] },
+): boolean {
+  if (!sentence.includes(name) || !sentence.toLowerCase().includes(thing.toLowerCase())) return false
+  const verbs = handles.map(escape).join('|')
+  const pattern = `(?<![\\p{L}-])${escape(name)}\\s+(?:\\p{Ll}+ly\\s+)?(?:${verbs})\\s+(?:up\\s+|out\\s+|down\\s+)?(?:the|a|an|his|her|their)\\s+${escape(thing)}(?![\\p{L}-])`
+  return new RegExp(pattern, 'iu').test(sentence)
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}

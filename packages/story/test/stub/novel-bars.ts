@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { nextBeat } from '../../src/outline/outline.ts'
+import { longSentencesIn, sentencesIn } from '../../src/stub/sentences.ts'
+import { checkScenes } from '../../src/world/check-scene.ts'
+import { type StubNovel, writeNovel } from '../write-novel.ts'
+
+const isAbout = ({ outline, memory }: StubNovel, premise: string) => {
+  const focus = outline.parts.map(({ plot }) => plot!.focus)
+  const named = Object.values(memory.characters).flatMap(({ name }) =>
+    premise.includes(name.replace(/^the /, '')) ? [name] : [],
+  )
+  const places = Object.values(memory.locations).flatMap(({ name }) =>
+    premise.toLowerCase().includes(name.replace(/^the /, '')) ? [name] : [],
+  )
+  return [...focus, ...named, ...places]
+}
+
+/** Tests what holds for novels of sixty scenes without a model. */
+export function describeNovels(premises: readonly string[]): void {
+  const novels: StubNovel[] = []
+
+  beforeAll(async () => {
+    for (const premise of premises) novels.push(await writeNovel({ premise, scenes: 60 }, 60))
+  })
+
+  describe.each(premises.map((premise, index) => ({ premise, index })))(
+    'sixty scenes without a model: $premise',
+    ({ premise, index }) => {
+      it('contain no contradiction', () => {
+        const { memory, scenes, proses } = novels[index]!
+        expect(
+          checkScenes(
+            memory,
+            scenes.map((scene, at) => ({ scene, prose: proses[at]! })),
+          ),
+        ).toEqual([])
+      })
+
+      it('repeat no sentence of more than six words', () => {
+        const all = novels[index]!.proses.flatMap(longSentencesIn)
+        expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([])
+        expect(all.length).toBeGreaterThan(500)
+      })
+
+      it('name a person, thing or place of the premise in the action of each scene', () => {
+        const novel = novels[index]!
+        const names = isAbout(novel, premise)
+        const without = novel.proses.filter((prose) => {
+          const told = prose.replace(/^\*[^\n]*\*/, '').replaceAll(/“[^”]*”/g, '')
+          return !names.some((name) => told.toLowerCase().includes(name.toLowerCase()))
+        })
+        expect(without).toEqual([])
+      })
+
+      it('leave no slot open and no grammar broken', () => {
+        const text = novels[index]!.proses.join('\n\n')
+        expect(text).not.toMatch(/[{}<>|]|undefined|\[object| {2}|\.\.|\bthe the\b|\b[Tt]hey was\b|\ba [aeio]\w/)
+        expect(text.match(/(?:^|[.!?] )\p{Ll}[^\n]{0,40}/gmu)).toBeNull()
+      })
+
+      it('tell every beat of the outline once, in order', () => {
+        const { outline, memory, scenes } = novels[index]!
+        const beats = outline.parts.flatMap(({ acts }) => acts.flatMap((act) => act.beats.map(({ id }) => id)))
+        expect(scenes.map(({ beat }) => beat)).toEqual(beats)
+        expect(nextBeat(outline, memory)).toBeUndefined()
+      })
+    },
+  )
+
+  it('two novels with different premises share at most 2 % of their sentences', () => {
+    const shares = novels.flatMap((one, at) =>
+      novels.slice(at + 1).map((other) => {
+        const said = new Set(other.proses.flatMap(sentencesIn))
+        const all = one.proses.flatMap(sentencesIn)
+        return all.filter((sentence) => said.has(sentence)).length / all.length
+      }),
+    )
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.02)
+  })
+}
