@@ -75,7 +75,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     problems.push(
       problem(
         'unknown_place',
-        `"starting_location" is ${JSON.stringify(start)}, which is no place of this campaign.`,
+        `"starting_location" is ${JSON.stringify(start)}, which is not a place of this campaign.`,
         templateSource!.at(['starting_location']),
       ),
     )
