@@ -16,7 +16,7 @@ const forms = {
   damage: { variable: 'NARRATORIA_DAMAGES', count: '1000', args: ['repair/damage.slow'] },
   acts: { variable: 'NARRATORIA_ACTS', count: '100000', args: ['random/acts.slow'] },
   hostile: { variable: 'NARRATORIA_HOSTILE_SERVERS', count: '200', args: ['hostile-servers.slow'] },
-  plays: { variable: 'NARRATORIA_PLAYS', count: '1000', args: ['simulated/beats.slow'] },
+  plays: { variable: 'NARRATORIA_PLAYS', count: '1000', args: ['simulated/beats.slow', 'simulated/endings.slow'] },
   plans: {
     variable: 'NARRATORIA_RANDOM_PLANS',
     count: '1000',

@@ -112,7 +112,7 @@ describe('the commands of guides and READMEs', () => {
   it('request only paths of the API', () => {
     const api = JSON.parse(textOf('apps/web/openapi.json')) as { paths: Record<string, object> }
     const requested = commands.flatMap(({ command }) => {
-      const path = /\$url(\/[^\s'")]*)/.exec(command)?.[1]
+      const path = /\$url(\/[^\s'")?]*)/.exec(command)?.[1]
       return path ? [`${/-X (\w+)/.exec(command)?.[1] ?? 'GET'} ${path.replaceAll(/\$\w+/g, '{}')}`] : []
     })
     const known = Object.entries(api.paths).flatMap(([path, item]) =>

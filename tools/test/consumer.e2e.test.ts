@@ -17,6 +17,8 @@ const typebox = /^ +typebox: (\S+)/m.exec(catalog)?.[1]
 
 /** The most that a package may install, with everything that it brings. */
 const maxInstalledMegabytes = 15
+/** The most packages that the runtime may install, itself included. */
+const maxInstalledPackages = 20
 
 /** A project outside the workspace that installs the tarballs, as a user installs the published packages. */
 let project = ''
@@ -131,6 +133,11 @@ describe('the packed packages in an empty project', () => {
     const folders = [`node_modules/${name}`, ...installedWith(name).values()]
     const bytes = folders.reduce((sum, folder) => sum + ownSizeOf(join(project, folder)), 0)
     expect(bytes / 1e6).toBeLessThan(maxInstalledMegabytes)
+  })
+
+  it(`a host that plays installs at most ${maxInstalledPackages} packages`, () => {
+    const names = ['@narratoria/runtime', ...installedWith('@narratoria/runtime').keys()]
+    expect(names.length, names.join(' ')).toBeLessThanOrEqual(maxInstalledPackages)
   })
 
   it.each(packages.map(({ name }) => name))('%s works with only its own dependencies installed', (name) => {

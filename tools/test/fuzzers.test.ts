@@ -10,6 +10,7 @@ const inputs: Record<string, string> = {
   manifest: 'packages/skills/test/manifest/random-manifests.test.ts',
   campaign: 'packages/campaigns/test/random-campaigns.test.ts',
   'imported session': 'packages/runtime/test/export/random-imports.test.ts',
+  'card, lorebook and chat of other programs': 'packages/interchange/test/fuzz.test.ts',
   'HTTP request': 'apps/web/test/server/random-requests.test.ts',
 }
 

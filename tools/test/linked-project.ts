@@ -14,6 +14,8 @@ export function makeLinkedProject(include: string[]): string {
   for (const dir of globSync('{packages/*,apps/web}', { cwd: root }))
     link(join(root, dir), join('@narratoria', basename(dir)))
   link(join(root, 'node_modules', '@types'), '@types')
+  link(join(root, 'packages', 'runtime', 'node_modules', '@opentelemetry'), '@opentelemetry')
+  link(join(root, 'apps', 'web', 'node_modules', '@ag-ui'), '@ag-ui')
   link(join(root, 'packages', 'protocol', 'node_modules', 'typebox'), 'typebox')
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
   // JavaScript is checked too, except for the types of its parameters.

@@ -27,6 +27,7 @@ it('the error codes are pinned', () => {
     | 'unknown_address'
     | 'unknown_asset'
     | 'unknown_campaign'
+    | 'unknown_lorebook'
     | 'unknown_session'
     | 'unknown_skill'
     | 'unknown_turn'

@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
@@ -18,6 +19,7 @@ export function cases(): BenchCase[] {
   if (browser === undefined) console.log('web: no browser was found; the cases that need one are skipped')
   return [
     ...(browser === undefined ? [] : [eventToPixel(browser), longStoryFrames(browser)]),
+    firstAguiEvent(),
     firstLoad(),
     streamMemory(),
   ]
@@ -204,4 +206,40 @@ async function memoryWith(streams: number): Promise<number> {
 function residentBytes({ pid }: ChildProcess): number {
   const pages = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]
   return Number(pages) * 4_096
+}
+
+/** The time from a request for a run until its first event, while the story has turns already. */
+function firstAguiEvent(): BenchCase {
+  let world: World
+  return {
+    name: 'from an AG-UI request to its first event',
+    rounds: 25,
+    reference: { name: 'the limit', run: () => 50 },
+    contenders: [
+      {
+        name: 'POST /agui',
+        bar: 1,
+        prepare: async () => {
+          world = await openWorld()
+        },
+        // Below the limit of changes per second.
+        beforeEach: () => sleep(150),
+        async run() {
+          const messages = [{ id: crypto.randomUUID(), role: 'user', content: 'hello' }]
+          const startedAt = performance.now()
+          const response = await fetch(`${world.url}/agui`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ threadId: 'castle', runId: 'run', messages }),
+          })
+          const reader = response.body!.getReader()
+          await reader.read()
+          const elapsedMs = performance.now() - startedAt
+          while (!(await reader.read()).done);
+          return elapsedMs
+        },
+        close: () => world.close(),
+      },
+    ],
+  }
 }

@@ -28,6 +28,8 @@ export const Manifest = Type.Object(
     license: Type.Optional(Type.String()),
     tags: Type.Optional(Strings),
     generated: Type.Optional(Type.Boolean({ description: 'Whether a model wrote this campaign.' })),
+    generated_by: Type.Optional(Type.String({ description: 'The model that wrote it.' })),
+    generated_at: Type.Optional(Type.String({ description: 'When it was written, as ISO 8601.' })),
   },
   { description: 'The manifest of a campaign.' },
 )

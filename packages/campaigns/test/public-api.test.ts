@@ -25,5 +25,5 @@ it('pins the public names', () => {
     'writeWorld',
   ])
   expect(Object.keys(pack).toSorted()).toEqual(['PackedCampaignError', 'packCampaign', 'unpackCampaign'])
-  expect(Object.keys(premise).toSorted()).toEqual(['buildPremise', 'readPremise'])
+  expect(Object.keys(premise).toSorted()).toEqual(['buildPremise', 'premiseQuestion', 'readPremise'])
 })

@@ -15,7 +15,7 @@ async function folder(): Promise<string> {
 }
 
 it('a world that was written as a campaign is read again as an equal world, without problems', async () => {
-  const world = buildPremise(premise, { seed: 7 })
+  const world = { ...buildPremise(premise, { seed: 7 }), limits: ['Nobody dies.'] }
   const path = await folder()
   const files = await writeWorld(path, world, { premise })
   expect(files).toContain('manifest.json')

@@ -7,7 +7,7 @@ import poolsData from '../novels/pools.json' with { type: 'json' }
 import sequencesData from '../novels/sequences.json' with { type: 'json' }
 import wordsData from '../novels/words.json' with { type: 'json' }
 
-/** A kind of scene: who is in it, what it needs and changes, and how it is told. Texts have slots such as `{hero}`. */
+/** A kind of scene: who is in it, what it needs and changes, and how it is narrated. Texts have slots such as `{hero}`. */
 export interface SceneKind {
   /** The act that it belongs to, from 1 to 4. */
   act: number
@@ -74,7 +74,7 @@ export interface NovelContent {
   sequences: string[][][]
   /** The titles of the four acts. */
   actTitles: string[]
-  /** Verbs by which people act and handle things, words of sentences that tell of something else than now, and words of tenses and persons. */
+  /** Verbs by which people act and handle things, words of sentences that narrate of something else than now, and words of tenses and persons. */
   words: Record<
     'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third',
     string[]

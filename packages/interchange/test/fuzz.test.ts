@@ -12,11 +12,14 @@ import {
   writeCard,
   readCard,
 } from '../src/index.ts'
-import { fuzz } from '../../protocol/test/fuzz.ts'
+import { join } from 'node:path'
+import { fuzz, fuzzAndKeep } from '../../protocol/test/fuzz.ts'
 import { bytesOf, fullCard, oldCard, png, textChunk } from './fixtures/cards.ts'
 
 /** At least 250 cases of each of the two kinds. */
-const parameters = { ...fuzz, numRuns: Math.max(250, fuzz.numRuns), seed: fuzz.seed ?? 21 }
+const numRuns = Math.max(250, fuzz.numRuns)
+const foundIn = (name: string) => join(import.meta.dirname, name)
+
 const worldInfo = {
   entries: {
     0: {
@@ -55,16 +58,18 @@ const mutation = fc.record({
     fc.record({
       at: fc.double({ min: 0, max: 0.999, noNaN: true }),
       cut: fc.nat(12),
-      add: fc.uint8Array({ maxLength: 12 }),
+      add: fc.array(fc.nat(255), { maxLength: 12 }),
     }),
     { minLength: 1, maxLength: 6 },
   ),
 })
 
-function mutate({ seed, edits }: { seed: number; edits: { at: number; cut: number; add: Uint8Array }[] }): Uint8Array {
+type Mutation = typeof mutation extends fc.Arbitrary<infer T> ? T : never
+
+function mutate({ seed, edits }: Mutation): Uint8Array {
   return edits.reduce((bytes, { at, cut, add }) => {
     const from = Math.floor(at * bytes.length)
-    return new Uint8Array(Buffer.concat([bytes.subarray(0, from), add, bytes.subarray(from + cut)]))
+    return new Uint8Array(Buffer.concat([bytes.subarray(0, from), Uint8Array.from(add), bytes.subarray(from + cut)]))
   }, seeds[seed]!)
 }
 
@@ -102,7 +107,7 @@ it('a file of changed bytes is read or refused with an error that says why', asy
         expect(error.message).not.toBe('')
       }
     }),
-    parameters,
+    { ...fuzzAndKeep<Mutation>(foundIn('found-files.json')), numRuns },
   )
 })
 
@@ -145,6 +150,6 @@ it('a card or a lorebook with fields of any kind is read or refused', async () =
         if (!InterchangeError.isInstance(error)) throw error
       })
     }),
-    parameters,
+    { ...fuzzAndKeep<object>(foundIn('found-documents.json')), numRuns },
   )
 })

@@ -14,5 +14,6 @@ export type {
   TurnOutcome,
 } from './narrator/narrator-options.ts'
 export type { ModelUse, PastTurn, Planner, PlanOptions, PlanRequest, PlanWorld } from './planner.ts'
+export { completePlan, type ChosenScript } from './question/complete-plan.ts'
 export { planQuestion, type PlanQuestionOptions } from './question/plan-question.ts'
 export { StubPlanner } from './stub-planner.ts'

@@ -13,6 +13,7 @@ it('the public names are chosen, not grown', () => {
     'PlannerError',
     'StubPlanner',
     'availableScripts',
+    'completePlan',
     'modelChecks',
     'planQuestion',
     'worldCapability',

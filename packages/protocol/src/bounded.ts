@@ -60,7 +60,9 @@ export function runBounded<T>(work: () => T, limitMs = 100): T {
 
 /** Like `listIssues`, for a schema of another author: its patterns run with the limit of {@link runBounded}. */
 export function listForeignIssues(schema: TSchema, value: unknown, limit?: number): SchemaIssue[] {
-  if (!hasPattern(schema)) return listIssues(schema, value, limit)
+  const kind = patternsOf(schema)
+  // A limit of time costs a thread, which is more than a short text in a simple pattern.
+  if (kind === 'none' || (kind === 'simple' && textLength(value) <= shortText)) return listIssues(schema, value, limit)
   try {
     return runBounded(() => listIssues(schema, value, limit))
   } catch (error) {
@@ -69,13 +71,48 @@ export function listForeignIssues(schema: TSchema, value: unknown, limit?: numbe
   }
 }
 
-const withPattern = new WeakMap<object, boolean>()
+type Patterns = 'none' | 'simple' | 'other'
 
-function hasPattern(schema: TSchema): boolean {
-  let found = withPattern.get(schema)
-  if (found === undefined)
-    withPattern.set(schema, (found = /"(?:pattern|patternProperties|format)":/.test(JSON.stringify(schema))))
-  return found
+/** Up to so many simple patterns and characters, a check takes some milliseconds at most. */
+const maxSimple = 20
+const shortText = 2_000
+
+const known = new WeakMap<object, Patterns>()
+
+/** The regular expressions of a schema. */
+function patternsOf(schema: TSchema): Patterns {
+  let kind = known.get(schema)
+  if (kind === undefined) known.set(schema, (kind = findPatterns(schema)))
+  return kind
+}
+
+function findPatterns(schema: TSchema): Patterns {
+  const found: string[] = []
+  let hasFormat = false
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') found.push(value)
+    if (key === 'patternProperties' && typeof value === 'object') found.push(...Object.keys(value ?? {}))
+    if (key === 'format') hasFormat = true
+    return value
+  })
+  if (found.length === 0 && !hasFormat) return 'none'
+  return !hasFormat && found.length <= maxSimple && found.every(isSimple) ? 'simple' : 'other'
+}
+
+/**
+ * Whether a regular expression takes at most about the square of the text's length: it has no groups and at most one quantifier, so
+ * that there is one way to match at each start.
+ */
+function isSimple(pattern: string): boolean {
+  const bare = pattern.replaceAll(/\\[\s\S]/g, 'x').replaceAll(/\[[^\]]*\]/g, 'x')
+  return !bare.includes('(') && (bare.match(/[*+?{]/g)?.length ?? 0) <= 1
+}
+
+/** Characters of all texts of a value, keys included. */
+function textLength(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce((sum, [key, inner]) => sum + key.length + textLength(inner), 0)
 }
 
 // V8 can stop code only on entry through a script with a time limit. The modules are looked up, so that browsers can load this file.

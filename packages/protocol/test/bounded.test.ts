@@ -42,3 +42,26 @@ it('reports a value that cannot be checked in time', () => {
     { path: '', message: 'cannot be checked: a pattern of the schema takes too long on it' },
   ])
 })
+
+// Each takes far longer than a test if it runs without a limit.
+it.each([
+  ['a repeated group', '^(a+)+$', endless],
+  ['alternatives in a group', `^${'(a|a)'.repeat(40)}$`, endless],
+  ['many optional letters', `^${'a?'.repeat(40)}${'a'.repeat(40)}!$`, 'a'.repeat(40)],
+  ['several repeated letters', `^${'a*'.repeat(12)}b$`, 'a'.repeat(200)],
+  ['one repeated letter in a long text', 'a*b', 'a'.repeat(400_000)],
+])('stops a pattern with %s', (_, pattern, text) => {
+  const startedAt = performance.now()
+  expect(listForeignIssues(schema(pattern), { name: text })).toHaveLength(1)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
+it('a simple pattern on a short text takes a moment, however the text is made', () => {
+  const patterns = ['^[a-z]+$', 'a*b', '^.{1,40}$', '^\\w+$', '[^x]*x', 'a|b|c']
+  for (const pattern of patterns) {
+    const startedAt = process.cpuUsage()
+    listForeignIssues(schema(pattern), { name: 'a'.repeat(1_990) })
+    const { user } = process.cpuUsage(startedAt)
+    expect(user / 1_000, pattern).toBeLessThan(100)
+  }
+})

@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import * as runtime from '../src/index.ts'
+import * as telemetry from '../src/telemetry/index.ts'
 
 test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
@@ -27,6 +28,10 @@ test('the runtime exports these names and no others', () => {
     'trashDays',
     'withNotes',
   ])
+})
+
+test('the entry point `./telemetry` exports one name', () => {
+  expect(Object.keys(telemetry)).toEqual(['openTelemetry'])
 })
 
 test('the runtime fails with these codes and no others', () => {

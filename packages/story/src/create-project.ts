@@ -51,10 +51,6 @@ export interface NewProject {
  */
 export function createProject(folder: string, options: NewProject = {}): void {
   const target = resolve(folder)
-  const disk = options.disk ?? systemDisk
-  if (existsSync(target) && readdirSync(target).length > 0) {
-    throw new StoryError('project_exists', `${target} is not empty; use a new or empty folder`)
-  }
   const seed = options.seed ?? randomBytes(6).toString('hex')
   const novel = imagineNovel({
     scenes: partScenes,
@@ -63,16 +59,30 @@ export function createProject(folder: string, options: NewProject = {}): void {
     name: options.name ?? basename(target),
     seed,
   })
+  const config: StoryConfig = {
+    generation: { seed, recent_scenes_count: 3, include_overall_summary: true, context_token_budget: 6000 },
+  }
+  writeProject(target, { ...novel, config }, options.disk ?? systemDisk)
+}
+
+/** The contents of a new project. `proses` are those of its scenes. */
+export interface ProjectContents extends Pick<ImaginedNovel, 'state' | 'memory' | 'outline'> {
+  config: StoryConfig
+  proses?: Readonly<Record<string, string>>
+}
+
+/** Writes a project into a new or empty folder. On an error, nothing is created. @throws {StoryError} `project_exists` */
+export function writeProject(target: string, contents: ProjectContents, disk: Disk): void {
+  if (existsSync(target) && readdirSync(target).length > 0) {
+    throw new StoryError('project_exists', `${target} is not empty; use a new or empty folder`)
+  }
   mkdirSync(dirname(target), { recursive: true })
   const draft = `${target}.new-${process.pid}`
   try {
     for (const part of [layout.scenes, layout.plans, layout.errors, ...Object.values(layout.memory), layout.own]) {
       disk.makeFolder(inProject(draft, part))
     }
-    const config: StoryConfig = {
-      generation: { seed, recent_scenes_count: 3, include_overall_summary: true, context_token_budget: 6000 },
-    }
-    writeFiles(draft, { ...novel, config }, disk)
+    writeFiles(draft, contents, disk)
     if (existsSync(target)) rmSync(target, { recursive: true })
     renameSync(draft, target)
   } catch (error) {
@@ -89,7 +99,7 @@ function checkScenes(scenes: number): number {
 
 function writeFiles(
   folder: string,
-  { state, config, memory, outline }: ImaginedNovel & { config: StoryConfig },
+  { state, config, memory, outline, proses = {} }: ProjectContents,
   disk: Disk,
 ): void {
   const entities = memoryParts.flatMap((part) =>
@@ -105,6 +115,8 @@ function writeFiles(
     [layout.state, state],
   ]
   for (const [path, value] of files) disk.write(inProject(folder, path), jsonText(value))
+  for (const [id, prose] of Object.entries(proses))
+    disk.write(inProject(folder, `${layout.scenes}/${id}.md`), `# ${memory.scenes[id]?.title ?? id}\n\n${prose}\n`)
   disk.write(inProject(folder, outlineMarkFile), `${outlineMark(jsonText(outline))}\n`)
   disk.write(join(folder, layout.own, 'made'), `${state.created_at}\n`)
 }

@@ -11,9 +11,11 @@ test('the package exports these names and no others', () => {
     'checkProject',
     'compileStory',
     'createProject',
+    'createProjectFrom',
     'findProject',
     'openStory',
     'outlineAsMermaid',
+    'playableWorld',
     'readProject',
     'readScene',
   ])

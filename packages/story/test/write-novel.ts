@@ -1,5 +1,5 @@
 import { mergePatch, type JsonObject } from '@narratoria/protocol'
-import { continueOutline } from '../src/outline/continue-outline.ts'
+import { continueOutline } from '../src/imagine/continue-outline.ts'
 import { imagineNovel } from '../src/imagine/imagine-novel.ts'
 import type { Outline } from '../src/outline/outline.ts'
 import type { NewProject, Scene } from '../src/index.ts'

@@ -24,7 +24,7 @@ export interface Subject {
 export interface Cast {
   /** Those whom the player has met or examined, and who are here. */
   met: Subject[]
-  /** Everybody whom the player has met, examined or sees, by id. */
+  /** All people whom the player has met, examined or sees, by id. */
   known: Map<string, Subject>
 }
 

@@ -30,7 +30,7 @@ export interface ImageServerOptions {
 
 /**
  * Starts a server on loopback that speaks the image APIs of OpenAI, AUTOMATIC1111 and ComfyUI, and is as strict as they are: fields
- * that OpenAI's newer models refuse, sizes that are no multiples of 8, and workflows that name missing nodes are errors.
+ * that OpenAI's newer models refuse, sizes that are not multiples of 8, and workflows that name missing nodes are errors.
  */
 export async function startImageServer({
   slow = false,

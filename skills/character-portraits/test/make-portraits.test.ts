@@ -104,7 +104,7 @@ test('a workflow of the player is filled in, and a wrong one is an error that sa
   }
 })
 
-test('an answer that is no picture, and a server that is not there, are failures of that picture', async () => {
+test('an answer that is not a picture, and a server that is not there, are failures of that picture', async () => {
   const html = await withServer('openai', { refusal: { status: 200, body: '<html>' } })
   expect(JSON.stringify((await testTool(makePortraits, {}, html.place)).events)).toContain('gave no JSON')
   const gone = inTavern({

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
+import { recallLore } from './lore/recall-lore.ts'
 import { embedBuiltin } from './embed/builtin.ts'
 import { tryHost } from './embed/choose-embedder.ts'
 import type { Embedding } from './embed/embedding.ts'
@@ -26,7 +27,14 @@ export default defineTool({
       recall(store, wish, { context, settings }),
     )
     if (!recalled) reportMissing(context, 0)
-    context.patch({ memory: { recalled: recalled ?? [] } })
+    const lore = recallLore(context, wish, settings)
+    const { lore: before } = (context.state.memory ?? {}) as JsonObject
+    context.patch({
+      memory: {
+        recalled: recalled ?? [],
+        ...((lore.length > 0 || before !== undefined) && { lore: lore.length > 0 ? lore : null }),
+      },
+    })
     // What only the narrator should know is no outcome that the player reads.
     return input.asked === true ? describeForPlayer(recalled ?? []) : undefined
   },

@@ -3,12 +3,14 @@ import { narratorPhrases } from '@narratoria/content'
 import type { ChatMessage } from '@narratoria/models'
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
+import { readCampaign } from './context/blocks.ts'
 import { buildRequest, usualContextTokens } from './context/build-request.ts'
 import { estimateTokens } from './context/tokens.ts'
 import { detectLanguage } from './language/detect-language.ts'
-import { askModels } from './model/ask-models.ts'
+import { askModels, type Narrated } from './model/ask-models.ts'
 import { type Candidate, listCandidates } from './model/candidates.ts'
-import { correctionOf, faultsOf } from './model/check-prose.ts'
+import { checkLimits } from './model/check-limits.ts'
+import { correctionOf, type Fault, faultsOf } from './model/check-prose.ts'
 import { readOutcomes, type TurnOutcomes } from './outcomes/paragraphs.ts'
 import { readSettings, type Settings, type Style } from './settings.ts'
 
@@ -73,6 +75,7 @@ async function narrateWithModel(narration: Narration): Promise<string | undefine
     if (!narrated) break
     context.ui('model_used', { model: narrated.label, ...narrated.usage })
     const faults = faultsOf(narrated.prose, request)
+    if (faults.length === 0) faults.push(...(await limitFaults(narrated, narration)))
     if (faults.length === 0) {
       output.lead = ''
       return narrated.label
@@ -84,6 +87,15 @@ async function narrateWithModel(narration: Narration): Promise<string | undefine
   }
   output.lead = ''
   return undefined
+}
+
+/** The limits of the campaign that the prose breaks. The tokens of the check are counted. */
+async function limitFaults({ candidate, label, prose }: Narrated, { context, settings }: Narration): Promise<Fault[]> {
+  const { campaign } = context.request
+  const limits = settings.checkLimits && campaign ? (readCampaign(campaign).notes?.constraints ?? []) : []
+  const checked = await checkLimits(candidate, { prose, limits }, context)
+  if (checked) context.ui('model_used', { model: label, ...checked.usage })
+  return checked?.faults ?? []
 }
 
 /** Narrates without a model: what happened, or one honest sentence. */

@@ -13,6 +13,7 @@ const mediaTypes: Record<string, string> = {
   '.mp3': 'audio/mpeg',
   '.ogg': 'audio/ogg',
   '.wav': 'audio/wav',
+  '.flac': 'audio/flac',
   '.mp4': 'video/mp4',
   '.webm': 'video/webm',
 }

@@ -40,6 +40,15 @@ const runArgs = {
   attempts: number('count', 'how often to try a tick before the run stops', { default: 1 }),
 }
 const showArgs = { scene: optionalArgument('a scene such as S003, or a tick'), ...readArgs }
+const fromArgs = {
+  session: argument('the story, by id, name or title'),
+  folder: argument('the folder of the new project'),
+  json: jsonFlag,
+}
+const campaignArgs = {
+  folder: argument('the folder of the new campaign'),
+  ...readArgs,
+}
 const outlineArgs = {
   ...readArgs,
   format: choice('format', ['text', 'mermaid'], 'the form: text, or a Mermaid flowchart', 'text'),
@@ -78,6 +87,8 @@ export type NewOptions = ArgValues<typeof newArgs>
 export type TickOptions = ArgValues<typeof tickArgs>
 export type RunOptions = ArgValues<typeof runArgs>
 export type ShowOptions = ArgValues<typeof showArgs>
+export type FromOptions = ArgValues<typeof fromArgs>
+export type CampaignOptions = ArgValues<typeof campaignArgs>
 export type OutlineOptions = ArgValues<typeof outlineArgs>
 export type RewriteOptions = ArgValues<typeof rewriteArgs>
 export type InsertOptions = ArgValues<typeof insertArgs>
@@ -99,6 +110,20 @@ export const storyCommand = defineCommand({
         'story new harbour --genre mystery --premise "A map shows a street that is not there"',
       ],
       run: async (options, io) => (await import('./story/project.ts')).newStory(options, io),
+    }),
+    defineCommand({
+      name: 'from',
+      description: 'make a story project of a story that was played',
+      args: fromArgs,
+      examples: ['story from castle castle-novel'],
+      run: async (options, io) => (await import('./story/exchange.ts')).storyFrom(options, io),
+    }),
+    defineCommand({
+      name: 'campaign',
+      description: 'write the world of the novel as a campaign to play',
+      args: campaignArgs,
+      examples: ['story campaign harbour-game'],
+      run: async (options, io) => (await import('./story/exchange.ts')).storyCampaign(options, io),
     }),
     defineCommand({
       name: 'outline',

@@ -65,7 +65,7 @@ export const skillCommand = defineCommand({
     defineCommand({
       name: 'new',
       description: 'create a working skill',
-      args: newArgs('js', 'the folder to create it in; defaults to ./skills'),
+      args: newArgs('ts', 'the folder to create it in; defaults to ./skills'),
       examples: ['skill new lantern', 'skill new lantern --lang sh --dir ./my-skills'],
       run: async (options, io) => (await import('./tool/new.ts')).newSkill(options, io),
     }),

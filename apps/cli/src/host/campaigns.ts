@@ -39,6 +39,6 @@ function notesOf({ setting, premise, rules, constraints, lore, player = {} }: Ca
     ...(rules !== undefined && { rules }),
     constraints,
     ...(persona.length > 0 && { persona: persona.join('. ') }),
-    lore: lore.map(({ heading, text }) => ({ ...(heading !== undefined && { heading }), text })),
+    lore,
   }
 }

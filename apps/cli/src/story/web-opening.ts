@@ -1,44 +1,61 @@
 import { join } from 'node:path'
-import { createCampaignLibrary, createCharacter, questionsOf } from '@narratoria/campaigns'
+import { createCampaignLibrary, createCharacter, questionsOf, readCampaignCard } from '@narratoria/campaigns'
 import { describeOpening, type NewStory } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
 import { campaignRoots } from '../host/campaign-roots.ts'
 import { playableCampaigns } from '../host/campaigns.ts'
+import { savedCampaigns } from '../host/import-options.ts'
 import type { Io } from '../io.ts'
+import type { HostOptions } from '../host/open-host.ts'
 import { findAsking } from './character.ts'
+import { openingOfPremise } from './invent-world.ts'
 import { firstCampaign, openingOf } from './opening.ts'
 
+/** Lists the campaigns that new stories can begin with. */
+export function offeredCampaigns(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings['list'] {
+  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
+  return async () => {
+    const found = await Promise.all(
+      (await library.list()).map(async ({ name }) => (await library.read(name))?.campaign),
+    )
+    return found.flatMap((campaign) => {
+      if (!campaign) return []
+      const { title, description, genre } = campaign.manifest
+      // Only a picture that belongs to the campaign.
+      const found = campaign.assets.find(({ path }) => path === campaign.manifest.cover)
+      const cover = found && join(campaign.path, found.path)
+      const questions = campaign.player ? questionsOf(campaign.player) : []
+      const about = {
+        ...(description && { description }),
+        ...(genre && { genre }),
+        ...(cover && { cover }),
+        openings: campaign.openings,
+        questions,
+      }
+      return [{ name: campaign.name, title, ...about }]
+    })
+  }
+}
+
 /** The campaigns and premises that new stories can begin with on the page. */
-export function beginningsOf(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings {
+export function beginningsOf(io: Io, options: Pick<HostOptions, 'planner' | 'model'>): Web.StoryBeginnings {
   const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
   return {
-    async list() {
-      const found = await Promise.all(
-        (await library.list()).map(async ({ name }) => (await library.read(name))?.campaign),
-      )
-      return found.flatMap((campaign) => {
-        if (!campaign) return []
-        const { title, description, genre } = campaign.manifest
-        // Only a picture that belongs to the campaign.
-        const found = campaign.assets.find(({ path }) => path === campaign.manifest.cover)
-        const cover = found && join(campaign.path, found.path)
-        const questions = campaign.player ? questionsOf(campaign.player) : []
-        const about = {
-          ...(description && { description }),
-          ...(genre && { genre }),
-          ...(cover && { cover }),
-          questions,
-        }
-        return [{ name: campaign.name, title, ...about }]
-      })
-    },
+    list: offeredCampaigns(io),
     async begin(wish) {
-      if (!('campaign' in wish)) return openingOf(wish)
-      const { campaign, character: answers } = wish
+      if (!('campaign' in wish)) return openingOfPremise(io, wish, { options })
+      const { campaign, character: answers, openingNumber } = wish
+      const opening = openingNumber === undefined ? {} : { openingNumber }
       const asking = await findAsking(campaign, io)
-      if (!asking || !answers) return openingOf({ campaign })
+      if (!asking || !answers) return openingOf({ campaign, ...opening })
       const { character, problems } = createCharacter(asking.player, answers, asking.world)
-      return character ? openingOf({ campaign, character }) : { problems }
+      return character ? openingOf({ campaign, character, ...opening }) : { problems }
+    },
+    imports: savedCampaigns(io),
+    find: (campaign) => playableCampaigns(io).find(campaign),
+    async card(name) {
+      const { campaign } = (await library.read(name)) ?? {}
+      return campaign && readCampaignCard(campaign.path)
     },
   }
 }

@@ -28,7 +28,7 @@ describe('skills add refuses', () => {
     expect(readdirSync(join(home, 'home')).filter((name) => name !== 'logs')).toEqual([])
   })
 
-  it('a bomb, what is no archive, a folder with a link, a folder without a skill, and what does not exist', async () => {
+  it('a bomb, a text, a folder with a link, a folder without a skill, and what does not exist', async () => {
     const { home, skill, run } = bellSkill()
     writeFileSync(join(home, 'bomb.tgz'), gzipSync(Buffer.alloc(300 * 1024 * 1024), { level: 1 }))
     writeFileSync(join(home, 'text.tgz'), 'not an archive '.repeat(100))

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Io } from '../../src/io.ts'
 import { beginningsOf } from '../../src/story/web-opening.ts'
 import { narratoria, startCommand, temporaryFolder, until } from '../command-line.ts'
 
@@ -81,7 +82,10 @@ test('a script gives the answers in a file, and without them the story begins as
 
 test('the page gets the questions, and a story or the problems of the answers', async () => {
   const home = await folderWithSalt()
-  const beginnings = beginningsOf({ env: { NARRATORIA_HOME: join(home, 'home') }, cwd: home })
+  const { PassThrough } = await import('node:stream')
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
+  const io = { ...streams, env: { NARRATORIA_HOME: join(home, 'home') }, cwd: home } as unknown as Io
+  const beginnings = beginningsOf(io, { planner: 'stub' })
   const salt = (await beginnings.list()).find(({ name }) => name === 'salt')
   expect(salt?.questions?.map(({ id }) => id)).toEqual(['name', 'class', 'points'])
   expect(await beginnings.begin({ campaign: 'salt', character: { class: 'Pilot' } })).toMatchObject({

@@ -85,6 +85,7 @@ export const CampaignEntry = Type.Object({
   description: Type.String(),
   genre: nullable(Type.String()),
   coverUrl: nullable(Type.String({ description: 'The address of a picture on this server.' })),
+  openings: Type.Array(Type.String(), { description: 'The texts to choose from, if there are several.' }),
   questions: Type.Array(CharacterQuestion, { description: 'What is asked before the story begins.' }),
 })
 export type CampaignEntry = Type.Static<typeof CampaignEntry>
@@ -124,6 +125,9 @@ export type SessionDetail = Type.Static<typeof SessionDetail>
 export const NewSession = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
   campaign: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The name of a campaign.' })),
+  openingNumber: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Which opening of the campaign the session begins with. Defaults to 1.' }),
+  ),
   character: Type.Optional(CharacterAnswers),
   premise: Type.Optional(
     Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'Its world is built from this.' }),

@@ -17,6 +17,15 @@ const statuses: Record<string, number> = {
   unknown_turn: 404,
   unknown_skill: 404,
   no_settings: 404,
+  unknown_format: 422,
+  damaged_file: 422,
+  unsafe_path: 422,
+  invalid_card: 422,
+  invalid_lorebook: 422,
+  invalid_chat: 422,
+  invalid_export: 422,
+  too_large: 413,
+  package_missing: 501,
 }
 
 /** Messages for store errors, without file paths. */

@@ -22,6 +22,7 @@ export type WebErrorCode =
   | 'unknown_address'
   | 'unknown_asset'
   | 'unknown_campaign'
+  | 'unknown_lorebook'
   | 'unknown_session'
   | 'unknown_skill'
   | 'unknown_turn'

@@ -1,4 +1,5 @@
-import type { Narratoria, NewStory } from '@narratoria/runtime'
+import type { CharacterCard } from '@narratoria/interchange'
+import type { ImportFileOptions, Narratoria, NewStory } from '@narratoria/runtime'
 import type { CharacterAnswers, CharacterQuestion } from '../api/character.ts'
 
 /** The planners and models that the player can choose. */
@@ -33,6 +34,8 @@ export interface OfferedCampaign {
   genre?: string
   /** The path of a picture. */
   cover?: string
+  /** The texts that a story can open with, the usual one first. Defaults to one that is not shown. */
+  openings?: readonly string[]
   /** What is asked about the player's character before the story begins. Defaults to nothing. */
   questions?: CharacterQuestion[]
 }
@@ -44,7 +47,15 @@ export interface StoryBeginnings {
    * The beginning of a story in a campaign of the list, or in a world that is built from a premise; or why the answers about the
    * character cannot be used.
    */
-  begin(wish: { campaign: string; character?: CharacterAnswers } | { premise: string }): Begun | Promise<Begun>
+  begin(
+    wish: { campaign: string; character?: CharacterAnswers; openingNumber?: number } | { premise: string },
+  ): Begun | Promise<Begun>
+  /** Makes campaigns of imported cards and lorebooks. Without it, cards are refused. */
+  imports?: NonNullable<ImportFileOptions['campaigns']>
+  /** Finds a campaign for a chat that is imported. Defaults to none. */
+  find?(campaign: string): Promise<ImportFileOptions['campaign']>
+  /** The character card that a campaign of the list was made of. Defaults to none. */
+  card?(campaign: string): Promise<CharacterCard | undefined>
 }
 
 /** What an MCP endpoint of a web server serves. */

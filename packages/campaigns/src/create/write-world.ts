@@ -7,8 +7,8 @@ import { stringify } from 'yaml'
 export interface WorldTexts {
   /** What the story is about, in a paragraph. Defaults to the world's opening. */
   premise?: string
-  /** Whether a model wrote it. Defaults to false. */
-  generated?: boolean
+  /** The model that wrote it, and when (ISO 8601). Defaults to none. */
+  generated?: { model: string; at: string }
 }
 
 /**
@@ -20,11 +20,15 @@ export interface WorldTexts {
 export async function writeWorld(
   folder: string,
   world: World,
-  { premise = world.opening, generated = false }: WorldTexts = {},
+  { premise = world.opening, generated }: WorldTexts = {},
 ): Promise<string[]> {
-  const { title, opening, player, places, things, people, ...plot } = world
+  const { title, opening, player, places, things, people, limits = [], ...plot } = world
   const { at: start, ...own } = player
-  const manifest = { title, version: '1.0.0', ...(generated && { generated }) }
+  const manifest = {
+    title,
+    version: '1.0.0',
+    ...(generated && { generated: true, generated_by: generated.model, generated_at: generated.at }),
+  }
   const map = { start, opening, ...(Object.keys(own).length > 0 && { player: own }), places, things }
   const files = {
     'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
@@ -33,6 +37,7 @@ export async function writeWorld(
     'world/people.yaml': stringify({ people }, { lineWidth: 120 }),
     'world/plot.yaml': stringify(plot, { lineWidth: 120 }),
     'plot/premise.md': `${premise}\n`,
+    ...(limits.length > 0 && { 'world/constraints.md': limits.map((limit) => `- ${limit}\n`).join('') }),
   }
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(folder)

@@ -1,2 +1,3 @@
 export { buildPremise, type PremiseOptions } from './build-premise.ts'
+export { type PremiseQuestion, premiseQuestion } from './model/premise-question.ts'
 export { type Named, type Premise, readPremise } from './read-premise.ts'

@@ -6,6 +6,8 @@ export interface CampaignTexts {
   title: string
   setting: string
   premise: string
+  /** `world/constraints.md`, one sentence each. */
+  constraints: readonly string[]
   /** `characters/player/template.json`. */
   player: JsonObject
 }
@@ -14,7 +16,10 @@ export interface CampaignTexts {
  * Completes a draft to a world. One without places gets one that its setting describes; the premise is the opening where
  * none is written. Unknown ids are left for the validation.
  */
-export function completeWorld(draft: JsonObject, { title, setting, premise, player }: CampaignTexts): World {
+export function completeWorld(
+  draft: JsonObject,
+  { title, setting, premise, constraints, player }: CampaignTexts,
+): World {
   const places = isJsonObject(draft['places']) ? draft['places'] : {}
   const own = Object.keys(places).length > 0 ? places : { here: placeOf(setting) }
   const { start, opening, player: written, ...others } = draft
@@ -31,6 +36,7 @@ export function completeWorld(draft: JsonObject, { title, setting, premise, play
       ...(isJsonObject(written) && written),
     },
     places: own,
+    ...(constraints.length > 0 && { limits: [...constraints] }),
   } as unknown as World
 }
 

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { validateWorld } from '@narratoria/world'
 import type { Campaign, CampaignProblem, StoryTestFile } from '../campaign.ts'
 import { readAssets } from './assets.ts'
+import { linkAssets } from './link-assets.ts'
 import { listFiles } from './list-files.ts'
 import { lorePieces } from './lore.ts'
 import { readLorebooks } from './lorebooks.ts'
@@ -53,12 +54,16 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
   const draft = await readDraft(path, problems)
   const title = manifest?.title ?? basename(path)
   const furnished = await furnishFromPremise(draft.world, { premise, title })
-  const world = completeWorld(furnished, {
+  const constraints = constraintsIn((await readText(path, 'world/constraints.md', problems)) ?? '')
+  const assets = await readAssets(path, problems)
+  const completed = completeWorld(furnished, {
     title,
     setting,
     premise,
+    constraints,
     player: (player ?? {}) as JsonObject,
   })
+  const world = linkAssets(completed, assets)
   // What is in a file that cannot be read would be missing everywhere.
   const isComplete = !problems.some(({ code }) => code === 'syntax_error')
   for (const { pointer, message, code } of isComplete ? validateWorld(world) : [])
@@ -70,12 +75,11 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     problems.push(
       problem(
         'unknown_place',
-        `"starting_location" is ${JSON.stringify(start)}, which is no place of this campaign.`,
+        `"starting_location" is ${JSON.stringify(start)}, which is not a place of this campaign.`,
         templateSource!.at(['starting_location']),
       ),
     )
   const rules = await readText(path, 'world/rules.md', problems)
-  const constraints = constraintsIn((await readText(path, 'world/constraints.md', problems)) ?? '')
   const parts = {
     manifest: manifest ?? { title: basename(path), version: '0.0.0' },
     world,
@@ -86,7 +90,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     lore: await readLore(path, problems),
     lorebooks: await readLorebooks(path, problems),
     openings: [world.opening, ...(await readOpenings(path, problems))],
-    assets: await readAssets(path, problems),
+    assets,
     tests: await readTests(path, problems),
     ...(player && { player }),
   }
@@ -171,7 +175,7 @@ function missingAssets(world: unknown, known: readonly string[]): { asset: strin
     if (Array.isArray(value)) value.forEach((each, index) => visit(each, `${pointer}/${index}`))
     else if (isJsonObject(value))
       for (const [key, inner] of Object.entries(value)) {
-        const named = (key === 'image' || key === 'portrait' || key === 'asset') && typeof inner === 'string'
+        const named = ['image', 'portrait', 'music', 'asset'].includes(key) && typeof inner === 'string'
         if (named && !known.includes(inner)) missing.push({ asset: inner, pointer: `${pointer}/${key}` })
         visit(inner, `${pointer}/${key}`)
       }

@@ -19,7 +19,7 @@ const outputMark = /\{\{\[OUTPUT\]\}\}|\n### Response:\n/
 
 /** Reads a story of KoboldAI: the prompt is the opening, an action that begins with ">" is what the player wrote. */
 export function* readKoboldSave(save: JsonObject, report: ChatReport): Generator<ChatPart> {
-  const [opening = '', ...begun] = piecesOf(textIn(save, 'prompt') ?? '')
+  const [opening = '', ...rest] = piecesOf(textIn(save, 'prompt') ?? '')
   const [memory, note] = [textIn(save, 'memory'), textIn(save, 'authorsnote')].map((text) => plainText(text ?? ''))
   const entries = Array.isArray(save.worldinfo) ? save.worldinfo.filter(isJsonObject) : []
   const lore = Object.fromEntries(entries.map((entry, index) => [String(index), entry]))
@@ -34,7 +34,7 @@ export function* readKoboldSave(save: JsonObject, report: ChatReport): Generator
     },
   }
   let words = ''
-  for (const piece of [...begun, ...actionsOf(save).flatMap(piecesOf)]) {
+  for (const piece of [...rest, ...actionsOf(save).flatMap(piecesOf)]) {
     if (typeof piece !== 'string') words = [words, piece.words].filter((text) => text !== '').join('\n')
     else {
       report.turns += 1
@@ -74,8 +74,8 @@ function withCommands(text: string): (string | { words: string })[] {
   const pieces: (string | { words: string })[] = []
   let narration: string[] = []
   const flush = () => {
-    const told = plainText(narration.join('\n'))
-    if (told !== '') pieces.push(told)
+    const text = plainText(narration.join('\n'))
+    if (text !== '') pieces.push(text)
     narration = []
   }
   for (const line of text.split('\n')) {

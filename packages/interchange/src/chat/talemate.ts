@@ -30,11 +30,11 @@ export function* readTalemateScene(scene: JsonObject, report: ChatReport): Gener
 }
 
 function* turnsOf(history: readonly JsonValue[], player: string, report: ChatReport): Generator<ChatPart> {
-  let [words, told]: [string[], string[]] = [[], []]
+  let [words, replies]: [string[], string[]] = [[], []]
   const turn = (): ChatPart => {
     report.turns += 1
-    const ended = { prompt: words.join('\n\n'), narrative: told.join('\n\n') }
-    ;[words, told] = [[], []]
+    const ended = { prompt: words.join('\n\n'), narrative: replies.join('\n\n') }
+    ;[words, replies] = [[], []]
     return { type: 'turn', turn: ended }
   }
   for (const message of history) {
@@ -50,13 +50,13 @@ function* turnsOf(history: readonly JsonValue[], player: string, report: ChatRep
       continue
     }
     const isPlayers = source === 'player' || (player !== '' && text.startsWith(`${player}:`))
-    if (!isPlayers) told.push(text)
+    if (!isPlayers) replies.push(text)
     else {
-      if (told.length > 0) yield turn()
+      if (replies.length > 0) yield turn()
       words.push(text.replace(/^[^:\n]{1,100}:\s*/, ''))
     }
   }
-  if (told.length > 0 || words.length > 0) yield turn()
+  if (replies.length > 0 || words.length > 0) yield turn()
 }
 
 function charactersIn(scene: JsonObject): JsonObject[] {

@@ -1,7 +1,7 @@
-import { type Context, createContext, Script } from 'node:vm'
+import { runBounded, TimeLimitError } from '@narratoria/protocol/bounded'
 import type { LoreEntry, LoreKey } from '../lore/lorebook.ts'
 
-/** Milliseconds for one expression and one text. */
+/** Milliseconds of processor time for one expression and one text. */
 const patternTimeoutMs = 20
 /** The longest text that an expression is applied to, from its end. */
 const maxPatternText = 20_000
@@ -58,16 +58,12 @@ export class KeySearch {
   }
 }
 
-let sandbox: { context: Context; script: Script } | undefined
-
 /** `undefined` if it took too long. */
-function test(pattern: NonNullable<LoreKey['pattern']>, text: string): boolean | undefined {
-  sandbox ??= { context: createContext({}), script: new Script('new RegExp(source, flags).test(text)') }
-  const { context, script } = sandbox
-  Object.assign(context, { ...pattern, text })
+function test({ source, flags }: NonNullable<LoreKey['pattern']>, text: string): boolean | undefined {
   try {
-    return script.runInContext(context, { timeout: patternTimeoutMs }) as boolean
-  } catch {
-    return undefined
+    return runBounded(() => new RegExp(source, flags).test(text), patternTimeoutMs)
+  } catch (error) {
+    if (error instanceof TimeLimitError) return undefined
+    throw error
   }
 }

@@ -101,6 +101,14 @@ describe('a model that plans in a world', () => {
     expect(messages[0]!.content).not.toContain('endTurn')
   })
 
+  it('gets the limits of the story', async () => {
+    const limited = { world: { ...guard, limits: ['Nobody dies.', 'x'.repeat(500)] }, state: {} }
+    const { messages } = await planQuestion(requestOf('look', { world: limited }), { planner: 'model' })
+    const { never } = JSON.parse(String(messages.at(-1)!.content)) as { never: string[] }
+    expect(never).toEqual(['Nobody dies.', expect.stringMatching(/^x{50,120}…?$/)])
+    expect(messages[0]!.content).toContain('"never"')
+  })
+
   it('is offered no act without a world', async () => {
     const question = await planQuestion(requestOf('look', { world: undefined } as never), { planner: 'model' })
     expect(question.read({ steps: [chosen({ act: 'look' })], say: '' } as JsonObject, 'schema')).toHaveProperty(

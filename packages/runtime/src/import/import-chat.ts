@@ -169,8 +169,13 @@ function notesOf({ note, memory, persona }: ChatAbout): StoryNotes {
 function factsOf(memory: string): string[] {
   return memory
     .split(/\n{2,}/)
-    .flatMap((paragraph) => paragraph.trim().match(new RegExp(`[\\s\\S]{1,${maxFact}}`, 'g')) ?? [])
+    .flatMap((paragraph) => piecesOf(paragraph.trim()))
     .slice(0, maxFacts)
+}
+
+function piecesOf(text: string): string[] {
+  const count = Math.ceil(text.length / maxFact)
+  return Array.from({ length: count }, (_, index) => text.slice(index * maxFact, (index + 1) * maxFact).toWellFormed())
 }
 
 function lorebooksOf({ lore, title }: ChatAbout): { lorebooks: LorebookDocument[]; leftOut: string[] } {

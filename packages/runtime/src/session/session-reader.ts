@@ -81,6 +81,11 @@ export class SessionReader {
     return this.parts.store.lorebooksOf((await this.record()).sessionId)
   }
 
+  /** Returns the lorebooks of the story's campaign. */
+  async campaignLorebooks(): Promise<readonly LorebookDocument[]> {
+    return (await this.parts.worlds?.resolve(await this.state()))?.world?.lorebooks ?? []
+  }
+
   /**
    * Matches the lorebooks of the story and of its campaign with words that the player might write now: for each entry, whether the
    * narrating model would be sent it, and why.

@@ -11,8 +11,8 @@ export interface CampaignNotes {
   constraints?: readonly string[]
   /** Who the player's character is. */
   persona?: string
-  /** Pieces of background, each used only where its heading fits. */
-  lore?: readonly { heading?: string; text: string }[]
+  /** Pieces of background, used where they fit, with the file and the position in it. */
+  lore?: readonly { heading?: string; text: string; file?: string; index?: number }[]
 }
 
 /** A campaign that sessions can be played in. */

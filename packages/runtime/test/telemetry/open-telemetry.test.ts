@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { createLanguageModel, type LanguageModel, LanguageModelError } from '@narratoria/models'
 import type { JsonObject, Plan } from '@narratoria/protocol'
 import { openTelemetry, type OpenTelemetryOptions } from '@narratoria/runtime/telemetry'
-import { type Attributes, context, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { type Attributes, context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -15,11 +14,11 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
 import {
-  BasicTracerProvider,
   InMemorySpanExporter,
+  NodeTracerProvider,
   type ReadableSpan,
   SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
+} from '@opentelemetry/sdk-trace-node'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createNarratoria, type NarratoriaOptions } from '../../src/index.ts'
 
@@ -52,12 +51,11 @@ let spans = new InMemorySpanExporter()
 /** Registers the SDK, as a host does. */
 function registerSdk() {
   spans = new InMemorySpanExporter()
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
+  const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 1_000_000 })
   const meters = new MeterProvider({ readers: [reader] })
-  trace.setGlobalTracerProvider(provider)
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  provider.register()
   metrics.setGlobalMeterProvider(meters)
   return {
     async points(name: string): Promise<{ attributes: Attributes; value: unknown }[]> {
@@ -148,6 +146,7 @@ describe('with the SDK', () => {
   afterEach(async () => {
     trace.disable()
     context.disable()
+    propagation.disable()
     metrics.disable()
     await sdk.close()
   })

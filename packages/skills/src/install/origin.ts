@@ -41,7 +41,7 @@ export async function removeOrigin(home: string, folder: string): Promise<void> 
 }
 
 /**
- * Adds the origins of installed skills. A skill whose folder is no longer what the user agreed to is marked as changed, and a warning says
+ * Adds the origins of installed skills. A skill whose folder differs from what the user agreed to is marked as changed, and a warning says
  * what to do.
  */
 export function withOrigins(skills: readonly Skill[], home: string): { skills: Skill[]; warnings: SkillWarning[] } {

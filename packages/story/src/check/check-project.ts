@@ -14,11 +14,11 @@ export interface ProjectCheck {
 
 /** Checks all scenes of a project, their text and their changes of the world, in the order of reading. */
 export function checkProject({ folder, memory, scenes }: ProjectView): ProjectCheck {
-  const told = scenes.map((scene) => ({ scene, prose: readScene(folder, scene).prose }))
+  const narrated = scenes.map((scene) => ({ scene, prose: readScene(folder, scene).prose }))
   const style = styleOf(readConfig(folder))
   return {
-    contradictions: checkScenes(memory, told),
-    style: told.flatMap(({ scene, prose }) =>
+    contradictions: checkScenes(memory, narrated),
+    style: narrated.flatMap(({ scene, prose }) =>
       checkStyle(prose, style).map((message) => ({ scene: scene.id, message })),
     ),
   }

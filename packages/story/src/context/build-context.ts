@@ -18,7 +18,7 @@ export interface StoryContext {
   active_character_id: string
   active_character_name: string
   active_character_details: string
-  /** The beat of the outline that the scene tells. */
+  /** The beat of the outline that the scene narrates. */
   outline_beat: string
   /** Where people and things are, and who is dead or gone. */
   world_state: string
@@ -43,6 +43,17 @@ export interface ContextSources {
   /** Whether the outline differs from the one on disk. */
   hasNewOutline: boolean
   tools: ReadonlyMap<string, StoryTool>
+}
+
+/**
+ * Most tokens of the parts that grow with the novel, for a budget of 6,000 tokens, so that the prompt of scene 1,000 is about as long as that
+ * of scene 10.
+ */
+const ceilings: Partial<Record<TextPart, number>> = {
+  world_state: 140,
+  character_relationships: 150,
+  open_loops_list: 180,
+  overall_summary: 400,
 }
 
 /** Token limit of each name in the fixed parts of the prompt. */
@@ -75,7 +86,8 @@ export function buildContext({ state, config, memory, tools, outline }: ContextS
   // The parts share the tokens that the fixed text leaves; later parts can use what earlier ones did not need.
   let freeTokens = settings.contextTokenBudget - estimateTokens(fillPrompt(context)) - 10
   const fill = (part: TextPart, share: number, write: (tokens: number) => string) => {
-    const tokens = Math.max(0, Math.floor(freeTokens * share))
+    const most = (ceilings[part] ?? Infinity) * (settings.contextTokenBudget / 6_000)
+    const tokens = Math.max(0, Math.floor(Math.min(freeTokens * share, most)))
     context[part] = clip(write(tokens), tokens)
     freeTokens -= estimateTokens(context[part])
   }

@@ -3,7 +3,7 @@ import { type Beat, type Outline, partOf } from '../outline/outline.ts'
 import { holderOf, replay, worldId } from '../world/story-world.ts'
 import { fitLines } from './tokens.ts'
 
-/** Describes the beat that a scene has to tell, and what its act and part are about. */
+/** Describes the beat that a scene has to narrate, and what its act and part are about. */
 export function describeBeat(beat: Beat | undefined, outline: Outline, memory: StoryMemory): string {
   if (!beat) return 'The outline has no further beat.'
   const part = partOf(outline, beat.id)
@@ -41,14 +41,14 @@ export function describeWorld(
     world.is(worldId(id), 'dead')
       ? [`- ${nameOf(id)} (${id}) is dead`]
       : world.is(worldId(id), 'gone')
-        ? [`- ${nameOf(id)} (${id}) has left for good`]
+        ? [`- ${nameOf(id)} (${id}) has left permanently`]
         : [],
   )
   const where = (thing: string) => {
     const holder = holderOf(world, thing, memory)
     if (holder !== undefined) return `${nameOf(holder)} (${holder}) has it`
     const at = world.locationOf(worldId(thing)).replace(/^(?:in|on):/, '')
-    return at === 'nowhere' ? 'nobody knows where it is' : `at ${nameOf(ids.get(at) ?? at)}`
+    return at === 'nowhere' ? 'no one knows where it is' : `at ${nameOf(ids.get(at) ?? at)}`
   }
   const wanted = new Set(beat?.things)
   const carried = (id: string) => holderOf(world, id, memory) === hero

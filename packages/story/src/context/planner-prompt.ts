@@ -58,7 +58,7 @@ Respond with one JSON object of this structure and nothing else:
   "scene_intention": "What should happen in this scene (1-2 sentences)",
   "pov_character": "Character ID for POV (use ${context.active_character_id})",
   "target_location": "Location ID where scene takes place (or null for new location)",
-  "beat": "ID of the beat of the outline that the scene tells",
+  "beat": "ID of the beat of the outline that the scene narrates",
   "people": ["IDs of the characters who are present, the active character included"],
   "things": ["IDs of the things that are handled"],
   "actions": [
@@ -70,8 +70,8 @@ Respond with one JSON object of this structure and nothing else:
 
 ## Guidelines
 
-- The scene tells the next beat of the outline; people who are dead or gone are not present
-- A thing can only be handled if it lies there or somebody who is present has it
+- The scene narrates the next beat of the outline; people who are dead or gone are not present
+- A thing can only be handled if it lies there or someone who is present has it
 - Keep actions focused (2-4 tools maximum per plan)
 - Use memory.search to recall relevant context
 - Use character.generate only when introducing new characters; name one created in this plan by role or name

@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs'
-import { isDeepStrictEqual } from 'node:util'
-import { commit } from '../commit/commit.ts'
-import type { FileChange } from '../commit/commit-record.ts'
+import { commitMemory } from '../commit/commit-memory.ts'
 import { StoryError } from '../errors.ts'
 import type { Disk } from '../files/disk.ts'
-import { inProject, layout } from '../files/layout.ts'
-import { jsonText } from '../files/read-json.ts'
-import { memoryParts, type StoryMemory } from '../memory/entities.ts'
+import { layout } from '../files/layout.ts'
 import { readMemory } from '../memory/read-memory.ts'
 import { type Outline, readOutline } from '../outline/outline.ts'
 import { readState } from '../project/state.ts'
@@ -44,7 +39,7 @@ export function editScenes(
   const consequences = consequencesOf(before, moved, outline)
   if (dryRun) return { consequences, order, done: false }
   const what = 'delete' in edit ? `delete ${edit.delete}` : `move ${edit.move}`
-  commitMemory(folder, { before, after: resettle(moved), what, disk })
+  commitMemory(folder, { before, after: resettle(moved), what, disk, tick: readState(folder).current_tick })
   return { consequences, order, done: true }
 }
 
@@ -63,39 +58,6 @@ function orderAfter(ids: readonly string[], edit: SceneEdit): string[] {
 export function assertScene(ids: readonly string[], scene: string): void {
   if (ids.includes(scene)) return
   throw new StoryError('scene_not_found', `there is no scene "${scene}"; there are ${ids.join(', ') || 'none yet'}`)
-}
-
-/** Commits the difference of two memories, the order of the scenes, and further files. */
-export function commitMemory(
-  folder: string,
-  {
-    before,
-    after,
-    what,
-    disk,
-    files = [],
-  }: { before: StoryMemory; after: StoryMemory; what: string; disk: Disk; files?: FileChange[] },
-): void {
-  const changed = memoryParts.flatMap((part) => {
-    const [old, now] = [before[part], after[part]] as [Record<string, object>, Record<string, object>]
-    const gone = Object.keys(old).filter((id) => !now[id])
-    const written = Object.entries(now).filter(([id, entity]) => !isDeepStrictEqual(entity, old[id]))
-    return [
-      ...gone.map((id): FileChange => ({ path: `${layout.memory[part]}/${id}.json`, text: null })),
-      ...written.map(([id, entity]): FileChange => ({
-        path: `${layout.memory[part]}/${id}.json`,
-        text: jsonText(entity),
-      })),
-    ]
-  })
-  const lost = Object.keys(before.scenes)
-    .filter((id) => !after.scenes[id])
-    .map((id): FileChange => ({ path: `${layout.scenes}/${id}.md`, text: null }))
-  const order: FileChange = { path: layout.order, text: jsonText(Object.keys(after.scenes)) }
-  const all = [...changed, ...lost, ...files, order].filter(
-    ({ path, text }) => text !== null || existsSync(inProject(folder, path)),
-  )
-  commit(folder, all, { disk, tick: readState(folder).current_tick, edit: what })
 }
 
 /** Adds a beat to the outline behind that of a scene, or at the end of the last act. */

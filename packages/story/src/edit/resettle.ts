@@ -1,6 +1,6 @@
 import type { OpenLoop, Relationship, StoryMemory } from '../memory/entities.ts'
 
-/** The memory with only what its scenes have told: loops and relationships forget scenes that are no longer there. */
+/** The memory with only what its scenes have narrated: loops and relationships forget scenes that are no longer there. */
 export function resettle(memory: StoryMemory): StoryMemory {
   const loops = Object.values(memory.open_loops).flatMap((loop) => settleLoop(loop, memory))
   const relationships = Object.values(memory.relationships).map((each) => settleRelationship(each, memory))

@@ -15,7 +15,8 @@ import { settleScene } from '../tick/settle-scene.ts'
 import { checkDraft } from '../writer/check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
 import { type Consequence, consequencesOf } from './consequences.ts'
-import { assertScene, commitMemory, withBeat } from './edit-scenes.ts'
+import { commitMemory } from '../commit/commit-memory.ts'
+import { assertScene, withBeat } from './edit-scenes.ts'
 import { memoryBefore, resettle } from './resettle.ts'
 
 /** A scene that was written by an edit. */
@@ -69,6 +70,7 @@ export async function rewriteScene(
     after,
     what: `rewrite ${id}`,
     disk: host.disk,
+    tick: sources.state.current_tick,
     files: [{ path: `${layout.scenes}/${id}.md`, text: `# ${scene.title}\n\n${draft.prose.trim()}\n` }],
   })
   return { scene, prose: draft.prose.trim(), consequences: consequencesOf(stored, after, outline) }
@@ -129,6 +131,7 @@ export async function insertScene(
     after,
     what: `insert ${settled.scene.id}`,
     disk: host.disk,
+    tick,
     files: [
       { path: `${layout.scenes}/${settled.scene.id}.md`, text: `# ${settled.scene.title}\n\n${draft.prose.trim()}\n` },
       { path: layout.outline, text: jsonText(outline) },

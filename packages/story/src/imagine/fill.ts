@@ -68,7 +68,7 @@ export function slotsOf({ plot, other, third, place, turn = 0 }: Cast, memory: S
 
 /** What a person is called: by the first name, unless another one has it too. */
 export function callOf(person: Character | undefined, memory: StoryMemory): string {
-  if (!person) return 'somebody'
+  if (!person) return 'someone'
   const short = shortName(person.name)
   const others = Object.values(memory.characters).filter(
     ({ id, name }) => id !== person.id && shortName(name) === short,

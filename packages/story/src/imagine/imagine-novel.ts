@@ -182,7 +182,7 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
   return Object.fromEntries(cast.map((person) => [person.id, person]))
 }
 
-/** The protagonist: as wished, or the subject of the premise if it acts, or somebody with a trade. */
+/** The protagonist: as wished, or the subject of the premise if it acts, or someone with a trade. */
 function heroOf({ seed, premise }: Source, wished: string | undefined) {
   const [first = '', ...rest] = (wished ?? '').split(',').map((part) => part.trim())
   // In scripts without case, the text is a name.

@@ -24,8 +24,8 @@ export function imaginePart(novel: Novel, scenes: number): void {
   const number = outline.parts.length
   const { focus, category } = focusOf(source, memory, number)
   const plots = novelContent.plots[category]
-  const told = outline.parts.filter(({ plot }) => plot?.category === category).length
-  const texts = takeTurn(plots, `${source.seed}/${category}`, told)
+  const narrated = outline.parts.filter(({ plot }) => plot?.category === category).length
+  const texts = takeTurn(plots, `${source.seed}/${category}`, narrated)
   const roles = rolesOf(novel, number, texts.sign)
   const values = slotsOf({ plot: { ...texts, focus, roles } }, memory)
   const said = (text: string) => fillClause(text, values)

@@ -45,16 +45,16 @@ export const Thing = Type.Object({
 })
 export type Thing = Type.Static<typeof Thing>
 
-/** A change of the state of the world that a scene told, and the words that told it. */
+/** A change of the state of the world that a scene narrated, and the words that narrated it. */
 export const StoryChange = Type.Object({
   kind: Type.Enum(['moves', 'dies', 'leaves', 'returns', 'learns', 'happens'], {
     description:
-      'A thing or character moves to a location or character; a character dies, leaves for good, returns or learns.',
+      'A thing or character moves to a location or character; a character dies, leaves permanently, returns or learns.',
   }),
   id: Type.String({ minLength: 1, description: 'The thing or character; of what happens, its name.' }),
   to: Type.Optional(Type.String({ description: 'Where it moves: a location, a character, or in: and a thing.' })),
   fact: Type.Optional(Type.String({ description: 'What a character learns, as a sentence.' })),
-  cause: Type.String({ minLength: 1, description: 'The words of the scene that tell it.' }),
+  cause: Type.String({ minLength: 1, description: 'The words of the scene that narrate it.' }),
 })
 export type StoryChange = Type.Static<typeof StoryChange>
 
@@ -105,7 +105,7 @@ export const Scene = Type.Object({
   summary: texts,
   characters: texts,
   loops: Type.Object({ raised: texts, developed: texts, closed: texts }),
-  beat: Type.Optional(Type.String({ description: 'The beat of the outline that it tells.' })),
+  beat: Type.Optional(Type.String({ description: 'The beat of the outline that it narrates.' })),
   things: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the things that are handled.' })),
   changes: Type.Optional(Type.Array(StoryChange)),
   word_count: Type.Integer({ minimum: 0 }),

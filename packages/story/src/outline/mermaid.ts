@@ -3,7 +3,7 @@ import type { Beat, Outline } from './outline.ts'
 
 /** Draws an outline as a Mermaid flowchart: one subgraph per act, turning points as hexagons, written scenes filled. */
 export function outlineAsMermaid(outline: Outline, memory: StoryMemory): string {
-  const told = new Map(Object.values(memory.scenes).map(({ beat, id }) => [beat, id]))
+  const narrated = new Map(Object.values(memory.scenes).map(({ beat, id }) => [beat, id]))
   const lines = ['flowchart TD']
   let last: string | undefined
   for (const [part, { title, acts }] of outline.parts.entries()) {
@@ -18,7 +18,7 @@ export function outlineAsMermaid(outline: Outline, memory: StoryMemory): string 
       }
     }
   }
-  const written = [...told.keys()].filter(
+  const written = [...narrated.keys()].filter(
     (beat) => beat !== undefined && lines.some((line) => line.includes(`${beat}`)),
   )
   if (written.length > 0)

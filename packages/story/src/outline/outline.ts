@@ -22,7 +22,7 @@ export const Beat = Type.Object({
 })
 export type Beat = Type.Static<typeof Beat>
 
-/** What the built-in texts need to tell a part: its secret, and who and what has which role. */
+/** What the built-in texts need to narrate a part: its secret, and who and what has which role. */
 export const Plot = Type.Object({
   focus: Type.String({ description: 'What the part is about, as in running text.' }),
   category: Type.Enum(['thing', 'person', 'place']),
@@ -45,7 +45,7 @@ export const Part = Type.Object({
 })
 export type Part = Type.Static<typeof Part>
 
-/** The schema of `outline.json`: what is told, in which order. Edit it before the scenes are written. */
+/** The schema of `outline.json`: what is narrated, in which order. Edit it before the scenes are written. */
 export const Outline = Type.Object({
   format_version: Type.Literal(1),
   by: Type.Optional(Type.String({ description: 'The model that planned it. Absent for the built-in texts.' })),
@@ -61,7 +61,7 @@ export function readOutline(folder: string): Outline | undefined {
   return existsSync(path) ? readJson(path, Outline) : undefined
 }
 
-/** The beats in the order of telling. */
+/** The beats in the order of narrating. */
 export function beatsOf(outline: Outline): Beat[] {
   return outline.parts.flatMap(({ acts }) => acts.flatMap(({ beats }) => beats))
 }
@@ -71,10 +71,10 @@ export function partOf(outline: Outline, beat: string): Part | undefined {
   return outline.parts.find(({ acts }) => acts.some(({ beats }) => beats.some(({ id }) => id === beat)))
 }
 
-/** The first beat that no scene tells. */
+/** The first beat that no scene narrates. */
 export function nextBeat(outline: Outline, memory: StoryMemory): Beat | undefined {
-  const told = new Set(Object.values(memory.scenes).map(({ beat }) => beat))
-  return beatsOf(outline).find(({ id }) => !told.has(id))
+  const narrated = new Set(Object.values(memory.scenes).map(({ beat }) => beat))
+  return beatsOf(outline).find(({ id }) => !narrated.has(id))
 }
 
 /** Lists what of an outline does not exist or occurs twice. */

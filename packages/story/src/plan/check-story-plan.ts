@@ -86,7 +86,7 @@ function worldIssues(plan: StoryPlan, memory: StoryMemory, outline: Outline | un
     const name = memory.characters[id]?.name
     if (world.is(worldId(id), 'dead')) issues.push(`/people ${name} (${id}) is dead and cannot be present`)
     else if (world.is(worldId(id), 'gone'))
-      issues.push(`/people ${name} (${id}) has left for good and cannot be present`)
+      issues.push(`/people ${name} (${id}) has left permanently and cannot be present`)
   }
   for (const id of things) {
     const thing = memory.things[id]

@@ -19,7 +19,7 @@ export const StoryPlan = Type.Object({
   target_location: Type.Optional(
     Type.Union([Type.String(), Type.Null()], { description: 'Null for a location that the plan creates.' }),
   ),
-  beat: Type.Optional(Type.String({ description: 'The beat of the outline that the scene tells.' })),
+  beat: Type.Optional(Type.String({ description: 'The beat of the outline that the scene narrates.' })),
   people: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the characters who are present.' })),
   things: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the things that are handled.' })),
   actions: Type.Array(StoryAction, { maxItems: 50 }),

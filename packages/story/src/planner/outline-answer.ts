@@ -80,16 +80,16 @@ export function withAnswer(outline: Outline, answer: JsonObject, { hero, by }: {
   let number = beatsOf({ ...outline, parts: before }).reduce((most, { id }) => Math.max(most, numberOf(id)), 0)
   const acts = Array.isArray(answer.acts) ? answer.acts.filter(isJsonObject) : []
   const part: Part = {
-    title: String(answer.title),
+    title: textIn(answer.title),
     ...(last?.plot && { plot: last.plot }),
     acts: acts.map((act) => ({
-      title: String(act.title),
+      title: textIn(act.title),
       beats: (Array.isArray(act.beats) ? act.beats.filter(isJsonObject) : []).map((beat): Beat => {
         number += 1
         return {
           id: `B${String(number).padStart(3, '0')}`,
           kind: 'free',
-          purpose: String(beat.purpose ?? ''),
+          purpose: textIn(beat.purpose),
           people: [...new Set([hero, ...asTexts(beat.people)])],
           place: typeof beat.place === 'string' ? beat.place : null,
           things: asTexts(beat.things),
@@ -101,8 +101,8 @@ export function withAnswer(outline: Outline, answer: JsonObject, { hero, by }: {
   return {
     ...outline,
     by,
-    want: String(answer.want ?? outline.want),
-    obstacle: String(answer.obstacle ?? outline.obstacle),
+    want: textIn(answer.want) || outline.want,
+    obstacle: textIn(answer.obstacle) || outline.obstacle,
     parts: [...before, part],
   }
 }
@@ -129,4 +129,8 @@ export function checkOutlineAnswer(
 
 function asTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -156,7 +156,7 @@ function detailOf({ detail = '' }: Record<string, string>, index: number): { det
   return { detail: index % 2 === 0 ? detail : details[index % details.length]! }
 }
 
-/** The changes of a kind of scene, each with the sentence that tells it. */
+/** The changes of a kind of scene, each with the sentence that narrates it. */
 function changesOf(
   kind: SceneKind,
   { plot, prose, part, turn, memory }: { plot: Plot; prose: string; part: string; turn: string; memory: StoryMemory },

@@ -25,7 +25,7 @@ export function freeScene(
   const write = writerOf({ ...composition, version: composition.version ?? 0 }, plain)
   const { free, pools } = novelContent
   const [, other] = beat.people
-  const told = /[.!?…]$/.test(intention) ? intention : `${intention}.`
+  const narrated = /[.!?…]$/.test(intention) ? intention : `${intention}.`
   const outcome = outcomes.slice(0, 2).map((text) =>
     write(
       'outcome',
@@ -39,7 +39,7 @@ export function freeScene(
       pools.arrive.filter((text) => other !== undefined || !text.includes('{other}')),
       'scene',
     )} ${write('lead', free.lead!, 'scene')}`.trim(),
-    told,
+    narrated,
     other === undefined
       ? ''
       : `${write('with', free.with!, 'scene')} ${write('gesture', pools.gesture, 'scene')}`.trim(),
@@ -57,11 +57,11 @@ export function freeScene(
     ...outcome,
     write('end', free.end!, 'scene'),
   ].filter((paragraph) => paragraph !== '')
-  const title = told.replace(/[.!?…]+$/, '')
+  const title = narrated.replace(/[.!?…]+$/, '')
   return {
     title: title.length <= 200 ? title : `${title.slice(0, 190).replace(/\s+\S*$/, '')}`,
     prose: paragraphs.join('\n\n'),
-    summary: [told, ...outcomes.slice(0, 3)],
+    summary: [narrated, ...outcomes.slice(0, 3)],
     characters: beat.people,
     things: [],
     changes: [],

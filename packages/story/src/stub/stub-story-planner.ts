@@ -30,7 +30,7 @@ export function planBeat(
     rationale:
       unmet.length === 0
         ? `It is the next beat of the outline, ${beat.id}.`
-        : `It is the next beat of the outline, ${beat.id}, told without what is missing: ${unmet.join('; ')}.`,
+        : `It is the next beat of the outline, ${beat.id}, narrated without what is missing: ${unmet.join('; ')}.`,
     scene_intention: beat.purpose,
     pov_character: hero,
     target_location: beat.place,

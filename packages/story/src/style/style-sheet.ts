@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** How the novel is told. Scenes are checked against it after they are written. */
+/** How the novel is narrated. Scenes are checked against it after they are written. */
 export const StyleSheet = Type.Object({
   tense: Type.Optional(Type.Enum(['past', 'present'])),
   person: Type.Optional(Type.Enum(['first', 'second', 'third'])),

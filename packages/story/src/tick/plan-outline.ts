@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { commitMemory } from '../edit/edit-scenes.ts'
+import { commitMemory } from '../commit/commit-memory.ts'
 import { StoryError } from '../errors.ts'
 import { inProject, layout } from '../files/layout.ts'
 import { jsonText } from '../files/read-json.ts'
@@ -12,7 +12,7 @@ import type { TickHost } from './run-tick.ts'
 
 const madeFile = `${layout.own}/outline.sha256`
 
-/** The hash of an outline that nobody has edited. */
+/** The hash of an outline that no one has edited. */
 export function outlineMark(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
@@ -20,7 +20,7 @@ export function outlineMark(text: string): string {
 export const outlineMarkFile = madeFile
 
 /**
- * Lets a planner that can plan outlines do so, if the last part is that of the built-in texts, no scene tells it yet, and nobody has
+ * Lets a planner that can plan outlines do so, if the last part is that of the built-in texts, no scene narrates it yet, and no one has
  * edited it. The outline is committed at once, so that a killed tick finds it.
  *
  * @throws {StoryError} `invalid_answer` if it names what does not exist, and the errors of the planner
@@ -45,6 +45,7 @@ export async function planOutline(
     after: sources.memory,
     what: 'outline',
     disk,
+    tick: sources.state.current_tick,
     files: [{ path: layout.outline, text: jsonText(outline) }],
   })
   return true

@@ -66,7 +66,7 @@ function speakers(
   )
 }
 
-/** Dead people who do something, and things that are handled by somebody while another person has them. */
+/** Dead people who do something, and things that are handled by someone while another person has them. */
 function acts(
   before: WorldScene,
   { scene, prose, memory }: { scene: Told; prose: string; memory: StoryMemory },

@@ -79,7 +79,7 @@ export function applyScene(
 
 function absenceOf(world: WorldScene, id: string, nameOf: (id: string) => string): string[] {
   if (world.is(worldId(id), 'dead')) return [`${nameOf(id)} is present, but is dead`]
-  return world.is(worldId(id), 'gone') ? [`${nameOf(id)} is present, but has left for good`] : []
+  return world.is(worldId(id), 'gone') ? [`${nameOf(id)} is present, but has left permanently`] : []
 }
 
 /** The character who carries a thing, directly or in another thing. */

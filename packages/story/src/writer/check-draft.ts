@@ -29,7 +29,7 @@ export function checkDraft(draft: unknown, memory: StoryMemory): string[] {
   ]
 }
 
-/** A change of the world must name what exists and quote the words that tell it. */
+/** A change of the world must name what exists and quote the words that narrate it. */
 function changeIssues({ kind, id, to, fact, cause }: StoryChange, prose: string, memory: StoryMemory): string[] {
   if (kind === 'happens') return []
   const issues: string[] = []

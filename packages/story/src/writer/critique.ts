@@ -37,7 +37,7 @@ ${found.length === 0 ? 'The automatic checks found nothing.' : `The automatic ch
 The draft:
 ${clip(prose, 2_500)}
 
-Does it tell what the outline says, does it contradict the world or itself, does it name people and things of the premise in its action? Respond with one JSON object and nothing else:
+Does it narrate what the outline says, does it contradict the world or itself, does it name people and things of the premise in its action? Respond with one JSON object and nothing else:
 { "verdict": "accept or revise", "problems": ["What must be changed, in one sentence each"] }`
 }
 

@@ -50,7 +50,7 @@ ${lastWishes(request, revision)}Respond with one JSON object of this structure a
   "loops_closed": [{ "id": "OL1", "resolution": "How" }],
   "characters": ["${pov.id}"],
   "things": ["T0"],
-  "changes": [{ "kind": "moves|dies|leaves|returns|learns", "id": "T0 or C1", "to": "C0 or L0, if it moves", "fact": "what is learnt, if somebody learns", "cause": "the words of your prose that tell it, word for word" }],
+  "changes": [{ "kind": "moves|dies|leaves|returns|learns", "id": "T0 or C1", "to": "C0 or L0, if it moves", "fact": "what is learnt, if someone learns", "cause": "the words of your prose that narrate it, word for word" }],
   "pov_emotional_state": "a word or two",
   "relationship_changes": [{ "character_a": "C0", "character_b": "C1", "status": "trusted", "event": "What changed it" }]
 }`

@@ -18,10 +18,10 @@ const scene = (id: string, more: Partial<Scene>) =>
   ({ id, characters: [hero!.id, second!.id], things: [], changes: [], location: 'L0', ...more }) as unknown as Scene
 const dies = (id: string): StoryChange => ({ kind: 'dies', id, cause: 'dies' })
 const moves = (id: string, to: string): StoryChange => ({ kind: 'moves', id, to, cause: 'moves' })
-const kinds = (...told: [Scene, string][]) =>
+const kinds = (...narrated: [Scene, string][]) =>
   checkScenes(
     memory,
-    told.map(([each, prose]) => ({ scene: each, prose })),
+    narrated.map(([each, prose]) => ({ scene: each, prose })),
   ).map(({ scene: id, kind }) => `${id} ${kind}`)
 const first = (person: { name: string } | undefined) => person!.name.split(' ')[0]!
 
@@ -33,12 +33,12 @@ describe('the check of scenes', () => {
 
   it('finds dead people who speak, act or are present', () => {
     const before = scene('S001', { characters: [hero!.id, third!.id], changes: [dies(third!.id)] })
-    const told = (prose: string, characters = [hero!.id]) =>
+    const narrated = (prose: string, characters = [hero!.id]) =>
       kinds([before, 'It ended.'], [scene('S002', { characters }), prose])
-    expect(told(`“Stop,” said ${first(third)}.`)).toContain('S002 dead_acts')
-    expect(told(`${first(third)} opened the door.`)).toEqual(['S002 dead_acts'])
-    expect(told(`${first(hero)} remembered how ${first(third)} opened the door.`)).toEqual([])
-    expect(told('Nothing.', [hero!.id, third!.id])).toEqual(['S002 state'])
+    expect(narrated(`“Stop,” said ${first(third)}.`)).toContain('S002 dead_acts')
+    expect(narrated(`${first(third)} opened the door.`)).toEqual(['S002 dead_acts'])
+    expect(narrated(`${first(hero)} remembered how ${first(third)} opened the door.`)).toEqual([])
+    expect(narrated('Nothing.', [hero!.id, third!.id])).toEqual(['S002 state'])
   })
 
   it('finds a thing in two hands, in the text and in the state', () => {

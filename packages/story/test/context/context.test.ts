@@ -117,6 +117,18 @@ describe('the context of a planner', () => {
     },
   )
 
+  it('P3 §4.2: the prompt of scene 1,000 is at most 1.2 times as long as that of scene 10', async () => {
+    const lengths = []
+    for (const scenes of [10, 1_000]) {
+      const folder = makeProject()
+      writeLongProject(folder, scenes)
+      const { sources, close } = await openSources(folder)
+      lengths.push(estimateTokens(fillPrompt(buildContext(sources()))))
+      await close()
+    }
+    expect(lengths[1]! / lengths[0]!, lengths.join(', ')).toBeLessThanOrEqual(1.2)
+  })
+
   it('P3 §4.2: counts the omitted tools if not even their names fit', async () => {
     const { sources, tools, close } = await openSources(makeProject())
     const { config, ...rest } = sources()

@@ -40,7 +40,7 @@ describe('a novel with a model', () => {
     const result = written(await story.tick({ onProgress: (each) => progress.push(each) }))
     expect(steps).toEqual(['outline', 'plan', 'draft', 'critique', 'revision'])
     expect(prompts[3]).toContain(`${absent} speaks, but is not present`)
-    expect(prompts[4]).toContain('Nobody crosses anything.')
+    expect(prompts[4]).toContain('No one crosses anything.')
     expect(result.warnings).toEqual([])
     expect(result.prose).toContain('the boat had sunk')
     const { memory, outline } = await readProject(folder)
@@ -53,7 +53,7 @@ describe('a novel with a model', () => {
     expect(progress.at(-1)!.tokens).toBe(5 * 150)
   })
 
-  it('a draft that nobody objects to is not revised', async () => {
+  it('a draft that no one objects to is not revised', async () => {
     const { story, steps } = await open({
       plan: { ...answers.plan, actions: [] },
       draft: answers.revision,
@@ -82,10 +82,10 @@ describe('a novel with a model', () => {
       {},
     ])
     expect(steps.filter((step) => step === 'plan')).toHaveLength(3)
-    const told = await open({
+    const narrated = await open({
       draft: { ...answers.revision, changes: [{ kind: 'dies', id: 'C1', cause: 'A shot rang out over the harbour' }] },
     })
-    const { error } = failed(await told.story.tick())
+    const { error } = failed(await narrated.story.tick())
     expect(error.message).toContain('the words "A shot rang out over the harbour" are not in the prose')
   })
 

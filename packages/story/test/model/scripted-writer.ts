@@ -51,7 +51,7 @@ export const answers = {
     loops_developed: ['OL0'],
     loops_closed: [],
   },
-  critique: { verdict: 'revise', problems: ['Nobody crosses anything.'] },
+  critique: { verdict: 'revise', problems: ['No one crosses anything.'] },
   revision: {
     title: 'The Landing',
     paragraphs: [

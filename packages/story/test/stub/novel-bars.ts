@@ -46,8 +46,8 @@ export function describeNovels(premises: readonly string[]): void {
         const novel = novels[index]!
         const names = isAbout(novel, premise)
         const without = novel.proses.filter((prose) => {
-          const told = prose.replace(/^\*[^\n]*\*/, '').replaceAll(/“[^”]*”/g, '')
-          return !names.some((name) => told.toLowerCase().includes(name.toLowerCase()))
+          const narrated = prose.replace(/^\*[^\n]*\*/, '').replaceAll(/“[^”]*”/g, '')
+          return !names.some((name) => narrated.toLowerCase().includes(name.toLowerCase()))
         })
         expect(without).toEqual([])
       })
@@ -58,7 +58,7 @@ export function describeNovels(premises: readonly string[]): void {
         expect(text.match(/(?:^|[.!?] )\p{Ll}[^\n]{0,40}/gmu)).toBeNull()
       })
 
-      it('tell every beat of the outline once, in order', () => {
+      it('narrate every beat of the outline once, in order', () => {
         const { outline, memory, scenes } = novels[index]!
         const beats = outline.parts.flatMap(({ acts }) => acts.flatMap((act) => act.beats.map(({ id }) => id)))
         expect(scenes.map(({ beat }) => beat)).toEqual(beats)

@@ -12,7 +12,9 @@ def emit(type, **fields):
     print(json.dumps({"version": "0", "type": type, **fields}), flush=True)
 
 
-def run(input):
+def run(input, request):
+    # The request also has "state", the state of the story; "dependencies" and "results", what earlier tools of the plan
+    # changed and returned; and "skill" with "config", the settings, and "dataDir", a folder for what must survive the turn.
     who = input.get("who", "stranger")
     emit("log", level="info", message="Greeting...", fields={"who": who})
     emit("state_patch", patch={"greeted": who})
@@ -24,7 +26,7 @@ def main():
     sys.stdout.reconfigure(encoding="utf-8", newline="\\n")
     try:
         request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
-        summary = run(request["input"])
+        summary = run(request["input"], request)
     except Exception as error:  # report every failure to the host
         emit("error", errorCode=type(error).__name__, errorMessage=str(error))
         emit("done", ok=False, summary=str(error))

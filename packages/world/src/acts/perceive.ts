@@ -18,6 +18,7 @@ export const perceiving: Record<string, Performer> = {
     }
     const exit = scene.exitsOf(scene.here)[role]
     if (exit && !(role in scene.things)) return examineExit(scene, role, exit)
+    showOnce(scene, role)
     scene.happen(`examined:${role}`)
     if (role in scene.people) return describePerson(scene, requirePerson(scene, role))
     const thing = requireThing(scene, role)
@@ -63,6 +64,12 @@ export const perceiving: Record<string, Performer> = {
     }
   },
   wait: (scene) => scene.say('wait.done'),
+}
+
+/** Shows the picture of a thing or person when it is examined for the first time. */
+function showOnce(scene: LiveScene, id: string): void {
+  const { image, name } = scene.things[id] ?? scene.people[id] ?? {}
+  if (image !== undefined && !scene.hasHappened(`examined:${id}`)) scene.assets.push({ asset: image, caption: name })
 }
 
 function examineExit(scene: LiveScene, direction: string, { to, door }: { to: string; door?: string }): void {

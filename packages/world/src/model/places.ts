@@ -15,7 +15,7 @@ export const named = {
       description: 'Replaces the description while its condition holds; the first that holds is used.',
     }),
   ),
-  image: Type.Optional(Type.String()),
+  image: Type.Optional(Type.String({ description: 'A picture of the campaign, shown at the first sight.' })),
 }
 
 const common = Type.Object(named)
@@ -49,6 +49,7 @@ export const Place = Type.Object(
     sound: optionalText('What listening tells.'),
     smell: optionalText('What smelling tells.'),
     first: optionalText('Read on the first visit, before the description.'),
+    music: Type.Optional(Type.String({ description: 'A sound of the campaign, played at the first visit.' })),
   },
   strict,
 )

@@ -46,6 +46,9 @@ export const World = Type.Object(
         description: 'Acts that this campaign does not allow.',
       }),
     ),
+    limits: Type.Optional(
+      Type.Array(Type.String(), { description: 'What no plan and no narration may break, one sentence each.' }),
+    ),
     choicesOnly: Type.Optional(Type.Boolean({ description: 'Only choices are played, no free words.' })),
   },
   strict,

@@ -16,6 +16,9 @@ export function describePlace(scene: LiveScene, { full }: { full: boolean }): vo
   const parts: string[] = []
   const isFirst = !scene.hasHappened(`seen:${id}`)
   scene.happen(`seen:${id}`)
+  if (isFirst)
+    for (const asset of [place.image, place.music])
+      if (asset !== undefined) scene.assets.push({ asset, caption: place.name })
   if (isFirst && place.first !== undefined) parts.push(scene.text(`first:${id}`, place.first))
   const isWhole = full || isFirst
   const description = isWhole ? descriptionOf(scene, id) : undefined

@@ -3,6 +3,7 @@ import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { viewOf, type World, type WorldState, type WorldView } from '@narratoria/world'
 import type { Settings, Style } from '../settings.ts'
 import { type LoreEntry, loreFor } from './lore.ts'
+import { recalledLore } from './recalled-lore.ts'
 import { showJson, showLines, showState, showWords } from './as-data.ts'
 
 /** What a narration is made of. */
@@ -68,7 +69,8 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
     pinned = [],
     note,
   } = request.story?.notes ?? {}
-  const fitting = loreFor(lore, [prompt, ...outcomes, ...names].join(' '))
+  const named = loreFor(lore, [prompt, ...outcomes, ...names].join(' '))
+  const fitting = [...new Set([...named, ...recalledLore(request.dependencies)])]
   const facts = factsIn(request.state)
   const entries = (request.story?.lore ?? []).map(({ text }) => text)
   const memories = memoriesIn(request.dependencies)

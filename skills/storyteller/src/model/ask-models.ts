@@ -9,6 +9,8 @@ export interface Narrated {
   /** The complete prose that the player saw. */
   prose: string
   label: string
+  /** The model that wrote it. */
+  candidate: Candidate
   usage: TokenUsage
 }
 
@@ -41,7 +43,7 @@ export async function askModels(candidates: readonly Candidate[], options: AskOp
       const rest = cut ? ellipsisFor(prose) : ''
       if (cut) context.log.warn(`${label} used all its words; its prose ends here.`)
       if (rest !== '') write(rest)
-      return { prose: prose + rest, label, usage }
+      return { prose: prose + rest, label, candidate, usage }
     }
     if (prose !== '') withdraw()
     const failure = prose === '' ? 'did not answer' : 'broke off, and its text was withdrawn'

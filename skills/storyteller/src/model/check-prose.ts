@@ -31,12 +31,12 @@ export function faultsOf(
 
 /** The messages that ask a model to narrate again. */
 export function correctionOf(prose: string, faults: readonly Fault[]): ChatMessage[] {
-  const complaints = faults.map(({ sentence, reason }) => `- ${JSON.stringify(sentence)}: ${reason}.`)
+  const complaints = faults.map(({ sentence, reason }) => `- ${JSON.stringify(sentence.slice(0, 300))}: ${reason}.`)
   return [
     { role: 'assistant', content: prose },
     {
       role: 'user',
-      content: `That narration contradicts the world:\n${complaints.join('\n')}\nNarrate the same turn again without that. Write only the narration.`,
+      content: `That narration contradicts the world or its limits:\n${complaints.join('\n')}\nNarrate the same turn again without that. Write only the narration.`,
     },
   ]
 }

@@ -93,6 +93,13 @@ describe('a request to a narrating model', () => {
     expect(blockOf('persona')).toBe('The player’s character: Tess, a clerk')
     expect(blockOf('lore')).toMatch(/\n- The Combs: A reef of nine teeth\.$/)
     for (const { text } of blocks) expect(messages.map(({ content }) => content).join('\n\n')).toContain(text)
+    const recalled = [{ heading: 'The chapel', text: 'Its pews face the sea.', file: 'lore/chapel.md', index: 0 }]
+    const withRecalled = {
+      ...source,
+      request: { ...source.request, dependencies: { recall: { memory: { lore: recalled } } } },
+    }
+    const lore = buildRequest(withRecalled, 4_000).blocks.find(({ name }) => name === 'lore')?.text
+    expect(lore).toMatch(/\n- The Combs: A reef of nine teeth\.\n- The chapel: Its pews face the sea\.$/)
     // What does not change comes first.
     expect(messages[0]!.content).toContain('A harbour town.')
     expect(messages.at(-1)!.content).toContain('A reef of nine teeth.')

@@ -19,8 +19,11 @@ export async function exportCampaign({ story, folder }: ExportOptions, io: Io): 
     const world = isJsonObject(state.world) ? state.world.model : undefined
     if (!isJsonObject(world))
       throw new UsageError(`"${story}" did not begin with a premise; campaigns are folders already ("campaign list")`)
-    const { premise } = isJsonObject(state.story) ? state.story : {}
-    const about = typeof premise === 'string' ? { premise } : {}
+    const { premise, generated } = isJsonObject(state.story) ? state.story : {}
+    const about = {
+      ...(typeof premise === 'string' && { premise }),
+      ...(isJsonObject(generated) && { generated: { model: String(generated.model), at: String(generated.at) } }),
+    }
     for (const file of await writeWorld(target, world as unknown as Parameters<typeof writeWorld>[1], about))
       print(io, `wrote ${folder}/${file}`)
     print(io, `Play it: narratoria play --campaign ${folder}`)

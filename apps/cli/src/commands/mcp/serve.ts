@@ -23,7 +23,7 @@ export async function serveMcp(options: ServeMcpOptions, io: Io): Promise<void> 
   try {
     const report = (error: unknown) => notify(io, error instanceof Error ? error.message : String(error))
     const served = serveStoriesOverStdio(
-      { narratoria: host, beginnings: mcpBeginningsOf(io), version: cliVersion, onError: report },
+      { narratoria: host, beginnings: mcpBeginningsOf(io, options), version: cliVersion, onError: report },
       { input: io.stdin, output: io.stdout },
     )
     const interrupted = new Promise<void>((resolve) =>

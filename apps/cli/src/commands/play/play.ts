@@ -10,6 +10,7 @@ import { storedModels } from '../../host/open-model.ts'
 import { findCalled, openStoreForPlay } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { type AskingCampaign, askCharacter, characterFromFile, findAsking } from '../../story/character.ts'
+import { openingOfPremise } from '../../story/invent-world.ts'
 import { firstCampaign, openingOf } from '../../story/opening.ts'
 import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
@@ -82,13 +83,16 @@ async function openSession(io: Io, host: Narratoria, options: PlayOptions): Prom
   const asking = isCreated && premise === undefined ? await findAsking(campaign ?? firstCampaign, io) : undefined
   const character = asking && (await characterFor(io, asking, options))
   if (character === null) return undefined
-  const story = openingOf({
-    title: title ?? name,
-    premise,
-    campaign,
-    ...(character && { character }),
-    ...(openingNumber !== undefined && { openingNumber }),
-  })
+  const named = title ?? name
+  const story =
+    premise === undefined || !isCreated
+      ? openingOf({
+          title: named,
+          campaign,
+          ...(character && { character }),
+          ...(openingNumber !== undefined && { openingNumber }),
+        })
+      : await openingOfPremise(io, { premise, ...(named !== undefined && { title: named }) }, { options })
   if (name !== undefined || isNew || options.prompt !== undefined)
     return host.openSession(known?.sessionId ?? name, story)
   try {

@@ -27,10 +27,10 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       ...(host !== undefined && { host }),
       token: token ?? (io.env.NARRATORIA_TOKEN || (host && keptToken(io)) || undefined),
       opening: await describeCampaign(io),
-      beginnings: beginningsOf(io),
+      beginnings: beginningsOf(io, options),
       settings: hosts,
       mcp: (stories) =>
-        createStoryHttpHandler({ ...stories, beginnings: mcpBeginningsOf(io), version: cliVersion, onError }),
+        createStoryHttpHandler({ ...stories, beginnings: mcpBeginningsOf(io, options), version: cliVersion, onError }),
       onError,
     })
     print(io, describeAddresses(addressesOf(server.url, host), { isTerminal: io.stdout.isTTY === true }))

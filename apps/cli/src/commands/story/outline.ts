@@ -12,14 +12,14 @@ export async function showOutline(options: OutlineOptions, io: Io): Promise<void
   if (!outline) throw new UsageError('the project has no outline yet; its next tick makes one: narratoria story tick')
   if (options.json) return printJson(io, outline, 2)
   if (options.format === 'mermaid') return printText(io, outlineAsMermaid(outline, memory))
-  const told = new Map(scenes.map(({ beat, id }) => [beat, id]))
+  const narrated = new Map(scenes.map(({ beat, id }) => [beat, id]))
   if (outline.want !== '') print(io, `Want: ${outline.want}\nObstacle: ${outline.obstacle}`)
   for (const { title, acts } of outline.parts) {
     for (const [index, act] of acts.entries()) {
       if (act.beats.length === 0) continue
       print(io, `\n${title}, act ${index + 1}: ${act.title}`)
       for (const { id, purpose, turning_point: isTurning } of act.beats)
-        print(io, `  ${told.get(id) ?? '    '}  ${id}  ${purpose}${isTurning === true ? ' (turning point)' : ''}`)
+        print(io, `  ${narrated.get(id) ?? '    '}  ${id}  ${purpose}${isTurning === true ? ' (turning point)' : ''}`)
     }
   }
 }

@@ -6,8 +6,8 @@ import { count } from '../../terminal/terminal.ts'
 /** The progress of a run with a model. */
 export interface RunProgress {
   /** A scene begins; `done` scenes are written. */
-  next(done: number): void
-  report(progress: CallProgress): void
+  next: (done: number) => void
+  report: (progress: CallProgress) => void
 }
 
 /** Says what a run can cost before it starts, and reports each call while it runs. Without a model it says nothing. */
@@ -24,13 +24,13 @@ export async function startProgress(io: Io, story: Story, scenes: number): Promi
       `${count(scenes, 'scene')}: usually 3 or 4 calls each; at most ${limits.calls} calls and ${format(limits.tokens)} tokens in all`,
     )
   return {
-    next(scenesDone) {
+    next: (scenesDone) => {
       done = scenesDone
       before = { calls: before.calls + current.calls, tokens: before.tokens + current.tokens }
       current = { calls: 0, tokens: 0 }
       last = ''
     },
-    report({ step, calls, tokens }) {
+    report: ({ step, calls, tokens }) => {
       current = { calls, tokens }
       const now = `${step} ${calls}`
       // One line for each call; the tokens of an answer that is being written change it no further.

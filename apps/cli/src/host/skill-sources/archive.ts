@@ -38,7 +38,7 @@ export async function packFiles(files: readonly PackedFile[]): Promise<Uint8Arra
 /**
  * Unpacks an archive, `.tgz`, `.tar.gz` or `.tar`, into a folder, without the folder that all its files are in.
  *
- * @throws {UsageError} if it is no archive, is too large, or has a path that leads out of the folder, or a link
+ * @throws {UsageError} if it is not an archive, is too large, or has a path that leads out of the folder, or a link
  */
 export async function unpackArchive(file: string, into: string): Promise<void> {
   const refuse = (why: string) => new UsageError(`the archive "${file}" cannot be used: ${why}`)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { NarratoriaError } from '@narratoria/protocol'
 import { RuntimeError, type Session } from '@narratoria/runtime'
 import type { AguiEvent } from '../../agui/agui-event.ts'
@@ -44,7 +45,9 @@ export function runAgent(api: WebApi, input: RunAgentInput): Response {
   const messages = isLastTaken ? input.messages.slice(0, -1) : input.messages
   const run = { api, threadId, runId, messages, hasCommand, body }
   body.send([{ type: 'RUN_STARTED', threadId, runId }])
-  void openThread(api, input, wishes)
+  // Playing begins with work that holds the event loop, such as starting processes, so the first event is sent before.
+  void sent()
+    .then(() => openThread(api, input, wishes))
     .then((session) => perform(run, session, { task, prompt: input.messages.at(-1) }))
     .catch((error: unknown) => {
       if (!NarratoriaError.isInstance(error)) api.report(error)
@@ -56,8 +59,15 @@ export function runAgent(api: WebApi, input: RunAgentInput): Response {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
+      // Otherwise the adapter of Node waits for further events before it sends the first.
+      'Transfer-Encoding': 'chunked',
     },
   })
+}
+
+/** Resolves when what was enqueued has been written, which the adapter of Node does in the next turns of the event loop. */
+async function sent(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate()
 }
 
 type Prompt = RunAgentInput['messages'][number] | undefined

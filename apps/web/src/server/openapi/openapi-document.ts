@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as resources from '../../api/resources.ts'
+import * as fileResources from '../../api/file-resources.ts'
 import * as skillResources from '../../api/skill-resources.ts'
 import * as messages from '../../api/session-message.ts'
 import * as views from '../../api/turn-view.ts'
@@ -7,7 +8,7 @@ import type { Route } from '../route/route.ts'
 
 /** The schemas that get a name in the document. */
 const named = Object.fromEntries(
-  Object.entries<TSchema | number>({ ...resources, ...skillResources, ...messages, ...views }).filter(
+  Object.entries<TSchema | number>({ ...resources, ...fileResources, ...skillResources, ...messages, ...views }).filter(
     ([, value]) => typeof value === 'object',
   ),
 )
@@ -48,13 +49,14 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
 }
 
 function describeRoute(route: Route): object {
-  const { operationId, summary, description, response, partial, body } = route
+  const { operationId, summary, description, response, partial, body, upload = false } = route
   return {
     operationId,
     summary,
     ...(description !== undefined && { description }),
     ...(parametersOf(route).length > 0 && { parameters: parametersOf(route) }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: referTo(body) } } } }),
+    ...(upload && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     responses: {
       [response.status]: {
         description: response.description,
@@ -75,8 +77,16 @@ function describeRoute(route: Route): object {
   }
 }
 
-function refusalsOf({ query, body, refusals }: Route): [string, string][] {
-  const usual = [401, 403, 429, 503, ...(body ? [400, 413, 415] : []), ...(body || query ? [422] : [])]
+function refusalsOf({ query, body, upload, refusals }: Route): [string, string][] {
+  const usual = [
+    401,
+    403,
+    429,
+    503,
+    ...(body ? [400, 413, 415] : []),
+    ...(upload ? [413] : []),
+    ...(body || query ? [422] : []),
+  ]
   return Object.entries({ ...Object.fromEntries(usual.map((status) => [status, general[status]!])), ...refusals })
 }
 

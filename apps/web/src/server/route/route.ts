@@ -25,6 +25,8 @@ interface RouteDescription {
   description?: string
   query?: TObject
   body?: TSchema
+  /** Whether the body is a file: `application/octet-stream`, which the handler reads. */
+  upload?: boolean
   /** The limit of the body, in bytes. Defaults to `maxBodyBytes`. */
   bodyLimit?: number
   /** The successful response. A handler may return a `Response`, which is sent unchanged. */

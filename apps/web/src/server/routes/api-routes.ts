@@ -3,9 +3,11 @@ import type { WebApi } from '../web-api.ts'
 import { aguiRoutes } from './agui-routes.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { campaignRoutes } from './campaign-routes.ts'
+import { fileRoutes } from './file-routes.ts'
 import { infoRoutes } from './info-routes.ts'
 import { libraryRoutes } from './library-routes.ts'
 import { type Route, defineRoute } from '../route/route.ts'
+import { loreRoutes } from './lore-routes.ts'
 import { notesRoutes } from './notes-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { skillRoutes } from './skill-routes.ts'
@@ -20,6 +22,8 @@ export function apiRoutes(api: WebApi): Route[] {
     ...sessionRoutes(api),
     ...libraryRoutes(api),
     ...notesRoutes(api),
+    ...loreRoutes(api),
+    ...fileRoutes(api),
     ...turnRoutes(api),
     ...stateRoutes(api),
     ...assetRoutes(api),

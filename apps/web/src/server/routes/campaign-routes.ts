@@ -23,9 +23,10 @@ export function campaignRoutes({ beginnings }: WebApi): Route[] {
         const campaigns = (await beginnings?.list()) ?? []
         return {
           campaigns: campaigns.map(
-            ({ name, title, description = '', genre = null, cover, questions = [] }): CampaignEntry => {
+            ({ name, title, description = '', genre = null, cover, openings = [], questions = [] }): CampaignEntry => {
               const coverUrl = cover === undefined ? null : `/api/campaigns/${encodeURIComponent(name)}/cover`
-              return { name, title, description, genre, coverUrl, questions }
+              const choices = openings.length > 1 ? [...openings] : []
+              return { name, title, description, genre, coverUrl, openings: choices, questions }
             },
           ),
         }

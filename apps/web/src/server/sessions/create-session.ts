@@ -22,7 +22,7 @@ export async function createSession(
 /** The beginning that a request asks for; `undefined` for the host's own. */
 async function begin(
   beginnings: StoryBeginnings | undefined,
-  { campaign, premise, character }: NewSession,
+  { campaign, premise, character, openingNumber }: NewSession,
 ): Promise<NewStory | undefined> {
   const refuse = (field: string, message: string) =>
     new WebError('invalid_request', `This story cannot begin: ${message}.`, {
@@ -31,9 +31,13 @@ async function begin(
     })
   if (campaign !== undefined && premise !== undefined) throw refuse('premise', 'it has a campaign already')
   if (campaign !== undefined) {
-    const offered = (await beginnings?.list())?.some(({ name }) => name === campaign)
+    const offered = (await beginnings?.list())?.find(({ name }) => name === campaign)
     if (!beginnings || !offered) throw refuse('campaign', 'is none of those offered')
-    return storyOf(await beginnings.begin({ campaign, ...(character && { character }) }))
+    const openings = offered.openings?.length ?? 1
+    if (openingNumber !== undefined && openingNumber > openings)
+      throw refuse('openingNumber', `the campaign has ${openings} ${openings === 1 ? 'opening' : 'openings'}`)
+    const opening = openingNumber === undefined ? {} : { openingNumber }
+    return storyOf(await beginnings.begin({ campaign, ...(character && { character }), ...opening }))
   }
   if (premise === undefined) return undefined
   if (!beginnings) throw refuse('premise', 'this host builds no worlds')

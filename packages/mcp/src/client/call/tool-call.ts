@@ -46,7 +46,7 @@ export async function callTool(
 
 async function send(
   { server, serverName, tool, timeoutMs, maxTimeoutMs, sent }: CallParts,
-  { input }: ToolRequest,
+  { input, traceparent, tracestate }: ToolRequest,
   { key, write, signal }: { key: string; write: Write; signal: AbortSignal },
 ): Promise<CallToolResult> {
   const client = await server.client(signal)
@@ -57,7 +57,11 @@ async function send(
   }
   if (!tool.repeatable) sent.add(key)
   return client.callTool(
-    { name: tool.original, arguments: input },
+    {
+      name: tool.original,
+      arguments: input,
+      ...(traceparent !== undefined && { _meta: { traceparent, ...(tracestate !== undefined && { tracestate }) } }),
+    },
     {
       signal,
       timeout: timeoutMs,

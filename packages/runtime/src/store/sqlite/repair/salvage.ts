@@ -192,14 +192,24 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
 
 /** What belongs to a session beside its turns. */
 function kept(row: Row | undefined): SessionChange {
-  const { tags, trashed_at: trashedAt, trashed_name: name, revision, notes } = row ?? {}
+  const { tags, trashed_at: trashedAt, trashed_name: name, revision, notes, lorebooks } = row ?? {}
   return {
     tags: tagsColumn(readTags(tags)),
     notes: notesColumn(readNotes(notes)),
     ...(typeof revision === 'number' && { revision }),
+    ...(isBlock(lorebooks) && { lorebooks }),
     ...(row?.lorebooks instanceof Uint8Array && isReadable(row.lorebooks) && { lorebooks: row.lorebooks }),
     ...(typeof trashedAt === 'number' && { trashed_at: trashedAt }),
     ...(typeof trashedAt === 'number' && typeof name === 'string' && { trashed_name: name }),
+  }
+}
+
+/** Whether a compressed block can be read. */
+function isBlock(value: unknown): value is Uint8Array {
+  try {
+    return value instanceof Uint8Array && decompressJson(value) !== undefined
+  } catch {
+    return false
   }
 }
 

@@ -1,11 +1,11 @@
-import { imaginePart } from '../imagine/imagine-part.ts'
-import { partScenes, sourceOf } from '../imagine/imagine-novel.ts'
+import { imaginePart } from './imagine-part.ts'
+import { partScenes, sourceOf } from './imagine-novel.ts'
 import type { StoryMemory } from '../memory/entities.ts'
 import type { NextIds } from '../memory/ids.ts'
-import { nextBeat, type Outline } from './outline.ts'
+import { nextBeat, type Outline } from '../outline/outline.ts'
 
 /**
- * The outline with a further part if all its beats are told, and the memory with the people and things of that part. Without an
+ * The outline with a further part if all its beats are narrated, and the memory with the people and things of that part. Without an
  * outline, the first part is made from the premise.
  */
 export function continueOutline(

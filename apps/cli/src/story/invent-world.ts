@@ -1,0 +1,67 @@
+import { premiseQuestion } from '@narratoria/campaigns/premise'
+import {
+  askStructured,
+  ConnectionError,
+  fromStrict,
+  LanguageModelError,
+  modelOf,
+  strictSchema,
+} from '@narratoria/models'
+import type { JsonObject } from '@narratoria/protocol'
+import type { NewStory } from '@narratoria/runtime'
+import { connectionStore } from '../host/connections.ts'
+import type { HostOptions } from '../host/open-host.ts'
+import type { Io } from '../io.ts'
+import { notify } from '../terminal/print.ts'
+import { openingOf } from './opening.ts'
+
+/** Tokens of a world of eight places. */
+const maxTokens = 6_000
+
+interface PremiseWish {
+  premise: string
+  title?: string
+}
+
+interface Inventing {
+  /** A model is asked only where one would plan, too. */
+  options: Pick<HostOptions, 'planner' | 'model'>
+  signal?: AbortSignal
+}
+
+/**
+ * The beginning of a story from a premise: in a world that the connected model of the role `writer` builds, marked as generated, or else
+ * in one that is built without a model. Why the model's could not be used is reported on standard error.
+ */
+export async function openingOfPremise(
+  io: Io,
+  { premise, title }: PremiseWish,
+  { options, signal }: Inventing,
+): Promise<NewStory> {
+  const without = () => openingOf({ premise, ...(title !== undefined && { title }) })
+  if (options.planner !== 'auto' || options.model !== undefined) return without()
+  try {
+    const connection = await connectionStore(io).forRole('writer')
+    if (!connection) return without()
+    const model = modelOf(connection, io.env)
+    const { messages, schema, read } = premiseQuestion(premise, { title })
+    notify(io, `${model.id} builds the world of your premise.`)
+    const { value: world } = await askStructured(
+      model,
+      {
+        messages,
+        schema: strictSchema(schema),
+        bounded: schema,
+        maxTokens,
+        read: (answer) => read(fromStrict(schema, answer) as JsonObject),
+      },
+      { signal },
+    )
+    const generated = { model: model.id, at: new Date().toISOString() }
+    return { title: world.title, world, initialState: { story: { title: world.title, premise, generated } } }
+  } catch (error) {
+    if (signal?.aborted || !(LanguageModelError.isInstance(error) || error instanceof ConnectionError)) throw error
+    notify(io, `${error.message}; the world is built without a model.`)
+    return without()
+  }
+}

@@ -1,0 +1,85 @@
+import { fillSentence, phrases } from '@narratoria/content'
+import type { JsonObject } from '@narratoria/protocol'
+import { checkWorld, holds, offerActs, Scene, validateWorld, type World } from '@narratoria/world'
+import { Compile } from 'typebox/compile'
+import texts from '../../../data/invention.json' with { type: 'json' }
+import { readPremise } from '../read-premise.ts'
+import { compileDraft } from './compile-draft.ts'
+import { PremiseDraft } from './draft.ts'
+
+const checker = Compile(PremiseDraft)
+/** Most complaints that a model gets at once. */
+const maxComplaints = 8
+
+/** What a model is asked for, and how its answer becomes a world. */
+export interface PremiseQuestion {
+  messages: { role: 'system' | 'user'; content: string }[]
+  /** The JSON Schema of the answer. */
+  schema: JsonObject
+  /** The world of an answer, or what is wrong with it, for the model to correct. */
+  read: (answer: JsonObject) => { value: World } | { complaint: string }
+}
+
+/**
+ * Returns the question by which a model builds a world from a premise. An answer is accepted if the world is valid, `checkWorld` finds
+ * nothing in it, at least three acts are possible at the start, and the opening names the people and things of the premise.
+ *
+ * @throws {TypeError} if the premise is empty
+ */
+export function premiseQuestion(premise: string, { title }: { title?: string } = {}): PremiseQuestion {
+  const text = premise.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  if (text === '')
+    throw new TypeError('A premise must not be empty; write a sentence about a person, a thing or a place.')
+  return {
+    messages: [
+      { role: 'system', content: texts.task.join('\n') },
+      { role: 'user', content: fillSentence(texts.asked, { premise: JSON.stringify(text) }) },
+    ],
+    schema: structuredClone(PremiseDraft) as unknown as JsonObject,
+    read(answer) {
+      const faults = shapeFaults(answer)
+      if (faults.length > 0) return complain(faults)
+      const { world, complaints } = compileDraft(answer as unknown as PremiseDraft)
+      const found = complaints.length > 0 ? complaints : [...worldFaults(world), ...namingFaults(world, text)]
+      if (found.length > 0) return complain(found)
+      return { value: title === undefined ? world : { ...world, title } }
+    },
+  }
+}
+
+function complain(complaints: readonly string[]): { complaint: string } {
+  return { complaint: complaints.slice(0, maxComplaints).join('; ') }
+}
+
+function shapeFaults(answer: JsonObject): string[] {
+  if (checker.Check(answer)) return []
+  return checker
+    .Errors(answer)
+    .map(({ instancePath, message }) =>
+      fillSentence(texts.shape, { path: instancePath.slice(1).replaceAll('/', '.') || 'the answer', message }),
+    )
+}
+
+function worldFaults(world: World): string[] {
+  const invalid = validateWorld(world)
+  if (invalid.length > 0) return invalid.map(({ message }) => message)
+  const problems = checkWorld(world).map(({ message }) => message)
+  const isDone = Object.values(world.goals ?? {}).some(({ done }) => holds(new Scene(world, {}), done))
+  const choices = offerActs(world, {}, { phrases })
+  return [
+    ...problems,
+    ...(isDone ? [texts.actionless] : []),
+    ...(choices.length < 3
+      ? [fillSentence(texts.fewChoices, { place: world.places[world.player.at]?.name ?? '' })]
+      : []),
+  ]
+}
+
+/** People and things of the premise that the opening does not name. */
+function namingFaults({ opening }: World, premise: string): string[] {
+  const { people, things } = readPremise(premise)
+  const told = opening.toLowerCase()
+  return [...people, ...things]
+    .filter(({ name, aliases }) => ![name, ...aliases].some((each) => told.includes(each.toLowerCase())))
+    .map(({ name }) => fillSentence(texts.unnamed, { name }))
+}
