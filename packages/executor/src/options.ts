@@ -58,7 +58,7 @@ export interface ExecutorOptions {
   /** Limits on the processes that {@link Executor.prewarm} starts. */
   prewarm?: PrewarmLimits
   /**
-   * Folders that assets must lie in, besides the request's `assetsDir`. Defaults to the working directory, the data folder of the
+   * Folders that assets must lie in, in addition to the request's `assetsDir`. Defaults to the working directory, the data folder of the
    * tool's skill, and the system's folder for temporary files.
    */
   assetRoots?: readonly string[]

@@ -48,11 +48,11 @@ export function isUpToDate(
 ): boolean {
   const narrations = messages.filter(({ role, toolCalls }) => role === 'assistant' && !toolCalls)
   const shown = narrations.filter(({ id }) => id !== openingId(sessionId))
-  const told = turns.filter(({ narrative }) => narrative !== '')
-  if (shown.length === 0) return told.length === 0 && (opening === '' || narrations.length > 0)
-  if (shown.length > told.length && !isCut) return false
-  const count = Math.min(shown.length, told.length)
-  const end = told.slice(-count)
+  const narrated = turns.filter(({ narrative }) => narrative !== '')
+  if (shown.length === 0) return narrated.length === 0 && (opening === '' || narrations.length > 0)
+  if (shown.length > narrated.length && !isCut) return false
+  const count = Math.min(shown.length, narrated.length)
+  const end = narrated.slice(-count)
   return shown.slice(-count).every(({ id, content }, index) => {
     const turn = end[index]!
     return id === turn.turnId && content === turn.narrative

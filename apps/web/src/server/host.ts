@@ -24,7 +24,7 @@ export interface HostSettings {
 }
 
 /** The beginning of a story, or the answers that cannot be used, by the ids of their questions. */
-type Begun = NewStory | { problems: { id: string; message: string }[] }
+type StoryOrProblems = NewStory | { problems: { id: string; message: string }[] }
 
 /** A campaign that the player can begin. */
 export interface OfferedCampaign {
@@ -49,7 +49,7 @@ export interface StoryBeginnings {
    */
   begin(
     wish: { campaign: string; character?: CharacterAnswers; openingNumber?: number } | { premise: string },
-  ): Begun | Promise<Begun>
+  ): StoryOrProblems | Promise<StoryOrProblems>
   /** Makes campaigns of imported cards and lorebooks. Without it, cards are refused. */
   imports?: NonNullable<ImportFileOptions['campaigns']>
   /** Finds a campaign for a chat that is imported. Defaults to none. */

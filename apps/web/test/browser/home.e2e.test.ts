@@ -38,7 +38,7 @@ const offered = [
   },
 ]
 /** What stories began with. */
-const begun: object[] = []
+const wishes: object[] = []
 const tooMuch = { problems: [{ id: 'points', message: 'These are too many.' }] }
 
 describeInBrowser('home', ({ open }) => {
@@ -48,7 +48,7 @@ describeInBrowser('home', ({ open }) => {
       beginnings: {
         list: () => offered,
         begin(wish) {
-          begun.push(wish)
+          wishes.push(wish)
           if (!('campaign' in wish)) return { title: 'Mine', opening: wish.premise }
           const { points } = wish.character ?? {}
           if (typeof points === 'object' && points['force'] === 3) return tooMuch
@@ -59,7 +59,7 @@ describeInBrowser('home', ({ open }) => {
   })
   afterAll(() => world.close())
 
-  test('a story is begun in a campaign or with a premise, found again with its last words, and continued', async () => {
+  test('a story is started in a campaign or with a premise, found again with its last words, and continued', async () => {
     const { page, problems } = await open(world.url)
     await page.getByText('Choose a story, or write the first sentence of your own.').waitFor()
     const picture = page.locator('.cover img')
@@ -95,7 +95,7 @@ describeInBrowser('home', ({ open }) => {
     await dialog.getByLabel('force').fill('2')
     await dialog.getByRole('button', { name: 'Begin' }).click()
     await page.getByRole('heading', { level: 1, name: 'Salt' }).waitFor()
-    expect(begun.at(-1)).toEqual({
+    expect(wishes.at(-1)).toEqual({
       campaign: 'salt',
       character: { name: 'Ada', class: 'Cook', points: { force: 2 } },
     })

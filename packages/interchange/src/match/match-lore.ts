@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Lorebook, LoreEntry } from '../lore/lorebook.ts'
 import { expandMacros, hiddenKeys } from '../text/macros.ts'
-import { chanceOf } from './chance.ts'
+import { chanceOf } from '../text/chance.ts'
 import { conditionHolds } from './condition.ts'
 import { KeySearch } from './find-key.ts'
 

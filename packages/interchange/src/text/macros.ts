@@ -1,4 +1,4 @@
-import { chanceOf, chancesOf } from '../match/chance.ts'
+import { chanceOf, chancesOf } from './chance.ts'
 
 /** What macros are replaced with. */
 export interface MacroValues {

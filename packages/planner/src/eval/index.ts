@@ -17,8 +17,9 @@ export {
 const shipped = ['dice-roller', 'memory', 'reputation', 'storyteller', 'torch-lighter', 'door-examiner']
 
 /**
- * The public evaluation set: 420 prompts for the shipped skills, which are taken from `skills`, in a session without state. Their
- * author had seen neither the skills' triggers nor the planner. Prompts with odd ids are open; those with even ids are held out.
+ * The public evaluation set: 410 prompts for the shipped skills, which are taken from `skills`, in a session without state. Their
+ * author had seen neither the skills' triggers nor the planner nor its training data. Prompts with odd ids are open; those with even ids
+ * were scored once, after the last training.
  */
 export function evaluationSet(skills: readonly Skill[]): EvaluationSet {
   return {

@@ -15,10 +15,13 @@ export interface StoryProblem {
   sentence?: string
 }
 
-type Told = Pick<Scene, 'id' | 'characters' | 'things' | 'changes' | 'location'>
+type WrittenScene = Pick<Scene, 'id' | 'characters' | 'things' | 'changes' | 'location'>
 
 /** Checks scenes in order, text and state: each is compared with the state that the scenes before it have left. */
-export function checkScenes(memory: StoryMemory, scenes: readonly { scene: Told; prose: string }[]): StoryProblem[] {
+export function checkScenes(
+  memory: StoryMemory,
+  scenes: readonly { scene: WrittenScene; prose: string }[],
+): StoryProblem[] {
   const { world } = replay(memory, [])
   return scenes.flatMap(({ scene, prose }) => checkScene(world, { scene, prose, memory }))
 }
@@ -26,7 +29,7 @@ export function checkScenes(memory: StoryMemory, scenes: readonly { scene: Told;
 /** Checks one scene against a state, which it changes in place to the one after the scene. */
 export function checkScene(
   world: WorldScene,
-  { scene, prose, memory }: { scene: Told; prose: string; memory: StoryMemory },
+  { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
 ): StoryProblem[] {
   const before = structuredClone(world.state)
   const state = applyScene(world, scene, memory).map((message): StoryProblem => ({
@@ -41,7 +44,7 @@ export function checkScene(
 /** People who speak although they are not present or are dead. */
 function speakers(
   before: WorldScene,
-  { scene, prose, memory }: { scene: Told; prose: string; memory: StoryMemory },
+  { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
 ): StoryProblem[] {
   const at = worldId(scene.location ?? Object.keys(memory.locations)[0] ?? 'somewhere')
   const world = worldOf(memory, scene.location)
@@ -69,7 +72,7 @@ function speakers(
 /** Dead people who do something, and things that are handled by someone while another person has them. */
 function acts(
   before: WorldScene,
-  { scene, prose, memory }: { scene: Told; prose: string; memory: StoryMemory },
+  { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
 ): StoryProblem[] {
   const { acts: doing, handles, recalls } = novelContent.words
   const sentences = prose.replaceAll(/“[^”]*”/g, '“”').split(/(?<=[.!?…]”?)\s+|\n+/)

@@ -3,7 +3,7 @@ import type { Named, World } from '../model/types.ts'
 import { Scene } from '../scene/scene.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { currentDescription } from '../view/describe.ts'
-import { maskQuotes, namesWithin, quoteMark, sentencesOf, wordsOf } from './sentences.ts'
+import { maskQuotes, namesWithin, quoteMark, sentencesOf, wordsOf } from '../text/sentences.ts'
 
 /** A sentence of a narration that the world contradicts. */
 export interface Contradiction {

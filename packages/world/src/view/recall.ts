@@ -1,4 +1,4 @@
-import { sentencesOf } from '../claims/sentences.ts'
+import { sentencesOf } from '../text/sentences.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'

@@ -14,7 +14,7 @@ import { StoryCards } from './story-cards.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { Trash } from './trash.tsx'
 
-/** The stories: those that were begun, and how to begin another one. */
+/** The stories: existing ones, and how to start another one. */
 export function HomeScreen() {
   const [sessions, setSessions] = useState<SessionCard[]>()
   const [problem, setProblem] = useState<string>()

@@ -44,10 +44,10 @@ async function begin(
   return storyOf(await beginnings.begin({ premise: premise.trim() }))
 }
 
-function storyOf(begun: Awaited<ReturnType<StoryBeginnings['begin']>>): NewStory {
-  if (!('problems' in begun)) return begun
+function storyOf(found: Awaited<ReturnType<StoryBeginnings['begin']>>): NewStory {
+  if (!('problems' in found)) return found
   throw new WebError('invalid_request', 'The character cannot be created.', {
     status: 422,
-    issues: begun.problems.map(({ id, message }) => ({ field: `character.${id}`, message })),
+    issues: found.problems.map(({ id, message }) => ({ field: `character.${id}`, message })),
   })
 }

@@ -135,10 +135,10 @@ test('a client that has the end of the story gets no messages; one that has anot
   const { url } = await openQuiet()
   const first = await play(url, input('wait'))
   const { turnId } = (first.at(-1) as unknown as { result: { turnId: string } }).result
-  const told = (content: string) => ({ messages: [{ id: turnId, role: 'assistant', content }, user('nod')] })
-  const current = await play(url, { ...input(''), ...told('You wait.') })
+  const known = (content: string) => ({ messages: [{ id: turnId, role: 'assistant', content }, user('nod')] })
+  const current = await play(url, { ...input(''), ...known('You wait.') })
   expect(current.map(({ type }) => type)).not.toContain('MESSAGES_SNAPSHOT')
-  const changed = await play(url, { ...input(''), ...told('You win.') })
+  const changed = await play(url, { ...input(''), ...known('You win.') })
   const [, snapshot] = changed.filter(({ type }) => type === 'MESSAGES_SNAPSHOT')
   expect((snapshot as unknown as { messages: { content: string }[] }).messages.map(({ content }) => content)).toEqual([
     'It begins.',

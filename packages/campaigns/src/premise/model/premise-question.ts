@@ -78,8 +78,8 @@ function worldFaults(world: World): string[] {
 /** People and things of the premise that the opening does not name. */
 function namingFaults({ opening }: World, premise: string): string[] {
   const { people, things } = readPremise(premise)
-  const told = opening.toLowerCase()
+  const known = opening.toLowerCase()
   return [...people, ...things]
-    .filter(({ name, aliases }) => ![name, ...aliases].some((each) => told.includes(each.toLowerCase())))
+    .filter(({ name, aliases }) => ![name, ...aliases].some((each) => known.includes(each.toLowerCase())))
     .map(({ name }) => fillSentence(texts.unnamed, { name }))
 }

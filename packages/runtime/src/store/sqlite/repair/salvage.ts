@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isJsonObject, type JsonObject, matches, mergePatch, StoryNotes } from '@narratoria/protocol'
-import { areLorebooks } from '../../../lore/check-lorebooks.ts'
+import { areLorebooks } from '../../check-lorebooks.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
 import { decompressJson } from '../compress.ts'
