@@ -98,7 +98,7 @@ describe('the commands of guides and READMEs', () => {
   })
 
   it('name scripts of the workspace that exist', () => {
-    const builtIn = ['add', 'deprecate', 'exec', 'install', 'start', 'test']
+    const builtIn = ['add', 'deprecate', 'exec', 'install', 'pack', 'publish', 'start', 'test']
     const wrong = commands.filter(({ page, command }) => {
       const [first, second = '', third = ''] = wordsOf(command)
       const scripts = scriptsFor(page)

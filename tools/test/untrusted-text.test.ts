@@ -14,7 +14,6 @@ const ownPatterns: Record<string, string> = {
   'packages/models/src/wire/http-model.ts': 'the names of fields are the program’s',
   'packages/planner/src/text/segments.ts': 'the words are shipped with the project',
   'packages/planner/src/text/supposition.ts': 'the words are shipped with the project',
-  'packages/runtime/src/import/import-chat.ts': 'the expression is the program’s',
   'packages/skills/src/config/config-schema.ts': 'compiles, and matches nothing',
   'packages/skills/src/manifest/script-fields.ts': 'compiles, and matches nothing',
   'packages/skills/src/secrets/secret-mask.ts': 'alternatives of escaped text',

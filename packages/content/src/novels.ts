@@ -75,10 +75,7 @@ export interface NovelContent {
   /** The titles of the four acts. */
   actTitles: string[]
   /** Verbs by which people act and handle things, words of sentences that narrate of something else than now, and words of tenses and persons. */
-  words: Record<
-    'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third',
-    string[]
-  >
+  words: Record<'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third', string[]>
   /** Sentences for scenes with an intention of their own. */
   free: Record<string, string[]>
 }

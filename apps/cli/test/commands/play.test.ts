@@ -46,9 +46,9 @@ describe('narratoria play --prompt', () => {
   it('§16: a new story is in the shipped world, whose acts run in the order of the words', async () => {
     const turn = await playJson('I light the torch and examine the door')
     expect(turn).toMatchObject({ fallback: false, state: { world: { is: { torch: { lit: true } } } } })
-    expect(turn.plan.tools.slice(0, 2)).toMatchObject([
+    expect(turn.plan.tools.filter(({ toolId }) => /^(?:light|examine)/.test(toolId))).toMatchObject([
       { toolId: 'light-1' },
-      { toolId: 'examine-2', dependencies: ['light-1'] },
+      { toolId: 'examine-2', dependencies: expect.arrayContaining(['light-1']) },
     ])
     expect(turn.narrative).toContain('In the torchlight')
     expect(turn.choices.map(({ text }) => text)).toContain('Take the torch')

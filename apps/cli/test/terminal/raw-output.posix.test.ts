@@ -173,6 +173,8 @@ it('no command writes a control character of a tool, a skill or a plan', async (
     ['story', 'move', hostile],
     ['story', 'delete', hostile],
     ['story', 'check', hostile],
+    ['story', 'from', hostile, hostile],
+    ['story', 'campaign', hostile],
     ['campaign', 'pack', hostile],
     ['skill', 'pack', hostile],
     ['skills', 'add', `./${hostile}`],

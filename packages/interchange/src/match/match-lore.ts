@@ -61,7 +61,19 @@ export interface LoreScan {
   countTokens?: (text: string) => number
 }
 
-/** The result of matching: those that are used, in the order in which they are read, and then all others. */
+/**
+ * The result of matching: those that are used, in the order in which they are read, and then all others.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { compileLorebook, convertLorebook, matchLore } from '@narratoria/interchange'
+ *
+ * const { document } = convertLorebook({ entries: { 0: { key: ['mill'], content: 'The mill burned.' } } }, 'The valley')
+ * const [verdict] = matchLore([compileLorebook(document)], { messages: ['I walk to the mill.'], seed: 'turn 1' })
+ * assert.deepEqual([verdict?.used, verdict?.text], [true, 'The mill burned.'])
+ * ```
+ */
 export function matchLore(books: readonly Lorebook[], scan: LoreScan): LoreVerdict[] {
   const verdicts = books.flatMap((book, index) => new BookMatch(book, index, scan).run())
   const used = verdicts.filter((verdict) => verdict.used)

@@ -119,7 +119,7 @@ export async function checkRandomPlans(count: number): Promise<void> {
   expect(written).toBe(steps)
   if (count < plansPerCatalogue) return
   // The plans differ.
-  expect(stepCounts.size).toBeGreaterThanOrEqual(5)
+  expect(stepCounts.size).toBeGreaterThanOrEqual(4)
   expect(Math.max(...stepCounts.values()) / count).toBeLessThan(0.75)
   expect(scripts.size).toBeGreaterThanOrEqual(Math.floor(count / plansPerCatalogue) * 4)
   expect(inputs.size).toBeGreaterThanOrEqual(Math.floor(count / plansPerCatalogue) * 12)

@@ -12,11 +12,11 @@ export type ByteSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> 
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
- * import { mergePatch, readJsonLines } from '@narratoria/protocol/light'
+ * import { type JsonObject, mergePatch, readJsonLines } from '@narratoria/protocol/light'
  *
  * const { body } = new Response('{"torch":{"lit":true}}\n{"torch":{"fuel":3}}\n')
  * let state = {}
- * for await (const patch of readJsonLines<{ torch: object }>(body!)) state = mergePatch(state, patch)
+ * for await (const patch of readJsonLines<JsonObject>(body!)) state = mergePatch(state, patch)
  * assert.deepEqual(state, { torch: { lit: true, fuel: 3 } })
  * ```
  */

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoryError } from '../errors.ts'
-import { coverOf } from './cover.ts'
+import { coverOf, coverSize } from './cover.ts'
 import { packageDocument } from './epub-package.ts'
 import { escapeHtml, xmlText } from './escape.ts'
 import { chapterHtml } from './html.ts'
@@ -50,6 +50,13 @@ export async function writeEpub(manuscript: Manuscript, output: string): Promise
       output,
     )
     book.uuid = id
+    // The library measures its copy of the cover before that is written, and sometimes finds no file.
+    Object.assign<object, object>(book, {
+      makeCover: async () => {
+        copyFileSync(cover, join(book.tempEpubDir, 'OEBPS', 'cover.svg'))
+        book.coverDimensions = coverSize
+      },
+    })
     await book.render()
   } finally {
     rmSync(temporary, { recursive: true, force: true })

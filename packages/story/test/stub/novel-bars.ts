@@ -26,7 +26,7 @@ export function describeNovels(premises: readonly string[]): void {
   describe.each(premises.map((premise, index) => ({ premise, index })))(
     'sixty scenes without a model: $premise',
     ({ premise, index }) => {
-      it('contain no contradiction', () => {
+      it('P3 §1: contain no contradiction', () => {
         const { memory, scenes, proses } = novels[index]!
         expect(
           checkScenes(
@@ -56,6 +56,17 @@ export function describeNovels(premises: readonly string[]): void {
         const text = novels[index]!.proses.join('\n\n')
         expect(text).not.toMatch(/[{}<>|]|undefined|\[object| {2}|\.\.|\bthe the\b|\b[Tt]hey was\b|\ba [aeio]\w/)
         expect(text.match(/(?:^|[.!?] )\p{Ll}[^\n]{0,40}/gmu)).toBeNull()
+      })
+
+      it('P3 §4.1: raise, develop and close loops, and close only what was raised', () => {
+        const { memory, scenes } = novels[index]!
+        const raised = scenes.flatMap(({ loops }) => loops.raised)
+        const closed = scenes.flatMap(({ loops }) => loops.closed)
+        expect(raised.length).toBeGreaterThan(5)
+        expect(closed.length).toBeGreaterThan(3)
+        expect(scenes.filter(({ loops }) => loops.developed.length > 0).length).toBeGreaterThan(30)
+        expect(closed.filter((id) => !raised.includes(id) && id !== 'OL0')).toEqual([])
+        expect(closed.filter((id) => memory.open_loops[id]?.status === 'open')).toEqual([])
       })
 
       it('narrate every beat of the outline once, in order', () => {

@@ -1,5 +1,5 @@
 import { writeWorld } from '@narratoria/campaigns'
-import { isJsonObject } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../../exit-codes.ts'
@@ -22,7 +22,7 @@ export async function exportCampaign({ story, folder }: ExportOptions, io: Io): 
     const { premise, generated } = isJsonObject(state.story) ? state.story : {}
     const about = {
       ...(typeof premise === 'string' && { premise }),
-      ...(isJsonObject(generated) && { generated: { model: String(generated.model), at: String(generated.at) } }),
+      ...(isJsonObject(generated) && { generated: readGenerated(generated) }),
     }
     for (const file of await writeWorld(target, world as unknown as Parameters<typeof writeWorld>[1], about))
       print(io, `wrote ${folder}/${file}`)
@@ -30,4 +30,8 @@ export async function exportCampaign({ story, folder }: ExportOptions, io: Io): 
   } finally {
     await store.close()
   }
+}
+
+function readGenerated({ model, at }: JsonObject): { model: string; at: string } {
+  return { model: typeof model === 'string' ? model : '', at: typeof at === 'string' ? at : '' }
 }

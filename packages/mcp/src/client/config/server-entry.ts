@@ -43,6 +43,14 @@ export function isStdio(entry: McpServerEntry): entry is StdioEntry {
  * Reads the servers of a configuration: an object with `mcpServers`, or `servers` as VS Code writes it.
  *
  * @throws {McpError} `invalid_config` that names the server and the field
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { parseServers } from '@narratoria/mcp'
+ *
+ * const servers = parseServers({ mcpServers: { weather: { command: 'weather-server' } } }, 'mcp.json')
+ * assert.deepEqual(Object.keys(servers), ['weather'])
+ * ```
  */
 export function parseServers(document: unknown, file: string): Record<string, McpServerEntry> {
   const fail = (what: string) => new McpError('invalid_config', `${file}: ${what}`)
