@@ -84,6 +84,7 @@ describe('a novel with a model', () => {
     expect(steps.filter((step) => step === 'plan')).toHaveLength(3)
     const narrated = await open({
       draft: { ...answers.revision, changes: [{ kind: 'dies', id: 'C1', cause: 'A shot rang out over the harbour' }] },
+      critique: { verdict: 'accept', problems: [] },
     })
     const { warnings, scene } = written(await narrated.story.tick())
     expect(narrated.steps.filter((step) => step === 'draft')).toHaveLength(3)
