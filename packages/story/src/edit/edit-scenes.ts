@@ -11,7 +11,7 @@ import { resettle } from './resettle.ts'
 /** An edit of the order of scenes: a scene is moved behind another one, or to the beginning, or deleted. */
 export type SceneEdit = { move: string; after: string | null } | { delete: string }
 
-/** The result of {@link editScenes}. */
+/** The result of `editScenes`. */
 export interface EditedScenes {
   /** What later scenes relied on and no longer have. */
   consequences: Consequence[]
