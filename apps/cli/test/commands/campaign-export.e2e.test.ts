@@ -63,10 +63,10 @@ it('the web server gets the world of a story as a packed campaign that can be in
   const home = temporaryFolder()
   await narratoria(['campaign', 'new', 'salt', ...answers], { home })
   const io = { env: { NARRATORIA_HOME: join(home, 'home') }, cwd: home } as unknown as Io
-  const { packWorld } = beginningsOf(io, { planner: 'stub' })
+  const beginnings = beginningsOf(io, { planner: 'stub' })
   const campaign = { name: join(home, 'salt'), version: '1.0.0', digest: 'any' }
   const state = { world: { campaign, at: { player: 'room', goal: 'player' }, visited: { room: 1 } } }
-  const data = await packWorld!('salt-on', { state, narrative: 'You have it.', start: false })
+  const data = await beginnings.packWorld!('salt-on', { state, narrative: 'You have it.', start: false })
   await mkdir(join(home, 'installed'))
   const path = await unpackCampaign(data!, join(home, 'installed'))
   expect(basename(path)).toBe('salt-on')
@@ -78,5 +78,5 @@ it('the web server gets the world of a story as a packed campaign that can be in
     things: { goal: { at: 'player' } },
     state: { visited: { room: 1 } },
   })
-  expect(await packWorld!('none', { state: {}, narrative: '', start: false })).toBeUndefined()
+  expect(await beginnings.packWorld!('none', { state: {}, narrative: '', start: false })).toBeUndefined()
 })
