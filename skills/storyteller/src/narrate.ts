@@ -90,9 +90,9 @@ async function narrateWithModel(narration: Narration): Promise<string | undefine
 }
 
 /** The limits of the campaign that the prose breaks. The tokens of the check are counted. */
-async function limitFaults({ candidate, label, prose }: Narrated, { context, settings }: Narration): Promise<Fault[]> {
+async function limitFaults({ candidate, label, prose }: Narrated, { context }: Narration): Promise<Fault[]> {
   const { campaign } = context.request
-  const limits = settings.checkLimits && campaign ? (readCampaign(campaign).notes?.constraints ?? []) : []
+  const limits = campaign ? (readCampaign(campaign).notes?.constraints ?? []) : []
   const checked = await checkLimits(candidate, { prose, limits }, context)
   if (checked) context.ui('model_used', { model: label, ...checked.usage })
   return checked?.faults ?? []

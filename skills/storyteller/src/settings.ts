@@ -20,7 +20,6 @@ export interface Settings {
   betweenTokensSeconds: number
   style: Style
   maxWords: number
-  checkLimits: boolean
 }
 
 const providers: readonly unknown[] = [
@@ -56,7 +55,6 @@ export function readSettings(config: JsonObject): Settings {
     betweenTokensSeconds: number(config.betweenTokensSeconds, [1, 3_600]) ?? 20,
     style: config.style === 'terse' || config.style === 'poetic' ? config.style : 'vivid',
     maxWords: number(config.maxWords, [20, 1000]) ?? 150,
-    checkLimits: config.checkLimits !== false,
   }
 }
 

@@ -102,7 +102,7 @@ it('SC-002: the evaluation reports both halves and each kind', async () => {
   const { code, stdout } = await narratoria(['eval', 'planner'])
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/chose right +\d+ of 420 .*open half.* of 210 .*held out.* of 210 .*past.* of 60 /s),
+    stdout: expect.stringMatching(/chose right +\d+ of 410 .*open half.* of 205 .*held out.* of 205 .*past.* of 60 /s),
   })
   expect(await narratoria(['eval', 'planner', '--planner', 'llama'])).toMatchObject({
     code: 2,

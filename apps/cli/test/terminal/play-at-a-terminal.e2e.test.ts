@@ -218,7 +218,7 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     expect((await stored(terminal.home)).map(({ prompt }) => prompt)).toEqual(['I light\nthe torch'])
     // eslint-disable-next-line no-control-regex
     expect(/\u001B\[\d+m/.test(terminal.raw)).toBe(env.NO_COLOR === undefined)
-    expect(terminal.text).toContain(`${dot} light-1`)
+    expect(terminal.text).toMatch(new RegExp(`${dot} recall-memory-1, light-1`))
     // eslint-disable-next-line no-control-regex
     if (dot === '-') expect(terminal.raw).toMatch(/^[\u0000-\u007F]*$/)
   })
@@ -285,7 +285,7 @@ describe.skipIf(!pty)('Ctrl-C at a terminal (skipped without pseudo-terminals)',
     await terminal.until(() => terminal.input === '>')
     expect(alive(terminal.home)).toEqual([])
     terminal.type(`I light the torch${keys.enter}`)
-    await terminal.until(/· light-1/)
+    await terminal.until(/light-1/)
     await terminal.until(() => terminal.input === '>')
     // One Ctrl-C at an empty prompt asks before leaving.
     const shown = terminal.text.length

@@ -22,7 +22,8 @@ export async function readLorebooks(folder: string, problems: CampaignProblem[])
     const read = await attempt('card.json', problems, () => readJsonCard(card.value as JsonValue))
     if (read?.book) {
       const name = plainText(read.fields.nickname ?? read.fields.name)
-      const converted = await attempt('card.json', problems, () => convertLorebook(read.book!, name))
+      // The import reports a lorebook that cannot be used; the card keeps it.
+      const converted = await attempt('card.json', problems, () => convertLorebook(read.book!, name), 'warning')
       if (converted) books.push(ownedBy(converted.document, name))
     }
   }
@@ -65,12 +66,17 @@ function ownedBy(document: LorebookDocument, character: string): LorebookDocumen
   return { ...document, data: { ...document.data, extensions: { ...extensions, narratoria: { ...own, character } } } }
 }
 
-async function attempt<T>(file: string, problems: CampaignProblem[], work: () => T): Promise<T | undefined> {
+async function attempt<T>(
+  file: string,
+  problems: CampaignProblem[],
+  work: () => T,
+  level: CampaignProblem['level'] = 'error',
+): Promise<T | undefined> {
   try {
     return work()
   } catch (error) {
     if (!InterchangeError.isInstance(error)) throw error
-    problems.push(problem('lorebook', error.message, file))
+    problems.push(problem('lorebook', error.message, file, level))
     return undefined
   }
 }

@@ -15,7 +15,8 @@ export interface FoundIntent {
 
 /** The clearest place of each intent in a cleaned text. */
 export function readIntents(text: string): FoundIntent[] {
-  const tokens = scoreTokens(text)
+  // A line break is a space of the same length, so that offsets stay right.
+  const tokens = scoreTokens(text.replaceAll(/\s/g, ' '))
   return names.map((intent, at) =>
     tokens
       .map(({ start, scores }): FoundIntent => ({ intent, start, score: scores[at]! }))

@@ -26,6 +26,8 @@ export interface Question extends AnswerSettings {
   maxAttempts: number
   /** Lists every problem of an answer. */
   check: (answer: JsonObject) => string[]
+  /** Repairs the answer to the last attempt before its check. Defaults to no repair. */
+  repair?: ((answer: JsonObject) => JsonObject) | undefined
 }
 
 /** Most tokens of an answer. */
@@ -39,7 +41,7 @@ export const answerTokens = 4_096
  */
 export async function askFor(
   model: LanguageModel,
-  { prompt, schema, maxAttempts, check, temperature, maxTokens = answerTokens }: Question,
+  { prompt, schema, maxAttempts, check, repair = (answer) => answer, temperature, maxTokens = answerTokens }: Question,
   {
     signal,
     answers,
@@ -50,6 +52,7 @@ export async function askFor(
   const stored = journal?.read(step, prompt)
   if (stored && check(stored).length === 0) return stored
   let issues: string[] = ['the answer contains no JSON object']
+  let attempt = 0
   try {
     const { value } = await askStructured<JsonObject>(
       model,
@@ -61,7 +64,9 @@ export async function askFor(
         maxTokens,
         maxAttempts,
         read(answer) {
-          const object = fromStrict(schema, answer)
+          attempt += 1
+          const given = fromStrict(schema, answer)
+          const object = isJsonObject(given) && attempt === maxAttempts ? repair(given) : given
           issues = isJsonObject(object) ? check(object) : ['the answer is not a JSON object']
           return isJsonObject(object) && issues.length === 0 ? { value: object } : { complaint: issues.join('; ') }
         },

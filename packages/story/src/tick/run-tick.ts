@@ -105,8 +105,8 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
   if (needsRecovery(host.folder)) recover(host.folder, host.disk)
   const tick = readState(host.folder).current_tick + 1
   const journal = new CallJournal(host.folder, `${tick} ${nextAttempt(host.folder, tick)}`, host.disk)
-  const planned = await outlineFirst(host, { tick, journal, ...options })
-  if (planned) return planned
+  const { failed, warnings = [] } = await outlineFirst(host, { tick, journal, ...options })
+  if (failed) return failed
   const sources = readSources(host)
   const given = givenPlan(host, tick, options)
   if (given !== undefined) assertValid(given, sources)
@@ -120,27 +120,26 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
     answers: [],
   }
   try {
-    return await runAttempt(host, attempt, { ...options, sources, given, journal })
+    const result = await runAttempt(host, attempt, { ...options, sources, given, journal })
+    return result.ok ? { ...result, warnings: [...warnings, ...result.warnings] } : result
   } catch (error) {
-    const cause = options.signal?.aborted
-      ? new StoryError('cancelled', 'the tick was cancelled', { cause: error })
-      : error
-    return fail(host, attempt, cause)
+    return fail(host, attempt, causeOf(error, options.signal))
   }
 }
 
-/** Lets a model plan the outline before the first scene of a part. Returns the failed tick, if it failed. */
+/** Lets a model plan the outline of a new part. Without a valid answer the built-in one remains. Returns the failed tick. */
 async function outlineFirst(
   host: TickHost,
   { tick, journal, signal, plan, retry }: TickOptions & { tick: number; journal: CallJournal },
-): Promise<TickResult | undefined> {
+): Promise<{ failed?: TickResult; warnings?: string[] }> {
   const answers: ModelAnswer[] = []
   try {
     if (plan === undefined && retry === undefined) await planOutline(host, { journal, answers, signal })
-    return undefined
+    return {}
   } catch (error) {
     if (StoryError.isInstance(error) && error.code === 'invalid_project') throw error
-    const cause = signal?.aborted ? new StoryError('cancelled', 'the tick was cancelled', { cause: error }) : error
+    if (StoryError.isInstance(error) && error.code === 'invalid_answer')
+      return { warnings: [`the outline of the built-in texts is used: ${error.message}`] }
     const attempt: Attempt = {
       tick,
       attempt: nextAttempt(host.folder, tick),
@@ -150,8 +149,12 @@ async function outlineFirst(
       context: undefined,
       answers,
     }
-    return fail(host, attempt, cause)
+    return { failed: await fail(host, attempt, causeOf(error, signal)) }
   }
+}
+
+function causeOf(error: unknown, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted ? new StoryError('cancelled', 'the tick was cancelled', { cause: error }) : error
 }
 
 type AttemptOptions = TickOptions & { sources: ContextSources; given: StoryPlan | undefined; journal: CallJournal }

@@ -1,5 +1,6 @@
 import type { LanguageModel } from '@narratoria/models'
-import type { JsonObject } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import { isGrounded } from '@narratoria/world'
 import { sceneAnswerSchema } from '../model/answer-schemas.ts'
 import { type AnswerSettings, askFor, modelName, type Question } from '../model/ask-for.ts'
 import type { Meter } from '../model/meter.ts'
@@ -49,7 +50,8 @@ export class ModelSceneWriter implements SceneWriter {
     if (problems.length === 0) return draft
     const prompt = fillWriterPrompt(request, { draft: draft.prose, problems })
     const revised = await this.#writeDraft(request, { ...options, step: 'revision', prompt })
-    return { ...revised, notes: problemsOf(revised, request).map((problem) => `after its revision: ${problem}`) }
+    const remaining = problemsOf(revised, request).map((problem) => `after its revision: ${problem}`)
+    return { ...revised, notes: [...(revised.notes ?? []), ...remaining] }
   }
 
   async #writeDraft(
@@ -62,6 +64,7 @@ export class ModelSceneWriter implements SceneWriter {
       prompt,
       schema: sceneAnswerSchema(request.memory, request.pov.id),
       check: (object) => checkDraft(asDraft(object), request.memory),
+      repair: (object) => withQuotedChanges(asDraft(object)),
     })
     return asDraft(answer) as unknown as SceneDraft
   }
@@ -72,7 +75,7 @@ export class ModelSceneWriter implements SceneWriter {
       step,
       signal,
       ...question
-    }: Pick<Question, 'prompt' | 'schema' | 'check'> & { step: string; signal?: AbortSignal },
+    }: Pick<Question, 'prompt' | 'schema' | 'check' | 'repair'> & { step: string; signal?: AbortSignal },
   ): Promise<JsonObject> {
     this.#meter?.enter(step)
     return askFor(
@@ -103,4 +106,21 @@ function problemsOf(draft: SceneDraft, { memory, config, location, pov }: WriteR
 function asDraft({ paragraphs, ...answer }: JsonObject): JsonObject {
   if (!Array.isArray(paragraphs) || answer.prose !== undefined) return answer
   return { ...answer, prose: paragraphs.filter((paragraph) => typeof paragraph === 'string').join('\n\n') }
+}
+
+/** Leaves out changes of the world whose quoted words are not in the prose, with a note: what is not narrated does not happen. */
+function withQuotedChanges({ changes, ...draft }: JsonObject): JsonObject {
+  if (!Array.isArray(changes) || typeof draft.prose !== 'string')
+    return { ...draft, ...(changes !== undefined && { changes }) }
+  const { prose } = draft
+  const isQuoted = (change: JsonValue) =>
+    !isJsonObject(change) ||
+    change.kind === 'happens' ||
+    typeof change.cause !== 'string' ||
+    isGrounded(change.cause, prose)
+  const kept = changes.filter(isQuoted)
+  const left = changes.length - kept.length
+  if (left === 0) return { ...draft, changes }
+  const notes = [`left out ${left} of the changes of the world, because the words that they quote are not in the prose`]
+  return { ...draft, changes: kept, notes }
 }

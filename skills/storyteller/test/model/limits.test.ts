@@ -87,9 +87,3 @@ test.each(['no JSON', '{"broken":"all"}', '{"broken":[7]}', ''])(
     expect(asked.narrations).toHaveLength(1)
   },
 )
-
-test('the check can be disabled', async () => {
-  const { asked, shown } = await narrateBy({ narrations: [spell], checks: [], config: { checkLimits: false } })
-  expect(asked.checks).toEqual([])
-  expect(shown).toBe(spell)
-})
