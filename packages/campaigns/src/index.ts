@@ -24,5 +24,6 @@ export { type ImportedCampaign, writeCardCampaign } from './create/card-campaign
 export { writeLorebookCampaign } from './create/lorebook-campaign.ts'
 export { readCampaignCard } from './read/lorebooks.ts'
 export { type NewCampaign, writeCampaign } from './create/write-campaign.ts'
+export { type PlayedStory, writePlayedWorld } from './create/write-played-world.ts'
 export { type WorldTexts, writeWorld } from './create/write-world.ts'
 export { WorldPlayer, type WorldTurn } from './play/world-player.ts'

@@ -22,6 +22,7 @@ it('pins the public names', () => {
     'writeCampaign',
     'writeCardCampaign',
     'writeLorebookCampaign',
+    'writePlayedWorld',
     'writeWorld',
   ])
   expect(Object.keys(pack).toSorted()).toEqual(['PackedCampaignError', 'packCampaign', 'unpackCampaign'])

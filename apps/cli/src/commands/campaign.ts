@@ -1,12 +1,15 @@
-import { type ArgValues, argument, defineCommand, text } from '../define-command.ts'
+import { type ArgValues, argument, defineCommand, flag, text } from '../define-command.ts'
 import { jsonFlag } from './shared-args.ts'
 
 const listArgs = { json: jsonFlag }
 const oneArgs = { campaign: argument('the name of a campaign, or its folder'), json: jsonFlag }
 const mapArgs = { campaign: argument('the name of a campaign, or its folder') }
 const exportArgs = {
-  story: argument('the name, title or id of a story that began with a premise'),
+  story: argument('the name, title or id of a story'),
   folder: argument('the folder to make'),
+  start: flag(
+    'the world as the story began, for a story that began with a premise; without it, the world as it is now',
+  ),
 }
 const packArgs = {
   campaign: argument('the name of a campaign, or its folder'),
@@ -103,9 +106,12 @@ export const campaignCommand = defineCommand({
     }),
     defineCommand({
       name: 'export',
-      description: 'write the world of a story that began with a premise as a campaign',
+      description: 'write the world of a story, as it is now, as a campaign to play on in',
       args: exportArgs,
-      examples: ['campaign export clockmaker ./campaigns/clockmaker'],
+      examples: [
+        'campaign export clockmaker ./campaigns/clockmaker',
+        'campaign export clockmaker ./campaigns/clockmaker --start',
+      ],
       run: async (options, io) => (await import('./campaign/export.ts')).exportCampaign(options, io),
     }),
   ],

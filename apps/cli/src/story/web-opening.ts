@@ -10,6 +10,7 @@ import type { HostOptions } from '../host/open-host.ts'
 import { findAsking } from './character.ts'
 import { openingOfPremise } from './invent-world.ts'
 import { firstCampaign, openingOf } from './opening.ts'
+import { packStoryWorld } from './played-world.ts'
 
 /** Lists the campaigns that new stories can begin with. */
 export function offeredCampaigns(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings['list'] {
@@ -57,6 +58,7 @@ export function beginningsOf(io: Io, options: Pick<HostOptions, 'planner' | 'mod
       const { campaign } = (await library.read(name)) ?? {}
       return campaign && readCampaignCard(campaign.path)
     },
+    packWorld: (name, story) => packStoryWorld(name, story, io),
   }
 }
 

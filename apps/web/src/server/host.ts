@@ -1,4 +1,5 @@
 import type { CharacterCard } from '@narratoria/interchange'
+import type { JsonObject } from '@narratoria/protocol'
 import type { ImportFileOptions, Narratoria, NewStory } from '@narratoria/runtime'
 import type { CharacterAnswers, CharacterQuestion } from '../api/character.ts'
 
@@ -40,6 +41,15 @@ export interface OfferedCampaign {
   questions?: CharacterQuestion[]
 }
 
+/** A story in a state. */
+export interface StoryInState {
+  state: JsonObject
+  /** The last narration. Empty at the start. */
+  narrative: string
+  /** Whether the world is wanted as the story began. */
+  start: boolean
+}
+
 /** How new stories can begin. */
 export interface StoryBeginnings {
   list(): OfferedCampaign[] | Promise<OfferedCampaign[]>
@@ -56,6 +66,10 @@ export interface StoryBeginnings {
   find?(campaign: string): Promise<ImportFileOptions['campaign']>
   /** The character card that a campaign of the list was made of. Defaults to none. */
   card?(campaign: string): Promise<CharacterCard | undefined>
+  /**
+   * The world of a story as a packed campaign, a ZIP file with one folder `name`. Resolves to undefined if it cannot be one. Defaults to none.
+   */
+  packWorld?(name: string, story: StoryInState): Promise<Uint8Array | undefined>
 }
 
 /** What an MCP endpoint of a web server serves. */

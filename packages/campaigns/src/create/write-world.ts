@@ -17,28 +17,8 @@ export interface WorldTexts {
  * @returns the paths of the files in the folder
  * @throws if the folder exists or cannot be written
  */
-export async function writeWorld(
-  folder: string,
-  world: World,
-  { premise = world.opening, generated }: WorldTexts = {},
-): Promise<string[]> {
-  const { title, opening, player, places, things, people, limits = [], ...plot } = world
-  const { at: start, ...own } = player
-  const manifest = {
-    title,
-    version: '1.0.0',
-    ...(generated && { generated: true, generated_by: generated.model, generated_at: generated.at }),
-  }
-  const map = { start, opening, ...(Object.keys(own).length > 0 && { player: own }), places, things }
-  const files = {
-    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
-    'world/setting.md': `# ${title}\n\n${places[start]?.name ?? title}\n`,
-    'world/map.yaml': stringify(map, { lineWidth: 120 }),
-    'world/people.yaml': stringify({ people }, { lineWidth: 120 }),
-    'world/plot.yaml': stringify(plot, { lineWidth: 120 }),
-    'plot/premise.md': `${premise}\n`,
-    ...(limits.length > 0 && { 'world/constraints.md': limits.map((limit) => `- ${limit}\n`).join('') }),
-  }
+export async function writeWorld(folder: string, world: World, about: WorldTexts = {}): Promise<string[]> {
+  const files = filesOfWorld(world, about)
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(folder)
   for (const [name, text] of Object.entries(files)) {
@@ -46,4 +26,29 @@ export async function writeWorld(
     await writeFile(join(folder, name), text)
   }
   return Object.keys(files)
+}
+
+/** The files of a world's campaign: path to text. */
+export function filesOfWorld(
+  world: World,
+  { premise = world.opening, generated }: WorldTexts = {},
+): Record<string, string> {
+  const { title, opening, player, places, things, people, state, limits = [], ...plot } = world
+  const { at: start, ...own } = player
+  const manifest = {
+    title,
+    version: '1.0.0',
+    ...(generated && { generated: true, generated_by: generated.model, generated_at: generated.at }),
+  }
+  const map = { start, opening, ...(Object.keys(own).length > 0 && { player: own }), places, things }
+  return {
+    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'world/setting.md': `# ${title}\n\n${places[start]?.name ?? title}\n`,
+    'world/map.yaml': stringify(map, { lineWidth: 120 }),
+    'world/people.yaml': stringify({ people }, { lineWidth: 120 }),
+    'world/plot.yaml': stringify(plot, { lineWidth: 120 }),
+    ...(state && { 'world/state.yaml': stringify({ state }, { lineWidth: 120 }) }),
+    'plot/premise.md': `${premise}\n`,
+    ...(limits.length > 0 && { 'world/constraints.md': limits.map((limit) => `- ${limit}\n`).join('') }),
+  }
 }

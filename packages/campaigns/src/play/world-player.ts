@@ -33,7 +33,7 @@ export class WorldPlayer {
   readonly #random: () => number
   readonly #history: WorldState[] = []
 
-  constructor(world: World, { seed = 1, state = {} }: { seed?: number; state?: WorldState } = {}) {
+  constructor(world: World, { seed = 1, state = world.state ?? {} }: { seed?: number; state?: WorldState } = {}) {
     this.world = world
     this.#state = state
     this.#random = seededRandom(seed)

@@ -23,7 +23,7 @@ const collections = new Set([
   'endings',
   'factions',
 ])
-const single = new Set(['start', 'opening', 'player', 'flags', 'forbidden', 'choicesOnly'])
+const single = new Set(['start', 'opening', 'player', 'flags', 'forbidden', 'state', 'choicesOnly'])
 
 export function emptyDraft(): Draft {
   return { world: {}, origins: new Map() }

@@ -62,7 +62,10 @@ export async function importChat(
   const initialState: JsonObject = {
     ...(about.variables && { variables: about.variables }),
     ...(campaign && {
-      world: { campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest } },
+      world: {
+        ...(campaign.world.state as JsonObject),
+        campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest },
+      },
     }),
   }
   const head = ids.at(-1) ?? null

@@ -5,7 +5,7 @@ import type { PlanWorld } from '@narratoria/planner'
 
 /** How a story in a world begins: its title, the text before the first turn, and what the player can choose then. */
 export function describeOpening(world: World): { title: string; text: string; choices: Choice[] } {
-  const start = { world, state: {} }
+  const start = { world, state: world.state ?? {} }
   return { title: world.title, text: openingOf(start), choices: choicesIn(start) }
 }
 

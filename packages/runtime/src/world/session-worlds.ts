@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expandMacros, hasMacros, type LorebookDocument } from '@narratoria/interchange'
-import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from '@narratoria/protocol'
 import type { PlanWorld } from '@narratoria/planner'
 import type { World, WorldState } from '@narratoria/world'
 import { RuntimeError } from '../errors.ts'
@@ -74,7 +74,7 @@ export class SessionWorlds {
       ? { campaign: { name: campaign.name, version: campaign.version, digest: campaign.digest } }
       : { model: world as unknown as JsonObject }
     const opening = openingTextOf({ world, campaign, given }, openingNumber)
-    return { title: world.title, opening, initialState: { world: source } }
+    return { title: world.title, opening, initialState: { world: { ...startOf(world, given), ...source } } }
   }
 
   /** The world of a session whose state is `state`. */
@@ -132,5 +132,10 @@ function openingTextOf(
   const user = campaign?.player ?? 'you'
   const values = { char: world.people.companion?.name ?? world.title, user, seed: randomUUID() }
   const opening = hasMacros(chosen) ? expandMacros(chosen, values).text : chosen
-  return openingOf({ world: { ...world, opening }, state: isJsonObject(given) ? given : {} })
+  return openingOf({ world: { ...world, opening }, state: startOf(world, given) })
+}
+
+/** The state that a story begins with: that of its world, changed by `given`. */
+function startOf({ state = {} }: World, given: JsonValue | undefined): JsonObject {
+  return mergePatch(state as JsonObject, isJsonObject(given) ? given : {}) as JsonObject
 }

@@ -1,4 +1,5 @@
 import type { Effect, Exit, Rule, Thing, World } from '../model/types.ts'
+import type { StartState } from '../model/state.ts'
 import { anyNumber, isPossible } from './possible.ts'
 
 /**
@@ -33,6 +34,7 @@ export class Reach {
       for (const property of is) this.properties.add(`${id}:${property}`)
     for (const [id, { knows = [] }] of Object.entries(world.people))
       for (const fact of knows) this.known.add(`${id}:${fact}`)
+    this.#begin(world.state ?? {})
     while (this.#changed) {
       this.#changed = false
       this.#step()
@@ -73,6 +75,22 @@ export class Reach {
 
   isForbidden(act: string): boolean {
     return this.world.forbidden?.some((each) => each.act === act) === true
+  }
+
+  #begin({ is = {}, visited, knows = {}, happened, exits = {}, talked = {}, ...state }: StartState): void {
+    for (const [id, properties] of Object.entries(is))
+      for (const [property, value] of Object.entries(properties))
+        this.properties.add(`${id}:${value ? '' : 'not '}${property}`)
+    for (const place of Object.keys(visited ?? {})) this.places.add(place)
+    for (const event of Object.keys(happened ?? {})) this.happened.add(event)
+    for (const [who, facts] of Object.entries(knows))
+      for (const fact of Object.keys(facts)) this.known.add(`${who}:${fact}`)
+    for (const [person, topics] of Object.entries(talked))
+      for (const topic of Object.keys(topics)) this.talked.add(`${person}:${topic}`)
+    for (const [place, ways] of Object.entries(exits))
+      for (const to of Object.values(ways)) if (to !== 'nowhere') this.#addTo(this.exits, place, to)
+    for (const [id, by] of Object.entries({ ...state.feelings, ...state.standing }))
+      this.#add(by > 0 ? this.raised : this.lowered, id)
   }
 
   #step(): void {

@@ -25,6 +25,11 @@ export function listReferenceProblems(world: World): WorldProblem[] {
     walkCondition(known, `${pointerTo('/goals', id)}/known`, visitor)
     walkCondition(done, `${pointerTo('/goals', id)}/done`, visitor)
   }
+  for (const [place, ways] of Object.entries(world.state?.exits ?? {})) {
+    visitor.id(place, ['place'], pointerTo('/state/exits', place))
+    for (const [way, to] of Object.entries(ways))
+      if (to !== 'nowhere') visitor.id(to, ['place'], pointerTo(pointerTo('/state/exits', place), way))
+  }
   return [...problems, ...listDuplicates(world), ...listCircles(world)]
 }
 

@@ -110,3 +110,28 @@ export const WorldState = Type.Object({
   ),
 })
 export type WorldState = Type.Static<typeof WorldState>
+
+/** What has happened in a world before its story begins. Positions, flags and properties of things are in the world itself. */
+export const StartState = Type.Object(
+  {
+    turn: WorldState.properties.turn,
+    is: WorldState.properties.is,
+    visited: WorldState.properties.visited,
+    came: WorldState.properties.came,
+    standing: WorldState.properties.standing,
+    feelings: WorldState.properties.feelings,
+    knows: WorldState.properties.knows,
+    happened: WorldState.properties.happened,
+    exits: WorldState.properties.exits,
+    used: WorldState.properties.used,
+    talked: WorldState.properties.talked,
+    traits: WorldState.properties.traits,
+    wounds: WorldState.properties.wounds,
+    burned: WorldState.properties.burned,
+  },
+  {
+    additionalProperties: false,
+    description: 'What has happened before the story begins, as in the state of a session.',
+  },
+)
+export type StartState = Type.Static<typeof StartState>

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Person } from './people.ts'
 import { Place, Thing } from './places.ts'
 import { Beat, CustomAct, Ending, Fact, Goal, Rule } from './plot.ts'
+import { StartState } from './state.ts'
 import { idPattern, strict, Text } from './text.ts'
 
 const Id = Type.String({ pattern: idPattern })
@@ -49,6 +50,7 @@ export const World = Type.Object(
     limits: Type.Optional(
       Type.Array(Type.String(), { description: 'What no plan and no narration may break, one sentence each.' }),
     ),
+    state: Type.Optional(StartState),
     choicesOnly: Type.Optional(Type.Boolean({ description: 'Only choices are played, no free words.' })),
   },
   strict,

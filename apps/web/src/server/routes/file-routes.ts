@@ -90,6 +90,23 @@ export function fileRoutes(api: WebApi): Route[] {
     }),
     defineRoute({
       method: 'get',
+      path: '/api/sessions/{session}/campaign',
+      operationId: 'exportCampaign',
+      summary: 'The world of a session as a campaign to play on in, packed as a ZIP file',
+      description: 'A file that "narratoria campaign install" unpacks. Its stories begin where the session is.',
+      query: Type.Object({
+        from: Type.Optional(
+          Type.Enum(['now', 'start'], {
+            description: 'The world as it is now, or as a session that began with a premise began. Defaults to now.',
+          }),
+        ),
+      }),
+      response: { status: 200, contentType: 'application/zip', description: 'The campaign.' },
+      refusals: { ...called, 422: 'The session has no world that a campaign can be made of.' },
+      handle: ({ params, query: { from = 'now' } }) => packWorld(api, params.session, from === 'start'),
+    }),
+    defineRoute({
+      method: 'get',
       path: '/api/campaigns/{campaign}/card',
       operationId: 'getCard',
       summary: 'The character card that a campaign was made of, with every field that it had',
@@ -110,6 +127,32 @@ export function fileRoutes(api: WebApi): Route[] {
       },
     }),
   ]
+}
+
+async function packWorld({ host, channels, beginnings }: WebApi, session: string, start: boolean): Promise<Response> {
+  const { sessionId, title, head } = await channels.record(session)
+  const { store, skills } = host()
+  const turnId = start ? null : head
+  const state = skills.maskSecrets(await store.stateAt(sessionId, turnId))
+  const narrative = skills.maskSecrets((await store.line(sessionId, turnId, 1)).at(-1)?.narrative ?? '')
+  const name = folderName(title)
+  const data = await beginnings?.packWorld?.(name, { state, narrative, start })
+  if (!data) {
+    const message = start
+      ? 'The session did not begin with a premise.'
+      : 'The session has no world, or its campaign is not found or has errors.'
+    throw new WebError('unknown_campaign', message, { status: 422 })
+  }
+  return new Response(new Uint8Array(data), { headers: fileHeaders('application/zip', `${name}.zip`) })
+}
+
+/** A title as the name of a folder that can be installed. */
+function folderName(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return name.slice(0, 80).toWellFormed() || 'story'
 }
 
 interface UploadQuery {

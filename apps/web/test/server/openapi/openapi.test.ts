@@ -65,6 +65,7 @@ test('the page’s client uses described operations only', async () => {
   // Not requested by the client: events and files are requested by their elements, the page has no dialogs for imports and lorebooks
   // yet, and it neither reads the description nor speaks AG-UI.
   expect(described.filter((name) => !asked.includes(name)).toSorted()).toEqual([
+    'exportCampaign',
     'exportSession',
     'getAsset',
     'getCard',

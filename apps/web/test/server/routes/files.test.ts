@@ -25,6 +25,8 @@ beforeAll(async () => {
         },
         saveLorebook: async () => made('A lorebook'),
       },
+      packWorld: async (name, { state, narrative, start }) =>
+        start ? undefined : new TextEncoder().encode(JSON.stringify({ name, state, narrative })),
       card: async () => readCard(new TextEncoder().encode(JSON.stringify(fullCard))),
     },
   })
@@ -106,6 +108,23 @@ test('a story is exported in every form', async () => {
   expect(again.body).toMatchObject({ kind: 'story', session: { turns: 1 } })
   expect((await api.get(`/sessions/${body.session!.sessionId}/export?format=pdf`)).status).toBe(422)
   expect((await api.get('/sessions/nobody/export')).status).toBe(404)
+})
+
+test('the world of a session is written as a packed campaign, in its current state', async () => {
+  const { body } = await upload('?file=chat.jsonl&name=The%20River%20%2F%20Orla', chat)
+  const address = `${world.url}/api/sessions/${body.session!.sessionId}/campaign`
+  const response = await fetch(address)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''the-river-orla.zip`)
+  expect(await response.json()).toEqual({ name: 'the-river-orla', state: {}, narrative: 'B' })
+  const id = body.session!.sessionId
+  expect(await api.get(`/sessions/${id}/campaign?from=start`)).toMatchObject({
+    status: 422,
+    body: { error: { code: 'unknown_campaign' } },
+  })
+  expect((await api.get(`/sessions/${id}/campaign?from=end`)).status).toBe(422)
+  expect((await api.get('/sessions/missing/campaign')).status).toBe(404)
 })
 
 test('a card is written back, and a session begins with the chosen opening', async () => {
