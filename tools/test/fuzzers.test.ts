@@ -11,6 +11,7 @@ const inputs: Record<string, string> = {
   campaign: 'packages/campaigns/test/random-campaigns.test.ts',
   'imported session': 'packages/runtime/test/export/random-imports.test.ts',
   'card, lorebook and chat of other programs': 'packages/interchange/test/fuzz.test.ts',
+  'MCP message of a client or a server': 'packages/mcp/test/random-messages.test.ts',
   'HTTP request': 'apps/web/test/server/random-requests.test.ts',
 }
 

@@ -4,5 +4,6 @@ export type { Beginnings, OfferedCampaign, StoryServerOptions } from './server/o
 export { serveStoriesOverStdio, type StdioStoryServer } from './server/serve-stdio.ts'
 export { type McpServerEntry, parseServers, type HttpEntry, type StdioEntry } from './client/config/server-entry.ts'
 export { McpError, type McpErrorCode } from './client/errors.ts'
+export { knownSkills } from './client/known-skills.ts'
 export { type McpServers, type McpServersOptions, type McpServerStatus, openMcpServers } from './client/mcp-servers.ts'
 export type { Backoff, ServerState } from './client/skill/server-process.ts'

@@ -7,6 +7,7 @@ test('the package exports these names and no others', () => {
     'McpConfig',
     'McpError',
     'createStoryHttpHandler',
+    'knownSkills',
     'openMcpServers',
     'parseServers',
     'serveStoriesOverStdio',

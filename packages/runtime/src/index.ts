@@ -47,4 +47,10 @@ export { openSqliteSessionStore } from './store/sqlite/open-sqlite-store.ts'
 export type { SqliteSessionStore } from './store/sqlite/sqlite-store.ts'
 export { takeFileLock } from './store/sqlite/file-lock.ts'
 export { describeSkillTool, type HostEndpoint } from './tools/describe-skill-tool.ts'
-export type { HostSkill, HostSkillTool, HostTool } from './tools/host-tools.ts'
+export {
+  type HostSkill,
+  type HostSkillDescription,
+  type HostSkillTool,
+  type HostTool,
+  skillOf,
+} from './tools/host-tools.ts'

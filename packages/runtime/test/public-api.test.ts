@@ -24,6 +24,7 @@ test('the runtime exports these names and no others', () => {
     'importSession',
     'openSqliteSessionStore',
     'replayTurn',
+    'skillOf',
     'takeFileLock',
     'trashDays',
     'withNotes',

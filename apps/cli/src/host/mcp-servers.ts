@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { McpConfig, McpServerEntry, McpServers } from '@narratoria/mcp'
 import { printable } from '@narratoria/protocol/printable'
+import type { Skill } from '@narratoria/skills'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
 import { openPrompt } from '../terminal/prompt.ts'
@@ -24,6 +25,23 @@ export async function openAgreedServers(io: Io): Promise<McpServers | undefined>
     if (!McpError.isInstance(error)) throw error
     notify(io, printable(`MCP servers were left out: ${error.message}`))
     return undefined
+  }
+}
+
+/** The skills of the user's MCP servers as they were last. Starts no server. */
+export async function skillsOfServers(io: Io): Promise<Skill[]> {
+  const home = narratoriaHome(io)
+  if (!existsSync(join(home, 'mcp.json'))) return []
+  const [{ knownSkills, McpConfig, McpError }, { skillOf }] = await Promise.all([
+    import('@narratoria/mcp'),
+    import('@narratoria/runtime'),
+  ])
+  try {
+    return knownSkills(new McpConfig(home)).map(skillOf)
+  } catch (error) {
+    if (!McpError.isInstance(error)) throw error
+    notify(io, printable(`MCP servers were left out: ${error.message}`))
+    return []
   }
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '@narratoria/protocol'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMcpServers } from '../../src/index.ts'
-import { fixture, openWorld } from './open-world.ts'
+import { fixture, type McpWorld, openWorld } from './open-world.ts'
 
 const sample = (folder: string) => ({
   sample: { command: process.execPath, args: [fixture('sample.mjs'), folder], timeout: 20_000 },
@@ -14,8 +14,18 @@ const written = (events: readonly TurnEvent[]) =>
   events.flatMap((event) => (event.type === 'tool_event' ? [event.event] : []))
 
 describe('the tools of a server', () => {
+  let world: McpWorld
+  const env = { LANTERN: '${LIGHT:-lit}' }
+
+  beforeAll(async () => {
+    process.env.SECRET_OF_THE_HOST = 'x'
+    const shared = (folder: string) => ({ sample: { ...sample(folder).sample, env } })
+    world = await openWorld(shared, { environment: { SECRET_OF_THE_HOST: 'x' }, closeAt: afterAll })
+    delete process.env.SECRET_OF_THE_HOST
+  }, 60_000)
+
   it('are one skill with schemas, descriptions and hints, and a planner without a model finds them by their words', async () => {
-    const { narratoria, servers, play, counted } = await openWorld(sample)
+    const { narratoria, servers, play, counted } = world
     const skill = narratoria.skills.get('mcp-sample')
     expect(skill).toMatchObject({ displayName: 'sample', description: 'Tools of Sample server', errorState: 'healthy' })
     expect(skill?.prompt).toBe('Ask about weather.')
@@ -40,7 +50,7 @@ describe('the tools of a server', () => {
   })
 
   it('return pictures, sounds and resources as assets, and links as text', async () => {
-    const { play, use, narratoria } = await openWorld(sample)
+    const { play, use, narratoria } = world
     use('tool:mcp-sample/paint')
     const { result, events } = await play('I paint')
     const assets = events.flatMap((event) => (event.type === 'asset' ? [event.asset] : []))
@@ -55,7 +65,7 @@ describe('the tools of a server', () => {
   })
 
   it('report progress, and a refusal is not a failure', async () => {
-    const { play, use } = await openWorld(sample)
+    const { play, use } = world
     use('tool:mcp-sample/climb')
     const { events } = await play('I climb')
     // Further ones that arrive within a moment are left out.
@@ -68,8 +78,16 @@ describe('the tools of a server', () => {
     expect(result.narrative).toContain('The museum is closed on Mondays.')
   })
 
+  it('get a small environment and the variables of the entry', async () => {
+    const { play, use } = world
+    use('tool:mcp-sample/environment')
+    const names = (await play('look')).result.execution?.toolResults[0]?.summary?.split(' ')
+    expect(names).toContain('LANTERN')
+    expect(names).not.toContain('SECRET_OF_THE_HOST')
+  })
+
   it('that act outside the story are marked in the trace, and are repeated only if they are idempotent', async () => {
-    const { play, use, counted, narratoria } = await openWorld(sample)
+    const { play, use, counted, narratoria } = world
     use('tool:mcp-sample/ring', {}, 3)
     const rung = await play('I ring')
     expect(counted('rings')).toBe(1)
@@ -105,7 +123,7 @@ describe('the tools of a server', () => {
   })
 
   it('follow a server that changes its tools while it runs', async () => {
-    const { play, use, narratoria } = await openWorld(sample)
+    const { play, use, narratoria } = world
     const changed = new Promise<unknown>((resolve) => narratoria.skills.once('changed', resolve))
     use('tool:mcp-sample/learn')
     await play('I learn')
@@ -147,19 +165,6 @@ describe('a server', () => {
       { name: 'missing', state: 'waiting', problem: expect.stringContaining('it was not found') },
       { name: 'unset', state: 'waiting', problem: expect.stringContaining('NARRATORIA_NOT_SET is not set') },
     ])
-  })
-
-  it('gets a small environment and the variables of its entry', async () => {
-    const { play, use } = await openWorld(
-      (folder) => ({ sample: { ...sample(folder).sample, env: { LANTERN: '${LIGHT:-lit}' } } }),
-      { environment: { SECRET_OF_THE_HOST: 'x' } },
-    )
-    process.env.SECRET_OF_THE_HOST = 'x'
-    use('tool:mcp-sample/environment')
-    const names = (await play('look')).result.execution?.toolResults[0]?.summary?.split(' ')
-    delete process.env.SECRET_OF_THE_HOST
-    expect(names).toContain('LANTERN')
-    expect(names).not.toContain('SECRET_OF_THE_HOST')
   })
 
   it('is known from the cache before it has started, and its processes end with the host', async () => {

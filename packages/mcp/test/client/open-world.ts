@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPlan } from '@narratoria/executor'
 import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
-import { createNarratoria, type Narratoria, type Planner } from '@narratoria/runtime'
+import { createNarratoria, type Narratoria, type NarratoriaOptions, type Planner } from '@narratoria/runtime'
 import { onTestFinished } from 'vitest'
 import { type McpServerEntry, type McpServers, type McpServersOptions, openMcpServers } from '../../src/index.ts'
 
@@ -24,20 +24,25 @@ export interface McpWorld {
   use: (path: string | undefined, input?: JsonObject, maxRetries?: number) => void
 }
 
-/** Opens servers and a host with no other skills. Everything is closed when the test ends. */
+interface WorldOptions extends Partial<McpServersOptions> {
+  executor?: NarratoriaOptions['executor']
+  /** When everything is closed. Defaults to the end of the test; `afterAll` for a world that tests share. */
+  closeAt?: (close: () => Promise<void>) => void
+}
+
+/** Opens servers and a host with no other skills. */
 export async function openWorld(
   servers: (folder: string) => Record<string, McpServerEntry>,
-  options: Partial<McpServersOptions> & { planTimeoutMs?: number } = {},
+  { executor = {}, closeAt = onTestFinished, ...options }: WorldOptions = {},
 ): Promise<McpWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-client-'))
   const problems: string[] = []
-  const { planTimeoutMs, ...rest } = options
   const open = await openMcpServers({
     servers: servers(folder),
     waitMs: 60_000,
     backoff: { firstMs: 50, maxMs: 200 },
     onProblem: (name, message) => problems.push(`${name}: ${message}`),
-    ...rest,
+    ...options,
   })
   let toolPath: string | undefined
   let input: JsonObject = {}
@@ -53,16 +58,16 @@ export async function openWorld(
     skillRoots: [],
     home: join(folder, 'home'),
     hostSkills: open.skills,
-    executor: { ...(planTimeoutMs !== undefined && { planTimeoutMs }) },
+    executor,
   })
   const planned = await createNarratoria({
     skillRoots: [],
     home: join(folder, 'home'),
     hostSkills: open.skills,
     planner,
-    executor: { ...(planTimeoutMs !== undefined && { planTimeoutMs }) },
+    executor,
   })
-  onTestFinished(async () => {
+  closeAt(async () => {
     await narratoria.close({ force: true })
     await planned.close({ force: true })
     await open.close()

@@ -31,6 +31,11 @@ export interface HostSkill {
   onChanged?(listener: () => void): () => void
 }
 
+/** A {@link HostSkill} without its functions, as far as it is shown. */
+export interface HostSkillDescription extends Omit<HostSkill, 'tools' | 'onChanged'> {
+  readonly tools: readonly Omit<HostSkillTool, 'call'>[]
+}
+
 const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
@@ -47,8 +52,8 @@ export function skillsOf(tools: readonly HostTool[]): Skill[] {
   })
 }
 
-/** Returns a skill with all its tools. @throws {TypeError} if the name is not that of a skill */
-export function skillOf(skill: HostSkill): Skill {
+/** Returns a skill of the host as a registry has it, with all its tools. @throws {TypeError} if the name is not that of a skill */
+export function skillOf(skill: HostSkillDescription): Skill {
   requireName('skill', skill.name)
   return toSkill(skill, (tool) => pathOf(skill.name, tool))
 }
@@ -69,7 +74,7 @@ function requireName(what: string, name: unknown): void {
     throw new TypeError(`The ${what} name ${JSON.stringify(name)} must consist of lower-case words joined by hyphens.`)
 }
 
-function toSkill(skill: HostSkill, pathOfTool: (name: string) => string): Skill {
+function toSkill(skill: HostSkillDescription, pathOfTool: (name: string) => string): Skill {
   const { name, displayName = name, version = '0.0.0', description = '', prompt = '', tools } = skill
   const path = `tool:${name}`
   return {
@@ -90,7 +95,7 @@ function toSkill(skill: HostSkill, pathOfTool: (name: string) => string): Skill 
   }
 }
 
-function toScript(tool: HostSkillTool, path: string): Skill['scripts'][number] {
+function toScript(tool: Omit<HostSkillTool, 'call'>, path: string): Skill['scripts'][number] {
   const { name, description = '', inputJsonSchema, triggers = [], timeoutMs } = tool
   return {
     name,

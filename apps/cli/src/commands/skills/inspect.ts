@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { modelChecks } from '@narratoria/planner'
 import { checkSkill } from '@narratoria/skills'
-import { exitCodes } from '../../exit-codes.ts'
+import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { demandLines } from '../../host/skill-sources/describe-skill.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
@@ -76,5 +76,10 @@ export async function checkSkills(options: CheckOptions, io: Io): Promise<number
 async function findFolder(target: string, options: CheckOptions, io: Io): Promise<string> {
   const folder = resolve(io.cwd, target)
   if (existsSync(folder) || /[\\/.]/.test(target)) return folder
-  return withSkills(io, options, (registry) => findSkill(registry, target).path)
+  return withSkills(io, options, (registry) => {
+    const { path, name } = findSkill(registry, target)
+    if (path === `tool:${name}`)
+      throw new UsageError(`${name} is not a folder but an MCP server; check it with "narratoria mcp test"`)
+    return path
+  })
 }

@@ -11,6 +11,7 @@ import {
 import { demandsOf } from '@narratoria/skills/install'
 import { UsageError } from '../../exit-codes.ts'
 import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
+import { skillsOfServers } from '../../host/mcp-servers.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { printError } from '../../terminal/print.ts'
@@ -24,7 +25,8 @@ export async function withSkills<T>(
 ): Promise<T> {
   const local = confirmedLocalSkills(io, options.skills)
   const roots = skillRoots(io, { ...options, local })
-  const registry = await openSkills({ roots, home: narratoriaHome(io), ...modelChecks })
+  const skills = await skillsOfServers(io)
+  const registry = await openSkills({ roots, home: narratoriaHome(io), skills, ...modelChecks })
   try {
     return await work(registry)
   } finally {

@@ -67,6 +67,38 @@ it('a changed entry is left out of stories until it is confirmed, which a termin
   expect(again).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('forecast') })
 })
 
+it('its skill is listed with its state, disabled for stories and enabled again', async () => {
+  const home = temporaryFolder()
+  const skills = (...args: string[]) => narratoria(['skills', ...args, '--no-shipped-skills'], { home })
+  const count = async () => {
+    const plan = ['plan', 'What is the weather forecast?', '--planner', 'stub', '--no-shipped-skills', '--json']
+    const { stdout } = await narratoria(plan, { home })
+    return (JSON.parse(stdout) as { tools: unknown[] }).tools.length
+  }
+  await narratoria(['mcp', 'add', 'weather', '--yes', ...command], { home })
+  expect((await skills('list')).stdout).toContain(
+    'mcp-weather 0.0.0 (healthy): Tools of the MCP server weather\n  forecast: Gives the weather forecast',
+  )
+  expect(await count()).toBe(1)
+  expect(await skills('disable', 'mcp-weather')).toMatchObject({ code: 0, stdout: 'mcp-weather is disabled\n' })
+  expect((await skills('list')).stdout).toContain('mcp-weather 0.0.0 (disabled)')
+  expect(await count()).toBe(0)
+  expect(await skills('enable', 'mcp-weather')).toMatchObject({ code: 0 })
+  expect(await count()).toBe(1)
+  expect((await skills('check', 'mcp-weather')).stderr).toContain('not a folder but an MCP server')
+})
+
+it('the health of its skill in a story is in the list', async () => {
+  const home = temporaryFolder()
+  await narratoria(['mcp', 'add', 'weather', '--yes', ...command, 'broken'], { home })
+  const play = ['play', '--campaign', 'none', '--planner', 'stub', '--no-shipped-skills', '--prompt', 'The forecast?']
+  await narratoria(play, { home })
+  const { stdout } = await narratoria(['skills', 'list', '--json', '--no-shipped-skills'], { home })
+  expect(JSON.parse(stdout)).toMatchObject({ skills: [{ name: 'mcp-weather', errorState: 'temporaryFailure' }] })
+  await narratoria(['skills', 'enable', 'mcp-weather', '--no-shipped-skills'], { home })
+  expect((await narratoria(['skills', 'list', '--no-shipped-skills'], { home })).stdout).toContain('(healthy)')
+})
+
 it.each([
   [['add'], 'name the server'],
   [['add', 'a'], 'either a command'],

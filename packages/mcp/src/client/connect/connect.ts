@@ -3,6 +3,7 @@ import {
   type jsonSchemaValidator,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
@@ -61,7 +62,7 @@ async function connectAs(
   } catch (error) {
     await transport.close().catch(() => {})
     const said = lastWords()
-    const why = error instanceof Error ? error.message : String(error)
+    const why = refusalOf(error, entry) ?? (error instanceof Error ? error.message : String(error))
     throw new McpError('server_unavailable', said === '' ? why : `${why} It wrote: ${said}`, { cause: error })
   }
 }
@@ -71,6 +72,17 @@ function transportOf(entry: McpServerEntry): Transport {
   const options = { requestInit: { headers: entry.headers ?? {} }, fetch: boundedFetch }
   const url = new URL(entry.url)
   return entry.type === 'sse' ? new SSEClientTransport(url, options) : new StreamableHTTPClientTransport(url, options)
+}
+
+/** The HTTP status of a refusal, whose text may be empty. Servers before 2025 refuse the first message of later ones with 404 or 405. */
+function refusalOf(error: unknown, entry: McpServerEntry): string | undefined {
+  if (!(error instanceof SdkHttpError)) return undefined
+  const { status, statusText, message } = error
+  const hint =
+    !isStdio(entry) && entry.type !== 'sse' && (status === 404 || status === 405)
+      ? ' Check the address; for a server of the protocol before 2025, add "type": "sse" to its entry.'
+      : ''
+  return `${message.trim().replace(/[:.]?$/, '.')} The status is ${[status, statusText].filter(Boolean).join(' ')}.${hint}`
 }
 
 /** Whether a server refused the 2025 era, rather than failed. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { isJsonObject, type JsonObject, type ProtocolEvent } from '@narratoria/protocol'
-import type { HostSkill, HostSkillTool } from '@narratoria/runtime'
+import type { HostSkill, HostSkillDescription, HostSkillTool } from '@narratoria/runtime'
 import { callTool } from '../call/tool-call.ts'
 import type { Environment } from '../config/expand.ts'
 import type { McpServerEntry } from '../config/server-entry.ts'
@@ -32,6 +32,19 @@ const maxInstructions = 2_000
 /** The calls of a server that are remembered. */
 const maxSent = 10_000
 
+/** The skill of a server as it was last, without starting the server. */
+export function describeSkill(name: string, entry: McpServerEntry, cache: ToolCache): HostSkillDescription {
+  const tools = (cache.read(name, entry) ?? []).map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputJsonSchema: tool.inputSchema,
+  }))
+  return { name: skillNameOf(name), displayName: name, description: descriptionOf(name), tools }
+}
+
+const skillNameOf = (server: string) => `mcp-${slugOf(server) || 'server'}`
+const descriptionOf = (server: string) => `Tools of the MCP server ${server}`
+
 /** A server as a skill: its tools, for as long as it is configured, and the process behind them. */
 export class McpSkill implements HostSkill {
   readonly name: string
@@ -49,9 +62,9 @@ export class McpSkill implements HostSkill {
   constructor(options: McpSkillOptions) {
     const { name, entry, environment, cache, backoff, onProblem } = options
     this.#options = options
-    this.name = `mcp-${slugOf(name) || 'server'}`
+    this.name = skillNameOf(name)
     this.displayName = name
-    this.description = `Tools of the MCP server ${name}`
+    this.description = descriptionOf(name)
     const cached = cache.read(name, entry)
     if (cached) this.#adopt(cached)
     this.server = new ServerProcess({

@@ -1,0 +1,16 @@
+import type { HostSkillDescription } from '@narratoria/runtime'
+import type { McpConfig } from './config/mcp-config.ts'
+import { describeSkill } from './skill/mcp-skill.ts'
+import { openToolCache } from './skill/tool-cache.ts'
+
+/**
+ * The skills of the servers that the user has agreed to, with the tools that the servers had last. Starts no server.
+ *
+ * @throws {McpError} `invalid_config`
+ */
+export function knownSkills(config: McpConfig): HostSkillDescription[] {
+  const cache = openToolCache(config.cacheFolder)
+  return Object.entries(config.read())
+    .filter(([name, entry]) => entry.disabled !== true && config.isAgreed(name, entry))
+    .map(([name, entry]) => describeSkill(name, entry, cache))
+}
