@@ -37,6 +37,14 @@ describe('a packed campaign', () => {
     expect(campaign).toMatchObject({ name, digest: before.digest, tests: before.tests })
   })
 
+  it('keeps the character card that it was made of, with its files', async () => {
+    const card = { 'pier/card.json': strToU8('{}'), 'pier/card/assets/smile.png': new Uint8Array([1]) }
+    const folder = await unpackCampaign(zipSync({ ...playable, ...card }), await temporaryFolder())
+    const again = await unpackCampaign(await packCampaign({ name: 'pier', path: folder }), await temporaryFolder())
+    expect(await readFile(join(again, 'card.json'), 'utf8')).toBe('{}')
+    expect([...(await readFile(join(again, 'card/assets/smile.png')))]).toEqual([1])
+  })
+
   it('has the same bytes for the same files, and leaves out what is not part of the campaign', async () => {
     const root = await temporaryFolder()
     const folder = await unpackCampaign(zipSync(playable), root)

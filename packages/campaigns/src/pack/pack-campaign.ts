@@ -6,7 +6,7 @@ import { listFiles } from '../read/list-files.ts'
 
 /** The parts of a campaign folder. Everything else in it, such as notes and drafts, stays at home. */
 const parts =
-  /^(?:manifest\.json|LICENSE(?:\.\w+)?|README(?:\.\w+)?|(?:art|characters|lore|music|plot|skills|tests|world)\/)/
+  /^(?:manifest\.json|card\.json|LICENSE(?:\.\w+)?|README(?:\.\w+)?|(?:art|card|characters|lore|music|plot|skills|tests|world)\/)/
 /** ZIP files store times in local time from 1980 on: the earliest one, so that equal files give equal packages. */
 const earliest = '1980-01-01T00:00:00'
 
