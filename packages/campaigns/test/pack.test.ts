@@ -38,10 +38,11 @@ describe('a packed campaign', () => {
   })
 
   it('keeps the character card that it was made of, with its files', async () => {
-    const card = { 'pier/card.json': strToU8('{}'), 'pier/card/assets/smile.png': new Uint8Array([1]) }
+    const text = '{ "spec": "chara_card_v2", "spec_version": "2.0", "data": { "name": "Ada", "first_mes": "Hello." } }'
+    const card = { 'pier/card.json': strToU8(text), 'pier/card/assets/smile.png': new Uint8Array([1]) }
     const folder = await unpackCampaign(zipSync({ ...playable, ...card }), await temporaryFolder())
     const again = await unpackCampaign(await packCampaign({ name: 'pier', path: folder }), await temporaryFolder())
-    expect(await readFile(join(again, 'card.json'), 'utf8')).toBe('{}')
+    expect(await readFile(join(again, 'card.json'), 'utf8')).toBe(text)
     expect([...(await readFile(join(again, 'card/assets/smile.png')))]).toEqual([1])
   })
 

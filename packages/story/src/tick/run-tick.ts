@@ -149,7 +149,7 @@ async function outlineFirst(
       context: undefined,
       answers,
     }
-    return { failed: await fail(host, attempt, causeOf(error, signal)) }
+    return { failed: fail(host, attempt, causeOf(error, signal)) }
   }
 }
 
