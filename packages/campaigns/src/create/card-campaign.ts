@@ -6,6 +6,7 @@ import { type CharacterCard, expandMacros, hasMacros, plainText } from '@narrato
 import { stringify } from 'yaml'
 import type { Manifest } from '../manifest.ts'
 import { writeFolder } from './write-files.ts'
+import { cardFiles } from '../read/card-files.ts'
 
 /** A campaign that was made of a file of another program. */
 export interface ImportedCampaign {
@@ -18,8 +19,6 @@ export interface ImportedCampaign {
   leftOut: string[]
 }
 
-/** The folder in a campaign with the files of its card. */
-export const cardFiles = 'card'
 const maxDescription = 600
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@narratoria/interchange'
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import type { CampaignProblem } from '../campaign.ts'
-import { cardFiles } from '../create/card-campaign.ts'
+import { cardFiles } from './card-files.ts'
 import { listFiles } from './list-files.ts'
 import { problem, readSource } from './source-file.ts'
 
