@@ -1,7 +1,8 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
 import { holds } from '../rules/condition.ts'
-import { describePlace } from '../view/describe.ts'
+import { hasLight } from '../scene/scope.ts'
+import { describePlace, exitAt, sceneryOf } from '../view/describe.ts'
 import { keyFor } from '../scene/locks.ts'
 import { sayFarewell } from './greet.ts'
 
@@ -13,7 +14,9 @@ export function go(scene: LiveScene, act: Act): void {
     scene.refuse(exitNames(scene) === '' ? 'go.nowhere' : 'go.where', { exits: exitNames(scene) })
   const target = wanted in scene.people ? placeOfPerson(scene, wanted) : placeMeant(scene, wanted)
   if (target === scene.here) scene.refuse('go.here', { place: target })
-  const direction = findExit(scene, target)
+  const direction = findExit(scene, target) ?? (scene.isId(target) ? undefined : exitAt(scene, target))
+  const scenery = direction === undefined && hasLight(scene) ? sceneryOf(scene, target) : undefined
+  if (scenery !== undefined) scene.refuseWith(`${scenery} ${scene.phrase('go.not', { exits: exitNames(scene) })}`)
   if (direction === undefined && target in scene.places) return goFar(scene, target)
   if (direction === undefined)
     scene.refuse(Object.keys(exits).length > 0 ? 'go.not' : 'go.nowhere', {
@@ -77,7 +80,8 @@ function goFar(scene: LiveScene, target: string): void {
   const way = findWay(scene, target)
   if (!way) scene.refuse(scene.state.visited?.[target] === undefined ? 'go.unknown' : 'go.noway', { place: target })
   for (const direction of way) step(scene, direction)
-  scene.say('go.far', { place: target })
+  // On a place that was seen before, the next sentence says as much.
+  if (!scene.hasHappened(`seen:${target}`)) scene.say('go.far', { place: target })
   describePlace(scene, { full: false })
 }
 

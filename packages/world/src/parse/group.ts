@@ -50,6 +50,7 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
   if (holder) return holder
   const head = words.at(-1)
   if (every && words.every((word) => lexicon.allTail.includes(word))) {
+    if (context.isChanged) return { ids: ['all'], score: 3 }
     const possible = nouns.filter((noun) => noun.kind === 'thing' && noun.inScope && prefer(noun) > 0)
     const fitting = possible.length > 0 ? bestBy(possible, prefer) : []
     return { ids: fitting.length > 0 ? fitting.map(({ id }) => id) : ['all'], score: 3 }

@@ -50,7 +50,7 @@ function readWords(
       ? {
           ids: [],
           score: 0.9 - part.length * 0.01,
-          text: topicIn(
+          text: (act === 'tell' ? wholeTopic : topicIn)(
             part.map((token) => ({ ...token, text: spelledTopic(token.text, context) })),
             lexicon,
           ),
@@ -69,7 +69,8 @@ function readWords(
   // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
   const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
-  if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
+  if (scenery !== undefined && (role === 'thing' || role === 'things' || (role === 'to' && read.score < 0)))
+    return { ids: [scenery], score: 2.5, text }
   if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
     return undefined
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
@@ -87,6 +88,12 @@ function spelledTopic(word: string, { scene, lexicon, nouns }: NounContext): str
     topics.set(scene.people, all)
   }
   return all.includes(word) ? word : (all.find((each) => isNear(each, word)) ?? word)
+}
+
+// What is told is not shortened: "she has to leave".
+function wholeTopic(part: readonly Token[], lexicon: NounContext['lexicon']): string {
+  const isEmpty = lexicon.existentials.includes(part[0]?.text ?? '')
+  return isEmpty ? topicIn(part, lexicon) : withoutArticles(part, lexicon.articles)
 }
 
 // "where the captain has gone": the captain. "what he knows about the wreck": the wreck.

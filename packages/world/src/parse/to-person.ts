@@ -1,7 +1,8 @@
 import type { Act } from '../model/act.ts'
 import { findTopic } from '../people/topics.ts'
 import type { NounContext } from './noun-context.ts'
-import { tokenize } from './tokens.ts'
+import type { FrameIndex } from './frames.ts'
+import { lemmaOf, type Token, tokenize } from './tokens.ts'
 
 /** Acts that ask a person for something, if they are a question and what they name is not to be seen. */
 const wishes = new Set(['take', 'eat', 'drink', 'give', 'examine', 'search'])
@@ -39,6 +40,12 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   }
   if (act.act === 'tell' && act.person === 'player' && act.topic !== undefined) return asked(act.topic, question)
   const { thing } = act
+  const wanted = thing ?? act.things?.[0]
+  if (wanted !== undefined && !isHere(wanted, context) && isRequest(text, context)) {
+    const name = context.scene.things[wanted]?.name ?? wanted
+    const person = question.about(name)
+    if (person !== undefined) return { act: 'ask', person, topic: name }
+  }
   if (!wishes.has(act.act) || thing === undefined || isHere(thing, context)) return gift(act)
   const name = context.scene.things[thing]?.name ?? thing
   const isAsked = question.asks || (act.act === 'give' && act.person === 'player')
@@ -46,8 +53,80 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   return person === undefined ? gift(act) : { act: 'ask', person, topic: question.about(name) ? name : text }
 }
 
+/**
+ * Reads words that no pattern fits as said to a person who is here: as a request that they can answer, "come with me, Tobit", or as a
+ * statement, "you did it" or "he has the key". `undefined` for other words, and where nobody is.
+ */
+export function toListener(
+  text: string,
+  { context, frames, isDone }: { context: NounContext; frames: FrameIndex; isDone: boolean },
+): Act | undefined {
+  const { scene, lexicon } = context
+  const { nearest, last, about, isToYou } = questionOf(text, context)
+  const tokens = tokenize(text, lexicon)
+  const words = tokens.map((token) => token.text)
+  const met = Object.keys(scene.people).filter((id) => scene.state.happened?.[`met:${id}`] !== undefined)
+  const named = [...scene.peopleAt(scene.here), ...met].find((id) => isCalled(namesOf(id, scene), tokens, lexicon))
+  const isToPerson = named !== undefined || isToYou || lexicon.pronouns.self.some((word) => words.includes(word))
+  const knows = (id: string | undefined) => (id !== undefined && findTopic(scene, id, text) ? id : undefined)
+  const isAsked = isToPerson || isRequest(text, context)
+  const asked = named === undefined ? (isAsked ? about(text) : undefined) : knows(named)
+  if (!isDone && !isToYou) return undefined
+  if (asked !== undefined) return { act: 'ask', person: asked, topic: text }
+  const listener = named ?? nearest
+  if (isToYou && scene.peopleAt(scene.here).length === 0) return { act: 'say', text }
+  const isSaid = isToYou || isStatement(tokens, { context, frames, last })
+  // "Stay here Tobit", but not "kiss Tobit".
+  const before = tokens.filter(({ kind }) => kind === 'word').at(-2)?.text ?? ''
+  const { self, here } = lexicon.pronouns
+  const isOrder = named !== undefined && [...self, ...here, ...lexicon.trailers].includes(before)
+  return listener !== undefined && (isSaid || isOrder) ? { act: 'say', person: listener, text } : undefined
+}
+
+// "Tobit, come", "come with me Tobit", but not "dance with Tobit".
+function isCalled(
+  names: readonly string[],
+  tokens: readonly Token[],
+  { prepositions }: NounContext['lexicon'],
+): boolean {
+  const said = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text)
+  const isObject = Object.values(prepositions).some((all) => all.includes(said.at(-2) ?? ''))
+  return names.includes(said[0] ?? '') || (names.includes(said.at(-1) ?? '') && !isObject)
+}
+
+function namesOf(id: string, scene: NounContext['scene']): string[] {
+  const { name = '', aliases = [] } = scene.people[id] ?? {}
+  return [name, ...aliases].flatMap((each) => each.toLowerCase().split(' ')).filter((word) => word.length > 2)
+}
+
+// "Order a soup": the first word that is no filler.
+function isRequest(text: string, { lexicon }: NounContext): boolean {
+  const words = tokenize(text, lexicon).map((token) => token.text)
+  const first = words.find((word) => !lexicon.fillers.includes(word)) ?? ''
+  return lexicon.requests.includes(lemmaOf(first, lexicon, (each) => lexicon.requests.includes(each)))
+}
+
+// "He has the key", "I am tired", "the boat will be wrecked": a subject and its verb.
+function isStatement(
+  tokens: readonly Token[],
+  {
+    context: { lexicon },
+    frames: { verbs },
+    last,
+  }: { context: NounContext; frames: FrameIndex; last: string | undefined },
+): boolean {
+  const [first, second] = tokens.map((token) => token.text)
+  if (first === undefined || second === undefined) return false
+  if (lexicon.subjects.includes(first)) return lexicon.statives.includes(second)
+  const { it, them, him, her } = lexicon.pronouns
+  if ([...lexicon.others, ...lexicon.existentials, ...it, ...them, ...him, ...her].includes(first)) return true
+  // Of a thing, only to one who was talked to.
+  if (last === undefined) return false
+  return !verbs.has(first) && tokens.slice(1, 5).some(({ text }) => lexicon.auxiliaries.includes(text))
+}
+
 function questionOf(text: string, { scene, lexicon }: NounContext): Question {
-  const last = (scene.state.focus?.last as Partial<Act> | undefined)?.person
+  const last = scene.state.focus?.person ?? (scene.state.focus?.last as Partial<Act> | undefined)?.person
   const present = scene.peopleAt(scene.here).toSorted((a, b) => Number(b === last) - Number(a === last))
   const words = tokenize(text, lexicon).map((token) => token.text)
   const says = (list: readonly string[]) => words.some((word) => list.includes(word))

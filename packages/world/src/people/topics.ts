@@ -9,10 +9,17 @@ export function findTopic(scene: Scene, person: string, words: string): { id: st
   for (const [id, topic] of Object.entries(scene.people[person]?.topics ?? {})) {
     if (!holds(scene, topic.when)) continue
     const names = [id.replaceAll('_', ' '), ...(topic.keywords ?? [])]
-    const score = Math.max(...names.map((name) => overlap(stems(name), asked)))
+    const fits = Math.max(...names.map((name) => overlap(stems(name), asked)))
+    // What is asked about comes before what is asked for, if both fit.
+    const score = fits > 0 && isService(topic) ? fits - 0.01 : fits
     if (score > (best?.score ?? 0)) best = { id, topic, score }
   }
   return best && { id: best.id, topic: best.topic }
+}
+
+/** Whether the answer gives the player something. */
+function isService({ then = [] }: Topic): boolean {
+  return then.some((effect) => 'move' in effect && effect.move[1] === 'player')
 }
 
 /** Topics that a person can be asked about now, those not heard yet first. */

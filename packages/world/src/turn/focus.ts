@@ -16,9 +16,12 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   if (act.things && act.things.length > 1) focus.them = act.things
   const { person } = act
   if (person !== undefined && person in scene.people) {
-    if (scene.people[person]?.pronoun === 'he') focus.him = person
-    else if (scene.people[person]?.pronoun === 'she') focus.her = person
+    const { pronoun } = scene.people[person]!
+    if (pronoun === 'he') focus.him = person
+    else if (pronoun === 'she') focus.her = person
+    else if (pronoun === 'it') focus.it = person
     else focus.them = [person]
+    if (act.act !== 'recall') focus.person = person
   }
   if (!isTimeless) focus.last = { ...act } as unknown as JsonValue
 }
