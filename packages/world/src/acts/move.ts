@@ -14,7 +14,7 @@ export function go(scene: LiveScene, act: Act): void {
     scene.refuse(exitNames(scene) === '' ? 'go.nowhere' : 'go.where', { exits: exitNames(scene) })
   const target = wanted in scene.people ? placeOfPerson(scene, wanted) : placeMeant(scene, wanted)
   if (target === scene.here) scene.refuse('go.here', { place: target })
-  const direction = findExit(scene, target) ?? (scene.isId(target) ? undefined : exitAt(scene, target))
+  const direction = findExit(scene, target) ?? (isWord(scene, target) ? exitAt(scene, target) : undefined)
   const scenery = direction === undefined && hasLight(scene) ? sceneryOf(scene, target) : undefined
   if (scenery !== undefined) scene.refuseWith(`${scenery} ${scene.phrase('go.not', { exits: exitNames(scene) })}`)
   if (direction === undefined && target in scene.places) return goFar(scene, target)
@@ -31,6 +31,11 @@ export function go(scene: LiveScene, act: Act): void {
 function placeOfPerson(scene: LiveScene, person: string): string {
   if (scene.locationOf(person) !== scene.here) scene.refuse('person.absent', { person })
   return scene.here
+}
+
+// Neither a direction nor the id of something.
+function isWord(scene: LiveScene, target: string): boolean {
+  return !scene.isId(target) && scene.phrases['way.directions']?.includes(target) !== true
 }
 
 /** "Back" is the place that the player came from, unless an exit has that name. */
@@ -85,13 +90,15 @@ function goFar(scene: LiveScene, target: string): void {
   describePlace(scene, { full: false })
 }
 
-function findWay(scene: LiveScene, target: string): string[] | undefined {
+/** The directions to a place through places that were visited; `undefined` if the player knows no way. */
+export function findWay(scene: LiveScene, target: string): string[] | undefined {
   const queue: { place: string; way: string[] }[] = [{ place: scene.here, way: [] }]
   const seen = new Set([scene.here])
   for (const { place, way } of queue)
     for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
       if (seen.has(to) || !holds(scene, when)) continue
-      if (to !== target && scene.state.visited?.[to] === undefined) continue
+      const isKnown = scene.state.visited?.[to] !== undefined || to === scene.world.player.at
+      if (to !== target && !isKnown) continue
       // A locked door at the end of the way says so when the player stands before it.
       if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
       if (to === target) return [...way, direction]

@@ -55,6 +55,7 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
   // The name of a thing that was never seen would reveal that there is one.
   if (role in scene.things) scene.refuse('thing.unknown')
+  if (kind === 'person') scene.refuse('person.unmet')
   const line = kind === 'thing' ? lineHere(scene, role) : undefined
   if (line !== undefined) scene.refuse('thing.described', { line })
   return scene.refuse('thing.unseen', { word: role })

@@ -20,7 +20,10 @@ export function complete(act: Act, { scene }: NounContext, before?: Act): Act {
     if (from !== undefined) return { ...act, to: from }
     return exits.length === 1 ? { ...act, to: exits[0]! } : act
   }
-  if (act.to === 'out' && !exits.includes('out') && exits.length === 1) return { ...act, to: exits[0]! }
+  // The way out is the only one that goes neither up nor down.
+  const level = exits.filter((each) => each !== 'up' && each !== 'down')
+  const [only] = exits.length === 1 ? exits : level.length === 1 ? level : []
+  if (act.to === 'out' && !exits.includes('out') && only !== undefined) return { ...act, to: only }
   return act
 }
 

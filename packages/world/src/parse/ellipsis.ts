@@ -6,7 +6,7 @@ import { longestAt } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
 /** An act with the words that it was read from. */
-export type ReadClause = Pick<ClauseAct, 'act'> & { tokens?: readonly Token[] }
+export type ReadClause = Pick<ClauseAct, 'act' | 'bare'> & { tokens?: readonly Token[] }
 
 /** Words of a verb, at most. */
 const maxVerb = 3
@@ -43,7 +43,7 @@ export function readBare(tokens: readonly Token[], context: NounContext): Clause
   if (!tokens.every(isName)) return undefined
   if (noun.kind === 'place') return { act: { act: 'go', to: noun.id }, score: found.score, sure: true }
   const act = noun.kind === 'person' ? { act: 'talk', person: noun.id } : { act: 'examine', thing: noun.id }
-  return { act, score: found.score, sure: true }
+  return { act, score: found.score, sure: true, bare: true }
 }
 
 // "light the lamp, then the lantern": the act of the clause before, on something else.

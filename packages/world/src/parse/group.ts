@@ -1,3 +1,4 @@
+import { unclear } from '../model/act.ts'
 import type { Lexicon } from './lexicon.ts'
 import { bestBy, type Meaning, type NounContext, type Preference } from './noun-context.ts'
 import { contentWords, readOne } from './noun-phrase.ts'
@@ -50,6 +51,10 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
   if (holder) return holder
   const head = words.at(-1)
   if (every && words.every((word) => lexicon.allTail.includes(word))) {
+    // "Everything in it", of something that is not known
+    const { in: inside = [], on = [], from = [] } = lexicon.prepositions
+    const isHeld = words.some((word, at) => at < words.length - 1 && [...inside, ...on, ...from].includes(word))
+    if (isHeld && lexicon.pronouns.it.includes(words.at(-1) ?? '')) return { ids: [unclear.thing], score: -1 }
     if (context.isChanged) return { ids: ['all'], score: 3 }
     const possible = nouns.filter((noun) => noun.kind === 'thing' && noun.inScope && prefer(noun) > 0)
     const fitting = possible.length > 0 ? bestBy(possible, prefer) : []

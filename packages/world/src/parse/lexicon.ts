@@ -46,6 +46,8 @@ export interface Lexicon {
   attempts: string[]
   /** `order`, `want`: what a person who is here may be asked for. */
   requests: string[]
+  /** `must`: behind "you", they make a sentence one to a person. */
+  urges: string[]
   /** `am`, `think`: behind "I", they make a sentence a statement. */
   statives: string[]
   /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */

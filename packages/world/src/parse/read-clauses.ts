@@ -45,6 +45,8 @@ export function readClauses(
     if (clauses.length > 1 && context.lexicon.courtesies.includes(plain)) continue
     const isOpen = !read || (read.act.act === 'recall' && read.act.person === undefined)
     if (done && isOpen && greeted !== undefined && tokens.length > 1) {
+      // "Mara I can see you": the name alone is no greeting.
+      if (previous?.bare) acts.pop()
       acts.push({ act: { act: 'say', person: greeted, text: spokenIn(tokens, { context, text }) }, start, end })
       continue
     }
@@ -61,6 +63,11 @@ export function readClauses(
     // "Back out and up the corridor": there is no way out but the one that is named next.
     const isBack = previous?.act.act === 'go' && previous.act.to === 'out' && read.act.act === 'go'
     if (isBack && !Object.hasOwn(context.scene.exitsOf(context.scene.here), 'out')) acts.pop()
+    // "Will you help me, Mara?": the name is not all that was said.
+    if (read.bare && read.act.person !== undefined && /\?\s*$/.test(text) && clauses.length === 1) {
+      acts.push({ act: { act: 'say', person: read.act.person, text }, start, end })
+      continue
+    }
     const act = complete(withRoles(read.act, ahead), context, previous?.act)
     ahead = {}
     if (read.question) return { acts, rest, question: { act, ...read.question } }
@@ -70,7 +77,7 @@ export function readClauses(
     if (!read.repeated || !previous || !isSame(previous.act, act))
       acts.push(...separate(act).map((each) => ({ act: each, start, end })))
     follow(context, act)
-    previous = { act, tokens: read.repeated ? (previous?.tokens ?? tokens) : tokens }
+    previous = { act, ...(read.bare && { bare: true }), tokens: read.repeated ? (previous?.tokens ?? tokens) : tokens }
   }
   // A question that no pattern covers is one about the story.
   const [first] = clauses
@@ -91,9 +98,14 @@ export function readClauses(
 /** The words of a clause that is said to a person. A question gets its mark. */
 function spokenIn(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): string {
   const end = tokens.at(-1)?.end ?? 0
-  const said = text.slice(tokens[0]?.start ?? 0, end)
-  const { interrogatives, inversions } = context.lexicon
-  const asks = [...interrogatives, ...inversions].includes(tokens[0]?.text ?? '') || /^\s*\?/.test(text.slice(end))
+  const { interrogatives, inversions, subjects } = context.lexicon
+  const from = tokens[0]?.start ?? 0
+  // The subject in front begins the clause, and is none of its tokens.
+  const before = /(\S+)\s+$/.exec(text.slice(0, from))
+  const isSubject = subjects.includes(before?.[1]?.toLowerCase() ?? '')
+  const said = text.slice(isSubject ? before!.index : from, end)
+  const isAsked = !isSubject && [...interrogatives, ...inversions].includes(tokens[0]?.text ?? '')
+  const asks = isAsked || /^\s*\?/.test(text.slice(end))
   return asks && !said.endsWith('?') ? `${said}?` : said
 }
 

@@ -4,6 +4,7 @@ import type { NounContext, RoleMeaning } from './noun-context.ts'
 import { isScenery, readOne } from './noun-phrase.ts'
 import { isWordOfName, wordsOf } from './nouns.ts'
 import { longestBefore } from './phrases.ts'
+import { exitAt } from '../view/describe.ts'
 import { preferenceFor } from './preference.ts'
 import { isKnownWord } from './spelling.ts'
 import type { Token } from './tokens.ts'
@@ -66,6 +67,9 @@ function readWords(
   const read = role === 'things' || role === 'thing' ? readMany(part, context, prefer) : readOne(part, context, prefer)
   if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
+  // "The green door" that is described here comes before a door that is elsewhere.
+  if (role === 'to' && noun?.kind === 'thing' && !noun.inScope && exitAt(context.scene, text) !== undefined)
+    return { ids: [text], score: 2, text }
   // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
   const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined

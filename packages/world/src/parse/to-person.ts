@@ -20,6 +20,8 @@ interface Question {
   last: string | undefined
   /** The same, or else the only one who is here. */
   nearest: string | undefined
+  /** All who are here. */
+  present: readonly string[]
   /** Whether nobody is here. */
   isAlone: boolean
   /** Who is here and knows of something, the one talked to last before others. */
@@ -83,6 +85,19 @@ export function toListener(
   return listener !== undefined && (isSaid || isOrder) ? { act: 'say', person: listener, text } : undefined
 }
 
+/** Reads "you have to leave" and "you took it" as said to the person who is here; `undefined` for other words. */
+export function toAddressee(
+  tokens: readonly Token[],
+  { context, text }: { context: NounContext; text: string },
+): Act | undefined {
+  const { addressees, urges, fillers } = context.lexicon
+  const start = tokens.findIndex((token) => addressees.includes(token.text) || !fillers.includes(token.text))
+  if (!addressees.includes(tokens[start]?.text ?? '') || !urges.includes(tokens[start + 1]?.text ?? ''))
+    return undefined
+  const { nearest } = questionOf(text, context)
+  return nearest === undefined ? undefined : { act: 'say', person: nearest, text }
+}
+
 // "Tobit, come", "come with me Tobit", but not "dance with Tobit".
 function isCalled(
   names: readonly string[],
@@ -138,6 +153,7 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
     isOfPast: says(lexicon.pasts),
     last: present.find((each) => each === last),
     nearest: present.find((each) => each === last) ?? (present.length === 1 ? present[0] : undefined),
+    present,
     isAlone: present.length === 0,
     about: (asked) => present.find((person) => findTopic(scene, person, asked)),
   }
@@ -176,9 +192,9 @@ function isOpen({ person, thing, topic, text }: Act): boolean {
 function questioned(
   { topic }: Act,
   text: string,
-  { isToYou, isOfPlayer, isOfPast, last, nearest, about }: Question,
+  { isToYou, isOfPlayer, isOfPast, last, nearest, about, present }: Question,
 ): string | undefined {
   if (isOfPlayer || (isOfPast && !isToYou)) return undefined
   if (topic !== undefined) return last
-  return about(text) ?? (isToYou ? nearest : undefined)
+  return about(text) ?? (isToYou ? (nearest ?? present[0]) : undefined)
 }

@@ -21,7 +21,7 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
     else if (pronoun === 'she') focus.her = person
     else if (pronoun === 'it') focus.it = person
     else focus.them = [person]
-    if (act.act !== 'recall') focus.person = person
+    if (act.act !== 'recall' && scene.peopleAt(scene.here).includes(person)) focus.person = person
   }
   if (!isTimeless) focus.last = { ...act } as unknown as JsonValue
 }

@@ -137,7 +137,8 @@ export function exitAt(scene: Scene, noun: string): string | undefined {
     ...Object.values(scene.places[scene.here]?.scenery ?? {}),
   ].flat()
   const parts = text.flatMap((each) => each.toLowerCase().split(/[.,;:]| and /))
-  const exits = Object.keys(scene.exitsOf(scene.here))
+  // "In" and "out" are mostly prepositions.
+  const exits = Object.keys(scene.exitsOf(scene.here)).filter((exit) => exit.length > 3 || exit === 'up')
   for (const part of parts) {
     const said = stems(part)
     const named = exits.filter((exit) => said.includes(exit))
@@ -168,7 +169,8 @@ export function isPlaceNamed(scene: Scene, place: string): boolean {
   return [name.replace(/^(?:the|your) /, ''), ...aliases].some((each) => words.includes(` ${each.toLowerCase()} `))
 }
 
-function exitLine(scene: LiveScene, place: string): string | undefined {
+/** The ways that lead from a place, as a sentence. */
+export function exitLine(scene: LiveScene, place: string): string | undefined {
   const seen = Object.entries(scene.exitsOf(place)).map(([word, { to, door }]) => {
     const direction = scene.naming.way(word)
     if (door !== undefined && !scene.isOpen(door)) return scene.phrase('exit.door', { direction, door })

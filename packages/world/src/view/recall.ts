@@ -9,6 +9,7 @@ import { findKnownLine } from './known-lines.ts'
 import {
   personByInitial,
   tellKnown,
+  tellExits,
   tellLearned,
   tellTime,
   tellOrigin,
@@ -82,6 +83,7 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'taken' && thing === undefined) return tellTaken(scene)
   if (topic === 'learned' && person === undefined && thing === undefined) return tellLearned(scene)
   if (topic === 'time') return tellTime(scene)
+  if (topic === 'exits') return tellExits(scene)
   if (topic === 'people') return tellPeople(scene)
   if (topic === 'premise') return tellPremise(scene)
   if (topic === 'way') return tellWay(scene, act.to)

@@ -1,7 +1,8 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { findWay } from '../acts/move.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
-import { describePerson, describeThing, sceneryOf } from './describe.ts'
+import { describePerson, describeThing, exitLine, sceneryOf } from './describe.ts'
 import { stems } from '../people/topics.ts'
 import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
 
@@ -90,6 +91,13 @@ export function tellLearned(scene: LiveScene): void {
 /** Facts, or answers of people, that are told at once. */
 const maxLearned = 4
 
+/** Which ways there are from here. */
+export function tellExits(scene: LiveScene): void {
+  const line = exitLine(scene, scene.here)
+  if (line === undefined) scene.refuse('go.nowhere')
+  scene.emit(line, 'answer')
+}
+
 /** The last sign of what time it is. */
 export function tellTime(scene: LiveScene): void {
   const clock = wordsOfPhrase(scene, 'recall.clock')
@@ -112,7 +120,12 @@ export function tellWay(scene: LiveScene, role: string | undefined): void {
   if (role === undefined) return scene.refuse('recall.unanswered')
   const exit = scene.exitsOf(scene.here)[role]
   const place = exit?.to ?? (role in scene.places ? role : undefined)
-  if (place !== undefined) return scene.say('recall.way', { place }, 'answer')
+  if (exit) return scene.say('recall.way', { place: exit.to }, 'answer')
+  if (place === scene.here) scene.refuse('go.here')
+  const [first] = place === undefined ? [] : (findWay(scene, place) ?? [])
+  if (place !== undefined && first !== undefined)
+    return scene.say('way.first', { place, way: scene.naming.way(first) }, 'answer')
+  if (place !== undefined) scene.refuse('go.unknown', { place })
   const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
   if (scenery !== undefined) return scene.emit(scenery, 'answer')
   if (role in scene.things) return tellOrigin(scene, role)
