@@ -27,10 +27,13 @@ export function go(scene: LiveScene, act: Act): void {
   describePlace(scene, { full: false })
 }
 
-// "Go to Oleg": only where the player knows that he is, which is here.
+// "Go to Oleg": where the player saw him last.
 function placeOfPerson(scene: LiveScene, person: string): string {
-  if (scene.locationOf(person) !== scene.here) scene.refuse('person.absent', { person })
-  return scene.here
+  if (scene.locationOf(person) === scene.here) return scene.here
+  const { place } = scene.state.sighted?.[person] ?? {}
+  if (place === undefined) scene.refuse('person.unmet')
+  if (place === scene.here) scene.refuse('person.absent', { person })
+  return place
 }
 
 // Neither a direction nor the id of something.

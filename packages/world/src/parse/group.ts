@@ -102,6 +102,10 @@ function holderIn(tokens: readonly Token[], context: NounContext): Meaning | und
     )
       continue
     const found = readOne(tokens.slice(at + length), context, () => 0)
+    // What is in a closed thing is not known.
+    const holder = found?.ids[0] ?? ''
+    if (found && found.score > 0 && !context.isChanged && Object.hasOwn(scene.things, holder) && !scene.isOpen(holder))
+      return { ids: [holder], score: 3 }
     const held =
       found && found.score > 0 ? [...scene.thingsAt(`in:${found.ids[0]}`), ...scene.thingsAt(`on:${found.ids[0]}`)] : []
     if (held.length > 0) return { ids: held, score: 3 }

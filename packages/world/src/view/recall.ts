@@ -199,7 +199,7 @@ function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
 }
 
 function tellDeed(scene: LiveScene, deed: Deed): void {
-  const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn) }
+  const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn), text: deed.text }
   if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
 }
 
