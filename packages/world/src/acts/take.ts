@@ -9,7 +9,7 @@ export function take(scene: LiveScene, act: Act): void {
   const id = requireThing(scene, act.thing)
   const thing = scene.things[id]!
   if (scene.isCarried(id)) {
-    // What somebody has just handed over is taken once.
+    // What was just handed over is taken once.
     if (!scene.hasHappened(`given:${id}`)) scene.refuse('take.carried', { thing: id })
     delete scene.state.happened![`given:${id}`]
     return scene.say('take.given', { thing: id })

@@ -209,7 +209,7 @@ export class LiveScene extends Scene {
     return this.state.happened?.[id] !== undefined
   }
 
-  /** Records what somebody did. Those who are present know of important deeds. */
+  /** Records what a person or the player did. Those who are present know of important deeds. */
   recordDeed(deed: Omit<Deed, 'turn' | 'place'>): void {
     const deeds = (this.state.deeds ??= {})
     const own = `d${this.seq}_`

@@ -7,7 +7,7 @@ import { lemmaOf, type Token, tokenize } from './tokens.ts'
 /** Acts that ask a person for something, if they are a question and what they name is not to be seen. */
 const wishes = new Set(['take', 'eat', 'drink', 'give', 'examine', 'search'])
 
-/** What is known of a prompt that may be a question to somebody who is here. */
+/** What is known of a prompt that may be a question to a person who is here. */
 interface Question {
   /** Whether it has the form of a question. */
   asks: boolean
@@ -22,15 +22,15 @@ interface Question {
   nearest: string | undefined
   /** All who are here. */
   present: readonly string[]
-  /** Whether nobody is here. */
+  /** Whether the player is alone. */
   isAlone: boolean
   /** Who is here and knows of something, the one talked to last before others. */
   about: (words: string) => string | undefined
 }
 
 /**
- * Reads an act as a question to a person who is here, if it is one: "what happens at six?" asks somebody who knows of it,
- * "are you hungry?" the one talked to last, "give me a sweet" somebody who has some. Returns other acts as they are.
+ * Reads an act as a question to a person who is here, if it is one: "what happens at six?" asks a person who knows of it,
+ * "are you hungry?" the one talked to last, "give me a sweet" a person who has some. Returns other acts as they are.
  */
 export function toPerson(act: Act, { context, text }: { context: NounContext; text: string }): Act {
   const question = questionOf(text, context)
@@ -57,7 +57,7 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
 
 /**
  * Reads words that no pattern fits as said to a person who is here: as a request that they can answer, "come with me, Tobit", or as a
- * statement, "you did it" or "he has the key". `undefined` for other words, and where nobody is.
+ * statement, "you did it" or "he has the key". `undefined` for other words, and where the player is alone.
  */
 export function toListener(
   text: string,
@@ -165,7 +165,7 @@ function asked(topic: string, { about, nearest }: Question): Act {
   return person === undefined ? { act: 'recall', topic } : { act: 'ask', person, topic }
 }
 
-// "Give me the coin", of which nobody knows: the player takes it.
+// "Give me the coin", of which no person knows: the player takes it.
 function gift(act: Act): Act {
   return act.act === 'give' && act.person === 'player' && act.thing !== undefined
     ? { act: 'take', thing: act.thing }
@@ -187,8 +187,8 @@ function isOpen({ person, thing, topic, text }: Act): boolean {
   return person === undefined && thing === undefined && (topic === 'narrator' || text !== undefined)
 }
 
-// A question about the player, or about the past, is one about the story, unless it is put to somebody. One that could be for the
-// narrator is for them, unless somebody was talked to.
+// A question about the player, or about the past, is one about the story, unless it is put to a person. One that could be for the
+// narrator is for them, unless a person was talked to.
 function questioned(
   { topic }: Act,
   text: string,
