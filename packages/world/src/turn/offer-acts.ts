@@ -40,8 +40,8 @@ const fillers = ['look', 'wait']
 /** Turns in which an act is new. After that it is offered in one turn of `shifts` before others that are as promising. */
 const age = { fresh: 1, new: 3, shifts: 3 }
 
-/** Weight that is added to what is fresh or new, and taken from what has been possible for longer. */
-const bonus = { fresh: 2, new: 1, waiting: -4 }
+/** Weight that is added to what is fresh or new or has its shift, and taken from what has been possible for longer. */
+const bonus = { fresh: 2, new: 1, shift: 0.4, waiting: -4 }
 
 interface Candidate extends PossibleAct {
   grounds: Ground[]
@@ -94,11 +94,13 @@ function timeliness(
 ): number {
   const ground = grounds.find(({ about }) => act.topic === undefined || about === act.topic)
   const latest = ground?.age ?? ageHere
-  if (ground === undefined && latest <= age.new) return 0
-  if (latest <= age.fresh) return bonus.fresh
-  if (latest <= age.new) return bonus.new
   const turn = state.report?.seq ?? state.turn ?? 0
-  return (turn + sumOf(text)) % age.shifts === 0 ? 0 : bonus.waiting
+  const isOnShift = (turn + sumOf(text)) % age.shifts === 0
+  // Of what is as promising, something else comes first in each turn.
+  const shift = isOnShift ? bonus.shift : 0
+  if (latest > age.new) return isOnShift ? shift : bonus.waiting
+  if (ground === undefined) return shift
+  return shift + (latest <= age.fresh ? bonus.fresh : bonus.new)
 }
 
 function sumOf(text: string): number {
