@@ -97,9 +97,10 @@ export class SessionReader {
     const { world } = (await worlds?.resolve(state)) ?? {}
     const recaps = await store.recaps(this.id, head, recapTurns)
     const depth = (await store.lineSeqs(this.id, head)).reduce((sum, [from, to]) => sum + to - from + 1, 1)
-    const user = world?.player === undefined ? {} : { user: world.player }
-    const place = { opening, recaps, depth, prompt: words, state, seed: `${this.id}:test`, ...user }
-    return findLore([...(await store.lorebooksOf(this.id)), ...(world?.lorebooks ?? [])], place)
+    const { lorebooks = [], openings, player: user } = world ?? {}
+    const known = { ...(openings && { openings }), ...(user !== undefined && { user }) }
+    const place = { opening, recaps, depth, prompt: words, state, seed: `${this.id}:test`, ...known }
+    return findLore([...(await store.lorebooksOf(this.id)), ...lorebooks], place)
   }
 
   /** Returns the last turn of the played line, with its record. */
