@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const anObject: Check = (value) => (isObject(value) ? undefined : 'must be an object')
 /** An object that has no other fields, so that a misspelt one is found. */
 const anObjectOf =
-  (...fields: string[]): Check =>
+  (fields: string[]): Check =>
   (value) => {
     if (!isObject(value)) return 'must be an object'
     const unknown = Object.keys(value).find((name) => !fields.includes(name))
@@ -47,11 +47,18 @@ const checks: Record<string, Check> = {
   logger: objectWith('a logger such as console', 'debug', 'info', 'warn', 'error'),
   trace: aFunction,
   telemetry: objectWith('a telemetry such as that of openTelemetry', 'turn', 'model'),
-  executor: anObjectOf(
-    ...['runner', 'sandboxRunner', 'maxConcurrency', 'toolTimeoutMs', 'planTimeoutMs', 'shutdownTimeoutMs', 'limits'],
-    ...['assetRoots', 'cwd'],
-  ),
-  narrator: anObjectOf('maxGenerations', 'maxExecutions', 'turnTimeoutMs', 'planningTimeoutMs'),
+  executor: anObjectOf([
+    'runner',
+    'sandboxRunner',
+    'maxConcurrency',
+    'toolTimeoutMs',
+    'planTimeoutMs',
+    'shutdownTimeoutMs',
+    'limits',
+    'assetRoots',
+    'cwd',
+  ]),
+  narrator: anObjectOf(['maxGenerations', 'maxExecutions', 'turnTimeoutMs', 'planningTimeoutMs']),
   modelEndpoint: objectWithTexts('an endpoint', 'baseUrl', 'token'),
   followUps: aBoolean,
   watchSkills: aBoolean,
