@@ -1,12 +1,13 @@
 import type { Act } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
-import { openTopics } from '../people/topics.ts'
+import { openTopics, stems } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { rulesFor } from '../rules/rules.ts'
 import { Scene } from '../scene/scene.ts'
 import { type InScope, hasLight, scopeOf } from '../scene/scope.ts'
 import { fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
+import { isPlaceNamed } from './describe.ts'
 import { awaitedActs } from './awaited-acts.ts'
 
 /** An act that is possible now. */
@@ -42,7 +43,7 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
     const visited = state.visited?.[to] !== undefined
     offer({ act: 'go', to: word }, visited ? 2 : 6, {
       slots: { direction: naming.way(word), place: to },
-      key: visited ? 'choice.go.known' : 'choice.go',
+      key: visited || isPlaceNamed(scene, to) ? 'choice.go.known' : 'choice.go',
     })
   }
   offerCustom(scene, scope, offer)
@@ -50,7 +51,39 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
   for (const act of awaitedActs(scene, scope))
     if (!isOffered(act)) offer(act, 6, { slots: slotsOf(act), key: awaitedKey(scene, act) })
   offerSurroundings(scene, offer)
+  const mind = onMind(scene)
+  for (const each of found) each.weight += interestOf(each, { scene, mind })
   return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+/** The words of what happened last. */
+function onMind({ state }: Scene): ReadonlySet<string> {
+  return new Set(
+    stems(
+      Object.values(state.report?.entries ?? {})
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  )
+}
+
+/** Turns for which one of several equal acts comes first, before the next one does. */
+const turnsInFront = 2
+
+/**
+ * How much more an act promises because what happened last names what it is about, and a little by turns, so that the same acts are
+ * not offered for ever.
+ */
+function interestOf({ act, text }: PossibleAct, { scene, mind }: { scene: Scene; mind: ReadonlySet<string> }): number {
+  if (!['ask', 'examine', 'read', 'take'].includes(act.act)) return 0
+  const topic = act.topic === undefined ? undefined : scene.people[act.person ?? '']?.topics?.[act.topic]
+  const words = topic
+    ? [act.topic!, ...(topic.keywords ?? [])]
+    : [scene.things[act.thing ?? '']?.name ?? act.thing ?? '']
+  const isNamed = words.some((word) => stems(word).some((stem) => stem.length > 2 && mind.has(stem)))
+  const letters = Array.from(text).reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
+  const turn = Math.floor((scene.state.turn ?? 0) / turnsInFront)
+  return (isNamed && topic ? 1.5 : 0) + ((letters + turn * 7) % 10) / 11
 }
 
 // What there is to hear, smell and see at a place besides its things.
