@@ -11,8 +11,8 @@ beforeAll(async () => {
   original = mkdtempSync(join(tmpdir(), 'narratoria-novel-'))
   const premise = 'A retired detective receives a letter from the killer she never caught.'
   await narratoria(['story', 'new', 'n', '--premise', premise, '--seed', 'a', '--scenes', '7'], { home: original })
-  const { stderr } = await narratoria(['story', 'run', '--n', '7'], { home: original })
-  if (stderr !== '') throw new Error(stderr)
+  const { code, stderr } = await narratoria(['story', 'run', '--n', '7'], { home: original })
+  if (code !== 0) throw new Error(stderr)
   return () => rmSync(original, { recursive: true, force: true })
 })
 
