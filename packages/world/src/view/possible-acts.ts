@@ -72,23 +72,11 @@ function onMind({ state }: Scene): ReadonlySet<string> {
   )
 }
 
-/** Turns for which one of several equal acts comes first, before the next one does. */
-const turnsInFront = 2
-
-/**
- * How much more an act promises because what happened last names what it is about, and a little by turns, so that the same acts are
- * not offered for ever.
- */
-function interestOf({ act, text }: PossibleAct, { scene, mind }: { scene: Scene; mind: ReadonlySet<string> }): number {
-  if (!['ask', 'examine', 'read', 'take'].includes(act.act)) return 0
+/** How much more a question promises because what happened last names its topic. */
+function interestOf({ act }: PossibleAct, { scene, mind }: { scene: Scene; mind: ReadonlySet<string> }): number {
   const topic = act.topic === undefined ? undefined : scene.people[act.person ?? '']?.topics?.[act.topic]
-  const words = topic
-    ? [act.topic!, ...(topic.keywords ?? [])]
-    : [scene.things[act.thing ?? '']?.name ?? act.thing ?? '']
-  const isNamed = words.some((word) => stems(word).some((stem) => stem.length > 2 && mind.has(stem)))
-  const letters = Array.from(text).reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
-  const turn = Math.floor((scene.state.turn ?? 0) / turnsInFront)
-  return (isNamed && topic ? 1.5 : 0) + ((letters + turn * 7) % 10) / 11
+  const words = topic ? [act.topic!, ...(topic.keywords ?? [])] : []
+  return words.some((word) => stems(word).some((stem) => stem.length > 2 && mind.has(stem))) ? 1.5 : 0
 }
 
 // A way to what is left to do is worth more than one back. A closed door is offered to be opened.
