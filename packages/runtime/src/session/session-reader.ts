@@ -19,6 +19,7 @@ import type {
 } from '../store/session-store.ts'
 import { unknownSession, unknownTurn } from '../store/store-errors.ts'
 import { choicesIn } from '../world/opening.ts'
+import { type PlayerView, playerViewOf } from '../world/player-view.ts'
 import type { TurnParts } from './play-turn.ts'
 
 /** The parts of a host that a session uses. */
@@ -115,6 +116,12 @@ export class SessionReader {
     if (last) return last.choices
     const { world } = (await this.parts.worlds?.resolve(await this.state())) ?? {}
     return world ? choicesIn(world) : []
+  }
+
+  /** Returns what the player knows of the story's world: the place, what is carried, people; `undefined` in a story without a world. */
+  async view(): Promise<PlayerView | undefined> {
+    const { world } = (await this.parts.worlds?.resolve(await this.state())) ?? {}
+    return world && playerViewOf(world)
   }
 
   /** Returns what the narrating model was sent in the last turn that was stored; `undefined` if no model narrated it. */

@@ -17,6 +17,11 @@ export interface TurnOptions {
   signal?: AbortSignal
   /** Names of skills that the turn must not use. Defaults to none. */
   disabledSkills?: readonly string[]
+  /**
+   * Who speaks, where several people play. The stored prompt begins with this name and a colon; it is planned without them. Defaults to
+   * nobody in particular.
+   */
+  player?: string
 }
 
 /**
@@ -256,7 +261,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   }
 
   #stream(
-    { signal, disabledSkills = [] }: TurnOptions,
+    { signal, disabledSkills = [], player }: TurnOptions,
     findTurn: () => Promise<Pick<StoredTurn, 'prompt' | 'parentId'>>,
   ): PlayedTurn {
     this.#refuseIfBusy()
@@ -268,7 +273,9 @@ export class Session extends SessionReader implements AsyncDisposable {
         return await playTurn(this.parts, {
           session: this,
           reported: this.#reported,
-          prompt,
+          // A turn that is played again has the name already.
+          prompt: player !== undefined && prompt.startsWith(`${player}: `) ? prompt.slice(player.length + 2) : prompt,
+          player,
           parentId,
           stop,
           signal,
