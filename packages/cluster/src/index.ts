@@ -1,0 +1,5 @@
+export type { Database, ProcessLocks, Statements, Subscription } from './database/database.ts'
+export { type DatabaseOptions, openDatabase } from './database/pg-database.ts'
+export { ClusterError, type ClusterErrorCode } from './errors.ts'
+export { openPostgresSessionStore, type PostgresStoreOptions } from './store/open-postgres-store.ts'
+export type { PostgresSessionStore } from './store/postgres-store.ts'
