@@ -2,5 +2,12 @@ import { expect, test } from 'vitest'
 import * as cluster from '../src/index.ts'
 
 test('the exported names are pinned', () => {
-  expect(Object.keys(cluster).toSorted()).toEqual(['ClusterError', 'openDatabase', 'openPostgresSessionStore'])
+  expect(Object.keys(cluster).toSorted()).toEqual([
+    'ClusterError',
+    'FolderExchange',
+    'openClusterHost',
+    'openClusterWorker',
+    'openDatabase',
+    'openPostgresSessionStore',
+  ])
 })

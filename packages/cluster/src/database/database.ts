@@ -25,6 +25,8 @@ export interface Database extends Statements {
    */
   listen(channel: string, onMessage: (payload: string) => void, onReady?: () => void): Promise<Subscription>
   readonly locks: ProcessLocks
+  /** Defaults to `postgres`. */
+  readonly backend?: 'postgres' | 'pglite'
   /** Ends every connection. */
   close(): Promise<void>
 }

@@ -68,6 +68,62 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (session, seq, position)
   );
   `,
+  `
+  -- The processes of the cluster. Each holds an advisory lock, which ends with it.
+  CREATE TABLE narratoria.members (
+    id text PRIMARY KEY,
+    kind text NOT NULL,                -- host or worker
+    name text NOT NULL,
+    backend integer NOT NULL,          -- the process of its lock's connection in the server
+    lock_key bigint NOT NULL,
+    slots integer NOT NULL,
+    tools text[] NOT NULL DEFAULT '{}', -- the digests of the skills that a worker runs
+    draining boolean NOT NULL DEFAULT false,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    beat_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE narratoria.turn_jobs (
+    turn_id uuid PRIMARY KEY,
+    session_id text NOT NULL,
+    job_id uuid NOT NULL,
+    state text NOT NULL DEFAULT 'queued', -- queued, active, ended
+    host text,                         -- the member that plays it
+    attempt integer NOT NULL DEFAULT 0,
+    stored_seq integer,                -- the number that the turn has in its session
+    cancelled boolean NOT NULL DEFAULT false,
+    sealed bytea NOT NULL,             -- what is to be played, encrypted
+    last_n integer NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    ended_at timestamptz
+  );
+  CREATE INDEX turn_jobs_by_session ON narratoria.turn_jobs (session_id, created_at);
+  CREATE INDEX turn_jobs_by_host ON narratoria.turn_jobs (host) WHERE state = 'active';
+  CREATE TABLE narratoria.turn_events (
+    turn_id uuid NOT NULL REFERENCES narratoria.turn_jobs (turn_id) ON DELETE CASCADE,
+    n integer NOT NULL,
+    kind text NOT NULL,                -- event, end, error
+    body bytea NOT NULL,               -- JSON, compressed
+    PRIMARY KEY (turn_id, n)
+  );
+  CREATE TABLE narratoria.tool_runs (
+    run_id uuid PRIMARY KEY,
+    host text NOT NULL,
+    worker text,
+    state text NOT NULL DEFAULT 'queued', -- queued, active, ended
+    cancel text,                       -- terminate or kill
+    acknowledged integer NOT NULL DEFAULT 0,
+    sealed bytea NOT NULL,             -- the tool and its request, encrypted
+    created_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE INDEX tool_runs_by_host ON narratoria.tool_runs (host);
+  CREATE INDEX tool_runs_by_worker ON narratoria.tool_runs (worker) WHERE state = 'active';
+  CREATE TABLE narratoria.tool_events (
+    run_id uuid NOT NULL REFERENCES narratoria.tool_runs (run_id) ON DELETE CASCADE,
+    n integer NOT NULL,
+    sealed bytea NOT NULL,             -- events, or the outcome, encrypted
+    PRIMARY KEY (run_id, n)
+  );
+  `,
 ]
 
 /** The version that this program reads and writes. */

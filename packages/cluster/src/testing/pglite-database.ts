@@ -44,6 +44,7 @@ export function pgliteDatabase(pglite: PGliteLike): Database {
   }
   const subscriptions = new Set<Subscription>()
   return {
+    backend: 'pglite',
     query,
     locks,
     transaction: (work) => pglite.transaction((transaction) => work(statements(transaction))),
