@@ -41,6 +41,7 @@ const checks: Record<string, Check> = {
   models: anObject,
   planner: objectWith('a planner', 'plan'),
   store: objectWith('a session store', 'createSession', 'close'),
+  dispatch: aFunction,
   tools: aList('tools', isObject),
   hostSkills: aList('skills', isObject),
   skillSettings: anObject,
