@@ -6,7 +6,7 @@ import { openHost, openWorker } from './fixtures/open-cluster.ts'
 
 async function openCluster({ workers = 0 } = {}) {
   const [database, home] = [await openPglite(), await temporaryFolder()]
-  const started = []
+  const started: Awaited<ReturnType<typeof openWorker>>[] = []
   for (let n = 0; n < workers; n += 1) started.push(await openWorker(home, { database, sharedFolder: home }))
   const hosts = [
     await openHost(home, { database, name: 'one', sharedFolder: home }),
