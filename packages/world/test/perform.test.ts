@@ -131,7 +131,7 @@ describe('people', () => {
     expect(story.act({ act: 'ask', person: 'oleg', topic: 'the storm' })).toContain('It comes tonight')
     expect(story.act({ act: 'ask', person: 'oleg', topic: 'storm' })).toContain('Tonight, I said')
     expect(story.state.knows?.['player']).toHaveProperty('storm_tonight')
-    expect(story.act({ act: 'recall', person: 'oleg', topic: 'storm' })).toContain('In turn 2 Oleg told you')
+    expect(story.act({ act: 'recall', person: 'oleg', topic: 'storm' })).toContain('what Oleg said. “')
   })
 
   it('refuse what trust is needed for, until persuaded', () => {

@@ -65,9 +65,17 @@ function answerUnknown(scene: LiveScene, person: string, words: string): void {
     scene.learn('player', fact, person)
     return scene.speak(person, scene.world.facts?.[fact]?.text ?? '')
   }
+  // A reply that is none says nothing beside a good one.
+  if (hasReply(scene, person)) return
   const { unknown } = scene.people[person]!
   if (unknown !== undefined) return scene.speak(person, scene.next(`unknown:${person}`, [unknown].flat(), true))
   scene.say(phraseByManner(scene, person, 'answer.unknown'), { person }, 'speech', person)
+}
+
+/** Whether a person has already said something in this turn. */
+function hasReply(scene: LiveScene, person: string): boolean {
+  const entries = [...Object.values(scene.state.report?.entries ?? {}), ...scene.entries]
+  return entries.some(({ kind, refused, speaker }) => kind === 'speech' && refused !== true && speaker === person)
 }
 
 function refuseAnswer(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {

@@ -14,7 +14,7 @@ export function nameRoles(scene: Scene, act: Act): Act {
     if (act[role] !== undefined) named[role] = idOf(scene, act[role])
   if (act.things) named.things = act.things.map((each) => idOf(scene, each))
   // News is heard in its own words.
-  if (named.topic !== undefined && named.person !== undefined && named.act !== 'tell')
+  if (named.topic !== undefined && named.person !== undefined && named.act !== 'tell' && named.act !== 'say')
     named.topic = strongTopic(scene, named.person, named.topic) ?? named.topic
   return named
 }

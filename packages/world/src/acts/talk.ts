@@ -2,6 +2,7 @@ import type { LiveScene } from '../live/live-scene.ts'
 import { knownFact, findTopic, openTopics, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
 import { hear } from '../people/hear.ts'
+import { isAbout, isSocial, react, socialKind } from '../people/social.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
 import { answer } from './answer.ts'
@@ -32,9 +33,11 @@ export const talking: Record<string, Performer> = {
     converse(scene, { person, words, roll })
   },
   say(scene, act, roll) {
-    const present = scene.peopleAt(scene.here)
-    const person = act.person === undefined ? present[0] : requireLiving(scene, act.person)
+    const present = scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'dead'))
+    const last = present.find((id) => id === scene.state.focus?.person)
+    const person = act.person === undefined ? (last ?? present[0]) : requireLiving(scene, act.person)
     if (person === undefined) return scene.say('say.nobody', { text: act.text ?? '' })
+    if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
     const words = act.text ?? act.topic
     if (words === undefined || isGreeting(scene, words)) return greet(scene, person)
     if (/\?\s*$/.test(words)) return answer(scene, { person, words, roll })
@@ -65,7 +68,7 @@ export const talking: Record<string, Performer> = {
     if (findTopic(scene, person, words)) return answer(scene, { person, words, roll })
     if (scene.people[person]?.wants?.some((want) => want.thing === thing))
       return scene.say('show.wanted', { thing, person }, 'speech')
-    scene.say('show.nothing', { thing, person })
+    scene.say(isAbout(scene, thing, person) ? 'show.proof' : 'show.nothing', { thing, person }, 'speech', person)
   },
 }
 
@@ -74,12 +77,31 @@ function converse(
   scene: LiveScene,
   { person, words, roll }: { person: string; words: string; roll: Parameters<Performer>[2] },
 ): void {
+  const kind = socialKind(scene, words)
+  if (isSocial(scene, kind)) return doSocially(scene, { person, kind, words, roll })
   const topic = findTopic(scene, person, words)
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
   const fact = knownFact(scene, words, 'player')
   const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
   if (topic && !isHeard && !isNews) return answer(scene, { person, words, roll })
   hear(scene, person, words)
+}
+
+// What an author wrote about the subject comes before a common reaction.
+function doSocially(
+  scene: LiveScene,
+  {
+    person,
+    kind,
+    words,
+    roll,
+  }: { person: string; kind: string; words: string | undefined; roll: Parameters<Performer>[2] },
+): void {
+  const topic = words === undefined ? undefined : findTopic(scene, person, words)
+  const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
+  if (topic && !topic.isWeak && !isHeard && words !== undefined) return answer(scene, { person, words, roll })
+  if (words !== undefined) scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
+  react(scene, person, kind)
 }
 
 function isGreeting(scene: LiveScene, words: string): boolean {

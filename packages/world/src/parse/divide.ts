@@ -6,6 +6,7 @@ import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
 import { readRelaxed } from './relax.ts'
+import { readSpeech } from './speech.ts'
 import type { Token } from './tokens.ts'
 
 /** A part of the prompt that has one verb. */
@@ -24,13 +25,35 @@ const maxWords = 40
 
 /** Divides a prompt into clauses in the order in which they happen, so that as much as possible of it is understood. */
 export function divide(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
-  return sentencesOf(tokens).flatMap((sentence) => divideSentence(sentence, context, frames))
+  const sentences = sentencesOf(tokens, context.lexicon)
+  let called: string | undefined
+  return sentences.flatMap((sentence, index) => {
+    const speech = readSpeech(sentence, { context, called })
+    const isLast = index === sentences.length - 1
+    const isName = speech?.said.length === 0
+    if (speech && isName && !isLast) {
+      called = speech.person
+      return []
+    }
+    if (speech && !isName) return [{ tokens: speech.said, done: true, addressed: speech.person }]
+    // "Mara! Open the door."
+    const [clause, ...others] = divideSentence(sentence, context, frames)
+    if (called === undefined || clause?.addressed !== undefined || isDone(sentence, context))
+      return clause ? [clause, ...others] : []
+    return [{ tokens: [...sentence], done: true, addressed: called }]
+  })
 }
 
-function sentencesOf(tokens: readonly Token[]): Token[][] {
+// "Mara! I take the lamp."
+function isDone([first, second]: readonly Token[], { lexicon }: NounContext): boolean {
+  return lexicon.subjects.includes(first?.text ?? '') && !lexicon.statives.includes(second?.text ?? '')
+}
+
+function sentencesOf(tokens: readonly Token[], { titles }: NounContext['lexicon']): Token[][] {
   const sentences: Token[][] = [[]]
-  for (const token of tokens)
-    if (token.kind === 'mark' && /[.;!?…—]/.test(token.text)) sentences.push([])
+  for (const [at, token] of tokens.entries())
+    if (token.text === '.' && titles.includes(tokens[at - 1]?.text ?? '')) continue
+    else if (token.kind === 'mark' && /[.;!?…—]/.test(token.text)) sentences.push([])
     else sentences.at(-1)!.push(token)
   return sentences.filter((sentence) => sentence.length > 0)
 }

@@ -46,6 +46,16 @@ export interface Lexicon {
   attempts: string[]
   /** `order`, `want`: what a person who is here may be asked for. */
   requests: string[]
+  /** `said`: a question with them is about what was said. */
+  sayings: string[]
+  /** `good day`: words that begin a conversation. */
+  greetings: string[]
+  /** `mr`: words before the name of a person. */
+  titles: string[]
+  /** `i promise`: a sentence that begins with them is said to a person, and is no act. */
+  speech: string[]
+  /** `come on`: words beside an act that ask for nothing. */
+  asides: string[]
   /** `must`: behind "you", they make a sentence one to a person. */
   urges: string[]
   /** `am`, `think`: behind "I", they make a sentence a statement. */

@@ -8,6 +8,8 @@ import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import type { Parsed, ParsedAct } from './parsed.ts'
 import { longestAt } from './phrases.ts'
+import { settle } from './settle.ts'
+import { listenerIn } from './speech.ts'
 import { toListener, toPerson } from './to-person.ts'
 import { lemmaOf, type Token } from './tokens.ts'
 
@@ -25,7 +27,13 @@ export function readClauses(
     const start = tokens[0]?.start ?? 0
     const end = tokens.at(-1)?.end ?? start
     if (addressed !== undefined) {
-      acts.push({ act: { act: 'say', person: addressed, text: spokenIn(tokens, { context, text }) }, start, end })
+      const before = acts.at(-1)
+      const said = spokenIn(tokens, { context, text })
+      // "You put it out. I know why." is one speech.
+      if (before?.act.act === 'say' && before.act.person === addressed && before.act.text !== undefined) {
+        before.act.text = `${text.slice(before.start, start)}${said}`
+        before.end = end
+      } else acts.push({ act: { act: 'say', person: addressed, text: said }, start, end })
       continue
     }
     const greeted = greetedBy(acts.at(-1)?.act)
@@ -55,9 +63,17 @@ export function readClauses(
       speech.end = end
       continue
     }
+    const listener = !read && clauses.length > 1 ? askedIn(tokens, { context, text, done }) : undefined
+    if (listener !== undefined) {
+      const said = spokenIn(tokens, { context, text })
+      acts.push({ act: { act: 'ask', person: listener, topic: said.endsWith('?') ? said : `${said}?` }, start, end })
+      continue
+    }
     if (!read) {
       if (tokens.some(({ kind }) => kind !== 'mark')) rest.push(text.slice(start, end))
-      if (done && asksFor(tokens, context, frames)) unclear.push(text.slice(start, end))
+      const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, { context, text })
+      // One such line in a turn is enough.
+      if (isAct && unclear.length === 0) unclear.push(text.slice(start, end))
       continue
     }
     // "Back out and up the corridor": there is no way out but the one that is named next.
@@ -92,7 +108,12 @@ export function readClauses(
   for (const each of acts)
     each.act = toPerson(each.act, { context, text: acts.length === 1 ? text : text.slice(each.start, each.end) })
   const isWhole = isQuestion || spoken !== undefined
-  return { acts, rest: isWhole ? [] : rest, ...(unclear.length > 0 && acts.length > 0 && !isWhole && { unclear }) }
+  const settled = settle(acts, { context, text })
+  return {
+    acts: settled,
+    rest: isWhole ? [] : rest,
+    ...(unclear.length > 0 && acts.length > 0 && !isWhole && { unclear }),
+  }
 }
 
 /** The words of a clause that is said to a person. A question gets its mark. */
@@ -104,9 +125,44 @@ function spokenIn(tokens: readonly Token[], { context, text }: { context: NounCo
   const before = /(\S+)\s+$/.exec(text.slice(0, from))
   const isSubject = subjects.includes(before?.[1]?.toLowerCase() ?? '')
   const said = text.slice(isSubject ? before!.index : from, end)
-  const isAsked = !isSubject && [...interrogatives, ...inversions].includes(tokens[0]?.text ?? '')
+  const isAsked =
+    !isSubject &&
+    longestAt(tokens, 0, context.lexicon.speech) === 0 &&
+    [...interrogatives, ...inversions].includes(tokens[0]?.text ?? '')
   const asks = isAsked || /^\s*\?/.test(text.slice(end))
   return asks && !said.endsWith('?') ? `${said}?` : said
+}
+
+// A question beside others, to the person who is here: "and who paid you?"
+function askedIn(
+  tokens: readonly Token[],
+  { context, text, done }: { context: NounContext; text: string; done: boolean },
+): string | undefined {
+  const { interrogatives, inversions, addressees } = context.lexicon
+  const [first = ''] = tokens.map((token) => token.text)
+  const { scene } = context
+  const last = scene.state.focus?.person
+  const isTalking = last !== undefined && scene.peopleAt(scene.here).includes(last)
+  const sentence = text.slice(0, tokens.at(-1)?.end ?? 0).split(/[.!?;]/)
+  const words = sentence
+    .at(-1)!
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+  const isToYou = words.some((word) => addressees.includes(word))
+  if (!isToYou && !(isTalking && done)) return undefined
+  const isMarked = /^\s*\?/.test(text.slice(tokens.at(-1)?.end ?? 0))
+  if (tokens.length < 2 || !(isMarked || interrogatives.includes(first) || inversions.includes(first))) return undefined
+  return listenerIn(scene)
+}
+
+// Words that are no act although they begin like one: an aside, a question, an exclamation, words with "you".
+function isTalk(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): boolean {
+  const { asides, speech, addressees } = context.lexicon
+  const start = tokens[0]?.start ?? 0
+  const end = tokens.at(-1)?.end ?? start
+  if (longestAt(tokens, 0, asides) > 0 || longestAt(tokens, 0, speech) > 0) return true
+  if (/^\s*[?!]/.test(text.slice(end))) return true
+  return tokens.some((token) => addressees.includes(token.text)) || /\byou(?:'re|r)?\s+$/i.test(text.slice(0, start))
 }
 
 // "Hello Mara, have you seen the key?"

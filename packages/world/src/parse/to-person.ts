@@ -16,6 +16,8 @@ interface Question {
   /** Whether it says "I". */
   isOfPlayer: boolean
   isOfPast: boolean
+  /** Whether it asks for what was said. */
+  isOfSaying: boolean
   /** The one who was talked to last, if they are here. */
   last: string | undefined
   /** The same, or else the only one who is here. */
@@ -26,6 +28,8 @@ interface Question {
   isAlone: boolean
   /** Who is here and knows of something, the one talked to last before others. */
   about: (words: string) => string | undefined
+  /** The same, if all words of the name of what they know of were said. */
+  aboutExactly: (words: string) => string | undefined
 }
 
 /**
@@ -35,7 +39,9 @@ interface Question {
 export function toPerson(act: Act, { context, text }: { context: NounContext; text: string }): Act {
   const question = questionOf(text, context)
   if (act.act === 'recall') {
-    const person = isOpen(act) ? questioned(act, text, question) : metBy(act, question)
+    const person = isOpen(act)
+      ? questioned(act, text, question)
+      : (metBy(act, question) ?? knownBy(act, question, context))
     if (person !== undefined) return { act: 'ask', person, topic: text }
     const isUnheard = isOpen(act) && act.topic === undefined && question.isToYou && !question.isOfPlayer
     return isUnheard && question.isAlone ? { act: 'say', text } : act
@@ -151,11 +157,13 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
     isToYou: says(lexicon.addressees),
     isOfPlayer: says(lexicon.subjects),
     isOfPast: says(lexicon.pasts),
+    isOfSaying: says(lexicon.sayings),
     last: present.find((each) => each === last),
     nearest: present.find((each) => each === last) ?? (present.length === 1 ? present[0] : undefined),
     present,
     isAlone: present.length === 0,
     about: (asked) => present.find((person) => findTopic(scene, person, asked)),
+    aboutExactly: (asked) => present.find((person) => findTopic(scene, person, asked)?.isWeak === false),
   }
 }
 
@@ -177,6 +185,20 @@ function isHere(id: string, { scene, nouns }: NounContext): boolean {
   return nouns.some((noun) => noun.id === id && (noun.inScope || noun.kind !== 'thing'))
 }
 
+// "Who is Nan?", "where is the burner?": of what the player has never met, the person talked to is asked first.
+function knownBy({ person, thing, topic }: Act, question: Question, { scene }: NounContext): string | undefined {
+  const id = person ?? thing
+  if (id === undefined || id === 'player' || question.last === undefined || (topic !== undefined && topic !== 'where'))
+    return undefined
+  if (scene.locationOf(id) === scene.here || scene.isWithin(id, 'player')) return undefined
+  const { sighted = {}, deeds = {}, happened = {} } = scene.state
+  const isKnown =
+    sighted[id] !== undefined || happened[`met:${id}`] !== undefined || happened[`examined:${id}`] !== undefined
+  if (isKnown || Object.values(deeds).some((deed) => deed.thing === id)) return undefined
+  const name = scene.people[id]?.name ?? scene.things[id]?.name ?? id
+  return question.about(name)
+}
+
 // "Who are you?", but not "what did you say?".
 function metBy({ person, topic }: Act, { isToYou, isOfPast, nearest }: Question): string | undefined {
   return isToYou && !isOfPast && topic === undefined && person === nearest ? person : undefined
@@ -192,9 +214,10 @@ function isOpen({ person, thing, topic, text }: Act): boolean {
 function questioned(
   { topic }: Act,
   text: string,
-  { isToYou, isOfPlayer, isOfPast, last, nearest, about, present }: Question,
+  { isToYou, isOfPlayer, isOfPast, isOfSaying, last, nearest, about, aboutExactly, present }: Question,
 ): string | undefined {
-  if (isOfPlayer || (isOfPast && !isToYou)) return undefined
-  if (topic !== undefined) return last
+  if (topic !== undefined) return isOfPlayer ? undefined : last
+  if (isOfPlayer && !isToYou) return undefined
+  if (isOfPast && !isToYou) return isOfSaying || last === undefined ? undefined : aboutExactly(text)
   return about(text) ?? (isToYou ? (nearest ?? present[0]) : undefined)
 }

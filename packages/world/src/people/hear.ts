@@ -1,4 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { isSocial, react, socialKind } from './social.ts'
 import { knownFact, stems } from './topics.ts'
 
 /**
@@ -11,8 +12,9 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   )
   scene.happen(`met:${person}`)
   scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
-  if (isRepeated && !(scene.phrases['say.polite'] ?? []).includes(words)) return say(scene, person, 'hear.again')
-  if ((scene.phrases['say.polite'] ?? []).includes(words)) return say(scene, person, 'hear.polite')
+  const kind = socialKind(scene, words)
+  if (isSocial(scene, kind)) return react(scene, person, kind)
+  if (isRepeated) return say(scene, person, 'hear.again')
   const fact = knownFact(scene, words, 'player')
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
     const isKnown = scene.people[person]?.knows?.includes(fact) === true

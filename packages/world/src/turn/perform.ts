@@ -96,8 +96,12 @@ function performEach(scene: LiveScene, act: Act, roll: (scene: LiveScene, act: A
   const refusedBefore = Object.values(scene.state.report?.entries ?? {}).some(
     (entry) => entry.refused === true && entry.act === act.act,
   )
-  // Of several questions without an answer, one says so.
-  if (refusedBefore && timeless.has(act.act)) return true
+  // Of several questions without an answer, one says so; none does beside an answer.
+  const isAnswered = Object.values(scene.state.report?.entries ?? {}).some(
+    ({ kind, refused }) => refused !== true && (kind === 'speech' || kind === 'answer'),
+  )
+  const isUnanswered = act.act === 'recall' && act.text !== undefined && reasons.some((reason) => reason !== undefined)
+  if ((refusedBefore && timeless.has(act.act)) || (isUnanswered && isAnswered)) return true
   const said = Object.values(scene.state.report?.entries ?? {}).map(({ text }) => text)
   for (const text of new Set(reasons))
     if (text !== undefined && !said.includes(text) && text !== '')

@@ -1,0 +1,73 @@
+import type { Act } from '../model/act.ts'
+import type { NounContext } from './noun-context.ts'
+import { readOne } from './noun-phrase.ts'
+import { longestAt } from './phrases.ts'
+import type { Token } from './tokens.ts'
+
+/** What a sentence says to a person who is here. */
+export interface Speech {
+  person: string
+  /** Empty for a name alone: what comes after it is said to the person. */
+  said: Token[]
+}
+
+/**
+ * Reads a sentence as words to a person who is here: a name alone ("Mr Haskell!"), an apology, a promise or another speech act, or
+ * what is said of the listener ("you put it out"). `called` is the person whose name came just before. `undefined` for other sentences.
+ */
+export function readSpeech(
+  sentence: readonly Token[],
+  { context, called }: { context: NounContext; called: string | undefined },
+): Speech | undefined {
+  const { lexicon, scene } = context
+  const name = withoutTitles(sentence, lexicon.titles)
+  const named = name.length > 0 && name.length < 4 ? presentPerson(name, context) : undefined
+  if (named !== undefined) return { person: named, said: [] }
+  const person = called ?? listenerIn(scene)
+  if (person === undefined) return undefined
+  const start = startOf(sentence, context)
+  if (longestAt(sentence, start, lexicon.speech) > 0) return { person, said: [...sentence] }
+  const [subject, verb] = [sentence[start], sentence[start + 1]]
+  if (!subject || !verb || !lexicon.addressees.includes(subject.text) || verb.kind !== 'word') return undefined
+  return called !== undefined || isPast(verb.text, lexicon) ? { person, said: [...sentence] } : undefined
+}
+
+/** The person talked to last, if they are here, or the only one who is. */
+export function listenerIn(scene: NounContext['scene']): string | undefined {
+  const present = scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'dead'))
+  const last = scene.state.focus?.person ?? (scene.state.focus?.last as Partial<Act> | undefined)?.person
+  return present.find((id) => id === last) ?? (present.length === 1 ? present[0] : undefined)
+}
+
+// "So, you put it out": fillers that are no addressee are passed over.
+function startOf(sentence: readonly Token[], { lexicon }: NounContext): number {
+  let at = 0
+  while (at < sentence.length) {
+    if (longestAt(sentence, at, lexicon.speech) > 0 || lexicon.addressees.includes(sentence[at]!.text)) return at
+    const length = sentence[at]!.kind === 'mark' ? 1 : longestAt(sentence, at, lexicon.fillers)
+    if (length === 0) return at
+    at += length
+  }
+  return at
+}
+
+function isPast(word: string, { lemmas, urges, pasts, statives }: NounContext['lexicon']): boolean {
+  return (
+    [...urges, ...pasts, ...statives].includes(word) ||
+    /(?<!e)ed$/.test(word) ||
+    (word in lemmas && !word.endsWith('ing'))
+  )
+}
+
+function withoutTitles(sentence: readonly Token[], titles: readonly string[]): readonly Token[] {
+  const words = sentence.filter(({ kind }) => kind === 'word')
+  return words.length > 1 && titles.includes(words[0]!.text) ? words.slice(1) : words
+}
+
+function presentPerson(tokens: readonly Token[], context: NounContext): string | undefined {
+  const nouns = context.nouns.filter(({ kind, inScope }) => kind === 'person' && inScope)
+  const isName = ({ text }: Token) => nouns.some(({ names }) => names.flat().includes(text))
+  if (!tokens.every(isName)) return undefined
+  const found = readOne(tokens, { ...context, nouns, memo: new Map(), referents: {} }, () => 1)
+  return found && found.score >= 2 && !found.between ? found.ids[0] : undefined
+}

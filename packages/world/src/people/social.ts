@@ -1,0 +1,59 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import { stems } from './topics.ts'
+
+/** From this feeling on, a person reacts kindly. */
+const warm = 20
+/** From this feeling down, a person reacts coldly. */
+const cold = -30
+
+/** What a speech act does to the feeling of a person, the first time. */
+const feelings: Record<string, number> = { apologise: 5, thank: 2, comfort: 3, insult: -10, accuse: -5, threaten: -10 }
+
+const prefix = 'social.'
+const suffix = '.pattern'
+
+/** What some words do to a person: thank, apologise, accuse … The patterns are data. `undefined` if they only say something. */
+export function socialKind(scene: LiveScene, words: string): string | undefined {
+  const key = Object.keys(scene.phrases).find(
+    (each) =>
+      each.startsWith(prefix) &&
+      each.endsWith(suffix) &&
+      scene.phrases[each]!.some((pattern) => new RegExp(pattern, 'iu').test(words)),
+  )
+  return key?.slice(prefix.length, -suffix.length)
+}
+
+/** Whether there are reactions to a speech act of this name. */
+export function isSocial(scene: LiveScene, kind: string | undefined): kind is string {
+  return kind !== undefined && scene.phrases[`${prefix}${kind}`] !== undefined
+}
+
+/** A person reacts to a speech act: by what they feel about the player, by their manner, and by whether an accusation is proved. */
+export function react(scene: LiveScene, person: string, kind: string): void {
+  const isFirst = !scene.hasHappened(`social:${kind}:${person}`)
+  scene.happen(`social:${kind}:${person}`)
+  scene.happen(`met:${person}`)
+  const feeling = scene.feelingOf(person)
+  const moods = [
+    ...(kind === 'accuse' && hasProof(scene, person) ? ['proved'] : []),
+    ...(feeling <= cold ? ['cold'] : feeling >= warm ? ['warm'] : []),
+    ...(scene.people[person]?.manner ?? []),
+  ]
+  const mood = moods.find((each) => scene.phrases[`${prefix}${kind}.${each}`] !== undefined)
+  scene.say(mood === undefined ? `${prefix}${kind}` : `${prefix}${kind}.${mood}`, { person }, 'speech', person)
+  if (isFirst) scene.feel(person, feelings[kind] ?? 0)
+}
+
+/** Whether a thing says something about a person: it is written on it, or known of it. */
+export function isAbout(scene: LiveScene, thing: string, person: string): boolean {
+  const { text } = scene.things[thing]!
+  if (text === undefined) return false
+  const { name, aliases = [] } = scene.people[person]!
+  const written = stems([text].flat().join(' '))
+  return [name, ...aliases].some((each) => stems(each).every((word) => written.includes(word)))
+}
+
+// The player has read what is written about the person, or carries it.
+function hasProof(scene: LiveScene, person: string): boolean {
+  return Object.keys(scene.things).some((id) => scene.hasHappened(`read:${id}`) && isAbout(scene, id, person))
+}
