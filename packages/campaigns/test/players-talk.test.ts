@@ -96,3 +96,35 @@ describe('proof', () => {
     expect(player.play('confess, reeve! you knew all along').text).toMatch(/Then you know|colour|kept after all/)
   })
 })
+
+describe('movement in many words', () => {
+  it.each([
+    ['walk right out over the causeway towards the lighthouse', 'A stone road'],
+    ['wander off north until I find some warmth', 'A low room'],
+    ['keep walking to the causeway', 'A stone road'],
+  ])('%s', (words, place) => {
+    expect(play('packet-boat', words)).toContain(place)
+  })
+})
+
+describe('what was just revealed', () => {
+  it('is meant by what is inside, and by a pronoun', () => {
+    expect(tobit('up', 'open the portmanteau and take what is inside it')).toContain('clasp knife')
+    const player = new WorldPlayer(worlds.get('school-bell')!)
+    player.play('east')
+    for (let tries = 0; tries < 6; tries += 1) player.play('force the locked door')
+    player.play('step in')
+    expect(player.play('open the charter chest and read the thing in it').text).toContain('It takes a while to read')
+    expect(player.play('take it').text).toContain('sealed deed')
+  })
+})
+
+describe('a choice in other words', () => {
+  it('is the one that has a like verb and the same object', () => {
+    expect(play('school-bell', 'east', 'kick the stupid door in, whoever is watching')).toMatch(/force|work at|holds/i)
+  })
+
+  it('of giving can be to pour', () => {
+    expect(tobit('take the brandy', 'hello Tobit', 'pour Tobit a glass of the brandy')).toContain('pours one glass')
+  })
+})

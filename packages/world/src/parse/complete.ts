@@ -20,6 +20,12 @@ export function complete(act: Act, { scene }: NounContext, before?: Act): Act {
     if (from !== undefined) return { ...act, to: from }
     return exits.length === 1 ? { ...act, to: exits[0]! } : act
   }
+  // "Unlock the door and slip in"
+  if (act.to === 'in' && !exits.includes('in')) {
+    const doors = exits.filter((each) => scene.exitsOf(scene.here)[each]?.door !== undefined)
+    const through = doors.find((each) => scene.exitsOf(scene.here)[each]?.door === last.thing) ?? doors[0]
+    if (through !== undefined && (doors.length === 1 || last.thing !== undefined)) return { ...act, to: through }
+  }
   // The way out is the only one that goes neither up nor down.
   const level = exits.filter((each) => each !== 'up' && each !== 'down')
   const [only] = exits.length === 1 ? exits : level.length === 1 ? level : []

@@ -48,6 +48,10 @@ export interface Lexicon {
   requests: string[]
   /** `said`: a question with them is about what was said. */
   sayings: string[]
+  /** `walk`: verbs with which a place or a direction anywhere in the clause is gone to. */
+  motions: string[]
+  /** Verbs of one kind, by which words are compared with the choices that are offered. */
+  likeVerbs: string[][]
   /** `good day`: words that begin a conversation. */
   greetings: string[]
   /** `mr`: words before the name of a person. */
@@ -91,7 +95,7 @@ export interface Lexicon {
   except: string[]
   other: string[]
   one: string[]
-  pronouns: Record<'you' | 'it' | 'them' | 'him' | 'her' | 'self' | 'here' | 'there', string[]>
+  pronouns: Record<'you' | 'it' | 'them' | 'him' | 'her' | 'self' | 'here' | 'there' | 'contents', string[]>
   prepositions: Record<string, string[]>
   directions: Record<string, string[]>
   numbers: Record<string, string[]>

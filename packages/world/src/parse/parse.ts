@@ -6,6 +6,7 @@ import { framesOf } from './frames.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { NounContext, Referents } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
+import { likeChoice } from './like-choice.ts'
 import { normalize, numberOf, readWhole } from './whole.ts'
 import { nounsOf } from './nouns.ts'
 import { correctSpelling } from './spelling.ts'
@@ -44,7 +45,10 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   if (answered) return answered
   const spoken = toAddressee(tokens, { context, text })
   if (spoken) return { acts: [{ act: spoken, start: 0, end: text.length }], rest: [] }
-  return readClauses(divide(tokens, context, frames), { context, frames, text })
+  const parsed = readClauses(divide(tokens, context, frames), { context, frames, text })
+  const isRead = parsed.acts.length > 0 || parsed.question !== undefined
+  const choice = isRead ? undefined : likeChoice(tokens, choices, lexicon)
+  return choice === undefined ? parsed : { acts: [], rest: [], choice }
 }
 
 /** Finds what a name stands for: an id of a thing, person or place, or `undefined`. For names that a model wrote. */

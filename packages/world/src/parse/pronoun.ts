@@ -12,7 +12,7 @@ export function readPronoun(
   const { lexicon, referents, scene } = context
   const word = words.join(' ')
   if (!isPronoun(word, lexicon)) return undefined
-  const { it, them, him, her, self, here, there, you } = lexicon.pronouns
+  const { it, them, him, her, self, here, there, you, contents } = lexicon.pronouns
   const found = (ids: string[] | undefined, kind: keyof typeof unclear = 'thing') => ({
     ids: ids && ids.length > 0 ? ids : [unclear[kind]],
     score: ids && ids.length > 0 ? 2.5 : -1,
@@ -20,12 +20,23 @@ export function readPronoun(
   if (you.includes(word)) return found(addressed(scene), 'person')
   if (self.includes(word)) return { ids: ['player'], score: 2.5 }
   if (there.includes(word)) return found(referents.it === undefined ? undefined : [referents.it])
+  if (contents.includes(word)) return found(contentsOf(context))
   if (here.includes(word)) return { ids: [scene.here], score: 2.5 }
   if (it.includes(word)) return found(thingOf(context, prefer))
   if (them.includes(word)) return found(referents.them ?? (referents.it === undefined ? undefined : [referents.it]))
   if (him.includes(word)) return found(personOf(scene, referents.him, 'he'), 'person')
   if (her.includes(word)) return found(personOf(scene, referents.her, 'she'), 'person')
   return undefined
+}
+
+// "Open the box and read what is inside": what is in the thing that was named last.
+function contentsOf({ referents, scene }: NounContext): string[] | undefined {
+  const { it, recent = [] } = referents
+  const last = (scene.state.focus?.last as Partial<Act> | undefined)?.thing
+  return [...recent, it, last]
+    .filter((id) => id !== undefined)
+    .map((id) => scene.thingsAt(`in:${id}`).filter((each) => !scene.is(each, 'hidden')))
+    .find((ids) => ids.length > 0)
 }
 
 // "Put the note into the bag and close it": the bag, because a note cannot be closed.

@@ -7,6 +7,7 @@ import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsi
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import type { Parsed, ParsedAct } from './parsed.ts'
+import { readMotion } from './motion.ts'
 import { longestAt } from './phrases.ts'
 import { settle } from './settle.ts'
 import { listenerIn } from './speech.ts'
@@ -41,7 +42,10 @@ export function readClauses(
     const isGoingOn = speech?.act.act === 'say' && greetedBy(acts.at(-2)?.act) === speech.act.person
     const follows = done && index < clauses.length - 1
     const held = follows ? instrumentAhead(tokens, context) : undefined
-    const read = done && !held ? readWhole(tokens, previous, { context, frames }) : undefined
+    const whole = done && !held ? readWhole(tokens, previous, { context, frames }) : undefined
+    const isLost = !whole || (whole.act.act === 'go' && whole.act.to !== undefined && !leads(whole.act.to, context))
+    const moved: typeof whole = done && !held && isLost ? readMotion(tokens, context) : undefined
+    const read = moved ?? whole
     const roles = held ?? (follows && !read ? rolesAhead(tokens, context) : undefined)
     if (roles) {
       ahead = { ...ahead, ...roles }
@@ -198,6 +202,11 @@ function withRepeated(read: ClauseAct | undefined): (ClauseAct & { repeated: tru
   return read && { ...read, repeated: true }
 }
 
+// Whether words name an exit or a place. What is only described here says for itself why it cannot be gone to.
+function leads(to: string, { scene }: NounContext): boolean {
+  return to === 'back' || to === 'out' || to in scene.exitsOf(scene.here) || scene.isId(to)
+}
+
 function isSame(a: Act, b: Act): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
@@ -208,7 +217,8 @@ function follow(context: NounContext, act: Act): void {
   memo?.clear()
   if (['go', 'open', 'unlock', 'search'].includes(act.act)) context.isChanged = true
   if (act.topic !== undefined) referents.topic = act.topic
-  referents.recent = [act.thing, act.with, act.where, ...(act.things ?? [])].filter((id) => id !== undefined)
+  const inside = act.act === 'open' && act.thing !== undefined ? scene.thingsAt(`in:${act.thing}`) : []
+  referents.recent = [...inside, act.thing, act.with, act.where, ...(act.things ?? [])].filter((id) => id !== undefined)
   if (act.things && act.things.length > 1) referents.them = act.things
   const thing = act.thing ?? act.things?.[0]
   if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing

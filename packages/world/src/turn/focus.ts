@@ -15,6 +15,11 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   const thing = act.thing ?? act.things?.at(-1)
   // What is not in sight was not seen by the player either.
   if (thing !== undefined && scopeOf(scene).some(({ id }) => id === thing)) focus.it = thing
+  // What was just revealed is what is spoken of next.
+  const inside = act.act === 'open' && thing !== undefined ? scene.thingsAt(`in:${thing}`) : []
+  const found = inside.filter((id) => scopeOf(scene).some((each) => each.id === id))
+  if (found.length === 1) focus.it = found[0]!
+  else if (found.length > 1) focus.them = found
   if (act.things && act.things.length > 1) focus.them = act.things
   const { person } = act
   if (person !== undefined && person in scene.people) {
