@@ -85,6 +85,31 @@ describe('words that are only said', () => {
   })
 })
 
+describe('a request to a person', () => {
+  it('is theirs although its verbs are acts', () => {
+    const text = crake('hello Crake', 'would you let me through and light my way?')
+    expect(text).not.toMatch(/will not burn|nothing to light|in sight|see nothing/)
+    expect(crake('hello Crake', 'come with me, Crake')).toMatch(/thinks about it|later|not so simple/)
+  })
+
+  it('in words like a choice is the choice', () => {
+    expect(crake('hello Crake', 'sneak past him in the dark')).not.toContain('no dark')
+  })
+
+  it('beside words of encouragement is no act', () => {
+    const text = tobit('take the brandy', 'give Tobit the brandy, drink up, cheer up')
+    expect(text).toContain('pours one glass')
+    expect(text).not.toContain('no more to it')
+  })
+})
+
+describe('refusals', () => {
+  it('are whole sentences', () => {
+    expect(play('school-bell', 'east', 'take the quill')).toMatch(/The reeve sharpens/)
+    expect(play('packet-boat', 'take something warm')).not.toContain('no something')
+  })
+})
+
 describe('proof', () => {
   it('that is shown to the person whom it is about has an effect', () => {
     const player = new WorldPlayer(worlds.get('school-bell')!)

@@ -56,6 +56,9 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   // The name of a thing that was never seen would reveal that there is one.
   if (role in scene.things) scene.refuse('thing.unknown')
   if (kind === 'person') scene.refuse('person.unmet')
+  // "You see no something warm here" is no sentence.
+  const vague = scene.phrases['thing.vague']?.[0]?.split(' ') ?? []
+  if (vague.includes(role.split(' ')[0]!)) scene.refuse('thing.unknown')
   const line = kind === 'thing' ? lineHere(scene, role) : undefined
   if (line !== undefined) scene.refuse('thing.described', { line })
   return scene.refuse('thing.unseen', { word: role })
@@ -66,7 +69,7 @@ function lineHere(scene: LiveScene, word: string): string | undefined {
   const described = [scene.here, ...scopeOf(scene).map(({ id }) => id)].flatMap((id) => [
     descriptionIn(scene, id) ?? '',
     scene.things[id]?.appearance ?? '',
-    scene.people[id] ? [variantOf(scene, id, 'doing')?.text ?? ''].flat()[0]! : '',
+    doingOf(scene, id),
   ])
   const wanted = stems(word).at(-1)
   if (wanted === undefined) return undefined
@@ -74,6 +77,12 @@ function lineHere(scene: LiveScene, word: string): string | undefined {
     .flatMap((text) => sentencesOf([text].flat()[0] ?? ''))
     .find((line) => stems(line).includes(wanted))
     ?.trim()
+}
+
+// A whole sentence of what a person is doing.
+function doingOf(scene: LiveScene, person: string): string {
+  const doing = scene.people[person] ? [variantOf(scene, person, 'doing')?.text ?? ''].flat()[0]! : ''
+  return doing === '' ? '' : scene.fill(scene.phrases['place.doing']?.[0] ?? '', { person, doing })
 }
 
 function wasSeen(scene: LiveScene, id: string): boolean {

@@ -40,6 +40,8 @@ export const talking: Record<string, Performer> = {
     if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
     const words = act.text ?? act.topic
     if (words === undefined || isGreeting(scene, words)) return greet(scene, person)
+    const kind = socialKind(scene, words)
+    if (kind === 'request') return doSocially(scene, { person, kind, words, roll })
     if (/\?\s*$/.test(words)) return answer(scene, { person, words, roll })
     converse(scene, { person, words, roll })
   },

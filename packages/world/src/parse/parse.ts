@@ -46,7 +46,9 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const spoken = toAddressee(tokens, { context, text })
   if (spoken) return { acts: [{ act: spoken, start: 0, end: text.length }], rest: [] }
   const parsed = readClauses(divide(tokens, context, frames), { context, frames, text })
-  const isRead = parsed.acts.length > 0 || parsed.question !== undefined
+  const isKnown = ({ thing, where }: Act) => [thing, where].every((id) => id === undefined || isNamed(id))
+  const isNamed = (id: string) => scene.isId(id) || id.startsWith('?') || scenery.includes(id)
+  const isRead = parsed.acts.length > 1 || parsed.acts.some(({ act }) => isKnown(act)) || parsed.question !== undefined
   const choice = isRead ? undefined : likeChoice(tokens, choices, lexicon)
   return choice === undefined ? parsed : { acts: [], rest: [], choice }
 }

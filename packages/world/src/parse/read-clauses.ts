@@ -54,7 +54,8 @@ export function readClauses(
     }
     // "Sorry, close it. Thank you."
     const plain = tokens.map((token) => token.text).join(' ')
-    if (clauses.length > 1 && context.lexicon.courtesies.includes(plain)) continue
+    const { courtesies, asides } = context.lexicon
+    if (clauses.length > 1 && (courtesies.includes(plain) || asides.includes(plain))) continue
     const isOpen = !read || (read.act.act === 'recall' && read.act.person === undefined)
     if (done && isOpen && greeted !== undefined && tokens.length > 1) {
       // "Mara I can see you": the name alone is no greeting.

@@ -23,7 +23,9 @@ export function readSpeech(
   const name = withoutTitles(sentence, lexicon.titles)
   const named = name.length > 0 && name.length < 4 ? presentPerson(name, context) : undefined
   if (named !== undefined) return { person: named, said: [] }
-  const person = called ?? listenerIn(scene)
+  const comma = sentence.findLastIndex(({ text }) => text === ',')
+  const last = comma > 0 ? presentPerson(sentence.slice(comma + 1), context) : undefined
+  const person = called ?? last ?? listenerIn(scene)
   if (person === undefined) return undefined
   const start = startOf(sentence, context)
   if (longestAt(sentence, start, lexicon.speech) > 0) return { person, said: [...sentence] }
