@@ -103,6 +103,22 @@ describe('a request to a person', () => {
   })
 })
 
+describe('a sentence to a person', () => {
+  it('that asks after somebody is no act on them', () => {
+    const text = tobit('Good evening, Mrs Lamb! Have you spoken to Tobit tonight?')
+    expect(text).toContain('ten past nine')
+    expect(text).not.toContain('cannot do that')
+  })
+
+  it('that refuses is heard', () => {
+    expect(crake('hello Crake', 'no, I will not turn back')).toMatch(/As you like|nods slowly|do without|says so/)
+  })
+
+  it('is not made of words that only change the mind', () => {
+    expect(tobit('no wait, forget that. take the matches')).toMatch(/^\S+ \S+ \S+ the box of matches|^You .*matches\.$/)
+  })
+})
+
 describe('refusals', () => {
   it('are whole sentences', () => {
     expect(play('school-bell', 'east', 'take the quill')).toMatch(/The reeve sharpens/)

@@ -6,7 +6,7 @@ import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
 import { readRelaxed } from './relax.ts'
-import { readSpeech } from './speech.ts'
+import { asksListener, calledIn, readSpeech } from './speech.ts'
 import type { Token } from './tokens.ts'
 
 /** A part of the prompt that has one verb. */
@@ -27,7 +27,14 @@ const maxWords = 40
 export function divide(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
   const sentences = sentencesOf(tokens, context.lexicon)
   let called: string | undefined
+  let greeted: string | undefined
   return sentences.flatMap((sentence, index) => {
+    // "No wait, forget that. Go up."
+    if (sentences.length > 1 && isEmpty(sentence, context)) return []
+    const before = greeted
+    greeted = calledIn(sentence, context) ?? greeted
+    if (before !== undefined && asksListener(sentence, context))
+      return [{ tokens: [...sentence], done: true, addressed: before }]
     const speech = readSpeech(sentence, { context, called })
     const isLast = index === sentences.length - 1
     const isName = speech?.said.length === 0
@@ -42,6 +49,16 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
       return clause ? [clause, ...others] : []
     return [{ tokens: [...sentence], done: true, addressed: called }]
   })
+}
+
+function isEmpty(sentence: readonly Token[], { lexicon }: NounContext): boolean {
+  let at = 0
+  while (at < sentence.length) {
+    const length = Math.max(...[lexicon.fillers, lexicon.asides].map((each) => longestAt(sentence, at, each)))
+    if (length === 0 && sentence[at]!.kind !== 'mark') return false
+    at += Math.max(length, 1)
+  }
+  return true
 }
 
 // "Mara! I take the lamp."

@@ -23,15 +23,28 @@ export function readSpeech(
   const name = withoutTitles(sentence, lexicon.titles)
   const named = name.length > 0 && name.length < 4 ? presentPerson(name, context) : undefined
   if (named !== undefined) return { person: named, said: [] }
-  const comma = sentence.findLastIndex(({ text }) => text === ',')
-  const last = comma > 0 ? presentPerson(sentence.slice(comma + 1), context) : undefined
-  const person = called ?? last ?? listenerIn(scene)
+  const person = called ?? calledIn(sentence, context) ?? listenerIn(scene)
   if (person === undefined) return undefined
   const start = startOf(sentence, context)
   if (longestAt(sentence, start, lexicon.speech) > 0) return { person, said: [...sentence] }
   const [subject, verb] = [sentence[start], sentence[start + 1]]
   if (!subject || !verb || !lexicon.addressees.includes(subject.text) || verb.kind !== 'word') return undefined
   return called !== undefined || isPast(verb.text, lexicon) ? { person, said: [...sentence] } : undefined
+}
+
+/** The person whose name stands at the end of a sentence, behind a comma: "good evening, Mrs Lamb". */
+export function calledIn(sentence: readonly Token[], context: NounContext): string | undefined {
+  const comma = sentence.findLastIndex(({ text }) => text === ',')
+  const name = comma > 0 ? withoutTitles(sentence.slice(comma + 1), context.lexicon.titles) : []
+  return name.length > 0 ? presentPerson(name, context) : undefined
+}
+
+/** "Have you seen him", "why did you do it": a question whose subject is the listener. */
+export function asksListener(sentence: readonly Token[], { lexicon }: NounContext): boolean {
+  const words = sentence.map(({ text }) => text)
+  const at = words.findIndex((word) => lexicon.addressees.includes(word))
+  const isAsked = [...lexicon.inversions, ...lexicon.interrogatives].includes(words[0] ?? '')
+  return isAsked && (at === 1 || (at === 2 && lexicon.inversions.includes(words[1] ?? '')))
 }
 
 /** The person talked to last, if they are here, or the only one who is. */

@@ -209,6 +209,9 @@ function isOpen({ person, thing, topic, text }: Act): boolean {
   return person === undefined && thing === undefined && (topic === 'narrator' || text !== undefined)
 }
 
+/** Words of a question that goes on with a conversation, at most. */
+const maxShort = 3
+
 // A question about the player, or about the past, is one about the story, unless it is put to a person. One that could be for the
 // narrator is for them, unless a person was talked to.
 function questioned(
@@ -219,5 +222,7 @@ function questioned(
   if (topic !== undefined) return isOfPlayer ? undefined : last
   if (isOfPlayer && !isToYou) return undefined
   if (isOfPast && !isToYou) return isOfSaying || last === undefined ? undefined : aboutExactly(text)
-  return about(text) ?? (isToYou ? (nearest ?? present[0]) : undefined)
+  // "Why?", "who else knows?" go on with what was talked about.
+  const isShort = text.trim().split(/\s+/).length <= maxShort
+  return about(text) ?? (isToYou ? (nearest ?? present[0]) : isShort ? last : undefined)
 }
