@@ -76,7 +76,8 @@ export interface Tool<Input> {
   call(request: ToolRequest, options: CallOptions): Promise<void>
   /**
    * Calls the tool as a function of this process, without an executor: the input is checked, and events, patches and return value are
-   * in the outcome as the objects that the tool made. Never rejects: a failure of the tool is an outcome. No time limit applies.
+   * in the outcome as the objects that the tool made. Never rejects: a failure of the tool is an outcome. No time limit applies. In the entry
+   * file of a process that imports no executor, {@link defineTool} starts the tool instead.
    */
   invoke(input?: JsonObject, options?: InvokeOptions): Promise<ToolOutcome>
   /**
