@@ -4,6 +4,7 @@ import { toolQueue } from '../jobs/open-jobs.ts'
 import { workSlots } from '../jobs/work-slots.ts'
 import { SkillTools } from '../tools/skill-tools.ts'
 import { ToolWorker } from '../tools/tool-worker.ts'
+import { type ClusterStatus, readClusterStatus } from '../status/cluster-status.ts'
 import { type ClusterOptions, joinCluster } from './join-cluster.ts'
 
 /** Options of a worker. */
@@ -20,6 +21,8 @@ export interface ClusterWorkerOptions extends ClusterOptions {
 export interface ClusterWorker extends AsyncDisposable {
   /** The number of attempts that it runs now. */
   readonly running: number
+  /** Reads the state of the cluster. */
+  status(): Promise<ClusterStatus>
   /** Whether it answers: its database does, and it is among the members. */
   isReady(): Promise<boolean>
   /** Takes no more attempts, and waits until those that it runs have ended. */
@@ -84,6 +87,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
     get running() {
       return worker.count
     },
+    status: () => readClusterStatus(joined.database),
     async isReady() {
       const sql = 'SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining'
       return (await joined.database.query(sql, [member.id])).length === 1

@@ -310,7 +310,10 @@ export class Session extends SessionReader implements AsyncDisposable {
       if (lost?.aborted) onLost()
       const turn = { session: this, reported: this.#reported, prompt, parentId, stop, signal, disabledSkills, emit }
       try {
-        return await playTurn(this.parts, turn)
+        const result = await playTurn(this.parts, turn)
+        // The player did not cancel it.
+        if (result.status === 'cancelled') lost?.throwIfAborted()
+        return result
       } finally {
         lost?.removeEventListener('abort', onLost)
       }
