@@ -95,8 +95,17 @@ describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})`
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }
-    const refused = { outcome: { failure: { errorCode: 'tool_refused', retryable: false } } }
-    for (const path of ['../../../../../../../../bin/sh', '/bin/sh', '..', '', 'scripts', 'scripts/missing.mjs'])
+    const refused = {
+      outcome: { failure: { errorCode: expect.stringMatching(/^tool_(refused|not_found)$/), retryable: false } },
+    }
+    for (const path of [
+      '../../../../../../../../bin/sh',
+      '/bin/sh',
+      '..',
+      '',
+      'scripts',
+      'scripts/../../probe/scripts/act.mjs',
+    ])
       expect(await forge({ skill: 'probe', path, digest })).toMatchObject(refused)
     expect(await forge({ skill: 'probe', path: 'scripts/act.mjs', digest: 'other' })).toMatchObject(refused)
     expect(await forge({ skill: 'probe', path: 'scripts/act.mjs', digest }, 'another key')).toMatchObject(refused)

@@ -1,4 +1,4 @@
-import { ProcessRunner, type ProcessRunnerOptions } from '@narratoria/executor'
+import { ProcessRunner, type ToolRunner } from '@narratoria/executor'
 import type { SkillRegistry } from '@narratoria/skills'
 import { toolQueue } from '../jobs/open-jobs.ts'
 import { workSlots } from '../jobs/work-slots.ts'
@@ -13,8 +13,8 @@ export interface ClusterWorkerOptions extends ClusterOptions {
   skills: SkillRegistry
   /** How many attempts it runs at the same time. Defaults to 4. */
   slots?: number
-  /** Limits of its processes. */
-  processes?: ProcessRunnerOptions
+  /** Runs the tools. Defaults to a `ProcessRunner`, which the worker closes. */
+  runner?: ToolRunner
 }
 
 /** A worker of a cluster: runs the tools of its skills for the hosts. */
@@ -52,7 +52,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
   )
   const { member, onError } = joined
   const tools = new SkillTools(skills)
-  const runner = new ProcessRunner(options.processes)
+  const runner = options.runner ?? new ProcessRunner()
   const worker = new ToolWorker({ ...joined, tools, runner })
   await member.join()
   const publish = () => void member.update({ tools: tools.digests() }).catch(onError)
@@ -79,7 +79,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
       clearInterval(backstop)
       skills.off('changed', publish)
       tools.close()
-      await runner.close()
+      if (!options.runner) await runner.close?.()
       await joined.leave()
     })())
   }

@@ -18,7 +18,12 @@ export async function clusterUp({ port }: UpOptions, io: Io): Promise<void> {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     const interrupt = abortOnInterrupt(io)
     try {
-      const server = await startPostgres({ binaries, folder: join(folder, 'data'), port, password: passwordIn(folder) })
+      const server = await startPostgres({
+        binaries,
+        folder: join(folder, 'data'),
+        ...(port > 0 && { port }),
+        password: passwordIn(folder),
+      })
       print(io, `The database of the cluster runs in ${folder}. In other terminals:`)
       print(io, `  narratoria serve --store ${server.url}`)
       print(io, `  narratoria worker --store ${server.url}`)

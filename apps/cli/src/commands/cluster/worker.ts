@@ -43,6 +43,7 @@ export async function clusterWorker(options: WorkerOptions, io: Io): Promise<voi
               { port: healthPort },
             )
       print(io, `This worker runs up to ${concurrency} tools of ${skills.list().length} skills. Ctrl-C stops it.`)
+      if (health) print(io, `Health: http://127.0.0.1:${health.port}/`)
       if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
       // It takes no more work and ends what it has.
       await worker.close()

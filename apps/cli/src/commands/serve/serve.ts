@@ -39,7 +39,10 @@ export async function serve({ port, host, token, healthPort, ...options }: Serve
       onError,
     })
     print(io, describeAddresses(addressesOf(server.url, host), { isTerminal: io.stdout.isTTY === true }))
-    if (cluster && healthPort !== undefined) health = await serveHealth(hosts, healthPort)
+    if (cluster && healthPort !== undefined) {
+      health = await serveHealth(hosts, healthPort)
+      print(io, `Health: http://127.0.0.1:${health.port}/`)
+    }
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
   } catch (error) {
     throw WebError.isInstance(error) ? new UsageError(error.message) : error
