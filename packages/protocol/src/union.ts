@@ -37,7 +37,11 @@ function findDiscriminator(schema: JsonObject): DiscriminatedUnion | null {
   if (!members || !first || JSON.stringify(schema).includes('"$ref"')) return null
   const properties = isJsonObject(first.properties) ? Object.keys(first.properties) : []
   for (const property of properties) {
-    const byConstant = Map.groupBy(members, (member) => constantOf(member, property))
+    const byConstant = new Map<JsonValue | undefined, JsonObject[]>()
+    for (const member of members) {
+      const constant = constantOf(member, property)
+      byConstant.set(constant, [...(byConstant.get(constant) ?? []), member])
+    }
     if (byConstant.size > 1 && !byConstant.has(undefined)) return { property, members: mergeEqual(byConstant) }
   }
   return null

@@ -11,6 +11,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import type { NewStory } from '@narratoria/runtime'
 import type { World } from '@narratoria/world'
 import { connectionStore } from '../host/connections.ts'
+import { environmentOf } from '../host/model-keys.ts'
 import type { HostOptions } from '../host/open-host.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
@@ -48,7 +49,7 @@ export async function openingOfPremise(
   try {
     const connection = await connectionStore(io).forRole('writer')
     if (!connection) return without()
-    const model = modelOf(connection, io.env)
+    const model = modelOf(connection, environmentOf(io))
     const { messages, schema, read } = premiseQuestion(premise, { title })
     notify(io, `${model.id} builds the world of your premise.`)
     const { value: world } = await askStructured(

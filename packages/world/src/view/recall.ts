@@ -1,3 +1,4 @@
+import { withPlayerName } from '../text/render.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
@@ -210,7 +211,7 @@ function lineOf(
 ): string {
   const topic = scene.people[person]?.topics?.[id]
   const texts = [(lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''].flat()
-  return texts[Math.min(said, texts.length - 1)] ?? ''
+  return withPlayerName(texts[Math.min(said, texts.length - 1)] ?? '', scene)
 }
 
 // What was never moved is still where the player saw it.

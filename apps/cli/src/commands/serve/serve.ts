@@ -1,31 +1,39 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createStoryHttpHandler } from '@narratoria/mcp'
+import type { HealthServer } from '@narratoria/cluster'
 import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
+import { withCluster } from '../../host/load-cluster.ts'
 import type { Io } from '../../io.ts'
 import { mcpBeginningsOf } from '../../story/mcp-beginnings.ts'
 import { beginningsOf, describeCampaign } from '../../story/web-opening.ts'
 import { cliVersion } from '../../version.ts'
 import { notify, print } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
+import { narratoriaHome } from '../../host/skill-roots.ts'
 import { addressesOf, describeAddresses } from './addresses.ts'
 import { keptToken } from './kept-token.ts'
 import { ServedHosts } from './served-hosts.ts'
 
 /** `narratoria serve`: serves the web app until it is interrupted. */
-export async function serve({ port, host, token, ...options }: ServeOptions, io: Io): Promise<void> {
+export async function serve({ port, host, token, share, healthPort, ...options }: ServeOptions, io: Io): Promise<void> {
   const { openWebServer, WebError } = await loadWeb()
-  const hosts = new ServedHosts(io, options, WebError)
+  const store = options.store ?? (io.env.NARRATORIA_STORE || undefined)
+  const cluster = store === undefined ? undefined : { ...options, store }
+  const hosts = new ServedHosts(io, options, { WebError, cluster })
   const interrupt = abortOnInterrupt(io, () => hosts.close())
   let server: Web.WebServer | undefined
+  let health: HealthServer | undefined
   const onError = (error: unknown) => notify(io, error instanceof Error ? String(error.stack) : String(error))
   try {
     server = await openWebServer({
       narratoria: await hosts.open(),
       port,
       ...(host !== undefined && { host }),
-      token: token ?? (io.env.NARRATORIA_TOKEN || (host && keptToken(io)) || undefined),
+      token: token ?? (io.env.NARRATORIA_TOKEN || ((host || share) && keptToken(io)) || undefined),
+      ...(share && { share: { file: join(narratoriaHome(io), 'shared-stories.json'), ...linkHostOf(host) } }),
       opening: await describeCampaign(io),
       beginnings: beginningsOf(io, options),
       settings: hosts,
@@ -34,14 +42,39 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       onError,
     })
     print(io, describeAddresses(addressesOf(server.url, host), { isTerminal: io.stdout.isTTY === true }))
+    if (cluster && healthPort !== undefined) {
+      health = await serveHealth(hosts, healthPort)
+      print(io, `Health: http://127.0.0.1:${health.port}/`)
+    }
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
   } catch (error) {
     throw WebError.isInstance(error) ? new UsageError(error.message) : error
   } finally {
+    // The other hosts play the next turns, and this one ends those that it plays.
+    await hosts.cluster?.drain()
     await server?.close({ force: true })
+    await health?.close()
     await hosts.close()
     interrupt.release()
   }
+}
+
+/** The address for invitations: one that other devices reach. */
+function linkHostOf(host: string | undefined): { host?: string } {
+  const [other] = addressesOf('http://0.0.0.0/', host).others
+  return other === undefined ? {} : { host: new URL(other).hostname }
+}
+
+function serveHealth(hosts: ServedHosts, port: number): Promise<HealthServer> {
+  return withCluster(({ openHealthServer, metricsText }) =>
+    openHealthServer(
+      {
+        isReady: async () => (await hosts.cluster?.isReady()) ?? false,
+        metrics: async () => metricsText(await hosts.cluster!.status(), { playing_turns: hosts.cluster!.playing }),
+      },
+      { port },
+    ),
+  )
 }
 
 /** The web app is an optional peer dependency. */
