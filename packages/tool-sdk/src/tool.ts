@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, ProtocolEvent, ToolRequest } from '@narratoria/protocol'
 import type { Trigger } from '@narratoria/protocol/skill'
 import type { ToolContext } from './context/tool-context.ts'
-import type { ToolOutcome } from './invocation/tool-outcome.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 import type { Refusal } from './refuse.ts'
 import type { InputOf, InputSchema } from './input/input-schema.ts'
 
