@@ -40,6 +40,7 @@ export class LiveScene extends Scene {
   described: string | undefined
   readonly #perform: LiveSceneOptions['perform']
   #implied = 0
+  #groups: Map<string, { one: string; many: string; from: string | undefined; things: string[] }> | undefined
 
   constructor(world: World, state: WorldState, options: LiveSceneOptions) {
     super(world, cloneJson(state))
@@ -115,6 +116,32 @@ export class LiveScene extends Scene {
     this.emit(this.phrase(key, slots), kind, speaker)
   }
 
+  /** Says a sentence about a thing. Where an act is done to several things in turn, those with the same other slots share one. */
+  sayOfEach(one: string, many: string, slots: { thing: string; from?: string }): void {
+    const group = this.#groups
+    if (!group) return this.say(one, slots)
+    const key = `${one} ${slots.from ?? ''}`
+    const found = group.get(key) ?? { one, many, from: slots.from, things: [] }
+    found.things.push(slots.thing)
+    group.set(key, found)
+  }
+
+  /** Runs an act on several things, then says what was collected by {@link sayOfEach}. */
+  together<T>(run: () => T): T {
+    this.#groups = new Map()
+    const before = this.entries.length
+    const result = run()
+    const groups = [...this.#groups.values()]
+    this.#groups = undefined
+    const rest = this.entries.splice(before)
+    for (const { one, many, from, things } of groups) {
+      if (things.length === 1) this.say(one, { thing: things[0], from })
+      else this.say(many, { things, from })
+    }
+    this.entries.push(...rest)
+    return result
+  }
+
   emit(text: string, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
     const trimmed = text.trim()
     if (trimmed !== '')
@@ -182,7 +209,7 @@ export class LiveScene extends Scene {
     return this.state.happened?.[id] !== undefined
   }
 
-  /** Records what somebody did. Those who are present know of important deeds. */
+  /** Records what a person or the player did. Those who are present know of important deeds. */
   recordDeed(deed: Omit<Deed, 'turn' | 'place'>): void {
     const deeds = (this.state.deeds ??= {})
     const own = `d${this.seq}_`

@@ -2,12 +2,13 @@ import type { Act } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { isTheft } from '../people/deeds.ts'
-import { openTopics } from '../people/topics.ts'
+import { openTopics, stems } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { rulesFor } from '../rules/rules.ts'
 import { Scene } from '../scene/scene.ts'
 import { type InScope, hasLight, scopeOf } from '../scene/scope.ts'
 import { fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
+import { isPlaceNamed } from './describe.ts'
 import { awaitedActs } from './awaited-acts.ts'
 import { errandsFrom } from './errands.ts'
 import { Grounds } from './grounds.ts'
@@ -55,7 +56,27 @@ export function actsIn(scene: Scene, { phrases, grounds }: { phrases: Phrases; g
         key: awaitedKey(scene, act),
       })
   offerSurroundings(scene, offer)
+  const mind = onMind(scene)
+  for (const each of found) each.weight += interestOf(each, { scene, mind })
   return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+/** The words of what happened last. */
+function onMind({ state }: Scene): ReadonlySet<string> {
+  return new Set(
+    stems(
+      Object.values(state.report?.entries ?? {})
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  )
+}
+
+/** How much more a question promises because what happened last names its topic. */
+function interestOf({ act }: PossibleAct, { scene, mind }: { scene: Scene; mind: ReadonlySet<string> }): number {
+  const topic = act.topic === undefined ? undefined : scene.people[act.person ?? '']?.topics?.[act.topic]
+  const words = topic ? [act.topic!, ...(topic.keywords ?? [])] : []
+  return words.some((word) => stems(word).some((stem) => stem.length > 2 && mind.has(stem))) ? 1.5 : 0
 }
 
 // A way to what is left to do is worth more than one back. A closed door is offered to be opened.
@@ -66,7 +87,7 @@ function offerWays(scene: Scene, { grounds, naming, offer }: { grounds: Grounds;
     const isVisited = scene.state.visited?.[to] !== undefined
     offer({ act: 'go', to: word }, isVisited ? 1 + (errands.get(word)?.worth ?? 0) : 6, {
       slots: { direction: naming.way(word), place: to },
-      key: isVisited || grounds.hasName(to) ? 'choice.go.known' : 'choice.go',
+      key: isVisited || grounds.hasName(to) || isPlaceNamed(scene, to) ? 'choice.go.known' : 'choice.go',
     })
   }
 }
