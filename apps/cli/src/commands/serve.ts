@@ -1,4 +1,4 @@
-import { type ArgValues, defineCommand, number, portNumber, text } from '../define-command.ts'
+import { type ArgValues, defineCommand, flag, number, portNumber, text } from '../define-command.ts'
 import { hostArgs } from './shared-args.ts'
 
 const args = {
@@ -8,6 +8,7 @@ const args = {
     'text',
     'the token for other addresses; defaults to NARRATORIA_TOKEN, or one that is kept in the home folder',
   ),
+  share: flag('let other people into stories by invitation; requires a token'),
   ...hostArgs,
 }
 
@@ -17,6 +18,6 @@ export const serveCommand = defineCommand({
   name: 'serve',
   description: 'serve the web app, to play in a browser',
   args,
-  examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0'],
+  examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0', 'serve --host 0.0.0.0 --share'],
   run: async (options, io) => (await import('./serve/serve.ts')).serve(options, io),
 })

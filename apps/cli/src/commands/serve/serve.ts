@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createStoryHttpHandler } from '@narratoria/mcp'
 import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
@@ -9,12 +10,13 @@ import { beginningsOf, describeCampaign } from '../../story/web-opening.ts'
 import { cliVersion } from '../../version.ts'
 import { notify, print } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
+import { narratoriaHome } from '../../host/skill-roots.ts'
 import { addressesOf, describeAddresses } from './addresses.ts'
 import { keptToken } from './kept-token.ts'
 import { ServedHosts } from './served-hosts.ts'
 
 /** `narratoria serve`: serves the web app until it is interrupted. */
-export async function serve({ port, host, token, ...options }: ServeOptions, io: Io): Promise<void> {
+export async function serve({ port, host, token, share, ...options }: ServeOptions, io: Io): Promise<void> {
   const { openWebServer, WebError } = await loadWeb()
   const hosts = new ServedHosts(io, options, WebError)
   const interrupt = abortOnInterrupt(io, () => hosts.close())
@@ -25,7 +27,8 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
       narratoria: await hosts.open(),
       port,
       ...(host !== undefined && { host }),
-      token: token ?? (io.env.NARRATORIA_TOKEN || (host && keptToken(io)) || undefined),
+      token: token ?? (io.env.NARRATORIA_TOKEN || ((host || share) && keptToken(io)) || undefined),
+      ...(share && { share: { file: join(narratoriaHome(io), 'shared-stories.json'), ...linkHostOf(host) } }),
       opening: await describeCampaign(io),
       beginnings: beginningsOf(io, options),
       settings: hosts,
@@ -42,6 +45,12 @@ export async function serve({ port, host, token, ...options }: ServeOptions, io:
     await hosts.close()
     interrupt.release()
   }
+}
+
+/** The address for invitations: one that other devices reach. */
+function linkHostOf(host: string | undefined): { host?: string } {
+  const [other] = addressesOf('http://0.0.0.0/', host).others
+  return other === undefined ? {} : { host: new URL(other).hostname }
 }
 
 /** The web app is an optional peer dependency. */
