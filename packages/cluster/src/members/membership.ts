@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RuntimeError } from '@narratoria/runtime'
 import type { Database, Subscription } from '../database/database.ts'
 import { lockKey } from '../database/lock-connection.ts'
 import { buryMember, type BuryParts } from './bury-member.ts'
@@ -125,7 +126,12 @@ export class Membership {
     if (this.#closed) return
     const [lost, before] = [this.#lost, this.#id]
     this.#lost = new AbortController()
-    lost.abort(new Error('This process was given up by the others, or lost its connection to the database.'))
+    lost.abort(
+      new RuntimeError(
+        'session_lost',
+        'The host that played this turn lost its connection to the database, and the turn is lost. The story is as it was before it; play it again.',
+      ),
+    )
     for (let waitMs = 50; !this.#closed; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
         await this.#register()

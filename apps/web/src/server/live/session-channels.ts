@@ -60,6 +60,7 @@ export class SessionChannels {
         report: (error) => this.#report(error),
       })
     this.#channels.set(sessionId, channel)
+    await this.#followElsewhere(sessionId, channel)
     return channel
   }
 
@@ -86,6 +87,27 @@ export class SessionChannels {
   #shareOf(sessionId: string): ShareView | null {
     const table = this.#shared?.of(sessionId)
     return table?.isShared ? table.view() : null
+  }
+
+  /** Shows a turn that another host plays as one of this one. */
+  async #followElsewhere(sessionId: string, channel: SessionChannel): Promise<void> {
+    if (channel.playing) return
+    const stop = new AbortController()
+    const turn = await this.#host().follow(sessionId, { signal: stop.signal })
+    // It may have begun here in the meantime.
+    if (!turn || channel.playing) return
+    const begin = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true })
+      return turn
+    }
+    channel.play(begin).catch(() => {})
+  }
+
+  /** A turn began in a session, here or elsewhere. */
+  turnBegun(sessionId: string): void {
+    const channel = this.#channels.get(sessionId)
+    if (channel && !channel.idle)
+      this.#followElsewhere(sessionId, channel).catch((error: unknown) => this.#report(error))
   }
 
   async #settled(sessionId: string): Promise<{ turnId: string; choices: Choice[] } | undefined> {
