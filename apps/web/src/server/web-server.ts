@@ -148,7 +148,7 @@ function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => voi
   const sendSkills = () => channels.sendSkillsChanged()
   let unwatchTurns = () => {}
   const watch = () => {
-    unwatchTurns = current.onTurnBegun((sessionId) => channels.turnBegun(sessionId))
+    unwatchTurns = current.onTurnStarted((sessionId) => channels.turnStarted(sessionId))
     current.skills.on('changed', sendSkills).on('health', sendSkills)
     // A page that is not connected now gets the notice when it connects.
     void current.store.checked?.then((notice) => notice && channels.sendSessions()).catch(() => {})

@@ -58,7 +58,7 @@ export class SessionChannels {
     if (channel.playing) return
     const stop = new AbortController()
     const turn = await this.#host().follow(sessionId, { signal: stop.signal })
-    // It may have begun here in the meantime.
+    // It may have started here in the meantime.
     if (!turn || channel.playing) return
     const begin = (signal: AbortSignal) => {
       signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true })
@@ -68,7 +68,7 @@ export class SessionChannels {
   }
 
   /** A turn began in a session, here or elsewhere. */
-  turnBegun(sessionId: string): void {
+  turnStarted(sessionId: string): void {
     const channel = this.#channels.get(sessionId)
     if (channel && !channel.idle)
       this.#followElsewhere(sessionId, channel).catch((error: unknown) => this.#report(error))
