@@ -1,4 +1,4 @@
-import { type ArgValues, choice, defineCommand, number, portNumber, text } from '../define-command.ts'
+import { type ArgValues, choice, defineCommand, flag, number, portNumber, text } from '../define-command.ts'
 import { hostArgs } from './shared-args.ts'
 
 const args = {
@@ -16,6 +16,7 @@ const args = {
   healthPort: number('n', 'in a cluster: serve /health, /ready and /metrics on this port of 127.0.0.1', {
     parse: portNumber,
   }),
+  share: flag('let other people into stories by invitation; requires a token'),
   ...hostArgs,
 }
 
@@ -25,6 +26,12 @@ export const serveCommand = defineCommand({
   name: 'serve',
   description: 'serve the web app, to play in a browser',
   args,
-  examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0', 'serve --store postgres://…'],
+  examples: [
+    'serve',
+    'serve --port 8080',
+    'serve --host 0.0.0.0',
+    'serve --host 0.0.0.0 --share',
+    'serve --store postgres://…',
+  ],
   run: async (options, io) => (await import('./serve/serve.ts')).serve(options, io),
 })

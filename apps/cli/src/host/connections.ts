@@ -3,6 +3,7 @@ import { ModelPlanner } from '@narratoria/planner'
 import type { ModelEndpoint } from '@narratoria/planner/llama'
 import type { Io } from '../io.ts'
 import { describeConnection, type PlayingModels } from './describe-models.ts'
+import { environmentOf } from './model-keys.ts'
 import { openLanguageModel } from './open-model.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
@@ -54,15 +55,16 @@ export async function openConnected(
  */
 export async function openWriter(io: Io, needs: { contextTokens: number }): Promise<LanguageModel | undefined> {
   const connection = await connectionStore(io).forRole('writer')
-  return connection ? modelOf(connection, io.env) : openLanguageModel(io, needs)
+  return connection ? modelOf(connection, environmentOf(io)) : openLanguageModel(io, needs)
 }
 
 async function open(io: Io, role: ModelRole, onProblem: (message: string) => void) {
   try {
     const connection = await connectionStore(io).forRole(role)
     if (!connection) return undefined
-    const key = connection.apiKeyEnv === undefined ? undefined : io.env[connection.apiKeyEnv]?.trim()
-    return { connection, model: modelOf(connection, io.env), key }
+    const env = environmentOf(io)
+    const key = connection.apiKeyEnv === undefined ? undefined : env[connection.apiKeyEnv]?.trim()
+    return { connection, model: modelOf(connection, env), key }
   } catch (error) {
     onProblem(error instanceof Error ? error.message : String(error))
     return undefined

@@ -1,6 +1,7 @@
-import { globSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { startFakeServer } from '@narratoria/models/testing'
+import { expect, onTestFinished, test } from 'vitest'
 import { narratoria, startCommand, temporaryFolder, until, writeSkill } from '../command-line.ts'
 
 /** Starts `narratoria serve`, and returns the address that it prints. */
@@ -56,6 +57,52 @@ test('serve for other hosts keeps its token, which only the user can read, and p
   expect(second.url.searchParams.get('token')).toBe(first.url.searchParams.get('token'))
   const [file] = globSync('**/web-token', { cwd: home })
   expect(statSync(join(home, file!)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
+})
+
+test('serve connects a model from the page, with a key that only its owner can read and that is never shown', async () => {
+  const server = await startFakeServer({ family: 'openai' })
+  onTestFinished(() => server.close())
+  const home = temporaryFolder()
+  const { command, url } = await serve([], { home })
+  const call = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) }
+    const response = await fetch(new URL(`/api${path}`, url), { method, ...sent })
+    return { status: response.status, text: await response.text() }
+  }
+  const wanted = { service: 'custom', address: server.baseUrl, roles: ['narrator', 'planner'] }
+  const key = 'sk-the-key-of-the-player'
+  const refused = await call('POST', '/models', { ...wanted, model: 'no-such-model', key })
+  expect(refused.status).toBe(422)
+  expect(globSync('**/model*.json', { cwd: home })).toEqual([])
+  const connected = await call('POST', '/models', { ...wanted, key })
+  expect(connected).toMatchObject({ status: 200 })
+  expect(JSON.parse(connected.text)).toMatchObject({
+    connections: [{ name: 'custom', hasKey: true }],
+    roles: { narrator: 'custom', planner: 'custom' },
+  })
+  const info = await call('GET', '/info')
+  expect(JSON.parse(info.text)).toMatchObject({
+    settings: { playing: expect.stringContaining('planned and narrated by') },
+  })
+  expect(refused.text + connected.text + info.text + command.stdout + command.stderr).not.toContain(key)
+  const [file] = globSync('**/model-keys.json', { cwd: home })
+  expect(readFileSync(join(home, file!), 'utf8')).toContain(key)
+  if (process.platform !== 'win32') expect(statSync(join(home, file!)).mode & 0o777).toBe(0o600)
+  // The terminal uses the same connection and key.
+  expect(await narratoria(['models', 'test', 'custom', '--json'], { home })).toMatchObject({ code: 0 })
+  expect(JSON.parse((await call('DELETE', '/models/custom')).text)).toMatchObject({ connections: [], roles: {} })
+  expect(readFileSync(join(home, file!), 'utf8')).not.toContain(key)
+})
+
+test('serve --share needs its token also on this machine, and prints it', async () => {
+  const { url } = await serve(['--share'])
+  expect((await fetch(new URL('/api/info', url.origin))).status).toBe(401)
+  const headers = { Authorization: `Bearer ${url.searchParams.get('token')}` }
+  const info = (await (await fetch(new URL('/api/info', url.origin), { headers })).json()) as {
+    share: { isOn: boolean }
+  }
+  expect(info.share.isOn).toBe(true)
 })
 
 test('serve for other hosts shows a QR code on a terminal', async () => {

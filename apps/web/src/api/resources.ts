@@ -1,12 +1,14 @@
 import { CharacterAnswers, CharacterQuestion } from './character.ts'
 import { Choice, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import Type from 'typebox'
+import { ShareRole } from './share-resources.ts'
 import { AssetView, UiEventView } from './turn-view.ts'
 
 const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
 const AnyValue = Type.Unsafe<JsonValue>({})
 const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const nullable = <T extends Type.TSchema>(schema: T, options?: Type.TSchemaOptions) =>
+  Type.Union([schema, Type.Null()], options)
 
 /** The limit of a prompt, in characters. */
 export const maxPromptLength = 10_000
@@ -33,6 +35,13 @@ export const HostInfo = Type.Object({
     { description: 'Shown in a story without turns.' },
   ),
   maxPromptLength: Type.Integer(),
+  share: Type.Object({
+    isOn: Type.Boolean({ description: 'Whether other people can be invited.' }),
+    guest: nullable(
+      Type.Object({ id: Type.String(), name: Type.String(), role: ShareRole, sessionId: Type.String() }),
+      { description: 'The guest who asks; null for the host.' },
+    ),
+  }),
   settings: Type.Object({
     planner: Type.String({ description: 'The current planner.' }),
     model: nullable(Type.String({ description: 'The current model; null if none is used.' })),
@@ -131,6 +140,22 @@ export const NewSession = Type.Object({
   character: Type.Optional(CharacterAnswers),
   premise: Type.Optional(
     Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'Its world is built from this.' }),
+  ),
+  genre: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      description: 'Of the world that is built from the premise.',
+    }),
+  ),
+  tone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      description: 'How the narrating model tells the story.',
+    }),
   ),
 })
 export type NewSession = Type.Static<typeof NewSession>
@@ -264,6 +289,49 @@ export const StateOrigin = Type.Object({
   ),
 })
 export type StateOrigin = Type.Static<typeof StateOrigin>
+
+/** What the player knows of the world of a story. */
+export const PlayerViewBody = Type.Object({
+  world: nullable(
+    Type.Object({
+      place: Type.Object({ name: Type.String(), description: nullable(Type.String()), isDark: Type.Boolean() }),
+      exits: Type.Array(
+        Type.Object({ direction: Type.String(), to: nullable(Type.String()), isClosed: Type.Boolean() }),
+      ),
+      carried: Type.Array(Type.String()),
+      people: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          isHere: Type.Boolean(),
+          isDead: Type.Boolean(),
+          feeling: Type.Number({ description: 'Negative for dislike, positive for liking, 0 for neither.' }),
+          doing: nullable(Type.String()),
+          portraitUrl: nullable(Type.String()),
+        }),
+        { description: 'Those who are here first.' },
+      ),
+      goals: Type.Array(Type.Object({ text: Type.String(), isDone: Type.Boolean() })),
+      places: Type.Array(Type.String(), { description: 'Where the player was, the newest last.' }),
+      ending: nullable(Type.String()),
+    }),
+    { description: 'Null in a story without a world.' },
+  ),
+})
+export type PlayerViewBody = Type.Static<typeof PlayerViewBody>
+
+/** What the narrating model was sent in the last turn. */
+export const ContextView = Type.Object({
+  context: nullable(
+    Type.Object({
+      turnId: Type.String(),
+      blocks: Type.Array(
+        Type.Object({ name: Type.String(), tokens: Type.Integer({ description: 'Estimated.' }), text: Type.String() }),
+      ),
+    }),
+    { description: 'Null if no model narrated it.' },
+  ),
+})
+export type ContextView = Type.Static<typeof ContextView>
 
 /** Files of the played line, the newest turn first. */
 export const AssetPage = Type.Object({

@@ -1,6 +1,7 @@
 import { Choice, type JsonObject, type ProtocolEvent } from '@narratoria/protocol'
 import Type from 'typebox'
 import { SessionDetail } from './resources.ts'
+import { ShareView } from './share-resources.ts'
 import { AssetView, FinishedTool, PlanView, TurnView } from './turn-view.ts'
 
 const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
@@ -88,6 +89,7 @@ export const SessionMessage = Type.Union([
       type: Type.Literal('snapshot'),
       session: SessionDetail,
       live: Type.Union([TurnView, Type.Null()], { description: 'The turn being played.' }),
+      share: Type.Union([ShareView, Type.Null()], { description: 'Who plays together; null if nobody was invited.' }),
     },
     { description: 'The complete state. Sent first, and when missed messages are no longer available.' },
   ),
@@ -102,6 +104,10 @@ export const SessionMessage = Type.Union([
   Type.Object(
     { type: Type.Literal('choices'), turnId: Type.String(), choices: Type.Array(Choice) },
     { description: 'A stored turn has further choices. Those before keep their places.' },
+  ),
+  Type.Object(
+    { type: Type.Literal('share'), share: ShareView },
+    { description: 'Who plays together, and whose turn it is, has changed.' },
   ),
   Type.Object({ type: Type.Literal('skills') }, { description: 'The skills changed: read them again.' }),
   Type.Object({ type: Type.Literal('ping') }, { description: 'Sent at least every 15 seconds.' }),

@@ -19,3 +19,11 @@ createRoot(document.querySelector('#root')!).render(
     </CacheProvider>
   </StrictMode>,
 )
+
+// After the story: it is not needed to read it.
+window.addEventListener('load', () =>
+  setTimeout(
+    () => void import('./install/register.ts').then(({ registerOfflinePage }) => registerOfflinePage()).catch(() => {}),
+    2_000,
+  ),
+)

@@ -15,8 +15,59 @@ export interface HostChoices {
   models: readonly { id: string; label: string }[]
 }
 
+/** The models of servers that the player connected, as the page shows them. Contains no key. */
+export interface ConnectedModels {
+  connections: readonly ModelConnection[]
+  /** The name of the connection of each role. A role that is missing uses the local model, or none. */
+  roles: Partial<Record<ModelRoleName, string>>
+  /** The services and kinds of servers to choose from. */
+  services: readonly { id: string; title: string; address?: string; needsKey: boolean }[]
+}
+
+/** What a model is used for. */
+export type ModelRoleName = 'planner' | 'narrator' | 'writer'
+
+/** A connection to a model of a server. */
+export interface ModelConnection {
+  name: string
+  service: string
+  address: string
+  model: string
+  /** Whether a key is stored for it, or the environment has one. */
+  hasKey: boolean
+  firstTokenMs?: number
+  tokensPerSecond?: number
+  contextTokens?: number
+}
+
+/** A connection that the player wants. */
+export interface WantedConnection {
+  service: string
+  address?: string
+  model?: string
+  name?: string
+  /** Is stored where only the owner of the host's files reads it, and never returned. */
+  key?: string
+  roles: readonly ModelRoleName[]
+}
+
+/** Sets up models of servers: the core of `narratoria models connect`. Refuses with a {@link WebError}, and then stores nothing. */
+export interface ModelSetup {
+  list(): Promise<ConnectedModels>
+  /** Looks for servers on the machine of the host. */
+  discover(signal: AbortSignal): Promise<{ service: string; title: string; address: string; models: string[] }[]>
+  /** Tests a model and stores the connection. */
+  connect(wanted: WantedConnection, signal: AbortSignal): Promise<void>
+  /** Tests a connection again. */
+  test(name: string, signal: AbortSignal): Promise<void>
+  use(role: ModelRoleName, name: string | null): Promise<void>
+  remove(name: string): Promise<void>
+}
+
 /** Lets the player change planner and model. */
 export interface HostSettings {
+  /** Sets up models of servers. Defaults to a host whose models cannot be changed. */
+  models?: ModelSetup
   describe(): HostChoices | Promise<HostChoices>
   /** Opens a host that replaces the current one. @throws {WebError} if the choice cannot be used; the current host stays */
   change?(change: { planner?: string; model?: string }): Promise<Narratoria>

@@ -1,3 +1,14 @@
 export { WebError, type WebErrorCode } from './errors.ts'
-export type { HostChoices, HostSettings, McpEndpoint, McpStories, OfferedCampaign, StoryBeginnings } from './host.ts'
+export type {
+  ConnectedModels,
+  HostChoices,
+  HostSettings,
+  ModelConnection,
+  ModelSetup,
+  WantedConnection,
+  McpEndpoint,
+  McpStories,
+  OfferedCampaign,
+  StoryBeginnings,
+} from './host.ts'
 export { openWebServer, type WebServer, type WebServerOptions } from './web-server.ts'

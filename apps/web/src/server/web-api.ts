@@ -3,6 +3,7 @@ import type { Narratoria, NewStory } from '@narratoria/runtime'
 import type { HostSettings, StoryBeginnings } from './host.ts'
 import type { EventStreams } from './live/event-stream.ts'
 import type { SessionChannels } from './live/session-channels.ts'
+import type { SharedStories } from './share/shared-stories.ts'
 import type { TurnReader } from './turns/turn-reader.ts'
 
 /** The parts that the routes use. */
@@ -20,4 +21,8 @@ export interface WebApi {
   opening: { title?: string; text: string; choices: Choice[]; story?: NewStory }
   beginnings?: StoryBeginnings
   settings?: HostSettings
+  /** The stories that are shared. Defaults to none. */
+  shared?: SharedStories | undefined
+  /** The host and port in the links of invitations. Defaults to those of the request. */
+  linkHost?: string | undefined
 }

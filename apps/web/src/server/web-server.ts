@@ -19,6 +19,7 @@ import { refusalPage } from './page/refusal-page.ts'
 import { addPage } from './page/serve-page.ts'
 import { apiRoutes } from './routes/api-routes.ts'
 import { addRoute } from './route/route.ts'
+import { SharedStories } from './share/shared-stories.ts'
 import { TurnReader } from './turns/turn-reader.ts'
 import type { WebApi } from './web-api.ts'
 
@@ -45,6 +46,11 @@ export interface WebServerOptions {
   mcp?: (stories: McpStories) => McpEndpoint
   /** Lets the player change planner and model. By default they are fixed. */
   settings?: HostSettings
+  /**
+   * Lets other people into stories by invitation: `file` keeps the invitations, `host` is the name or address in their links. Requires
+   * a token. Defaults to playing alone.
+   */
+  share?: { file?: string; host?: string }
   /** The limit of open connections; further ones are closed. Defaults to 1,000. */
   maxConnections?: number
   /** Called with unexpected errors. Defaults to ignoring them. */
@@ -86,8 +92,11 @@ const defaultOpening = { text: 'A new story begins. Say what you do, in your own
 export async function openWebServer(options: WebServerOptions): Promise<WebServer> {
   const { host = '127.0.0.1', port = 0, token, hostNames = [] } = options
   checkExposure(host, token)
+  if (options.share && token === undefined)
+    throw new WebError('token_required', 'Sharing stories needs a token, which tells the host from guests.')
   const files = await readPageFiles(dirname(fileURLToPath(import.meta.resolve('#page/index.html'))))
-  const { api, unwatch } = createApi(options)
+  const shared = options.share && new SharedStories(options.share.file)
+  const { api, unwatch } = createApi(options, shared)
 
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error, context) => {
@@ -101,17 +110,19 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   app.notFound(() => {
     throw new WebError('unknown_address', 'There is nothing at this address.', { status: 404 })
   })
-  guardRequests(app, { host, hostNames: hostNames.map((name) => name.toLowerCase()), token })
+  guardRequests(app, { host, hostNames: hostNames.map((name) => name.toLowerCase()), token, shared })
   for (const route of apiRoutes(api)) addRoute(app, route)
   const mcp = options.mcp?.({ narratoria: api.host, onChanged: (id) => api.channels.sendChanged(id) })
   if (mcp) app.all('/mcp', ({ req }) => mcp.fetch(req.raw))
-  addPage(app, files, token)
+  addPage(app, files, { token, shared })
 
   // A library does not change the globals of its host.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   server.maxConnections = options.maxConnections ?? 1_000
   await listen(server, { host, port })
   const address = server.address() as AddressInfo
+  const linkHost = options.share?.host
+  if (linkHost !== undefined) api.linkHost = `${linkHost.includes(':') ? `[${linkHost}]` : linkHost}:${address.port}`
 
   let closing: Promise<void> | undefined
   async function closeParts(): Promise<void> {
@@ -138,12 +149,12 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
 }
 
 /** Joins the parts that the routes work with, and watches the skills of the host until `unwatch` is called. */
-function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => void } {
+function createApi(options: WebServerOptions, shared: SharedStories | undefined): { api: WebApi; unwatch: () => void } {
   let current = options.narratoria
   const host = () => current
   const turns = new TurnReader(host)
   const report = (error: unknown) => options.onError?.(error)
-  const channels = new SessionChannels(host, turns, report)
+  const channels = new SessionChannels(host, turns, report, shared)
   const streams = new EventStreams()
   const sendSkills = () => channels.sendSkillsChanged()
   let unwatchTurns = () => {}
@@ -167,6 +178,7 @@ function createApi(options: WebServerOptions): { api: WebApi; unwatch: () => voi
     report,
     settings: options.settings,
     beginnings: options.beginnings,
+    shared,
     opening: options.opening ?? defaultOpening,
     async replaceHost(next) {
       // A turn that started while the other host was opened is played to its end.

@@ -1,45 +1,10 @@
-import axe from 'axe-core'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followSystemTheme, loadAxe, sideways, untilStill, violations, violationsInEachLook } from '../support/axe.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import { importLongStory } from '../support/long-story.ts'
 import { goTo, play, send, settled, narration } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
-
-interface AxeResult {
-  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
-}
-
-/** The violations that axe finds on the current page. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(untilStill)
-  const result = (await page.evaluate('axe.run(document)')) as AxeResult
-  return result.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`,
-  )
-}
-
-/** Settles when no finite animation runs: the colours of a fading element are mixed. */
-async function untilStill(): Promise<void> {
-  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  const isMoving = (animation: Animation) =>
-    animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity
-  for (let still = 0; still < 3;) {
-    await nextFrame()
-    still = document.getAnimations().some(isMoving) ? 0 : still + 1
-  }
-}
-
-/** The parts of the frame that overflow, and the clipped entries of the navigation. */
-function sideways(): string[] {
-  const frame = [document.documentElement, ...document.querySelectorAll('main, nav, .top-bar')]
-  const wide = frame.filter((element) => element.scrollWidth - element.clientWidth > 1)
-  const cut = [...document.querySelectorAll('.rail-pill')].filter((pill) => {
-    const { left, right } = pill.getBoundingClientRect()
-    return left < 0 || right > innerWidth
-  })
-  return [...wide, ...cut].map((element) => element.outerHTML.slice(0, 80))
-}
 
 /** Whether a label is shown completely, on one line. */
 function isWhole(label: Element): boolean {
@@ -59,75 +24,65 @@ describeInBrowser('accessibility', ({ open }) => {
   const newStory = async (options = {}) => {
     const opened = await open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`, options)
     await opened.page.getByLabel('What do you do?').waitFor()
-    // The debugger loads axe, because the content policy forbids other scripts.
-    await opened.page.evaluate(axe.source)
+    await loadAxe(opened.page)
     return opened
   }
 
-  test.each([
-    ['light', { width: 1280, height: 860 }],
-    ['dark', { width: 390, height: 844 }],
-  ] as const)(
-    'axe finds no violation on any screen: %s, %o',
-    async (theme, viewport) => {
-      const { page } = await newStory({ viewport })
-      if (theme === 'light') {
-        await page.evaluate(() => localStorage.setItem('narratoria.preferences', JSON.stringify({ theme: 'light' })))
-        await page.reload()
-        await page.getByLabel('What do you do?').waitFor()
-        await page.evaluate(axe.source)
-      }
-      expect(await violations(page), 'a new story').toEqual([])
-      for (const screen of ['Tools', 'Assets', 'State']) {
-        await goTo(page, screen)
-        await page.locator('.empty').waitFor()
-        expect(await violations(page), `${screen}, empty`).toEqual([])
-      }
-      await goTo(page, 'Skills')
-      await page.getByRole('list', { name: 'Skills' }).waitFor()
-      expect(await violations(page), 'no skill chosen').toEqual([])
-      await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
-      for (const prompt of ['show everything', 'fail permanently', 'try twice', 'look around', 'sing a song'])
-        await play(page, prompt)
-      expect(await violations(page), 'a story').toEqual([])
-      const full = { Tools: '.tool', Assets: '.gallery figure', State: '.tree', Skills: '.skill-line' }
-      for (const [screen, what] of Object.entries(full)) {
-        await goTo(page, screen)
-        await page.locator(what).first().waitFor()
-        expect(await violations(page), screen).toEqual([])
-        if (screen !== 'State') continue
-        await page.getByRole('button', { name: 'Who wrote said?' }).click()
-        await page.getByRole('dialog').getByText('Written by').waitFor()
-        expect(await violations(page), 'who wrote it').toEqual([])
-        await page.keyboard.press('Escape')
-        await page.getByRole('tab', { name: 'JSON' }).click()
-        expect(await violations(page), 'the state as JSON').toEqual([])
-      }
-      await page.getByRole('link', { name: /Actor/ }).click()
-      await page.getByLabel('Temperature').fill('9')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText(/Some settings are not right/).waitFor()
-      expect(await violations(page), 'a form with an error').toEqual([])
-      await page.getByRole('button', { name: 'Settings' }).click()
-      await page.getByLabel('Theme').waitFor()
-      expect(await violations(page), 'settings').toEqual([])
+  test('axe finds no violation on any screen, in the light theme on a wide page and in the dark one on a phone', async () => {
+    const { page } = await newStory()
+    await followSystemTheme(page)
+    await page.getByLabel('What do you do?').waitFor()
+    await loadAxe(page)
+    const check = async (what: string) => expect(await violationsInEachLook(page), what).toEqual([])
+    await check('a new story')
+    for (const screen of ['Tools', 'Assets', 'State']) {
+      await goTo(page, screen)
+      await page.locator('.empty').waitFor()
+      await check(`${screen}, empty`)
+    }
+    await goTo(page, 'Skills')
+    await page.getByRole('list', { name: 'Skills' }).waitFor()
+    await check('no skill chosen')
+    await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
+    for (const prompt of ['show everything', 'fail permanently', 'try twice', 'look around', 'sing a song'])
+      await play(page, prompt)
+    await check('a story')
+    const full = { Tools: '.tool', Assets: '.gallery figure', State: '.tree', Skills: '.skill-line' }
+    for (const [screen, what] of Object.entries(full)) {
+      await goTo(page, screen)
+      await page.locator(what).first().waitFor()
+      await check(screen)
+      if (screen !== 'State') continue
+      await page.getByRole('button', { name: 'Who wrote said?' }).click()
+      await page.getByRole('dialog').getByText('Written by').waitFor()
+      await check('who wrote it')
       await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'Home' }).click()
-      await page.locator('.story-card').first().waitFor()
-      expect(await violations(page), 'stories').toEqual([])
-      await page
-        .getByRole('button', { name: /^More about/ })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: 'Name and tags' }).click()
-      expect(await violations(page), 'name and tags').toEqual([])
-      await page.keyboard.press('Escape')
-      await page.evaluate(() => (location.hash = '#/s/nowhere/narrative'))
-      await page.getByText('This story cannot be opened').waitFor()
-      expect(await violations(page), 'no such story').toEqual([])
-    },
-    240_000,
-  )
+      await page.getByRole('tab', { name: 'JSON' }).click()
+      await check('the state as JSON')
+    }
+    await page.getByRole('link', { name: /Actor/ }).click()
+    await page.getByLabel('Temperature').fill('9')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/Some settings are not right/).waitFor()
+    await check('a form with an error')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Theme').waitFor()
+    await check('settings')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.locator('.story-card').first().waitFor()
+    await check('stories')
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Name and tags' }).click()
+    await check('name and tags')
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => (location.hash = '#/s/nowhere/narrative'))
+    await page.getByText('This story cannot be opened').waitFor()
+    await check('no such story')
+  }, 240_000)
 
   test('axe finds no violation while the first page loads, when it cannot, and while the connection is lost', async () => {
     const { page } = await newStory()
@@ -148,7 +103,7 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.locator('.story-card').first().waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.reload()
-    await page.evaluate(axe.source)
+    await loadAxe(page)
     await page.evaluate(() => (location.hash = '#/s/anything/narrative'))
     await page.getByText('The connection to the server is lost.').waitFor()
     expect(await violations(page), 'the connection is lost').toEqual([])

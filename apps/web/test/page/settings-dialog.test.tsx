@@ -10,6 +10,7 @@ const info = (planner = 'scenes'): HostInfo => ({
   version: '1.0.0',
   opening: { text: '', choices: [] },
   maxPromptLength: 10_000,
+  share: { isOn: false, guest: null },
   settings: {
     planner,
     model: null,

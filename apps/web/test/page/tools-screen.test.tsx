@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { applyTurnEvent, startTurnView } from '../../src/api/apply-turn-event.ts'
 import type { TurnWireEvent } from '../../src/api/session-message.ts'
 import { ToolsScreen } from '../../src/page/screens/tools-screen.tsx'
-import { openSession, render } from '../support/render.tsx'
+import { click, openSession, render } from '../support/render.tsx'
 
 test('the tools of a turn show the tokens of each role, and why a model did not narrate', async () => {
   const reason = 'The model did not narrate: it sent no first token within 60 s.'
@@ -16,6 +16,9 @@ test('the tools of a turn show the tokens of each role, and why a model did not 
   ]
   const live = events.reduce(applyTurnEvent, startTurnView({ turnId: 't1', seq: 1, prompt: 'look' }))
   await render(<ToolsScreen session={openSession({ live })} turnId={null} />)
+  expect(document.body.textContent).toContain('The story thinks about your words')
+  expect(document.body.textContent).not.toContain('Tokens')
+  await click(document.querySelector<HTMLElement>('.details-switch input')!)
   expect(document.body.textContent).toContain('Tokens: planner 100 read, 7 written · narrator 200 read, 14 written')
   expect(document.querySelector('[aria-label="Warnings"]')?.textContent).toBe(reason)
 })

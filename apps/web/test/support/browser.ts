@@ -42,10 +42,16 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   })
 }
 
+/** Options of a page. */
+export interface OpenOptions extends BrowserContextOptions {
+  /** Whether the screens show their details, which players switch on. Defaults to true. */
+  details?: boolean
+}
+
 /** The tools of a browser test. */
 export interface BrowserTools {
   /** Opens a page in a new profile. `problems` collects its errors. */
-  open: (url: string, options?: BrowserContextOptions) => Promise<OpenPage>
+  open: (url: string, options?: OpenOptions) => Promise<OpenPage>
 }
 
 /** A page, with its errors and warnings. */
@@ -89,13 +95,21 @@ function withBrowser(path: string, define: (tools: BrowserTools) => void): void 
   })
   afterAll(() => browser.close())
   define({
-    async open(url, options) {
+    async open(url, { details = true, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
       contexts.push(context)
+      if (details) await context.addInitScript(withDetails)
       context.on('response', (response) => seen.push(checkResponse(response)))
       return openPage(context, url)
     },
   })
+}
+
+/** Shows the details of every screen, which are off by default, unless the page has preferences already. */
+function withDetails(): void {
+  const screens = ['tools', 'assets', 'state', 'skills'].map((name) => [`details.${name}`, true])
+  const key = 'narratoria.preferences'
+  if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(Object.fromEntries(screens)))
 }
 
 /** The fault of a response; none if the page was left meanwhile. */

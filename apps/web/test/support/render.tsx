@@ -113,7 +113,16 @@ export function openSession(model: Partial<OpenSession['model']> = {}): OpenSess
   }
   return {
     id: 's',
-    model: { connection: 'open', session, live: null, last: null, interrupted: null, skillsVersion: 0, ...model },
+    model: {
+      connection: 'open',
+      session,
+      live: null,
+      last: null,
+      interrupted: null,
+      share: null,
+      skillsVersion: 0,
+      ...model,
+    },
     pages: new TurnPages(async () => ({ total: 0, offset: 0, turns: [] })),
     dismissInterrupted: vi.fn<() => void>(),
     reconnect: vi.fn<() => void>(),

@@ -36,8 +36,16 @@ export interface Premise {
   subject: Named
 }
 
-/** Reads a premise: one or more English sentences. It takes what nouns name from the content, and else from the grammar. */
-export function readPremise(text: string): Premise {
+/** A genre that is named in a line of its own, such as "Genre: ghost". */
+const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
+
+/**
+ * Reads a premise: one or more English sentences, and perhaps a line with its genre. It takes what nouns name from the content, and else
+ * from the grammar.
+ */
+export function readPremise(given: string): Premise {
+  const text = given.replace(genreLine, '')
+  const wanted = genreLine.exec(given)?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [] }
   const phrases = withoutApposition(nounPhrasesIn(text))
   const isFirstPerson = /\b(?:I|we|you|my|our|your)\b/i.test(text)
@@ -71,7 +79,7 @@ export function readPremise(text: string): Premise {
     regions[0] ?? { name: 'matter', aliases: ['affair', 'business'] }
   return {
     text: text.trim(),
-    genre: genreOf(text),
+    genre: wanted.trim() === '' ? genreOf(text) : namedGenre(wanted, text),
     ...(player && { player }),
     people,
     absent,
@@ -231,6 +239,12 @@ function isNaming({ followedBy, isName }: NounPhrase, next: NounPhrase): boolean
 function isSame(one: Named, other: Named): boolean {
   const last = (name: string) => singularOf(name.split(' ').at(-1)!.toLowerCase())
   return last(one.name) === last(other.name)
+}
+
+/** The genre that is named, by its key or by its words; one that is unknown is read from the text. */
+function namedGenre(wanted: string, text: string): string {
+  const key = wanted.trim().toLowerCase()
+  return Object.hasOwn(premiseContent.genres, key) ? key : genreOf(`${wanted} ${wanted} ${text}`)
 }
 
 /** The genre with the most of its words in the text; without any, the present. */

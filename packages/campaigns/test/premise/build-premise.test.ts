@@ -2,7 +2,7 @@ import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs, Scene, validateWorld, validateWorldState, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildPremise, readPremise } from '../../src/premise/index.ts'
 import { seededRandom } from '../../src/play/seeded-random.ts'
 import { premises } from './premises.ts'
 
@@ -156,4 +156,14 @@ it('knows whom the player plays, who has died, and what is missing', () => {
     expect.not.arrayContaining(['Mr Abel', 'organist']),
   )
   expect(organ.things['hymn_book']?.at).not.toBe(organ.player.at)
+})
+
+it('a line with a genre decides the genre, and is no part of the story', () => {
+  const premise = 'A nurse finds a ring in the snow.'
+  expect(readPremise(premise).genre).not.toBe('space')
+  const named = readPremise(`${premise}\nGenre: space`)
+  expect(named).toMatchObject({ genre: 'space', text: premise })
+  expect(readPremise(`${premise}\ngenre: starships and aliens`).genre).toBe('space')
+  expect(readPremise(`${premise}\nGenre: no such thing`).genre).toBe(readPremise(premise).genre)
+  expect(JSON.stringify(buildPremise(`${premise}\nGenre: space`))).not.toMatch(/genre/i)
 })

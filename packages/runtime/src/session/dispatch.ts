@@ -10,6 +10,8 @@ export interface DispatchedTurn {
   parentId: string | null
   /** Names of skills that the turn must not use. */
   disabledSkills: readonly string[]
+  /** Name of the person whose words the prompt is, in a story that several people play. */
+  player?: string
 }
 
 /**

@@ -61,6 +61,8 @@ export interface TurnToPlay {
   /** Codes of warnings about the world that the session's player has read. The turn adds its own. */
   reported: Set<string>
   prompt: string
+  /** Who speaks. The stored prompt begins with it. */
+  player?: string | undefined
   parentId: string | null
   /** Cancels the turn. */
   stop: AbortController
@@ -81,7 +83,8 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   const { store, skills, narratorFor, maintenance } = parts
   const { session, parentId, stop, signal } = turn
   maintenance?.stop(session.id)
-  const prompt = skills.maskSecrets(turn.prompt)
+  const isNamed = turn.player !== undefined && turn.prompt.trim() !== ''
+  const prompt = skills.maskSecrets(isNamed ? `${turn.player}: ${turn.prompt}` : turn.prompt)
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
   const turnId = randomUUID()
   const mask = <T>(value: T): T => skills.maskSecrets(value)
@@ -116,9 +119,18 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const { notes = {}, opening = '' } = (await store.findSession(session.id)) ?? {}
     const noted = Object.keys(notes).length > 0 && { notes }
     const guidance = guidanceOf(turnSkills.available(), turn.disabledSkills)
-    const books = [...(await store.lorebooksOf(session.id)), ...(world?.lorebooks ?? [])]
-    const reading = { opening, recaps, depth, prompt, state: before, seed: `${session.id}:${seq}` }
-    const lore = loreOf(findLore(books, { ...reading, ...(world?.player !== undefined && { user: world.player }) }))
+    const { lorebooks = [], openings, player: user } = world ?? {}
+    const reading = {
+      opening,
+      recaps,
+      depth,
+      prompt,
+      state: before,
+      seed: `${session.id}:${seq}`,
+      ...(openings && { openings }),
+      ...(user !== undefined && { user }),
+    }
+    const lore = loreOf(findLore([...(await store.lorebooksOf(session.id)), ...lorebooks], reading))
     const story = {
       ...storySoFar(recaps, depth),
       ...noted,

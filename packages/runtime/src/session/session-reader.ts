@@ -19,6 +19,7 @@ import type {
 } from '../store/session-store.ts'
 import { unknownSession, unknownTurn } from '../store/store-errors.ts'
 import { choicesIn } from '../world/opening.ts'
+import { type PlayerView, playerViewOf } from '../world/player-view.ts'
 import type { DispatchTurn } from './dispatch.ts'
 import type { TurnParts } from './play-turn.ts'
 
@@ -100,9 +101,10 @@ export class SessionReader {
     const { world } = (await worlds?.resolve(state)) ?? {}
     const recaps = await store.recaps(this.id, head, recapTurns)
     const depth = (await store.lineSeqs(this.id, head)).reduce((sum, [from, to]) => sum + to - from + 1, 1)
-    const user = world?.player === undefined ? {} : { user: world.player }
-    const place = { opening, recaps, depth, prompt: words, state, seed: `${this.id}:test`, ...user }
-    return findLore([...(await store.lorebooksOf(this.id)), ...(world?.lorebooks ?? [])], place)
+    const { lorebooks = [], openings, player: user } = world ?? {}
+    const known = { ...(openings && { openings }), ...(user !== undefined && { user }) }
+    const place = { opening, recaps, depth, prompt: words, state, seed: `${this.id}:test`, ...known }
+    return findLore([...(await store.lorebooksOf(this.id)), ...lorebooks], place)
   }
 
   /** Returns the last turn of the played line, with its record. */
@@ -117,6 +119,12 @@ export class SessionReader {
     if (last) return last.choices
     const { world } = (await this.parts.worlds?.resolve(await this.state())) ?? {}
     return world ? choicesIn(world) : []
+  }
+
+  /** Returns what the player knows of the story's world: the place, what is carried, people; `undefined` in a story without a world. */
+  async view(): Promise<PlayerView | undefined> {
+    const { world } = (await this.parts.worlds?.resolve(await this.state())) ?? {}
+    return world && playerViewOf(world)
   }
 
   /** Returns what the narrating model was sent in the last turn that was stored; `undefined` if no model narrated it. */

@@ -18,6 +18,11 @@ export interface TurnOptions {
   signal?: AbortSignal
   /** Names of skills that the turn must not use. Defaults to none. */
   disabledSkills?: readonly string[]
+  /**
+   * Who speaks, where several people play. The stored prompt begins with this name and a colon; it is planned without them. Defaults to
+   * nobody in particular.
+   */
+  player?: string
 }
 
 /**
@@ -264,19 +269,20 @@ export class Session extends SessionReader implements AsyncDisposable {
   }
 
   #stream(
-    { signal, disabledSkills = [] }: TurnOptions,
+    { signal, disabledSkills = [], player }: TurnOptions,
     findTurn: () => Promise<Pick<StoredTurn, 'prompt' | 'parentId'>>,
   ): PlayedTurn {
     this.#refuseIfBusy()
     const stop = new AbortController()
     const run = async (emit: Emit): Promise<TurnResult> => {
       try {
-        const turn = { sessionId: this.id, ...(await findTurn()), disabledSkills }
+        const { prompt, parentId } = await findTurn()
+        const turn: DispatchedTurn = { sessionId: this.id, prompt, parentId, disabledSkills }
+        if (player !== undefined) turn.player = player
         const { dispatch } = this.parts
         if (!dispatch) return await this.#playHere(turn, { stop, signal, emit })
-        const { prompt, parentId } = turn
         const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-        return await dispatch({ sessionId: this.id, prompt, parentId, disabledSkills }, { signal: ended, emit })
+        return await dispatch(turn, { signal: ended, emit })
       } finally {
         this.#turn = undefined
       }
@@ -300,7 +306,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   }
 
   async #playHere(
-    { prompt, parentId, disabledSkills }: DispatchedTurn,
+    { prompt, parentId, disabledSkills, player }: DispatchedTurn,
     { stop, signal, emit }: { stop: AbortController; signal: AbortSignal | undefined; emit: Emit },
   ): Promise<TurnResult> {
     await this.parts.followUps?.settle(this.id)
@@ -308,9 +314,12 @@ export class Session extends SessionReader implements AsyncDisposable {
       const onLost = () => stop.abort(lost?.reason)
       lost?.addEventListener('abort', onLost, { once: true })
       if (lost?.aborted) onLost()
-      const turn = { session: this, reported: this.#reported, prompt, parentId, stop, signal, disabledSkills, emit }
+      // A turn that is played again has the name already.
+      const isNamed = player !== undefined && prompt.startsWith(`${player}: `)
+      const words = isNamed ? prompt.slice(player.length + 2) : prompt
+      const turn = { session: this, reported: this.#reported, parentId, stop, signal, disabledSkills, emit, player }
       try {
-        const result = await playTurn(this.parts, turn)
+        const result = await playTurn(this.parts, { ...turn, prompt: words })
         // The player did not cancel it.
         if (result.status === 'cancelled') lost?.throwIfAborted()
         return result

@@ -127,3 +127,16 @@ test.each([
 ])('"%s" is the command %s', (prompt, command) => {
   expect(commandIn(prompt)).toBe(command)
 })
+
+test('the words of a turn carry the name of the player, and are planned without it, also when the turn is played again', async () => {
+  const planner = new ScriptedPlanner([{ narrative: 'You wait.' }])
+  const host = await createNarratoria({ skillRoots: [], home: await temporaryFolder(), planner })
+  onTestFinished(() => host.close())
+  const session = await host.openSession('shared')
+  const { turnId } = await session.play('I wait', { player: 'Ada' }).result
+  await session.retry({ turn: turnId, player: 'Ada' }).result
+  await session.continue({ player: 'Ada' }).result
+  expect((await session.alternatives(turnId)).map(({ prompt }) => prompt)).toEqual(['Ada: I wait', 'Ada: I wait'])
+  expect((await session.turns()).at(-1)?.prompt).toBe('')
+  expect(planner.requests.map(({ prompt }) => prompt)).toEqual(['I wait', 'I wait'])
+})

@@ -11,6 +11,7 @@ import {
 import { UsageError } from '../../exit-codes.ts'
 import { connectionStore } from '../../host/connections.ts'
 import { structuredLevels } from '../../host/describe-models.ts'
+import { environmentOf } from '../../host/model-keys.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
@@ -27,7 +28,7 @@ export async function connect(options: ConnectOptions, io: Io): Promise<void> {
       ...(options.model !== undefined && { model: options.model }),
       ...(options.name !== undefined && { name: options.name }),
       ...(options.apiKeyEnv !== undefined && { apiKeyEnv: options.apiKeyEnv }),
-      env: io.env,
+      env: environmentOf(io),
       signal,
       onStep: (step) => io.stderr.isTTY && !options.json && notify(io, `${step} …`),
     })
@@ -40,7 +41,7 @@ export async function connect(options: ConnectOptions, io: Io): Promise<void> {
 export async function testConnection({ name, json }: TestOptions, io: Io): Promise<void> {
   await asUsage(io, async (signal) => {
     const store = connectionStore(io)
-    const connection = await measure(await store.get(name), io.env, { signal })
+    const connection = await measure(await store.get(name), environmentOf(io), { signal })
     await store.save(connection)
     const { roles } = await store.read()
     report(io, connection, { roles: modelRoles.filter((role) => roles[role] === name), json: json === true })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createStoryHttpHandler } from '@narratoria/mcp'
 import type { HealthServer } from '@narratoria/cluster'
 import type * as Web from '@narratoria/web'
@@ -11,12 +12,13 @@ import { beginningsOf, describeCampaign } from '../../story/web-opening.ts'
 import { cliVersion } from '../../version.ts'
 import { notify, print } from '../../terminal/print.ts'
 import type { ServeOptions } from '../serve.ts'
+import { narratoriaHome } from '../../host/skill-roots.ts'
 import { addressesOf, describeAddresses } from './addresses.ts'
 import { keptToken } from './kept-token.ts'
 import { ServedHosts } from './served-hosts.ts'
 
 /** `narratoria serve`: serves the web app until it is interrupted. */
-export async function serve({ port, host, token, healthPort, ...options }: ServeOptions, io: Io): Promise<void> {
+export async function serve({ port, host, token, share, healthPort, ...options }: ServeOptions, io: Io): Promise<void> {
   const { openWebServer, WebError } = await loadWeb()
   const store = options.store ?? (io.env.NARRATORIA_STORE || undefined)
   const cluster = store === undefined ? undefined : { ...options, store }
@@ -30,7 +32,8 @@ export async function serve({ port, host, token, healthPort, ...options }: Serve
       narratoria: await hosts.open(),
       port,
       ...(host !== undefined && { host }),
-      token: token ?? (io.env.NARRATORIA_TOKEN || (host && keptToken(io)) || undefined),
+      token: token ?? (io.env.NARRATORIA_TOKEN || ((host || share) && keptToken(io)) || undefined),
+      ...(share && { share: { file: join(narratoriaHome(io), 'shared-stories.json'), ...linkHostOf(host) } }),
       opening: await describeCampaign(io),
       beginnings: beginningsOf(io, options),
       settings: hosts,
@@ -66,6 +69,12 @@ function serveHealth(hosts: ServedHosts, port: number): Promise<HealthServer> {
       { port },
     ),
   )
+}
+
+/** The address for invitations: one that other devices reach. */
+function linkHostOf(host: string | undefined): { host?: string } {
+  const [other] = addressesOf('http://0.0.0.0/', host).others
+  return other === undefined ? {} : { host: new URL(other).hostname }
 }
 
 /** The web app is an optional peer dependency. */

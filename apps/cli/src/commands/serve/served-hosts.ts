@@ -10,11 +10,13 @@ import { modelFolder } from '../../host/open-model.ts'
 import { openStore } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { notify } from '../../terminal/print.ts'
+import { modelSetup } from './model-setup.ts'
 
 import { type ClusterServeOptions, openClusterHost, type ServedClusterHost } from './cluster-host.ts'
 
 /** The current host of the web server. A change of settings replaces it. */
 export class ServedHosts implements Web.HostSettings {
+  readonly models: Web.ModelSetup
   readonly #io: Io
   #options: HostOptions
   #host: OpenHost | undefined
@@ -32,6 +34,7 @@ export class ServedHosts implements Web.HostSettings {
     this.#io = io
     this.#options = options
     this.#WebError = WebError
+    this.models = modelSetup(io, WebError)
   }
 
   /** Opens the first host. Reports a model that cannot be used on standard error. */

@@ -6,7 +6,9 @@ import type {
   ErrorBody,
   HostInfo,
   NewSession,
+  ContextView,
   NotesEdit,
+  PlayerViewBody,
   SessionCard,
   SessionDetail,
   SettingsChange,
@@ -16,7 +18,11 @@ import type {
   TurnEdit,
   TurnPage,
 } from '../../api/resources.ts'
+import { t } from '../language/text.ts'
+import type { FileImport } from '../../api/file-resources.ts'
 import type { FoundTurn, TrashEntry } from '../../api/library-resources.ts'
+import type { FoundServers, ModelList, ModelRole, NewConnection } from '../../api/model-resources.ts'
+import type { Invitation, NewPerson, OwnShareView, ShareChange } from '../../api/share-resources.ts'
 import type { ConfigChange, SkillDetail, SkillList } from '../../api/skill-resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 
@@ -39,22 +45,23 @@ const unreachable = (method: string) => ({
   code: 'unreachable',
   message:
     method === 'GET'
-      ? 'The server cannot be reached; try again.'
-      : 'The server cannot be reached. Check whether the change was made before you try again.',
+      ? t('The server cannot be reached; try again.')
+      : t('The server cannot be reached. Check whether the change was made before you try again.'),
 })
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(path, {
-    method,
-    ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  }).catch(() => undefined)
+  const content =
+    body instanceof Blob
+      ? { headers: { 'Content-Type': 'application/octet-stream' }, body }
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(path, { method, ...(body !== undefined && content) }).catch(() => undefined)
   if (!response) throw new ApiError(0, unreachable(method))
   const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return answer as T
   const refusal = (answer as Partial<ErrorBody> | undefined)?.error
   throw new ApiError(
     response.status,
-    refusal ?? { code: 'unknown', message: `The server answered ${response.status}.` },
+    refusal ?? { code: 'unknown', message: t('The server answered {status}.', { status: response.status }) },
   )
 }
 
@@ -66,6 +73,12 @@ const skill = (name: string) => `/api/skills/${encodeURIComponent(name)}`
 export const api = {
   info: () => call<HostInfo>('GET', '/api/info'),
   changeSettings: (change: SettingsChange) => call<HostInfo>('PATCH', '/api/settings', change),
+  listModels: () => call<ModelList>('GET', '/api/models'),
+  discoverModels: () => call<FoundServers>('POST', '/api/models/discover'),
+  connectModel: (wanted: NewConnection) => call<ModelList>('POST', '/api/models', wanted),
+  testModel: (name: string) => call<ModelList>('POST', `/api/models/${encodeURIComponent(name)}/test`),
+  removeModel: (name: string) => call<ModelList>('DELETE', `/api/models/${encodeURIComponent(name)}`),
+  useModel: (role: ModelRole, name: string | null) => call<ModelList>('PUT', '/api/models/roles', { role, name }),
   listSessions: () => call<{ sessions: SessionCard[] }>('GET', '/api/sessions'),
   createSession: (story: NewSession = {}) => call<SessionDetail>('POST', '/api/sessions', story),
   renameSession: (id: string, name: string) => call<SessionDetail>('PATCH', session(id), { name }),
@@ -83,10 +96,19 @@ export const api = {
       'GET',
       `/api/search?limit=200&session=${encodeURIComponent(id)}&text=${encodeURIComponent(text)}`,
     ),
+  importFile: (file: Blob, name: string) =>
+    call<FileImport>('POST', `/api/import?file=${encodeURIComponent(name.slice(0, 200))}`, file),
   listCampaigns: () => call<{ campaigns: CampaignEntry[] }>('GET', '/api/campaigns'),
   listTurns: (id: string, offset: number, limit: number) =>
     call<TurnPage>('GET', `${session(id)}/turns?offset=${offset}&limit=${limit}`),
   getTurn: (id: string, turnId: string) => call<TurnView>('GET', turn(id, turnId)),
+  getShare: (id: string) => call<OwnShareView>('GET', `${session(id)}/share`),
+  changeShare: (id: string, change: ShareChange) => call<OwnShareView>('PATCH', `${session(id)}/share`, change),
+  invite: (id: string, person: NewPerson) => call<Invitation>('POST', `${session(id)}/share/people`, person),
+  removePerson: (id: string, person: string) =>
+    call<OwnShareView>('DELETE', `${session(id)}/share/people/${encodeURIComponent(person)}`),
+  vote: (id: string, prompt: string) => call<{ isOver: boolean }>('POST', `${session(id)}/share/votes`, { prompt }),
+  endVote: (id: string) => call<{ isOver: boolean }>('POST', `${session(id)}/share/votes/end`),
   playTurn: (id: string, prompt: string) => call<TurnBegun>('POST', `${session(id)}/turns`, { prompt }),
   cancelTurn: (id: string) => call<void>('DELETE', `${session(id)}/turns/current`),
   continueStory: (id: string) => call<TurnBegun>('POST', `${session(id)}/continue`),
@@ -101,6 +123,8 @@ export const api = {
     call<StateView>('GET', `${session(id)}/state${turnId ? `?turn=${encodeURIComponent(turnId)}` : ''}`),
   getOrigin: (id: string, pointer: string) =>
     call<StateOrigin>('GET', `${session(id)}/state/origin?path=${encodeURIComponent(pointer)}`),
+  getPlayerView: (id: string) => call<PlayerViewBody>('GET', `${session(id)}/view`),
+  getContext: (id: string) => call<ContextView>('GET', `${session(id)}/context`),
   listAssets: (id: string, before?: number) =>
     call<AssetPage>('GET', `${session(id)}/assets${before === undefined ? '' : `?before=${before}`}`),
   listSkills: () => call<SkillList>('GET', '/api/skills'),
@@ -108,6 +132,16 @@ export const api = {
   switchSkill: (name: string, enabled: boolean) => call<SkillDetail>('PATCH', skill(name), { enabled }),
   configureSkill: (name: string, values: ConfigChange['values']) =>
     call<SkillDetail>('PATCH', `${skill(name)}/config`, { values }),
+}
+
+/** The address of a story as a file. */
+export function exportAddress(id: string, format: string): string {
+  return `${session(id)}/export?format=${format}`
+}
+
+/** The address of the world of a story as a campaign. */
+export function campaignAddress(id: string): string {
+  return `${session(id)}/campaign`
 }
 
 /** The URL of a session's events. */
@@ -122,5 +156,5 @@ export function isUnreachable(error: unknown): boolean {
 
 /** The message of an error, for the player. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong.'
+  return error instanceof Error ? error.message : t('Something went wrong.')
 }

@@ -1,5 +1,6 @@
 import { mdiFileOutline, mdiOpenInNew } from '@mdi/js'
 import { useState } from 'react'
+import { t } from '../language/text.ts'
 import type { AssetView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { viewPicture } from './picture-viewer.tsx'
@@ -51,7 +52,7 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
       <button
         type="button"
         className="asset-image"
-        aria-label={`Enlarge: ${title}`}
+        aria-label={t('Enlarge: {title}', { title })}
         onClick={() => viewPicture({ url: asset.url, title })}
       >
         <img src={asset.url} alt={title} loading="lazy" {...sizeOf(asset)} onError={onBroken} onLoad={keepSharp} />
@@ -85,9 +86,13 @@ function Placeholder({ asset, broken }: { asset: AssetView; broken: boolean }) {
   return (
     <div className="asset-placeholder">
       <Icon path={mdiFileOutline} fontSize="large" />
-      <p>{broken ? 'This file cannot be shown.' : `Files of the type ${asset.mediaType} are not shown here.`}</p>
+      <p>
+        {broken
+          ? t('This file cannot be shown.')
+          : t('Files of the type {type} are not shown here.', { type: asset.mediaType })}
+      </p>
       <a href={asset.url} target="_blank" rel="noreferrer">
-        Download {asset.fileName} <Icon path={mdiOpenInNew} fontSize="inherit" />
+        {t('Download {name}', { name: asset.fileName })} <Icon path={mdiOpenInNew} fontSize="inherit" />
       </a>
     </div>
   )
@@ -95,11 +100,11 @@ function Placeholder({ asset, broken }: { asset: AssetView; broken: boolean }) {
 
 function Details({ asset }: { asset: AssetView }) {
   const rows: [string, string][] = [
-    ['Kind', asset.kind],
-    ['Type', asset.mediaType],
-    ['File', asset.fileName],
-    ['Size', size(asset.sizeBytes)],
-    ['From', asset.toolId],
+    [t('Kind'), asset.kind],
+    [t('Type'), asset.mediaType],
+    [t('File'), asset.fileName],
+    [t('Size'), size(asset.sizeBytes)],
+    [t('From'), asset.toolId],
     ...Object.entries(asset.metadata ?? {})
       .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)])
       // The title is shown above.

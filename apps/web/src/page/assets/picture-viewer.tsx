@@ -1,6 +1,7 @@
 import { mdiClose, mdiOpenInNew } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { t } from '../language/text.ts'
 import { Icon } from '../components/icon.tsx'
 
 interface Picture {
@@ -42,10 +43,10 @@ export function PictureViewer() {
       <img src={picture.url} alt={picture.title} />
       <p>
         <span dir="auto">{picture.title}</span>
-        <IconButton aria-label="Open the file in a new tab" href={picture.url} target="_blank" rel="noreferrer">
+        <IconButton aria-label={t('Open the file in a new tab')} href={picture.url} target="_blank" rel="noreferrer">
           <Icon path={mdiOpenInNew} />
         </IconButton>
-        <IconButton aria-label="Close" onClick={close}>
+        <IconButton aria-label={t('Close')} onClick={close}>
           <Icon path={mdiClose} />
         </IconButton>
       </p>

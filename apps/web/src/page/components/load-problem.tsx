@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { t } from '../language/text.ts'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
 
 /** The reason why loading failed, and a button to try again. */
@@ -10,7 +11,7 @@ export function LoadProblem({ message, onRetry }: { message: string; onRetry: ()
         {message}
       </p>
       <Button variant="outlined" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </Stack>
   )

@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button'
-import Snackbar from '@mui/material/Snackbar'
-import { type ReactNode, createContext, useCallback, useContext, useState } from 'react'
+import { type ReactNode, createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 
 /** What can be done about a notice. */
 interface NoticeAction {
@@ -30,27 +28,46 @@ export function Notices({ children }: { children: ReactNode }) {
     (text, action) => setNotice(({ number }) => ({ text, action, number: number + 1 })),
     [],
   )
-  const close = () => setNotice(({ number }) => ({ text: '', number }))
-  const { action } = notice
+  const close = useCallback(() => setNotice(({ number }) => ({ text: '', number })), [])
   return (
     <NoticeContext value={notify}>
       {children}
-      <Snackbar
-        key={notice.number}
-        open={notice.text !== ''}
-        // Long enough to reach an action by keyboard; it also stays while it has the focus.
-        autoHideDuration={action ? 15_000 : 6_000}
-        onClose={(_, reason) => reason !== 'clickaway' && close()}
-        message={notice.text}
-        action={
-          action && (
-            <Button size="small" color="inherit" onClick={() => (close(), action.onClick())}>
-              {action.label}
-            </Button>
-          )
-        }
-        className="notice"
-      />
+      {notice.text !== '' && <NoticeBar key={notice.number} notice={notice} onClose={close} />}
     </NoticeContext>
+  )
+}
+
+function NoticeBar({ notice: { text, action }, onClose }: { notice: Notice; onClose: () => void }) {
+  const [isHeld, setHeld] = useState(false)
+  // Long enough to reach an action by keyboard; it also stays while it has the focus or the pointer.
+  const durationMs = action ? 15_000 : 6_000
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(onClose, durationMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, durationMs, onClose])
+  useEffect(() => {
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && !defaultPrevented && onClose()
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [onClose])
+  return (
+    <div
+      ref={bar}
+      role="alert"
+      className="notice"
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(bar.current?.contains(document.activeElement) ?? false)}
+    >
+      <span>{text}</span>
+      {action && (
+        <button type="button" onClick={() => (onClose(), action.onClick())}>
+          {action.label}
+        </button>
+      )}
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { CharacterAnswers, CharacterQuestion } from '../../api/character.ts'
 import type { CampaignEntry } from '../../api/resources.ts'
 import { ApiError, messageOf } from '../api/client.ts'
@@ -38,7 +39,7 @@ export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogP
   return (
     <Dialog open onClose={onClose} aria-labelledby="character" fullWidth maxWidth="sm">
       <form onSubmit={(event) => void submit(event)}>
-        <DialogTitle id="character">{title}: your character</DialogTitle>
+        <DialogTitle id="character">{t('{title}: your character', { title })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
           {questions.map((question) => (
             <Question
@@ -56,9 +57,9 @@ export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogP
           )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="contained">
-            Begin
+            {t('Begin')}
           </Button>
         </DialogActions>
       </form>
@@ -78,7 +79,9 @@ function Question({ question, answer, problem, onAnswer }: QuestionProps) {
   if (kind === 'points') return <Points question={question} answer={answer} problem={problem} onAnswer={onAnswer} />
   const text = typeof answer === 'string' ? answer : ''
   const chosen = options.find(({ name }) => name === text)?.description
-  const help = [chosen, guidance, examples && `For example: ${examples.join('; ')}.`].filter(Boolean).join(' ')
+  const help = [chosen, guidance, examples && t('For example: {examples}.', { examples: examples.join('; ') })]
+    .filter(Boolean)
+    .join(' ')
   return (
     <TextField
       label={question.question}
@@ -122,7 +125,7 @@ function Points({ question, answer, problem, onAnswer }: QuestionProps) {
         />
       ))}
       <p role="status" className={problem === undefined ? 'quiet' : 'field-problem'}>
-        {problem ?? `${spent} of ${pool} spent`}
+        {problem ?? t('{spent} of {pool} spent', { spent, pool })}
       </p>
     </fieldset>
   )

@@ -1,16 +1,23 @@
 import { mdiCogOutline } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { useCallback, useEffect, useState } from 'react'
+import { Tip } from '../components/tip.tsx'
 import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { settingsCode } from '../settings/settings-code.ts'
 import { Later } from '../loading/later.tsx'
+import { navigate } from '../routing/route.ts'
+import { useHostInfo } from '../shell/host-info.ts'
+import { ImportZone } from './import-zone.tsx'
 import { NewStories } from './new-stories.tsx'
 import { StorySearch } from './story-search.tsx'
 import { StoryCards } from './story-cards.tsx'
+import type { HostInfo } from '../../api/resources.ts'
+import Button from '@mui/material/Button'
+import { t } from '../language/text.ts'
+import { modelsCode } from '../settings/models-code.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 import { Trash } from './trash.tsx'
 
@@ -29,30 +36,55 @@ export function HomeScreen() {
   useEffect(load, [load])
   useEffect(() => void (document.title = 'Narratoria'), [])
   const isEmpty = sessions?.length === 0
+  const info = useHostInfo()
+  const guest = info?.share.guest
+  const [isSettingUp, setModels] = useState(false)
+  const closeModels = useCallback(() => setModels(false), [])
+  // A guest has one story.
+  useEffect(() => {
+    if (guest) navigate({ sessionId: guest.sessionId, screen: 'narrative' })
+  }, [guest])
+  const [imports, setImports] = useState(0)
   return (
     <div className="home">
       <header className="home-bar">
         <img src="/icon.svg" alt="" width="40" height="40" />
         <h1>Narratoria</h1>
         <ThemeChoice />
-        <Tooltip title="Settings">
-          <IconButton aria-label="Settings" aria-haspopup="dialog" onClick={() => setSettings(true)}>
+        <Tip title={t('Settings')}>
+          <IconButton aria-label={t('Settings')} aria-haspopup="dialog" onClick={() => setSettings(true)}>
             <Icon path={mdiCogOutline} />
           </IconButton>
-        </Tooltip>
+        </Tip>
       </header>
       <main id="main" tabIndex={-1} className="home-main">
-        {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-        {isEmpty && <p className="home-greeting">Choose a story, or write the first sentence of your own.</p>}
-        {sessions && !isEmpty && (
-          <StorySearch>
-            <StoryCards sessions={sessions} onChanged={load} />
-          </StorySearch>
-        )}
-        <NewStories />
+        <ImportZone onImported={() => (load(), setImports((count) => count + 1))}>
+          {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
+          {info && hasNoModel(info) && (
+            <p className="note note-model">
+              {t('No language model is set up, so stories are told in the words of their campaigns.')}
+              <Button size="small" onClick={() => setModels(true)}>
+                {t('Set up a model')}
+              </Button>
+            </p>
+          )}
+          {isEmpty && <p className="home-greeting">{t('Choose a story, or write the first sentence of your own.')}</p>}
+          {sessions && !isEmpty && (
+            <StorySearch>
+              <StoryCards sessions={sessions} onChanged={load} />
+            </StorySearch>
+          )}
+          <NewStories key={imports} />
+        </ImportZone>
         <Trash of={sessions} onRestored={load} />
       </main>
+      {isSettingUp && <Later code={modelsCode} props={{ onClose: closeModels }} onFailed={closeModels} />}
       {settings && <Later code={settingsCode} props={{ onClose: closeSettings }} onFailed={closeSettings} />}
     </div>
   )
+}
+
+/** Whether models can be set up, and none is. */
+function hasNoModel({ settings: { planners, model, playing } }: HostInfo): boolean {
+  return planners.length > 0 && model === null && (playing === null || playing === 'no language model')
 }

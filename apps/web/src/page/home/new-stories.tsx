@@ -6,6 +6,7 @@ import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
+import { t } from '../language/text.ts'
 import { navigate } from '../routing/route.ts'
 import { CharacterDialog } from './character-dialog.tsx'
 
@@ -31,7 +32,7 @@ export function NewStories() {
     campaign.questions.length > 0 ? setAsking(campaign) : begin({ campaign: campaign.name })
   return (
     <section aria-labelledby="new-stories">
-      <h2 id="new-stories">Begin a story</h2>
+      <h2 id="new-stories">{t('Begin a story')}</h2>
       <ul className="covers">
         {campaigns.map((campaign) => (
           <li key={campaign.name} className="cover">
@@ -41,10 +42,10 @@ export function NewStories() {
           </li>
         ))}
       </ul>
-      <Premise onBegin={(premise) => begin({ premise })} />
+      <Premise onBegin={begin} />
       {campaigns.length === 0 && (
         <Button variant="outlined" onClick={() => begin({})}>
-          New story
+          {t('New story')}
         </Button>
       )}
       {asking && (
@@ -75,30 +76,75 @@ function Cover({ campaign: { title, description, genre, coverUrl } }: { campaign
   )
 }
 
-function Premise({ onBegin }: { onBegin: (premise: string) => void }) {
+/** The genres that worlds are built for without a model, and common tones. Others can be typed. */
+const genres: Record<string, string> = {
+  fantasy: t('Fantasy'),
+  space: t('Space'),
+  crime: t('Crime'),
+  ghost: t('Ghost story'),
+  west: t('Western'),
+  sea: t('At sea'),
+  past: t('Historical'),
+  modern: t('Present day'),
+}
+const tones = [t('Dark'), t('Light-hearted'), t('Tense'), t('Wistful'), t('Funny')]
+
+function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
   const [text, setText] = useState('')
+  const [genre, setGenre] = useState('')
+  const [tone, setTone] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (text.trim() !== '') onBegin(text.trim())
+    if (text.trim() === '') return
+    const wish = { ...(genre !== '' && { genre }), ...(tone.trim() !== '' && { tone: tone.trim() }) }
+    onBegin({ premise: text.trim(), ...wish })
   }
   return (
     <form className="premise" onSubmit={submit}>
       <label className="field">
-        <span>Or write a premise of your own</span>
+        <span>{t('Or write a premise of your own')}</span>
         <textarea
           rows={2}
           maxLength={2_000}
-          placeholder="A lighthouse keeper finds a letter from her drowned brother."
+          placeholder={t('A lighthouse keeper finds a letter from her drowned brother.')}
           aria-describedby="premise-help"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       </label>
       <p id="premise-help" className="quiet">
-        One to three sentences: who, where, and what is wrong.
+        {t('One to three sentences: who, where, and what is wrong.')}
       </p>
+      <div className="premise-more">
+        <label className="field">
+          <span>{t('Genre')}</span>
+          <select value={genre} onChange={(event) => setGenre(event.target.value)}>
+            <option value="">{t('As the premise says')}</option>
+            {Object.entries(genres).map(([key, label]) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span>{t('Tone')}</span>
+          <input
+            list="tones"
+            maxLength={100}
+            placeholder={t('Any')}
+            value={tone}
+            onChange={(event) => setTone(event.target.value)}
+          />
+          <datalist id="tones">
+            {tones.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </label>
+      </div>
       <Button type="submit" variant="contained" disabled={text.trim() === ''} startIcon={<Icon path={mdiAutoFix} />}>
-        Begin
+        {t('Begin')}
       </Button>
     </form>
   )

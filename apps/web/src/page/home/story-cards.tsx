@@ -1,6 +1,7 @@
-import { mdiContentCopy, mdiDeleteOutline, mdiDotsVertical, mdiRenameOutline } from '@mdi/js'
+import { mdiContentCopy, mdiDeleteOutline, mdiDotsVertical, mdiFileDownloadOutline, mdiRenameOutline } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { useCallback, useState } from 'react'
+import { counted, dateTime, t } from '../language/text.ts'
 import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import type { MenuEntry } from '../menus/action-menu.tsx'
@@ -21,22 +22,25 @@ interface Done {
 export function StoryCards({ sessions, onChanged }: { sessions: SessionCard[]; onChanged: () => void }) {
   const [opened, setOpened] = useState<{ session: SessionCard; anchor: HTMLElement }>()
   const [named, setNamed] = useState<SessionCard>()
+  const [exported, setExported] = useState<SessionCard>()
+  const closeExport = useCallback(() => setExported(undefined), [])
   const notify = useNotice()
   const closeMenu = useCallback(() => setOpened(undefined), [])
   const closeNames = useCallback(() => setNamed(undefined), [])
   async function perform(done: Promise<Done>) {
     try {
       const { text, undo } = await done
-      notify(text, undo && { label: 'Undo', onClick: () => void perform(undo()) })
+      notify(text, undo && { label: t('Undo'), onClick: () => void perform(undo()) })
       onChanged()
     } catch (error) {
       notify(messageOf(error))
     }
   }
   const entriesFor = (session: SessionCard): MenuEntry[] => [
-    { label: 'Name and tags …', icon: mdiRenameOutline, onClick: () => setNamed(session) },
-    { label: 'Duplicate', icon: mdiContentCopy, onClick: () => void perform(duplicate(session)) },
-    { label: 'Delete', icon: mdiDeleteOutline, onClick: () => void perform(trash(session)) },
+    { label: t('Name and tags …'), icon: mdiRenameOutline, onClick: () => setNamed(session) },
+    { label: t('Duplicate'), icon: mdiContentCopy, onClick: () => void perform(duplicate(session)) },
+    { label: t('Export …'), icon: mdiFileDownloadOutline, onClick: () => setExported(session) },
+    { label: t('Delete'), icon: mdiDeleteOutline, onClick: () => void perform(trash(session)) },
   ]
   return (
     <>
@@ -45,7 +49,7 @@ export function StoryCards({ sessions, onChanged }: { sessions: SessionCard[]; o
           <li key={session.sessionId} className="story-card">
             <Card session={session} />
             <IconButton
-              aria-label={`More about ${session.title}`}
+              aria-label={t('More about {title}', { title: session.title })}
               aria-haspopup="menu"
               onClick={({ currentTarget }) => setOpened({ session, anchor: currentTarget })}
             >
@@ -61,6 +65,9 @@ export function StoryCards({ sessions, onChanged }: { sessions: SessionCard[]; o
           onFailed={closeMenu}
         />
       )}
+      {exported && (
+        <Later code={dialogs.export} props={{ session: exported, onClose: closeExport }} onFailed={closeExport} />
+      )}
       {named && (
         <Later
           code={dialogs.names}
@@ -73,17 +80,20 @@ export function StoryCards({ sessions, onChanged }: { sessions: SessionCard[]; o
 }
 
 async function duplicate({ sessionId }: SessionCard): Promise<Done> {
-  return { text: `“${(await api.duplicateSession(sessionId)).title}” is a copy of it.` }
+  return { text: t('“{title}” is a copy of it.', { title: (await api.duplicateSession(sessionId)).title }) }
 }
 
 async function trash({ sessionId, title }: SessionCard): Promise<Done> {
   await api.trashSession(sessionId)
-  return { text: `“${title}” is in the trash, at the end of this page.`, undo: () => restore(sessionId, title) }
+  return {
+    text: t('“{title}” is in the trash, at the end of this page.', { title }),
+    undo: () => restore(sessionId, title),
+  }
 }
 
 async function restore(sessionId: string, title: string): Promise<Done> {
   await api.restoreSession(sessionId)
-  return { text: `“${title}” is back.` }
+  return { text: t('“{title}” is back.', { title }) }
 }
 
 function Card({
@@ -102,7 +112,7 @@ function Card({
           </span>
         )}
         <small>
-          {turns === 1 ? '1 turn' : `${turns} turns`} · {when(updatedAt)}
+          {counted(turns, '1 turn', '{count} turns')} · {when(updatedAt)}
           {tags.length > 0 && ` · ${tags.join(', ')}`}
         </small>
       </span>
@@ -110,8 +120,6 @@ function Card({
   )
 }
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 function when(time: number): string {
-  return Number.isNaN(new Date(time).valueOf()) ? 'no date' : date.format(time)
+  return Number.isNaN(new Date(time).valueOf()) ? t('no date') : dateTime.format(time)
 }

@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 
@@ -39,10 +40,10 @@ export function StoryNames({
   return (
     <Dialog open onClose={onClose} aria-labelledby="story-names" fullWidth maxWidth="xs">
       <form onSubmit={(event) => void save(event)}>
-        <DialogTitle id="story-names">Name and tags</DialogTitle>
+        <DialogTitle id="story-names">{t('Name and tags')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
           <TextField
-            label="Name"
+            label={t('Name')}
             required
             autoFocus
             value={name}
@@ -52,16 +53,16 @@ export function StoryNames({
             slotProps={{ htmlInput: { maxLength: 120 }, formHelperText: { role: problem && 'alert' } }}
           />
           <TextField
-            label="Tags"
+            label={t('Tags')}
             value={tagText}
             onChange={(event) => setTagText(event.target.value)}
-            helperText="Separated by commas."
+            helperText={t('Separated by commas.')}
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="contained" disabled={name.trim() === ''}>
-            Save
+            {t('Save')}
           </Button>
         </DialogActions>
       </form>

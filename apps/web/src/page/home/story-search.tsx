@@ -1,5 +1,6 @@
 import { mdiMagnify } from '@mdi/js'
 import { type ReactNode, useEffect, useState } from 'react'
+import { counted, t } from '../language/text.ts'
 import type { FoundTurn } from '../../api/library-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
@@ -33,13 +34,13 @@ export function StorySearch({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="your-stories">
       <header className="home-section">
-        <h2 id="your-stories">Your stories</h2>
+        <h2 id="your-stories">{t('Your stories')}</h2>
         <search className="field-search">
           <Icon path={mdiMagnify} />
           <input
             type="search"
-            aria-label="Search in all stories"
-            placeholder="Search in all stories"
+            aria-label={t('Search in all stories')}
+            placeholder={t('Search in all stories')}
             aria-describedby="search-problem"
             aria-invalid={problem !== undefined}
             value={text}
@@ -51,7 +52,7 @@ export function StorySearch({ children }: { children: ReactNode }) {
         {problem}
       </p>
       <p role="status" className="visually-hidden">
-        {found && (found.length === 1 ? 'One turn found.' : `${found.length} turns found.`)}
+        {found && counted(found.length, 'One turn found.', '{count} turns found.')}
       </p>
       {wanted === '' ? children : found && <FoundTurns turns={found} />}
     </section>
@@ -59,13 +60,13 @@ export function StorySearch({ children }: { children: ReactNode }) {
 }
 
 function FoundTurns({ turns }: { turns: FoundTurn[] }) {
-  if (turns.length === 0) return <p className="quiet">No turn has these words.</p>
+  if (turns.length === 0) return <p className="quiet">{t('No turn has these words.')}</p>
   return (
     <ul className="found">
       {turns.map(({ sessionId, title, turnId, seq, index, excerpt, marks }) => (
         <li key={turnId}>
           <a href={hrefOf({ sessionId, screen: 'narrative', detail: index === null ? null : String(index + 1) })}>
-            <b dir="auto">{title}</b> <small>turn {seq}</small>
+            <b dir="auto">{title}</b> <small>{t('turn {seq}', { seq })}</small>
             <span dir="auto">{markWords(excerpt, marks)}</span>
           </a>
         </li>

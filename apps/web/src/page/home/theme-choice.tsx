@@ -1,6 +1,7 @@
 import { mdiThemeLightDark, mdiWeatherNight, mdiWhiteBalanceSunny } from '@mdi/js'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { t } from '../language/text.ts'
 import { Icon } from '../components/icon.tsx'
 import { type Preferences, preferenceOptions, setPreferences, usePreferences } from '../settings/preferences.ts'
 
@@ -17,7 +18,7 @@ export function ThemeChoice() {
     <ToggleButtonGroup
       exclusive
       size="small"
-      aria-label="Theme"
+      aria-label={t('Theme')}
       value={theme}
       onChange={(_, wanted: Preferences['theme'] | null) => wanted && setPreferences({ theme: wanted })}
     >

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import { t } from '../language/text.ts'
 import type { TrashEntry } from '../../api/library-resources.ts'
 
 export interface TrashDialogProps {
@@ -16,15 +17,15 @@ export interface TrashDialogProps {
 export function TrashDialog({ trash, onClose, onRestore, onEmpty }: TrashDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby="trash-title" fullWidth maxWidth="sm">
-      <DialogTitle id="trash-title">Trash</DialogTitle>
+      <DialogTitle id="trash-title">{t('Trash')}</DialogTitle>
       <DialogContent>
-        <p className="quiet">A story stays here for 30 days.</p>
+        <p className="quiet">{t('A story stays here for 30 days.')}</p>
         <ul className="trash">
           {trash.map((entry) => (
             <li key={entry.sessionId}>
               <span dir="auto">{entry.title}</span>
               <Button size="small" onClick={() => onRestore(entry)}>
-                Restore
+                {t('Restore')}
               </Button>
             </li>
           ))}
@@ -32,9 +33,9 @@ export function TrashDialog({ trash, onClose, onRestore, onEmpty }: TrashDialogP
       </DialogContent>
       <DialogActions>
         <Button color="error" onClick={onEmpty}>
-          Delete all for good
+          {t('Delete all for good')}
         </Button>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { TrashEntry } from '../../api/library-resources.ts'
 import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { t } from '../language/text.ts'
 import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { dialogs } from './dialogs.ts'
@@ -31,7 +32,7 @@ export function Trash({ of, onRestored }: { of: SessionCard[] | undefined; onRes
   return (
     <>
       <Button startIcon={<Icon path={mdiDeleteOutline} />} onClick={() => setOpen(true)}>
-        Trash ({trash.length})
+        {t('Trash ({count})', { count: trash.length })}
       </Button>
       {open && (
         <Later

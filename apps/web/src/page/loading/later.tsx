@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import { useNotice } from '../components/notices.tsx'
 import type { Code } from './code-of.ts'
 
@@ -18,7 +19,7 @@ export function Later<Props extends object>({ code, props, onFailed }: LaterProp
     code.load().then(
       () => setLoads((loads) => loads + 1),
       () => {
-        notify('This could not be loaded, because the server cannot be reached.')
+        notify(t('This could not be loaded, because the server cannot be reached.'))
         onFailed()
       },
     )

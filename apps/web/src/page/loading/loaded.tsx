@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
 import type { Code } from './code-of.ts'
 
@@ -31,8 +32,8 @@ export function Loaded<Props extends object>({
   }, [code, online, load])
   const Component = code.component
   if (Component) return <Component {...props} />
-  if (state !== 'failed') return <p className="quiet">Opening …</p>
-  const message = 'This screen could not be loaded, because the server cannot be reached.'
+  if (state !== 'failed') return <p className="quiet">{t('Opening …')}</p>
+  const message = t('This screen could not be loaded, because the server cannot be reached.')
   return <LoadProblem message={message} onRetry={() => void load()} />
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts'
 import Button from '@mui/material/Button'
 import { Component, type ReactNode } from 'react'
 
@@ -13,10 +14,10 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { failed:
     if (!this.state.failed) return this.props.children
     return (
       <div className="empty" role="alert">
-        <h2>This screen cannot be shown</h2>
-        <p>Your story is stored, and what you have typed is kept.</p>
+        <h2>{t('This screen cannot be shown')}</h2>
+        <p>{t('Your story is stored, and what you have typed is kept.')}</p>
         <Button variant="contained" onClick={() => window.location.reload()}>
-          Reload the page
+          {t('Reload the page')}
         </Button>
       </div>
     )

@@ -2,12 +2,15 @@ import { mdiImageMultipleOutline } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { AssetPage } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
 import type { OpenSession } from '../story/use-session.ts'
+import { DetailsSwitch } from '../components/details-switch.tsx'
 import { Empty } from '../components/empty.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
+import { useSwitch } from '../settings/preferences.ts'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
 import { wordsOf } from '../story/words-of.ts'
 
@@ -19,6 +22,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
   const [next, setNext] = useState<number | null>(null)
   const [status, setStatus] = useState<'loading' | 'ready' | { problem: string }>('loading')
 
+  const [isDetailed] = useSwitch('details.assets')
   const [tries, setTries] = useState(0)
   // Read again after a lost connection.
   const lost = model.connection === 'lost'
@@ -56,21 +60,22 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
     <>
       {typeof status === 'object' && <LoadProblem message={status.problem} onRetry={() => setTries(tries + 1)} />}
       {shown.length === 0 && next === null && status === 'ready' && (
-        <Empty icon={mdiImageMultipleOutline} title="Nothing here yet">
-          Pictures, sounds and other files that the tools make appear here.
+        <Empty icon={mdiImageMultipleOutline} title={t('Nothing here yet')}>
+          {t('Pictures, sounds and other files that the tools make appear here.')}
         </Empty>
       )}
+      {shown.length > 0 && <DetailsSwitch name="details.assets" />}
       <ul className="gallery">
         {shown.map(({ asset, prompt }) => (
           <li key={asset.url}>
-            <AssetFigure asset={asset} prompt={wordsOf(prompt)} />
+            <AssetFigure asset={asset} prompt={wordsOf(prompt)} compact={!isDetailed} />
           </li>
         ))}
       </ul>
       {next !== null && (
         <Stack sx={{ alignItems: 'center', marginTop: '1.5rem' }} ref={restoreFocusToMain}>
           <Button variant="outlined" onClick={() => void more()}>
-            Look through earlier turns
+            {t('Look through earlier turns')}
           </Button>
         </Stack>
       )}

@@ -1,27 +1,13 @@
-import { useEffect, useState } from 'react'
-import type { HostInfo } from '../../api/resources.ts'
-import { api } from '../api/client.ts'
+import { useCallback, useEffect } from 'react'
+import { useHostInfo } from '../shell/host-info.ts'
 import { Announcer } from '../story/announcer.tsx'
 import { Composer } from '../story/composer.tsx'
-import { FindBar } from '../story/find-bar.tsx'
+import { listenCode } from '../listen/listen-code.ts'
+import { Later } from '../loading/later.tsx'
+import { findCode } from '../story/find-code.ts'
 import { Story } from '../story/story.tsx'
 import { useDraft } from '../story/use-draft.ts'
 import type { OpenSession } from '../story/use-session.ts'
-
-let known: HostInfo | undefined
-
-/** The server and its settings. Requested once. */
-function useHostInfo(): HostInfo | undefined {
-  const [info, setInfo] = useState(known)
-  useEffect(() => {
-    if (known) return
-    api.info().then(
-      (answer) => setInfo((known = answer)),
-      () => {},
-    )
-  }, [])
-  return info
-}
 
 interface NarrativeScreenProps {
   session: OpenSession
@@ -30,16 +16,25 @@ interface NarrativeScreenProps {
   /** Whether the search is open. */
   isFinding: boolean
   onFinding: (isFinding: boolean) => void
+  /** Whether the story is read aloud. */
+  isListening: boolean
+  onListening: (isListening: boolean) => void
 }
 
 /** The story and the prompt field. */
-export function NarrativeScreen({ session, turn, isFinding, onFinding }: NarrativeScreenProps) {
+export function NarrativeScreen({ session, turn, ...modes }: NarrativeScreenProps) {
+  const { isFinding, onFinding, isListening, onListening } = modes
   const info = useHostInfo()
+  const closeFind = useCallback(() => onFinding(false), [onFinding])
+  const closeListen = useCallback(() => onListening(false), [onListening])
   useFindKey(onFinding)
   const [draft, setDraft] = useDraft(session.id)
   return (
     <>
-      {isFinding && <FindBar sessionId={session.id} onClose={() => onFinding(false)} />}
+      {isFinding && (
+        <Later code={findCode} props={{ sessionId: session.id, onClose: closeFind }} onFailed={closeFind} />
+      )}
+      {isListening && <Later code={listenCode} props={{ session, onClose: closeListen }} onFailed={closeListen} />}
       <Story
         session={session}
         opening={session.model.session?.opening || info?.opening.text || ''}

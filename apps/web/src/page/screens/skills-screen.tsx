@@ -3,9 +3,12 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import { useCallback, useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { SkillEntry, SkillList } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { DetailsSwitch } from '../components/details-switch.tsx'
 import { Empty } from '../components/empty.tsx'
+import { useSwitch } from '../settings/preferences.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { hrefOf } from '../routing/route.ts'
@@ -18,44 +21,52 @@ import { Icon } from '../components/icon.tsx'
 export function SkillsScreen({ session, name }: { session: OpenSession; name: string | null }) {
   const version = session.model.skillsVersion
   const { list, problem, load } = useSkills(version)
+  const [isDetailed] = useSwitch('details.skills')
   if (!list)
-    return problem === undefined ? <p className="quiet">Loading …</p> : <LoadProblem message={problem} onRetry={load} />
+    return problem === undefined ? (
+      <p className="quiet">{t('Loading …')}</p>
+    ) : (
+      <LoadProblem message={problem} onRetry={load} />
+    )
   return (
-    <div className={name === null ? 'skills' : 'skills skills-open'}>
-      <div className="skill-list">
-        {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-        <Stack component="ul" aria-label="Skills" sx={{ gap: '0.5rem' }}>
-          {list.skills.map((skill) => (
-            <SkillLine
-              key={skill.name}
-              session={session}
-              skill={skill}
-              current={skill.name === name}
-              onChanged={load}
-            />
-          ))}
-        </Stack>
-        <SkillWarnings warnings={list.warnings} />
+    <>
+      <DetailsSwitch name="details.skills" />
+      <div className={name === null ? 'skills' : 'skills skills-open'}>
+        <div className="skill-list">
+          {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
+          <Stack component="ul" aria-label={t('Skills')} sx={{ gap: '0.5rem' }}>
+            {list.skills.map((skill) => (
+              <SkillLine
+                key={skill.name}
+                session={session}
+                skill={skill}
+                current={skill.name === name}
+                onChanged={load}
+              />
+            ))}
+          </Stack>
+          {isDetailed && <SkillWarnings warnings={list.warnings} />}
+        </div>
+        <div className="skill-detail">
+          {name === null ? (
+            <Empty icon={mdiPuzzleOutline} title={t('Choose a skill')}>
+              {t('Its description, prompt and settings appear here.')}
+            </Empty>
+          ) : (
+            <>
+              <Button
+                className="back"
+                href={hrefOf({ sessionId: session.id, screen: 'skills' })}
+                startIcon={<Icon path={mdiArrowLeft} />}
+              >
+                {t('All skills')}
+              </Button>
+              <SkillPanel key={name} name={name} version={version} />
+            </>
+          )}
+        </div>
       </div>
-      <div className="skill-detail">
-        {name === null ? (
-          <Empty icon={mdiPuzzleOutline} title="Choose a skill">
-            Its description, prompt and settings appear here.
-          </Empty>
-        ) : (
-          <>
-            <Button
-              className="back"
-              href={hrefOf({ sessionId: session.id, screen: 'skills' })}
-              startIcon={<Icon path={mdiArrowLeft} />}
-            >
-              All skills
-            </Button>
-            <SkillPanel key={name} name={name} version={version} />
-          </>
-        )}
-      </div>
-    </div>
+    </>
   )
 }
 
@@ -80,6 +91,7 @@ interface SkillLineProps {
 }
 
 function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
+  const [isDetailed] = useSwitch('details.skills')
   const notify = useNotice()
   async function toggle(enabled: boolean) {
     try {
@@ -96,15 +108,17 @@ function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
         aria-current={current ? 'true' : undefined}
       >
         <span>
-          <b>{skill.displayName}</b> <small className="quiet">{skill.version}</small>
+          <b>{skill.displayName}</b> {isDetailed && <small className="quiet">{skill.version}</small>}
         </span>
         <span className="quiet">{skill.description}</span>
-        <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
+        {(isDetailed || !skill.enabled || skill.errorState !== 'healthy') && (
+          <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
+        )}
       </a>
       <Switch
         checked={skill.enabled}
         onChange={(_, enabled) => void toggle(enabled)}
-        slotProps={{ input: { 'aria-label': `${skill.displayName} is used` } }}
+        slotProps={{ input: { 'aria-label': t('{name} is used', { name: skill.displayName }) } }}
       />
     </li>
   )
@@ -114,7 +128,9 @@ function SkillWarnings({ warnings }: { warnings: SkillList['warnings'] }) {
   if (warnings.length === 0) return null
   return (
     <details className="warnings-box">
-      <summary>{warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`} from the skill folders</summary>
+      <summary>
+        {warnings.length === 1 ? t('One warning') : `${warnings.length} warnings`} from the skill folders
+      </summary>
       <ul>
         {warnings.map((warning, index) => (
           <li key={index}>

@@ -2,35 +2,77 @@ import { mdiFileTreeOutline } from '@mdi/js'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useState } from 'react'
+import { t } from '../language/text.ts'
 import type { StateView } from '../../api/resources.ts'
 import { Empty } from '../components/empty.tsx'
+import { DetailsSwitch } from '../components/details-switch.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
+import { KnownWorld } from '../player/known-world.tsx'
+import { NotedState } from '../player/noted-state.tsx'
+import { usePlayerView } from '../player/use-player-view.ts'
+import { useSwitch } from '../settings/preferences.ts'
 import { StateTree } from '../state/state-tree.tsx'
 import { useStateView } from '../state/use-state-view.ts'
 import type { OpenSession } from '../story/use-session.ts'
 
-/** The current state, as a tree with the changes of the last turn, and as JSON. */
+/** What the player carries and knows. The details show the state itself. */
 export function StateScreen({ session }: { session: OpenSession }) {
+  const [isDetailed] = useSwitch('details.state')
+  return (
+    <>
+      <DetailsSwitch name="details.state" />
+      {isDetailed ? <StateDetails session={session} /> : <Known session={session} />}
+    </>
+  )
+}
+
+function Known({ session }: { session: OpenSession }) {
+  const { view, problem, load } = usePlayerView(session)
+  const { view: state } = useStateView(session)
+  if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
+  if (!view || !state) return <p className="quiet">{t('Loading …')}</p>
+  const isEmpty = view.world === null && Object.keys(state.state).length === 0
+  if (isEmpty) return <NothingYet />
+  return (
+    <>
+      {view.world && <KnownWorld world={view.world} />}
+      {view.world === null && <NotedState state={state.state} />}
+    </>
+  )
+}
+
+function NothingYet() {
+  return (
+    <Empty icon={mdiFileTreeOutline} title={t('The state is empty')}>
+      {t('What tools note about your story, such as what you carry, appears here.')}
+    </Empty>
+  )
+}
+
+/** The current state, as a tree with the changes of the last turn, and as JSON. */
+function StateDetails({ session }: { session: OpenSession }) {
   const { view, problem, load } = useStateView(session)
   const [tab, setTab] = useState<'tree' | 'json'>('tree')
   if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
-  if (!view) return <p className="quiet">Loading …</p>
+  if (!view) return <p className="quiet">{t('Loading …')}</p>
   const empty = Object.keys(view.state).length === 0 && view.changes.length === 0
   return (
     <>
-      <Tabs value={tab} onChange={(_, wanted: 'tree' | 'json') => setTab(wanted)} aria-label="How the state is shown">
-        <Tab value="tree" label="Tree" id="tab-tree" aria-controls="panel-state" />
+      <Tabs
+        value={tab}
+        onChange={(_, wanted: 'tree' | 'json') => setTab(wanted)}
+        aria-label={t('How the state is shown')}
+      >
+        <Tab value="tree" label={t('Tree')} id="tab-tree" aria-controls="panel-state" />
         <Tab value="json" label="JSON" id="tab-json" aria-controls="panel-state" />
       </Tabs>
       <div role="tabpanel" id="panel-state" aria-labelledby={`tab-${tab}`} className="state-panel">
         {tab === 'json' ? (
-          <pre className="json" tabIndex={0} aria-label="The state as JSON">
+          <pre className="json" tabIndex={0} aria-label={t('The state as JSON')}>
             {JSON.stringify(view.state, null, 2)}
           </pre>
         ) : empty ? (
-          <Empty icon={mdiFileTreeOutline} title="The state is empty">
-            What tools note about your story, such as what you carry, appears here.
-          </Empty>
+          <NothingYet />
         ) : (
           <>
             <Summary view={view} live={view.turnId === session.model.live?.turnId} />
@@ -44,10 +86,16 @@ export function StateScreen({ session }: { session: OpenSession }) {
 
 function Summary({ view: { changes, moreChanges }, live }: { view: StateView; live: boolean }) {
   const count = changes.length + moreChanges
-  const what = count === 0 ? 'nothing' : count === 1 ? 'one value' : `${count} values`
+  const words = live
+    ? [
+        'This turn has changed nothing so far.',
+        'This turn has changed one value so far.',
+        'This turn has changed {count} values so far.',
+      ]
+    : ['The last turn changed nothing.', 'The last turn changed one value.', 'The last turn changed {count} values.']
   return (
     <p className="quiet" role="status">
-      {live ? `This turn has changed ${what} so far.` : `The last turn changed ${what}.`}
+      {t(words[Math.min(count, 2)]!, { count })}
     </p>
   )
 }

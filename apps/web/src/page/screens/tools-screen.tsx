@@ -2,37 +2,52 @@ import { mdiTools } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useCallback, useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { PlanView, TurnView } from '../../api/turn-view.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Empty } from '../components/empty.tsx'
+import { DetailsSwitch } from '../components/details-switch.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
+import { Happening } from '../player/happening.tsx'
+import { SentContext } from '../player/sent-context.tsx'
+import { useSwitch } from '../settings/preferences.ts'
 import { hrefOf } from '../routing/route.ts'
 import type { OpenSession } from '../story/use-session.ts'
 import { PlanGraph } from '../tools/plan-graph.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
 import { wordsOf } from '../story/words-of.ts'
 
-/** The tools of a turn: the requested one, the one being played, or the last one. */
+/** What happens in a turn: the requested one, the one being played, or the last one. The details show its plan and its tools. */
 export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId: string | null }) {
   const { turn, problem, load } = useTurn(session, turnId)
+  const [isDetailed] = useSwitch('details.tools')
   if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
-  if (turn === undefined) return <p className="quiet">Loading …</p>
+  if (turn === undefined) return <p className="quiet">{t('Loading …')}</p>
   if (turn === null)
     return (
-      <Empty icon={mdiTools} title="No tool has run yet">
-        When you play a turn, its plan and its tools appear here as they run.
+      <Empty icon={mdiTools} title={t('No tool has run yet')}>
+        {t('When you play a turn, its plan and its tools appear here as they run.')}
       </Empty>
     )
   return (
     <>
+      <DetailsSwitch name="details.tools" />
       <Stack direction="row" sx={{ gap: '1rem', justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <h2 className="prompt">{wordsOf(turn.prompt)}</h2>
         {turnId !== null && (
           <Button href={hrefOf({ sessionId: session.id, screen: 'tools' })} size="small">
-            To the newest turn
+            {t('To the newest turn')}
           </Button>
         )}
       </Stack>
+      {isDetailed ? <Details session={session} turn={turn} /> : <Happening turn={turn} />}
+    </>
+  )
+}
+
+function Details({ session: { id, model }, turn }: { session: OpenSession; turn: TurnView }) {
+  return (
+    <>
       <p role="status" className="quiet">
         {phaseWords(turn)}
       </p>
@@ -41,6 +56,7 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
       {turn.plans.toReversed().map((plan) => (
         <Plan key={plan.planId} plan={plan} of={turn.plans.length} />
       ))}
+      {turn.turnId === model.session?.head && <SentContext sessionId={id} head={turn.turnId} />}
     </>
   )
 }
@@ -86,9 +102,9 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
     [domId],
   )
   return (
-    <section className="plan" aria-label={`Plan ${plan.attempt}`}>
+    <section className="plan" aria-label={t('Plan {number}', { number: plan.attempt })}>
       <header>
-        <h3>{of > 1 ? `Plan ${plan.attempt} of ${of}` : 'Plan'}</h3>
+        <h3>{of > 1 ? t('Plan {number} of {count}', { number: plan.attempt, count: of }) : t('Plan')}</h3>
         <p className="quiet">
           by {plan.planner} · {plan.tools.length === 1 ? '1 tool' : `${plan.tools.length} tools`} ·{' '}
           {plan.parallel ? 'side by side where possible' : 'one after the other'}
@@ -120,7 +136,7 @@ function Tokens({ turn }: { turn: TurnView }) {
 function Warnings({ turn }: { turn: TurnView }) {
   if (turn.warnings.length === 0) return null
   return (
-    <ul className="warnings note note-warning" aria-label="Warnings">
+    <ul className="warnings note note-warning" aria-label={t('Warnings')}>
       {turn.warnings.map((warning, index) => (
         <li key={index}>{warning.message}</li>
       ))}
@@ -130,11 +146,11 @@ function Warnings({ turn }: { turn: TurnView }) {
 
 function phaseWords(turn: TurnView): string {
   const words: Record<TurnView['phase'], string> = {
-    planning: 'Planning …',
-    running: 'Running …',
-    finished: turn.fallback ? 'No plan succeeded; templates narrated this turn.' : 'This turn is finished.',
-    cancelled: 'You stopped this turn.',
-    failed: turn.error ?? 'This turn failed.',
+    planning: t('Planning …'),
+    running: t('Running …'),
+    finished: turn.fallback ? t('No plan succeeded; templates narrated this turn.') : t('This turn is finished.'),
+    cancelled: t('You stopped this turn.'),
+    failed: turn.error ?? t('This turn failed.'),
   }
   return words[turn.phase]
 }

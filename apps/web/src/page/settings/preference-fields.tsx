@@ -1,13 +1,15 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { type Language, chooseLanguage, chosenLanguage, languages, t } from '../language/text.ts'
 import { type Preferences, preferenceOptions, setPreferences, usePreferences } from './preferences.ts'
 
 const labels: Record<keyof Preferences, string> = {
-  theme: 'Theme',
-  textSize: 'Text size',
-  font: 'Font of the story',
-  lineWidth: 'Width of the story',
-  motion: 'Motion',
+  theme: t('Theme'),
+  textSize: t('Text size'),
+  font: t('Font of the story'),
+  lineWidth: t('Width of the story'),
+  motion: t('Motion'),
+  shortcuts: t('Keyboard shortcuts of one key'),
 }
 
 /** The player's preferences, each a select field that applies at once. */
@@ -15,6 +17,20 @@ export function PreferenceFields() {
   const preferences = usePreferences()
   return (
     <div className="preferences">
+      <TextField
+        select
+        fullWidth
+        label={t('Language of the page')}
+        value={chosenLanguage() ?? 'browser'}
+        onChange={({ target }) => chooseLanguage(target.value === 'browser' ? undefined : (target.value as Language))}
+      >
+        <MenuItem value="browser">{t('As the browser has it')}</MenuItem>
+        {Object.entries(languages).map(([value, label]) => (
+          <MenuItem key={value} value={value} lang={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
       {(Object.keys(labels) as (keyof Preferences)[]).map((name) => (
         <TextField
           key={name}

@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react'
+import { t } from '../language/text.ts'
 
 /** What a player can prefer, with the words for each option. The first option is the default. */
 export const preferenceOptions = {
-  theme: { dark: 'Dark', light: 'Light', system: 'As the system has it' },
-  textSize: { medium: 'Medium', small: 'Small', large: 'Large', huge: 'Very large' },
-  font: { serif: 'Serif', sans: 'Sans serif', dyslexic: 'OpenDyslexic' },
-  lineWidth: { medium: 'Medium', narrow: 'Narrow', wide: 'Wide' },
-  motion: { system: 'As the system has it', reduced: 'Reduced' },
+  theme: { dark: t('Dark'), light: t('Light'), system: t('As the system has it') },
+  textSize: { medium: t('Medium'), small: t('Small'), large: t('Large'), huge: t('Very large') },
+  font: { serif: t('Serif'), sans: t('Sans serif'), dyslexic: 'OpenDyslexic' },
+  lineWidth: { medium: t('Medium'), narrow: t('Narrow'), wide: t('Wide') },
+  motion: { system: t('As the system has it'), reduced: t('Reduced') },
+  shortcuts: { on: t('On'), off: t('Off') },
 } as const
+
+/** Switches that belong to parts of the page, such as the details of a screen. They are off by default. */
+const switchNames = ['details.tools', 'details.assets', 'details.state', 'details.skills', 'listen.follow'] as const
+export type SwitchName = (typeof switchNames)[number]
 
 type Options = typeof preferenceOptions
 
@@ -16,15 +22,19 @@ export type Preferences = { [Name in keyof Options]: keyof Options[Name] }
 
 const key = 'narratoria.preferences'
 const listeners = new Set<() => void>()
-let preferences: Preferences = read()
+let stored: Partial<Record<string, unknown>> = readStored()
+let preferences: Preferences = readPreferences()
 
-function read(): Preferences {
-  let stored: Partial<Record<string, unknown>> = {}
+function readStored(): typeof stored {
   try {
-    stored = Object(JSON.parse(localStorage.getItem(key) ?? '{}'))
+    return Object(JSON.parse(localStorage.getItem(key) ?? '{}')) as typeof stored
   } catch {
     // The defaults apply.
+    return {}
   }
+}
+
+function readPreferences(): Preferences {
   const values = Object.entries(preferenceOptions).map(([name, options]) => {
     const value = stored[name]
     return [name, typeof value === 'string' && Object.hasOwn(options, value) ? value : Object.keys(options)[0]]
@@ -32,15 +42,20 @@ function read(): Preferences {
   return Object.fromEntries(values) as Preferences
 }
 
-/** Changes a preference and stores it, if the browser allows it. */
-export function setPreferences(change: Partial<Preferences>): void {
-  preferences = { ...preferences, ...change }
+function store(change: Record<string, unknown>): void {
+  stored = { ...stored, ...change }
+  preferences = readPreferences()
   try {
-    localStorage.setItem(key, JSON.stringify(preferences))
+    localStorage.setItem(key, JSON.stringify(stored))
   } catch {
     // Then it applies to this visit only.
   }
   for (const listener of listeners) listener()
+}
+
+/** Changes a preference and stores it, if the browser allows it. */
+export function setPreferences(change: Partial<Preferences>): void {
+  store(change)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -51,4 +66,10 @@ function subscribe(listener: () => void): () => void {
 /** The current preferences. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => preferences)
+}
+
+/** A switch that is remembered in this browser, and a function that sets it. */
+export function useSwitch(name: SwitchName): [isOn: boolean, set: (isOn: boolean) => void] {
+  const isOn = useSyncExternalStore(subscribe, () => stored[name] === true)
+  return [isOn, (wanted) => store({ [name]: wanted })]
 }

@@ -9,6 +9,9 @@ import TextField from '@mui/material/TextField'
 import { type ReactNode, memo, useEffect, useState } from 'react'
 import type { HostInfo, SettingsChange } from '../../api/resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
+import { t } from '../language/text.ts'
+import { Later } from '../loading/later.tsx'
+import { modelsCode } from './models-code.ts'
 import { PreferenceFields } from './preference-fields.tsx'
 
 export interface SettingsDialogProps {
@@ -21,19 +24,19 @@ export interface SettingsDialogProps {
 export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose }: SettingsDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
-      <DialogTitle id="settings-title">Settings</DialogTitle>
+      <DialogTitle id="settings-title">{t('Settings')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
         <PreferenceFields />
         <HostFields>
           {skillsHref !== undefined && (
             <Button variant="outlined" href={skillsHref} onClick={onClose}>
-              Settings of the skills
+              {t('Settings of the skills')}
             </Button>
           )}
         </HostFields>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )
@@ -49,9 +52,12 @@ function HostFields({ children }: { children: ReactNode }) {
   const [info, setInfo] = useState<HostInfo>()
   const [problem, setProblem] = useState<Problem>()
   const [changing, setChanging] = useState(false)
+  const [isSettingUp, setModels] = useState(false)
+  const [reads, setReads] = useState(0)
+  const closeModels = () => (setModels(false), setReads((count) => count + 1))
   useEffect(() => {
     api.info().then(setInfo, (error: unknown) => setProblem({ field: undefined, message: messageOf(error) }))
-  }, [])
+  }, [reads])
   async function change(wanted: SettingsChange) {
     setChanging(true)
     setProblem(undefined)
@@ -69,7 +75,7 @@ function HostFields({ children }: { children: ReactNode }) {
   return (
     <>
       <Choice
-        label="Planner"
+        label={t('Planner')}
         value={settings?.planner ?? ''}
         options={settings?.planners ?? []}
         changing={changing}
@@ -77,17 +83,21 @@ function HostFields({ children }: { children: ReactNode }) {
         onChange={(planner) => void change({ planner })}
       />
       <Choice
-        label="Model"
+        label={t('Model')}
         value={settings?.model ?? ''}
-        none="None: the stub planner and the skills' own means"
+        none={t("None: the stub planner and the skills' own means")}
         options={settings?.models ?? []}
         changing={changing}
         problem={problemOf('model')}
         onChange={(model) => void change({ model })}
       />
-      {settings?.playing && <p className="quiet">Now: {settings.playing}.</p>}
+      <Button variant="outlined" onClick={() => setModels(true)}>
+        {t('Set up language models')}
+      </Button>
+      {isSettingUp && <Later code={modelsCode} props={{ onClose: closeModels }} onFailed={closeModels} />}
+      {settings?.playing && <p className="quiet">{t('Now: {models}.', { models: settings.playing })}</p>}
       <div role="status" className="settings-status">
-        {changing && <LinearProgress aria-label="The planner is being changed" />}
+        {changing && <LinearProgress aria-label={t('The planner is being changed')} />}
       </div>
       {problem !== undefined && problem.field === undefined && (
         <p role="alert" className="field-problem">
@@ -119,7 +129,7 @@ function Choice({ label, value, none, options, changing, problem, onChange }: Ch
         fullWidth
         label={label}
         value={value || none || ''}
-        helperText="Chosen when the server was started."
+        helperText={t('Chosen when the server was started.')}
         slotProps={{ input: { readOnly: true } }}
       />
     )
@@ -138,7 +148,7 @@ function Choice({ label, value, none, options, changing, problem, onChange }: Ch
       }}
       onChange={(event) => onChange(event.target.value)}
     >
-      {!options.some(({ id }) => id === value) && <MenuItem value={value}>{value || none || 'None'}</MenuItem>}
+      {!options.some(({ id }) => id === value) && <MenuItem value={value}>{value || none || t('None')}</MenuItem>}
       {options.map((option) => (
         <MenuItem key={option.id} value={option.id}>
           {option.label}

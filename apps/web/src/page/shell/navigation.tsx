@@ -11,15 +11,16 @@ import {
   mdiTools,
 } from '@mdi/js'
 import { memo } from 'react'
+import { t } from '../language/text.ts'
 import { Icon } from '../components/icon.tsx'
 import { type Screen, homeHref, hrefOf, screens } from '../routing/route.ts'
 
 const destinations: Record<Screen, { label: string; icon: string; activeIcon: string }> = {
-  narrative: { label: 'Narrative', icon: mdiBookOpenOutline, activeIcon: mdiBookOpenVariant },
-  tools: { label: 'Tools', icon: mdiTools, activeIcon: mdiTools },
-  assets: { label: 'Assets', icon: mdiImageMultipleOutline, activeIcon: mdiImageMultiple },
-  state: { label: 'State', icon: mdiFileTreeOutline, activeIcon: mdiFileTree },
-  skills: { label: 'Skills', icon: mdiPuzzleOutline, activeIcon: mdiPuzzle },
+  narrative: { label: t('Narrative'), icon: mdiBookOpenOutline, activeIcon: mdiBookOpenVariant },
+  tools: { label: t('Tools'), icon: mdiTools, activeIcon: mdiTools },
+  assets: { label: t('Assets'), icon: mdiImageMultipleOutline, activeIcon: mdiImageMultiple },
+  state: { label: t('State'), icon: mdiFileTreeOutline, activeIcon: mdiFileTree },
+  skills: { label: t('Skills'), icon: mdiPuzzleOutline, activeIcon: mdiPuzzle },
 }
 
 /** The navigation: a rail beside the screen, or a bar below it on a narrow page. */
@@ -33,7 +34,7 @@ export const Navigation = memo(function Navigation({
   busy: boolean
 }) {
   return (
-    <nav className="rail" aria-label="Screens">
+    <nav className="rail" aria-label={t('Screens')}>
       <img src="/icon.svg" alt="" className="rail-mark" width="40" height="40" />
       <ul>
         <li>
@@ -41,7 +42,7 @@ export const Navigation = memo(function Navigation({
             <span className="rail-pill">
               <Icon path={mdiHomeOutline} />
             </span>
-            <span className="rail-label">Home</span>
+            <span className="rail-label">{t('Home')}</span>
           </a>
         </li>
         {screens.map((name) => {

@@ -1,5 +1,16 @@
 import Button from '@mui/material/Button'
+import { mdiClose } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
 import { useCallback, useEffect, useState } from 'react'
+import { useShortcuts } from '../comfort/shortcuts.ts'
+import { shortcutsCode } from '../comfort/shortcuts-code.ts'
+import { Icon } from '../components/icon.tsx'
+import { focusPrompt } from '../focus/focus-prompt.ts'
+import { t } from '../language/text.ts'
+import { useHostInfo } from './host-info.ts'
+import { shareCode } from '../share/share-code.ts'
+import { listenCode } from '../listen/listen-code.ts'
+import { diceCode } from '../story/dice-code.ts'
 import { NarrativeScreen } from '../screens/narrative-screen.tsx'
 import { type OpenSession, useSession } from '../story/use-session.ts'
 import { menuCode } from '../menus/menu-code.ts'
@@ -13,16 +24,16 @@ import { screens } from './screens.ts'
 import { ScreenBoundary } from '../loading/screen-boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { focusMain } from '../focus/restore-focus.ts'
-import { type Screen, homeHref, hrefOf } from '../routing/route.ts'
+import { type Screen, homeHref, hrefOf, navigate, screens as screenNames } from '../routing/route.ts'
 import { StoreBanner } from './store-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const titles: Record<Screen, string> = {
-  narrative: 'Narrative',
-  tools: 'Tools',
-  assets: 'Assets',
-  state: 'State',
-  skills: 'Skills',
+  narrative: t('Narrative'),
+  tools: t('Tools'),
+  assets: t('Assets'),
+  state: t('State'),
+  skills: t('Skills'),
 }
 
 /** The frame around every screen of a story. */
@@ -36,27 +47,53 @@ export function SessionShell({
   detail: string | null
 }) {
   const session = useSession(sessionId)
-  const [dialog, setDialog] = useState<'settings' | 'branches' | 'notes'>()
+  const [dialog, setDialog] = useState<'settings' | 'branches' | 'notes' | 'shortcuts' | 'share'>()
   const [isFinding, setFinding] = useState(false)
+  const [isListening, setListening] = useState(false)
+  const [isReading, setReading] = useState(false)
   // Memoized, so that the events of a turn render only what they change.
   const openSettings = useCallback(() => setDialog('settings'), [])
   const openBranches = useCallback(() => setDialog('branches'), [])
   const openNotes = useCallback(() => setDialog('notes'), [])
   const find = useCallback(() => setFinding(true), [])
+  const info = useHostInfo()
+  const openShare = useCallback(() => setDialog('share'), [])
+  const openShortcuts = useCallback(() => setDialog('shortcuts'), [])
+  const listen = useCallback(() => setListening((before) => !before), [])
+  const read = useCallback(() => setReading((before) => !before), [])
   const close = useCallback(() => setDialog(undefined), [])
   const { model } = session
-  const title = model.session?.title ?? 'Story'
+  const title = model.session?.title ?? t('Story')
   const isOpen = model.session !== null
   useEffect(() => {
     if (!isOpen) return
-    for (const code of [...Object.values(screens), menuCode, settingsCode, branchesCode, editCode, notesCode])
-      code.load().catch(() => {})
+    const dialogs = [menuCode, settingsCode, branchesCode, editCode, notesCode, shortcutsCode]
+    for (const code of [...Object.values(screens), ...dialogs, listenCode, diceCode]) code.load().catch(() => {})
   }, [isOpen])
+  const head = model.session?.head
+  useEffect(() => {
+    if (!isOpen) return
+    import('../player/find-speakers.ts').then(({ loadSpeakers }) => loadSpeakers(sessionId)).catch(() => {})
+  }, [isOpen, sessionId, head])
+  useShortcuts({
+    help: openShortcuts,
+    prompt: () => (setReading(false), requestAnimationFrame(focusPrompt)),
+    branches: openBranches,
+    home: () => void (window.location.hash = homeHref),
+    ...(screen === 'narrative' && { reading: read, listen }),
+    ...Object.fromEntries(screenNames.map((name) => [name, () => navigate({ sessionId, screen: name })])),
+  })
+  const classes = [
+    'shell',
+    ...(isReading && screen === 'narrative' ? ['reading'] : []),
+    ...(info?.share.guest ? ['guest'] : []),
+  ]
+  useLeaveOnEscape(isReading && screen === 'narrative', read)
   useEffect(() => void (document.title = `${titles[screen]} – ${title} – Narratoria`), [screen, title])
   return (
-    <div className="shell">
+    <div className={classes.join(' ')}>
       <a className="skip" href="#main" onClick={skipToMain}>
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <Navigation sessionId={sessionId} screen={screen} busy={model.live !== null} />
       <div className="page">
@@ -66,10 +103,19 @@ export function SessionShell({
           onFind={find}
           onBranches={openBranches}
           onNotes={openNotes}
+          onListen={listen}
+          onReading={read}
+          onShortcuts={openShortcuts}
+          onShare={info?.share.isOn && info.share.guest === null ? openShare : undefined}
           onSettings={openSettings}
         />
         <ConnectionBanner session={session} />
         <StoreBanner notices={model.session?.notices} />
+        {isReading && screen === 'narrative' && (
+          <IconButton autoFocus className="leave-reading" aria-label={t('Leave reading mode (Escape)')} onClick={read}>
+            <Icon path={mdiClose} />
+          </IconButton>
+        )}
         <main id="main" tabIndex={-1} className={`screen screen-${screen}`}>
           {model.refused === undefined ? (
             <ScreenBoundary key={screen}>
@@ -79,6 +125,8 @@ export function SessionShell({
                 detail={detail}
                 isFinding={isFinding}
                 onFinding={setFinding}
+                isListening={isListening}
+                onListening={setListening}
               />
             </ScreenBoundary>
           ) : (
@@ -89,6 +137,8 @@ export function SessionShell({
       {dialog === 'branches' && (
         <Later code={branchesCode} props={{ sessionId, busy: model.live !== null, onClose: close }} onFailed={close} />
       )}
+      {dialog === 'share' && <Later code={shareCode} props={{ session, onClose: close }} onFailed={close} />}
+      {dialog === 'shortcuts' && <Later code={shortcutsCode} props={{ onClose: close }} onFailed={close} />}
       {dialog === 'notes' && <Later code={notesCode} props={{ sessionId, onClose: close }} onFailed={close} />}
       {dialog === 'settings' && (
         <Later
@@ -107,6 +157,8 @@ interface ScreenOfProps {
   detail: string | null
   isFinding: boolean
   onFinding: (isFinding: boolean) => void
+  isListening: boolean
+  onListening: (isListening: boolean) => void
 }
 
 function ScreenOf({ session, screen, detail, ...finding }: ScreenOfProps) {
@@ -130,9 +182,9 @@ function ConnectionBanner({ session: { model, reconnect } }: { session: OpenSess
     <div role="status">
       {model.connection === 'lost' && model.refused === undefined && (
         <p className="banner banner-action note note-warning">
-          The connection to the server is lost. Trying again …
+          {t('The connection to the server is lost. Trying again …')}
           <Button size="small" color="inherit" onClick={reconnect}>
-            Try now
+            {t('Try now')}
           </Button>
         </p>
       )}
@@ -143,15 +195,27 @@ function ConnectionBanner({ session: { model, reconnect } }: { session: OpenSess
 function Refused({ message, needsToken }: { message: string; needsToken: boolean }) {
   return (
     <div className="empty" role="alert">
-      <h2>{needsToken ? 'This page may not open your stories any longer' : 'This story cannot be opened'}</h2>
+      <h2>{needsToken ? t('This page may not open your stories any longer') : t('This story cannot be opened')}</h2>
       <p>{message}</p>
       {!needsToken && (
         <Button variant="contained" href={homeHref}>
-          Open another story
+          {t('Open another story')}
         </Button>
       )}
     </div>
   )
+}
+
+/** Calls `leave` on Escape, unless a dialog or a field uses the key. */
+function useLeaveOnEscape(isOn: boolean, leave: () => void): void {
+  useEffect(() => {
+    if (!isOn) return undefined
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented && !document.querySelector('[role=dialog], dialog[open]')) leave()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isOn, leave])
 }
 
 /** The hash of the address is the route, so the link scrolls by itself. */

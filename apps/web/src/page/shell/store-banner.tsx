@@ -1,6 +1,7 @@
 import { mdiClose } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { memo, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { StoreNoticeView } from '../../api/resources.ts'
 import { Icon } from '../components/icon.tsx'
 import { restoreFocusToMain } from '../focus/restore-focus.ts'
@@ -15,7 +16,7 @@ export const StoreBanner = memo(function StoreBanner({ notices = [] }: { notices
         .map(({ code, message }) => (
           <p key={code} ref={restoreFocusToMain} className="banner banner-store note note-warning">
             {message}
-            <IconButton size="small" aria-label="I have read this" onClick={() => setRead([...read, code])}>
+            <IconButton size="small" aria-label={t('I have read this')} onClick={() => setRead([...read, code])}>
               <Icon path={mdiClose} fontSize="inherit" />
             </IconButton>
           </p>

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@narratoria/protocol'
+import { t } from '../language/text.ts'
 import type { SettingField } from '../../api/skill-resources.ts'
 
 /** The content of a field: text, or a boolean. */
@@ -19,7 +20,7 @@ function initialValue(field: SettingField): Entered {
 /** The placeholder of a field. */
 export function placeholderOf({ sensitive, source, value, default: preset }: SettingField): string | undefined {
   if (source === 'environment') return `Read from ${textOf(value ?? '')}`
-  if (sensitive) return source === 'saved' ? 'Set; enter a new one to replace it' : 'Not set'
+  if (sensitive) return source === 'saved' ? t('Set; enter a new one to replace it') : t('Not set')
   if (preset === undefined || preset === null) return undefined
   return Array.isArray(preset) ? preset.map(textOf).join(', ') : textOf(preset)
 }

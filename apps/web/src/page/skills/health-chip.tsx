@@ -1,11 +1,12 @@
+import { t } from '../language/text.ts'
 import type { SkillEntry } from '../../api/skill-resources.ts'
 import { StatusChip } from '../components/status-chip.tsx'
 
 const words: Record<SkillEntry['errorState'], string> = {
-  healthy: 'Healthy',
-  degraded: 'Degraded: failed lately',
-  temporaryFailure: 'Failing: paused for a while',
-  permanentFailure: 'Failed permanently: switch it off and on to try again',
+  healthy: t('Healthy'),
+  degraded: t('Degraded: failed lately'),
+  temporaryFailure: t('Failing: paused for a while'),
+  permanentFailure: t('Failed permanently: switch it off and on to try again'),
 }
 
 const colours = {
@@ -19,7 +20,7 @@ const colours = {
 export function HealthChip({ enabled, errorState }: Pick<SkillEntry, 'enabled' | 'errorState'>) {
   return (
     <StatusChip
-      label={enabled ? words[errorState] : 'Switched off'}
+      label={enabled ? words[errorState] : t('Switched off')}
       colour={enabled ? colours[errorState] : undefined}
     />
   )

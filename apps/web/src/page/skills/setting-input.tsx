@@ -7,6 +7,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { t } from '../language/text.ts'
 import type { SettingField } from '../../api/skill-resources.ts'
 import { Icon } from '../components/icon.tsx'
 import { type Entered, placeholderOf, textOf } from './form-values.ts'
@@ -122,7 +123,7 @@ function help(field: SettingField): string {
   ].filter(Boolean)
   return [
     field.description,
-    field.kind === 'list' && 'One on each line.',
+    field.kind === 'list' && t('One on each line.'),
     range.length > 0 && `Takes ${range.join(', ')}${unit[field.kind]}.`,
     field.envVar && `Usually \${${field.envVar}}, which is read from the environment.`,
   ]

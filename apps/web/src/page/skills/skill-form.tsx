@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useMemo, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { SettingField, SkillDetail } from '../../api/skill-resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
@@ -31,7 +32,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
       setIssues([])
       setProblem(undefined)
       onSaved(saved)
-      notify('Saved. The next turn uses the new settings.')
+      notify(t('Saved. The next turn uses the new settings.'))
     } catch (error) {
       setIssues(error instanceof ApiError ? [...error.issues] : [])
       setProblem(messageOf(error))
@@ -71,7 +72,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
       </p>
       <Stack direction="row" sx={{ gap: '0.5rem' }}>
         <Button type="submit" variant="contained" {...disabledLook(still)}>
-          Save
+          {t('Save')}
         </Button>
         <Button
           {...disabledLook(still)}
@@ -82,7 +83,7 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
             setProblem(undefined)
           }}
         >
-          Discard changes
+          {t('Discard changes')}
         </Button>
       </Stack>
     </form>

@@ -1,7 +1,9 @@
 import Stack from '@mui/material/Stack'
 import { useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { SkillDetail } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { useSwitch } from '../settings/preferences.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { HealthChip } from './health-chip.tsx'
 import { SkillForm } from './skill-form.tsx'
@@ -12,6 +14,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
   const [skill, setSkill] = useState<SkillDetail>()
   const [problem, setProblem] = useState<string>()
   const [tries, setTries] = useState(0)
+  const [isDetailed] = useSwitch('details.skills')
   useEffect(() => {
     let left = false
     api.getSkill(name).then(
@@ -21,7 +24,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
     return () => void (left = true)
   }, [name, version, tries])
   const loadProblem = problem !== undefined && <LoadProblem message={problem} onRetry={() => setTries(tries + 1)} />
-  if (!skill) return loadProblem || <p className="quiet">Loading …</p>
+  if (!skill) return loadProblem || <p className="quiet">{t('Loading …')}</p>
   return (
     <article aria-label={skill.displayName}>
       {loadProblem}
@@ -39,17 +42,26 @@ export function SkillPanel({ name, version }: { name: string; version: number })
         </span>
       </Stack>
       <section>
-        <h3>Settings</h3>
+        <h3>{t('Settings')}</h3>
         {skill.configurable ? (
           <SkillForm skill={skill} onSaved={setSkill} />
         ) : (
-          <p className="quiet">This skill has no settings.</p>
+          <p className="quiet">{t('This skill has no settings.')}</p>
         )}
       </section>
+      {isDetailed && <Inside skill={skill} />}
+    </article>
+  )
+}
+
+/** What makers want to know of a skill. */
+function Inside({ skill }: { skill: SkillDetail }) {
+  return (
+    <>
       <SkillRights skill={skill} />
       {skill.scripts.length > 0 && (
         <section>
-          <h3>Scripts</h3>
+          <h3>{t('Scripts')}</h3>
           <Stack component="dl" className="scripts" sx={{ gap: '0.625rem' }}>
             {skill.scripts.map((script) => (
               <div key={script.name}>
@@ -63,15 +75,15 @@ export function SkillPanel({ name, version }: { name: string; version: number })
         </section>
       )}
       <section>
-        <h3>Prompt</h3>
+        <h3>{t('Prompt')}</h3>
         {skill.prompt === '' ? (
-          <p className="quiet">This skill has no prompt.</p>
+          <p className="quiet">{t('This skill has no prompt.')}</p>
         ) : (
-          <pre className="prompt-text" tabIndex={0} aria-label="Prompt of this skill">
+          <pre className="prompt-text" tabIndex={0} aria-label={t('Prompt of this skill')}>
             {skill.prompt}
           </pre>
         )}
       </section>
-    </article>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import { useState } from 'react'
+import { t } from '../language/text.ts'
 import type { StateOrigin } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { hrefOf } from '../routing/route.ts'
@@ -51,8 +52,8 @@ function Answer({
   sessionId: string
   answer: StateOrigin['origin'] | { problem: string } | undefined
 }) {
-  if (answer === undefined) return <p>Looking …</p>
-  if (answer === null) return <p>No turn wrote this value; it is part of the initial state.</p>
+  if (answer === undefined) return <p>{t('Looking …')}</p>
+  if (answer === null) return <p>{t('No turn wrote this value; it is part of the initial state.')}</p>
   if ('problem' in answer) return <p role="alert">{answer.problem}</p>
   const { skill, script, toolId, seq, prompt, turnId } = answer
   return (
@@ -65,7 +66,7 @@ function Answer({
         <q>{wordsOf(prompt)}</q>
       </p>
       <p>
-        <a href={hrefOf({ sessionId, screen: 'tools', detail: turnId })}>What its tools did</a>
+        <a href={hrefOf({ sessionId, screen: 'tools', detail: turnId })}>{t('What its tools did')}</a>
       </p>
     </>
   )

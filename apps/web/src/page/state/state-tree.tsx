@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '../language/text.ts'
 import type { StateChange, StateView } from '../../api/resources.ts'
 import { Icon } from '../components/icon.tsx'
 import { StateOriginButton } from './state-origin.tsx'
@@ -27,8 +28,8 @@ export function StateTree({ sessionId, view }: { sessionId: string; view: StateV
     <>
       <Entries tree={tree} value={view.state} path={[]} />
       {removed.length > 0 && (
-        <section className="removed" aria-label="Removed by this turn">
-          <h2>Removed by this turn</h2>
+        <section className="removed" aria-label={t('Removed by this turn')}>
+          <h2>{t('Removed by this turn')}</h2>
           <ul>
             {removed.map((change) => (
               <li key={pointerOf(change.path)}>

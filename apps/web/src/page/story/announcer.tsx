@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { counted, t } from '../language/text.ts'
 import type { SessionModel } from './session-connection.ts'
 
 /** The time for which prose is collected, so that a screen reader gets whole sentences. */
@@ -28,7 +29,7 @@ export function Announcer({ model }: { model: SessionModel }) {
     const start = Math.max(0, progress.current.spoken - skipped)
     if (end <= start) return
     progress.current.spoken = skipped + end
-    const offer = over && choices > 0 ? ` ${choices === 1 ? 'One choice' : `${choices} choices`} below.` : ''
+    const offer = over && choices > 0 ? ` ${counted(choices, 'One choice below.', '{count} choices below.')}` : ''
     setSaid({ key: `${turnId} ${start}`, text: text.slice(start, end) + offer })
   }, [])
   useEffect(() => {
@@ -46,7 +47,7 @@ export function Announcer({ model }: { model: SessionModel }) {
   }, [isGone])
 
   return (
-    <div className="visually-hidden" role="log" aria-live="polite" aria-label="Live narration">
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('Live narration')}>
       {/* A new element, so that repeated text is announced again. */}
       <span key={said.key}>{said.text}</span>
     </div>

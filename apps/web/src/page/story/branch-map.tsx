@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '../language/text.ts'
 import type { BranchView } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
@@ -32,27 +33,27 @@ export function BranchMap({ sessionId, busy, onClose }: BranchMapProps) {
   }
   useEffect(load, [sessionId])
   async function goTo({ turnId, isCurrent }: BranchView) {
-    if (busy) return notify('A turn is being played. Wait for its end, or stop it.')
+    if (busy) return notify(t('A turn is being played. Wait for its end, or stop it.'))
     try {
       await api.moveHead(sessionId, turnId)
       // A closed dialog returns the focus to its button; then the player goes on.
       flushSync(onClose)
       focusPrompt()
-      if (!isCurrent) notify('The story continues on this branch.')
+      if (!isCurrent) notify(t('The story continues on this branch.'))
     } catch (error) {
       notify(messageOf(error))
     }
   }
   return (
     <Dialog open onClose={onClose} aria-labelledby="branches-title" fullWidth maxWidth="sm">
-      <DialogTitle id="branches-title">Branches of this story</DialogTitle>
+      <DialogTitle id="branches-title">{t('Branches of this story')}</DialogTitle>
       <DialogContent>
         {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-        {branches?.length === 0 && <p className="quiet">Nothing was played yet.</p>}
+        {branches?.length === 0 && <p className="quiet">{t('Nothing was played yet.')}</p>}
         {branches && branches.length > 0 && <BranchTree branches={branches} onChoose={(branch) => void goTo(branch)} />}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )
@@ -95,7 +96,7 @@ function BranchTree({ branches, onChoose }: { branches: BranchView[]; onChoose: 
     move()
   }
   return (
-    <ul role="tree" aria-label="Branches" className="branches" ref={list} onKeyDown={onKeyDown}>
+    <ul role="tree" aria-label={t('Branches')} className="branches" ref={list} onKeyDown={onKeyDown}>
       {rows.map(({ branch, level }, index) => (
         <li
           key={branch.turnId}
@@ -108,10 +109,10 @@ function BranchTree({ branches, onChoose }: { branches: BranchView[]; onChoose: 
         >
           <small>
             {branch.firstTurn === branch.lastTurn
-              ? `Turn ${branch.firstTurn}`
-              : `Turns ${branch.firstTurn} to ${branch.lastTurn}`}
+              ? t('Turn {number}', { number: branch.firstTurn })
+              : t('Turns {first} to {last}', { first: branch.firstTurn, last: branch.lastTurn })}
             {branch.label !== null && `, ${branch.label}`}
-            {branch.isCurrent && ' (you are here)'}
+            {branch.isCurrent && ` (${t('you are here')})`}
           </small>
           <span dir="auto">{wordsOf(branch.firstPrompt)}</span>
           {branch.firstTurn !== branch.lastTurn && <span dir="auto">… {wordsOf(branch.lastPrompt)}</span>}

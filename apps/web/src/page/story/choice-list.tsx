@@ -1,5 +1,6 @@
 import type { Choice } from '@narratoria/protocol'
 import { useSyncExternalStore } from 'react'
+import { t } from '../language/text.ts'
 import type { HostInfo } from '../../api/resources.ts'
 import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
@@ -15,7 +16,7 @@ export function ChoiceList({ session, info, onChoose }: ChoiceListProps) {
   const choices = useChoices(session, info)
   if (choices.length === 0) return null
   return (
-    <ul className="choices" aria-label="Choices" ref={restoreFocusToPrompt}>
+    <ul className="choices" aria-label={t('Choices')} ref={restoreFocusToPrompt}>
       {choices.map((choice, index) => (
         <li key={index}>
           <button type="button" dir="auto" onClick={() => onChoose(choice.text)}>

@@ -1,8 +1,8 @@
 import { mdiClose, mdiRedo, mdiSend, mdiStop } from '@mdi/js'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Tip } from '../components/tip.tsx'
 import type { HostInfo } from '../../api/resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
@@ -15,6 +15,10 @@ import { ChoiceList } from './choice-list.tsx'
 import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
 import { redoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
+import { Later } from '../loading/later.tsx'
+import { counted, t } from '../language/text.ts'
+import { shareBarCode } from '../share/share-code.ts'
+import { dictateCode } from './dictate-code.ts'
 import { WorkingLine } from './working-line.tsx'
 
 interface ComposerProps {
@@ -24,10 +28,10 @@ interface ComposerProps {
   onDraft: (text: string) => void
 }
 
-const answerLost = 'The server cannot be reached. Send your prompt again if its turn does not appear.'
-const offline = 'The server cannot be reached. Your words stay here until it is back.'
-const playing = 'This turn is still being played. Your words stay here until it is over.'
-const unknownCommand = 'This page has no such command; it knows /undo, /redo, /retry and /continue.'
+const answerLost = t('The server cannot be reached. Send your prompt again if its turn does not appear.')
+const offline = t('The server cannot be reached. Your words stay here until it is back.')
+const playing = t('This turn is still being played. Your words stay here until it is over.')
+const unknownCommand = t('This page has no such command; it knows /undo, /redo, /retry and /continue.')
 
 /** The prompt field with choices, progress and notices. */
 export function Composer({ session, info, draft, onDraft }: ComposerProps) {
@@ -38,6 +42,8 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   const [unsure, setUnsure] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const lost = model.connection === 'lost'
+  const isVoting = model.share?.mode === 'vote'
+  const isReader = info?.share.guest?.role === 'reader'
   const busy = sending || model.live !== null
   const most = info?.maxPromptLength ?? 10_000
   const tooLong = draft.length > most
@@ -53,7 +59,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     setSending(true)
     setProblem(undefined)
     try {
-      await (command ? change(command) : api.playTurn(id, prompt))
+      await (command ? change(command) : isVoting ? api.vote(id, prompt) : api.playTurn(id, prompt))
       if (typed) take(prompt)
     } catch (error) {
       const lost = isUnreachable(error)
@@ -105,9 +111,21 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     onDraft(draft.trim() === '' ? prompt : `${prompt}\n${draft}`)
   }
 
-  const fieldProblem = tooLong ? `Too long by ${draft.length - most} characters; ${most} are taken at most.` : problem
+  const fieldProblem = tooLong
+    ? t('Too long by {count} characters; {most} are taken at most.', { count: draft.length - most, most })
+    : problem
+  const sharing = model.share && <Later code={shareBarCode} props={{ session, info }} onFailed={() => {}} />
+  if (isReader)
+    return (
+      <div className="composer">
+        {sharing}
+        {busy && <WorkingLine turn={model.live} lost={lost} />}
+        <p className="quiet">{t('You are reading along. The story appears here as it is played.')}</p>
+      </div>
+    )
   return (
     <div className="composer">
+      {sharing}
       <Interrupted session={session} onAgain={putBack} />
       {!busy && <ChoiceList session={session} info={info} onChoose={(text) => void play(text, false)} />}
       {busy && <WorkingLine turn={model.live} lost={lost} />}
@@ -116,14 +134,14 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
         className={fieldProblem === undefined ? 'prompt-field' : 'prompt-field prompt-field-wrong'}
       >
         <label htmlFor="prompt" className="visually-hidden">
-          What do you do?
+          {t('What do you do?')}
         </label>
         <textarea
           id="prompt"
           ref={field}
           rows={1}
           value={draft}
-          placeholder="What do you do?"
+          placeholder={t('What do you do?')}
           aria-describedby="prompt-problem"
           dir="auto"
           aria-invalid={fieldProblem !== undefined}
@@ -133,21 +151,33 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
           }}
           onKeyDown={onKeyDown}
         />
+        {canDictate && (
+          <Later
+            code={dictateCode}
+            props={{ onWords: (words: string) => onDraft(joined(draft, words)) }}
+            onFailed={() => {}}
+          />
+        )}
         {model.session?.canRedo && !busy && <Redo session={session} onProblem={setProblem} />}
         {busy ? (
-          <Tooltip title="Stop (Esc)">
-            <IconButton ref={restoreFocusToPrompt} className="send" aria-label="Stop this turn" onClick={cancel}>
+          <Tip title={t('Stop (Esc)')}>
+            <IconButton ref={restoreFocusToPrompt} className="send" aria-label={t('Stop this turn')} onClick={cancel}>
               <Icon path={mdiStop} />
             </IconButton>
-          </Tooltip>
+          </Tip>
         ) : (
-          <Tooltip title="Send (Enter)">
+          <Tip title={t('Send (Enter)')}>
             <span>
-              <IconButton className="send" type="submit" aria-label="Send" disabled={draft.trim() === '' || tooLong}>
+              <IconButton
+                className="send"
+                type="submit"
+                aria-label={t('Send')}
+                disabled={draft.trim() === '' || tooLong}
+              >
                 <Icon path={mdiSend} />
               </IconButton>
             </span>
-          </Tooltip>
+          </Tip>
         )}
       </form>
       <p id="prompt-problem" className="field-problem" role="alert">
@@ -157,23 +187,34 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   )
 }
 
+/** Whether the browser can write what the player says. */
+const canDictate = 'SpeechRecognition' in globalThis || 'webkitSpeechRecognition' in globalThis
+
+function joined(draft: string, words: string): string {
+  return draft.trim() === '' ? words : `${draft.trimEnd()} ${words}`
+}
+
 function Redo({ session, onProblem }: { session: OpenSession; onProblem: (text: string) => void }) {
   const notify = useNotice()
   const singleFlight = useSingleFlight()
   async function redo() {
     try {
       const turns = await redoTurns(session.id, session.model.session?.head ?? null)
-      notify(turns === 1 ? 'The turn is back.' : `The ${turns} turns are back.`)
+      notify(counted(turns, 'The turn is back.', 'The {count} turns are back.'))
     } catch (error) {
       onProblem(messageOf(error))
     }
   }
   return (
-    <Tooltip title="Redo">
-      <IconButton ref={restoreFocusToPrompt} aria-label="Redo what was undone" onClick={() => void singleFlight(redo)}>
+    <Tip title={t('Redo')}>
+      <IconButton
+        ref={restoreFocusToPrompt}
+        aria-label={t('Redo what was undone')}
+        onClick={() => void singleFlight(redo)}
+      >
         <Icon path={mdiRedo} />
       </IconButton>
-    </Tooltip>
+    </Tip>
   )
 }
 
@@ -196,10 +237,10 @@ function Interrupted({ session, onAgain }: { session: OpenSession; onAgain: (pro
                 session.dismissInterrupted()
               }}
             >
-              Restore the prompt
+              {t('Restore the prompt')}
             </Button>
           )}
-          <IconButton size="small" aria-label="Dismiss" onClick={session.dismissInterrupted}>
+          <IconButton size="small" aria-label={t('Dismiss')} onClick={session.dismissInterrupted}>
             <Icon path={mdiClose} fontSize="small" />
           </IconButton>
         </div>

@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { TurnItem } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 
@@ -40,11 +41,11 @@ export function EditDialog({
   return (
     <Dialog open onClose={onClose} aria-labelledby="edit-turn" fullWidth maxWidth="md">
       <form onSubmit={(event) => void save(event)}>
-        <DialogTitle id="edit-turn">Edit this turn</DialogTitle>
+        <DialogTitle id="edit-turn">{t('Edit this turn')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
           {!isContinuation && (
             <TextField
-              label="Your words"
+              label={t('Your words')}
               multiline
               maxRows={4}
               value={prompt}
@@ -53,7 +54,7 @@ export function EditDialog({
             />
           )}
           <TextField
-            label="Narration"
+            label={t('Narration')}
             multiline
             autoFocus
             minRows={4}
@@ -61,14 +62,14 @@ export function EditDialog({
             value={narrative}
             onChange={(event) => setNarrative(event.target.value)}
             error={problem !== undefined}
-            helperText={problem ?? 'The text before is kept. What happened in the world does not change.'}
+            helperText={problem ?? t('The text before is kept. What happened in the world does not change.')}
             slotProps={{ htmlInput: { maxLength: 100_000, dir: 'auto' }, formHelperText: { role: problem && 'alert' } }}
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="contained" disabled={isBlank}>
-            Save
+            {t('Save')}
           </Button>
         </DialogActions>
       </form>

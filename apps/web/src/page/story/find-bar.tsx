@@ -1,6 +1,7 @@
 import { mdiChevronDown, mdiChevronUp, mdiClose } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { FoundTurn } from '../../api/library-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
@@ -59,21 +60,21 @@ export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: ()
       <input
         ref={field}
         type="search"
-        aria-label="Find in this story"
-        placeholder="Find in this story"
+        aria-label={t('Find in this story')}
+        placeholder={t('Find in this story')}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <span role="status" className="quiet">
         {problem ?? (places && describe(places, at))}
       </span>
-      <IconButton size="small" aria-label="Previous match (Shift+Enter)" onClick={() => step(-1)}>
+      <IconButton size="small" aria-label={t('Previous match (Shift+Enter)')} onClick={() => step(-1)}>
         <Icon path={mdiChevronUp} />
       </IconButton>
-      <IconButton size="small" aria-label="Next match (Enter)" onClick={() => step(1)}>
+      <IconButton size="small" aria-label={t('Next match (Enter)')} onClick={() => step(1)}>
         <Icon path={mdiChevronDown} />
       </IconButton>
-      <IconButton size="small" aria-label="Close the search (Escape)" onClick={close}>
+      <IconButton size="small" aria-label={t('Close the search (Escape)')} onClick={close}>
         <Icon path={mdiClose} />
       </IconButton>
       {place && (
@@ -91,6 +92,6 @@ function inOrder(turns: readonly FoundTurn[]): Place[] {
 }
 
 function describe(places: readonly Place[], at: number): string {
-  if (places.length === 0) return 'No turn has these words.'
-  return `Turn ${places[at]!.index + 1} (${at + 1} of ${places.length})`
+  if (places.length === 0) return t('No turn has these words.')
+  return t('Turn {turn} ({at} of {count})', { turn: places[at]!.index + 1, at: at + 1, count: places.length })
 }

@@ -1,4 +1,5 @@
 import { type MarkedToken, type Token, lexer } from 'marked'
+import { t } from '../language/text.ts'
 import { type MouseEvent, type ReactNode, Fragment } from 'react'
 
 /** A paragraph of Markdown: emphasis, lists, quotes, code and links. HTML in it is text, and pictures are their descriptions. */
@@ -61,7 +62,8 @@ function element(token: MarkedToken): ReactNode {
 function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   if (!/^https?:\/\//i.test(href)) return <span>{children}</span>
   const ask = (event: MouseEvent) => {
-    if (!window.confirm(`This link leaves the story:\n\n${href}\n\nOpen it in a new tab?`)) event.preventDefault()
+    if (!window.confirm(`${t('This link leaves the story:')}\n\n${href}\n\n${t('Open it in a new tab?')}`))
+      event.preventDefault()
   }
   return (
     <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={href} onClick={ask}>

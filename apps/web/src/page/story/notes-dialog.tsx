@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import { api, messageOf } from '../api/client.ts'
 
 /** The notes as they are being edited. The pinned facts are lines. */
@@ -17,10 +18,10 @@ interface Draft {
 }
 
 const fields = [
-  ['style', 'Style', 'How this story is written.'],
-  ['persona', 'Your character', 'Who you are in this story.'],
-  ['pinned', 'Pinned facts', 'What is always true, one fact a line.'],
-  ['note', 'Author’s note', 'What the narrator should heed now. It stands near the end of what the model reads.'],
+  ['style', t('Style'), t('How this story is written.')],
+  ['persona', t('Your character'), t('Who you are in this story.')],
+  ['pinned', t('Pinned facts'), t('What is always true, one fact a line.')],
+  ['note', t('Author’s note'), t('What the narrator should heed now. It stands near the end of what the model reads.')],
 ] as const
 
 /** Edits what the author of a story tells its narrating model. */
@@ -58,9 +59,9 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
   return (
     <Dialog open onClose={onClose} aria-labelledby="story-notes" fullWidth maxWidth="sm">
       <form onSubmit={(event) => void save(event)}>
-        <DialogTitle id="story-notes">Notes for the narrator</DialogTitle>
+        <DialogTitle id="story-notes">{t('Notes for the narrator')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-          <p className="quiet">Only a language model reads them, from the next turn on.</p>
+          <p className="quiet">{t('Only a language model reads them, from the next turn on.')}</p>
           {draft &&
             fields.map(([name, label, help]) => (
               <TextField
@@ -77,7 +78,7 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
             ))}
           {draft && draft.note.trim() !== '' && (
             <TextField
-              label="Turns before the present one"
+              label={t('Turns before the present one')}
               type="number"
               value={draft.depth}
               onChange={(event) => setDraft({ ...draft, depth: event.target.value })}
@@ -91,9 +92,9 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
           )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="contained" disabled={!draft}>
-            Save
+            {t('Save')}
           </Button>
         </DialogActions>
       </form>

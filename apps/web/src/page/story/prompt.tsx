@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts'
 import { useState } from 'react'
 
 /** Characters and lines above which a prompt is folded. */
@@ -14,7 +15,7 @@ export function Prompt({ text }: { text: string }) {
       </h2>
       {isLong && (
         <button type="button" className="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show less' : 'Show all of it'}
+          {isOpen ? t('Show less') : t('Show all of it')}
         </button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Speaker } from '../player/speakers.ts'
 import { codeOf } from '../loading/code-of.ts'
 
 /** What makes a paragraph Markdown. Prose without these needs no parser. */
@@ -7,7 +8,7 @@ const marks = /[*_`~[]|^\s*(?:>|#{1,6}\s|[-+]\s|\d{1,3}[.)]\s)/m
 const markdown = codeOf<{ text: string }>(async () => (await import('./markdown-text.tsx')).MarkdownText)
 
 /** A paragraph of a narration. Markdown is shown as such once its code is loaded, and as it was written until then. */
-export function ProseText({ text }: { text: string }) {
+export function ProseText({ text, speaker }: { text: string; speaker?: Speaker | undefined }) {
   const isMarked = marks.test(text)
   const [, setLoads] = useState(0)
   useEffect(() => {
@@ -18,5 +19,13 @@ export function ProseText({ text }: { text: string }) {
       )
   }, [isMarked])
   const Markdown = isMarked ? markdown.component : undefined
-  return Markdown ? <Markdown text={text} /> : <p dir="auto">{text}</p>
+  if (Markdown) return <Markdown text={text} />
+  return (
+    <p dir="auto">
+      {speaker && (
+        <img className="speaker" src={speaker.portraitUrl} alt="" title={speaker.name} width="36" height="36" />
+      )}
+      {text}
+    </p>
+  )
 }

@@ -1,6 +1,8 @@
+import { t } from '../language/text.ts'
 import { applyTurnEvent, startTurnView } from '../../api/apply-turn-event.ts'
 import type { SessionDetail } from '../../api/resources.ts'
 import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
+import type { ShareView } from '../../api/share-resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 import { eventsAddress } from '../api/client.ts'
 
@@ -16,6 +18,8 @@ export interface SessionModel {
   last: TurnView | null
   /** A turn that was not stored: stopped, failed, or lost with its server. Its prompt is given back. */
   interrupted: { prompt: string; message: string } | null
+  /** Who plays together; `null` for one who plays alone. */
+  share: ShareView | null
   /** Grows when the skills change. */
   skillsVersion: number
 }
@@ -26,6 +30,7 @@ const initial: SessionModel = {
   live: null,
   last: null,
   interrupted: null,
+  share: null,
   skillsVersion: 0,
 }
 
@@ -123,7 +128,7 @@ export class SessionConnection {
     const answer = await fetch(`/api/sessions/${encodeURIComponent(this.#id)}`).catch(() => undefined)
     if (answer?.status === 404 || answer?.status === 401) {
       const refusal = (await answer.json().catch(() => undefined)) as { error?: { message?: string } } | undefined
-      const message = refusal?.error?.message ?? 'This story cannot be opened.'
+      const message = refusal?.error?.message ?? t('This story cannot be opened.')
       this.#change({ connection: 'lost', refused: { message, needsToken: answer.status === 401 } })
       return
     }
@@ -182,6 +187,8 @@ export function applyMessage(model: SessionModel, message: SessionMessage): Sess
       const { last } = model
       return last?.turnId === message.turnId ? { ...model, last: { ...last, choices: message.choices } } : model
     }
+    case 'share':
+      return { ...model, share: message.share.people.length > 1 ? message.share : null }
     case 'skills':
       return { ...model, skillsVersion: model.skillsVersion + 1 }
     case 'ping':
@@ -195,14 +202,15 @@ function applyEvent(model: SessionModel, event: TurnWireEvent): SessionModel {
 }
 
 function applySnapshot(
-  model: SessionModel,
-  { session, live }: Extract<SessionMessage, { type: 'snapshot' }>,
+  before: SessionModel,
+  { session, live, share }: Extract<SessionMessage, { type: 'snapshot' }>,
 ): SessionModel {
+  const model = { ...before, share }
   if (live) return { ...model, session, live, interrupted: null }
   const settled = settle({ ...model, session })
   const { lostTurn } = session
   if (settled.interrupted || !lostTurn) return settled
-  const message = 'The server ended while this turn was being played, so it was not stored.'
+  const message = t('The server ended while this turn was being played, so it was not stored.')
   return { ...settled, interrupted: { prompt: lostTurn.prompt, message } }
 }
 
@@ -212,10 +220,10 @@ function settle(model: SessionModel): SessionModel {
   if (!live) return model
   if (session?.head === live.turnId) return { ...model, live: null, last: live }
   const reasons = {
-    cancelled: 'You stopped this turn; it is not part of the story.',
-    failed: live.error ?? 'The turn could not be played.',
+    cancelled: t('You stopped this turn; it is not part of the story.'),
+    failed: live.error ?? t('The turn could not be played.'),
     // The turn ended while the page was disconnected, and it is not the head of the story.
-    other: 'The connection was lost while this turn was being played, and it was not stored.',
+    other: t('The connection was lost while this turn was being played, and it was not stored.'),
   }
   const message = live.phase === 'cancelled' || live.phase === 'failed' ? reasons[live.phase] : reasons.other
   return { ...model, live: null, interrupted: { prompt: live.prompt, message } }

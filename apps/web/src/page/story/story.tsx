@@ -1,5 +1,5 @@
 import { mdiArrowDown } from '@mdi/js'
-import Fab from '@mui/material/Fab'
+import IconButton from '@mui/material/IconButton'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
@@ -11,6 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { t } from '../language/text.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { ProseText } from './prose-text.tsx'
@@ -87,7 +88,7 @@ export function Story({ session, opening, turn }: StoryProps) {
   }
 
   return (
-    <div className="story" ref={scroller} tabIndex={0} role="region" aria-label="Story" onKeyDown={onKeyDown}>
+    <div className="story" ref={scroller} tabIndex={0} role="region" aria-label={t('Story')} onKeyDown={onKeyDown}>
       <div className="story-content" ref={content} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, key, start }) => (
           <div
@@ -112,15 +113,9 @@ export function Story({ session, opening, turn }: StoryProps) {
         ))}
       </div>
       {!atEnd && (
-        <Fab
-          size="small"
-          color="secondary"
-          className="to-end"
-          aria-label="Go to the end of the story"
-          onClick={() => follow(true)}
-        >
+        <IconButton className="to-end" aria-label={t('Go to the end of the story')} onClick={() => follow(true)}>
           <Icon path={mdiArrowDown} />
-        </Fab>
+        </IconButton>
       )}
     </div>
   )

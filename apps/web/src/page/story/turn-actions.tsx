@@ -9,8 +9,9 @@ import {
   mdiUndo,
 } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { useEffect, useRef, useState } from 'react'
+import { counted, t } from '../language/text.ts'
+import { Tip } from '../components/tip.tsx'
 import type { TurnItem } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
@@ -38,32 +39,36 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const [editing, setEditing] = useState(false)
   const stopEditing = () => setEditing(false)
   const isLast = index === total - 1
-  const edit = { label: 'Edit the text', icon: mdiPencil, onClick: async () => setEditing(true) }
+  const edit = { label: t('Edit the text'), icon: mdiPencil, onClick: async () => setEditing(true) }
   const actions = [...useActions(session, turn, total - 1 - index), edit]
   return (
-    <div className="turn-actions" role="group" aria-label={`Turn ${index + 1}: actions`}>
+    <div className="turn-actions" role="group" aria-label={t('Turn {number}: actions', { number: index + 1 })}>
       <Alternatives session={session} turn={turn} busy={busy} isLast={isLast} />
       {isLast ? (
         <>
           {actions.map((action) => (
             <Action key={action.label} {...action} disabled={busy} />
           ))}
-          <Tooltip title={detailsLabel}>
+          <Tip title={detailsLabel}>
             <IconButton
               size="small"
-              aria-label={`${detailsLabel} in turn ${index + 1}`}
+              aria-label={t('What the tools did in turn {number}', { number: index + 1 })}
               href={detailsOf(session, turn)}
             >
               <Icon path={mdiTools} fontSize="small" />
             </IconButton>
-          </Tooltip>
+          </Tip>
         </>
       ) : (
         <TurnMenu
-          label={`More about turn ${index + 1}`}
+          label={t('More about turn {number}', { number: index + 1 })}
           entries={[
             ...actions.map(({ onClick, ...entry }) => ({ ...entry, disabled: busy, onClick: () => void onClick() })),
-            { label: `${detailsLabel} in turn ${index + 1}`, icon: mdiTools, href: detailsOf(session, turn) },
+            {
+              label: t('What the tools did in turn {number}', { number: index + 1 }),
+              icon: mdiTools,
+              href: detailsOf(session, turn),
+            },
           ]}
         />
       )}
@@ -74,7 +79,7 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   )
 }
 
-const detailsLabel = 'What the tools did'
+const detailsLabel = t('What the tools did')
 
 function detailsOf(session: OpenSession, turn: TurnItem): string {
   return hrefOf({ sessionId: session.id, screen: 'tools', detail: turn.turnId })
@@ -101,30 +106,33 @@ function useActions(session: OpenSession, turn: TurnItem, after: number): TurnAc
       }
     })
   const undo = {
-    label: after === 0 ? 'Undo this turn' : `Undo this turn and the ${after === 1 ? 'one' : after} after it`,
+    label:
+      after === 0
+        ? t('Undo this turn')
+        : counted(after, 'Undo this turn and the one after it', 'Undo this turn and the {count} after it'),
     icon: mdiUndo,
     onClick: act(
       () => undoTurns(session.id, after + 1),
-      after === 0 ? 'Undone. Redo restores it.' : 'Undone. Redo restores them.',
+      after === 0 ? t('Undone. Redo restores it.') : t('Undone. Redo restores them.'),
     ),
   }
   const retry = {
-    label: 'Retry: play this turn again',
+    label: t('Retry: play this turn again'),
     icon: mdiRefresh,
-    onClick: act(() => api.retryTurn(session.id, turn.turnId), 'Playing the turn again.'),
+    onClick: act(() => api.retryTurn(session.id, turn.turnId), t('Playing the turn again.')),
   }
   const branch = {
-    label: 'Branch: go on from here',
+    label: t('Branch: go on from here'),
     icon: mdiSourceBranch,
     onClick: act(
       () => api.moveHead(session.id, turn.turnId),
-      'The story continues from here. The later turns stay as another branch.',
+      t('The story continues from here. The later turns stay as another branch.'),
     ),
   }
   const goOn = {
-    label: 'Continue without an act',
+    label: t('Continue without an act'),
     icon: mdiPlay,
-    onClick: act(() => api.continueStory(session.id), 'The story goes on.'),
+    onClick: act(() => api.continueStory(session.id), t('The story goes on.')),
   }
   return after === 0 ? [undo, retry, goOn] : [undo, retry, branch]
 }
@@ -165,11 +173,11 @@ function Alternatives({
   }
   return (
     <span className="alternatives" ref={group}>
-      <Action label="Previous version" icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
+      <Action label={t('Previous version')} icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
       <span>
         {place + 1}/{count}
       </span>
-      <Action label="Next version" icon={mdiChevronRight} disabled={busy || place === count - 1} onClick={go(1)} />
+      <Action label={t('Next version')} icon={mdiChevronRight} disabled={busy || place === count - 1} onClick={go(1)} />
     </span>
   )
 }
@@ -180,7 +188,7 @@ interface ActionProps extends TurnAction {
 
 function Action({ label, icon, disabled, onClick }: ActionProps) {
   return (
-    <Tooltip title={label}>
+    <Tip title={label}>
       <span>
         <IconButton
           size="small"
@@ -191,6 +199,6 @@ function Action({ label, icon, disabled, onClick }: ActionProps) {
           <Icon path={icon} fontSize="small" />
         </IconButton>
       </span>
-    </Tooltip>
+    </Tip>
   )
 }

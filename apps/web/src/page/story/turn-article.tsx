@@ -1,8 +1,10 @@
 import { memo } from 'react'
+import { counted, t } from '../language/text.ts'
 import { failuresOf, paragraphsOf } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
 import type { AssetView, TurnView, UiEventView } from '../../api/turn-view.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
+import { useSpeakers } from '../player/speakers.ts'
 import { Prompt } from './prompt.tsx'
 import { ProseText } from './prose-text.tsx'
 import { TurnActions } from './turn-actions.tsx'
@@ -32,7 +34,7 @@ export const TurnArticle = memo(function TurnArticle({ session, index, total, tu
   return (
     <article
       className={turn ? 'turn' : 'turn turn-live'}
-      aria-label={turn ? `Turn ${index + 1}` : 'This turn'}
+      aria-label={turn ? t('Turn {number}', { number: index + 1 }) : t('This turn')}
       aria-busy={busy || undefined}
     >
       {shown.prompt.trim() !== '' && <Prompt text={shown.prompt} />}
@@ -58,15 +60,20 @@ function isSame(before: TurnArticleProps, after: TurnArticleProps): boolean {
 /** While a turn is played only its newest paragraphs are shown; the finished turn shows all of them. */
 function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>) {
   const before = earlier?.paragraphs ?? 0
+  const speakerIn = useSpeakers()
   return (
     <div className="prose">
       {before > 0 && (
         <p className="prose-earlier">
-          {before} earlier {before === 1 ? 'paragraph is' : 'paragraphs are'} shown when the turn is over.
+          {counted(
+            before,
+            '1 earlier paragraph is shown when the turn is over.',
+            '{count} earlier paragraphs are shown when the turn is over.',
+          )}
         </p>
       )}
       {paragraphs.map((paragraph, index) => (
-        <ProseText key={before + index} text={paragraph} />
+        <ProseText key={before + index} text={paragraph} speaker={speakerIn(paragraph)} />
       ))}
     </div>
   )
@@ -103,9 +110,9 @@ function Failures({ failures, fallback }: { failures: readonly string[]; fallbac
       )}
       <p>
         {fallback
-          ? 'No plan succeeded, so templates narrated this turn.'
-          : 'The turn was played without the skills that failed.'}{' '}
-        The Tools screen says what went wrong.
+          ? t('No plan succeeded, so templates narrated this turn.')
+          : t('The turn was played without the skills that failed.')}{' '}
+        {t('The Tools screen says what went wrong.')}
       </p>
     </div>
   )

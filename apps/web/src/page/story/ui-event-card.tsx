@@ -2,18 +2,15 @@ import { mdiDiceMultipleOutline, mdiShapeOutline } from '@mdi/js'
 import type { JsonValue } from '@narratoria/protocol'
 import type { UiEventView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
+import { t } from '../language/text.ts'
+import { Later } from '../loading/later.tsx'
+import type { Roll } from './dice.tsx'
+import { diceCode } from './dice-code.ts'
 
 /** A `ui_event` in the story: dice as dice, anything unknown as a placeholder with its name and payload. */
 export function UiEventCard({ event }: { event: UiEventView }) {
   const roll = event.event === 'dice_roll' ? readRoll(event.payload) : undefined
   return roll ? <DiceCard roll={roll} /> : <Placeholder event={event} />
-}
-
-interface Roll {
-  formula: string
-  rolls: number[]
-  modifier: number
-  total: number
 }
 
 function readRoll(payload: JsonValue): Roll | undefined {
@@ -24,20 +21,13 @@ function readRoll(payload: JsonValue): Roll | undefined {
   return { formula, rolls, modifier, total }
 }
 
-function DiceCard({ roll: { formula, rolls, modifier, total } }: { roll: Roll }) {
-  const shown = rolls.slice(0, 20)
+function DiceCard({ roll }: { roll: Roll }) {
+  const { formula, total } = roll
   return (
-    <p className="dice" aria-label={`Rolled ${formula}: ${total}`}>
+    <p className="dice" role="img" aria-label={t('Rolled {formula}: {total}', { formula, total })}>
       <Icon path={mdiDiceMultipleOutline} fontSize="small" />
       <span>{formula}</span>
-      <span className="dice-rolls">
-        {shown.map((roll, index) => (
-          <span key={index}>{roll}</span>
-        ))}
-        {rolls.length > shown.length && <span>+{rolls.length - shown.length}</span>}
-        {modifier !== 0 && <em>{modifier > 0 ? `+${modifier}` : `−${-modifier}`}</em>}
-      </span>
-      <strong>{total}</strong>
+      <Later code={diceCode} props={{ roll }} onFailed={() => {}} />
     </p>
   )
 }
@@ -48,7 +38,7 @@ function Placeholder({ event }: { event: UiEventView }) {
       <summary>
         <Icon path={mdiShapeOutline} fontSize="small" />
         <span>
-          <b>{event.event}</b> from {event.toolId}
+          <b>{event.event}</b> {t('from {tool}', { tool: event.toolId })}
         </span>
       </summary>
       <pre tabIndex={0}>{excerpt(JSON.stringify(event.payload, null, 2))}</pre>

@@ -1,3 +1,4 @@
+import { counted, t } from '../language/text.ts'
 import { api } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import type { Command } from '../../api/read-command.ts'
@@ -14,20 +15,22 @@ export function useStoryChanges({ id, model }: OpenSession): (command: Command) 
     }
     if (name === 'retry') {
       const head = model.session?.head
-      if (!head) return notify('There is no turn to play again.')
+      if (!head) return notify(t('There is no turn to play again.'))
       await api.retryTurn(id, head)
-      return notify('Playing the turn again.')
+      return notify(t('Playing the turn again.'))
     }
     if (name === 'undo') {
       const turns = Math.min(count, model.session?.lineLength ?? 0)
-      if (turns === 0) return notify('There is no turn to undo.')
+      if (turns === 0) return notify(t('There is no turn to undo.'))
       await undoTurns(id, turns)
       return notify(
-        turns === 1 ? 'The turn is undone. Redo restores it.' : `${turns} turns are undone. Redo restores them.`,
+        turns === 1
+          ? t('The turn is undone. Redo restores it.')
+          : t('{count} turns are undone. Redo restores them.', { count: turns }),
       )
     }
     if (count > 1) await api.redo(id, count)
     const turns = count > 1 ? count : await redoTurns(id, model.session?.head ?? null)
-    notify(turns === 1 ? 'The turn is back.' : `The ${turns} turns are back.`)
+    notify(counted(turns, 'The turn is back.', 'The {count} turns are back.'))
   }
 }

@@ -1,5 +1,6 @@
-import LinearProgress from '@mui/material/LinearProgress'
 import type { TurnView } from '../../api/turn-view.ts'
+import { t } from '../language/text.ts'
+import { doingOf } from '../player/skill-words.ts'
 import { fractionOf } from '../tools/tool-words.ts'
 
 /** The progress of the turn being played. */
@@ -10,11 +11,14 @@ export function WorkingLine({ turn, lost }: { turn: TurnView | null; lost: boole
   const text = describe(turn)
   return (
     <div className="working">
-      <LinearProgress
+      <div
+        role="progressbar"
+        className="progress"
         aria-label={text}
-        variant={fraction === undefined ? 'indeterminate' : 'determinate'}
-        value={fraction === undefined ? undefined : Math.round(fraction * 100)}
-      />
+        {...(fraction !== undefined && { 'aria-valuenow': Math.round(fraction * 100) })}
+      >
+        <span {...(fraction !== undefined && { style: { width: `${fraction * 100}%` } })} />
+      </div>
       <p role="status" className="quiet">
         {text}
       </p>
@@ -26,7 +30,7 @@ function Waiting() {
   return (
     <div className="working">
       <p role="status" className="quiet">
-        The turn goes on when the server can be reached again.
+        {t('The turn goes on when the server can be reached again.')}
       </p>
     </div>
   )
@@ -34,11 +38,12 @@ function Waiting() {
 
 function describe(turn: TurnView | null): string {
   const plan = turn?.plans.at(-1)
-  if (!turn || !plan) return 'Planning …'
+  if (!turn || !plan) return t('The story thinks about your words …')
   if (turn.phase === 'planning')
-    return plan.replan ? `Something failed; planning again (${turn.plans.length + 1}) …` : 'Planning …'
+    return plan.replan
+      ? t('That did not work; the story finds another way …')
+      : t('The story thinks about your words …')
   const running = plan.tools.filter((tool) => tool.status === 'running' || tool.status === 'retrying')
-  if (running.length === 0) return 'Working …'
-  const names = running.map((tool) => tool.progress?.label ?? `${tool.skill ?? tool.script} is at work`)
-  return `${names.slice(0, 2).join(' · ')} …`
+  if (running.length === 0) return t('The story goes on …')
+  return `${[...new Set(running.map(doingOf))].slice(0, 2).join(' · ')} …`
 }

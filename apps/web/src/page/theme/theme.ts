@@ -1,10 +1,6 @@
 import { type Theme, createTheme } from '@mui/material/styles'
 import { schemeOf, schemeProperties } from './scheme.ts'
 
-function mainLandmark(): Element {
-  return document.querySelector('#main') ?? document.body
-}
-
 const monospace = 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace'
 
 /** Elements without a class. Any class overrides these. */
@@ -84,17 +80,6 @@ export function createPageTheme(dark: boolean): Theme {
         },
       },
       MuiMenu: { styleOverrides: { paper: { backgroundColor: 'var(--md-surface-container)', borderRadius: 8 } } },
-      MuiTooltip: {
-        // Within the main landmark, as all content must be; it never covers the element under the pointer.
-        defaultProps: { enterDelay: 400, disableInteractive: true, slotProps: { popper: { container: mainLandmark } } },
-        styleOverrides: {
-          tooltip: {
-            backgroundColor: 'var(--md-inverse-surface)',
-            color: 'var(--md-inverse-on-surface)',
-            fontSize: '0.75rem',
-          },
-        },
-      },
       MuiLinearProgress: {
         styleOverrides: {
           root: { height: 4, borderRadius: 2, backgroundColor: 'var(--md-secondary-container)' },

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { t } from '../language/text.ts'
 import type { PlanView, ToolView } from '../../api/turn-view.ts'
 import { drawnEdges, layoutPlan } from './plan-layout.ts'
 import { statusWords } from './tool-words.ts'
@@ -27,7 +28,7 @@ export const PlanGraph = memo(function PlanGraph({ plan, onChoose }: PlanGraphPr
   const height = rows * (node.height + gap.y) - gap.y + 2 * margin
   const edges = drawnEdges(plan.tools)
   return (
-    <div className="graph" tabIndex={0} role="group" aria-label="The plan as a graph">
+    <div className="graph" tabIndex={0} role="group" aria-label={t('The plan as a graph')}>
       <svg style={{ width: rem(width), height: rem(height) }} viewBox={`0 0 ${width} ${height}`}>
         {edges.map(({ from, to }) => (
           <path

@@ -11,6 +11,7 @@ import {
 import type { JsonObject } from '@narratoria/protocol'
 import LinearProgress from '@mui/material/LinearProgress'
 import { memo, useState } from 'react'
+import { t } from '../language/text.ts'
 import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { StatusChip, type StatusColour } from '../components/status-chip.tsx'
@@ -105,7 +106,7 @@ const RunningProgress = memo(function RunningProgress({ toolId, fraction, label,
         value={fraction === undefined ? undefined : Math.round(fraction * 100)}
       />
       <p className="quiet">
-        <span>{label ?? 'At work'}</span>
+        <span>{label ?? t('At work')}</span>
         <span>
           {fraction !== undefined && `${Math.round(fraction * 100)} % · `}
           <Elapsed since={startedAt} />
@@ -119,7 +120,7 @@ function Errors({ tool }: { tool: ToolView }) {
   const own = tool.error !== undefined && !tool.errors.some(({ message }) => message === tool.error)
   if (tool.errors.length === 0 && !own) return null
   return (
-    <ul className="tool-errors" aria-label="Errors">
+    <ul className="tool-errors" aria-label={t('Errors')}>
       {tool.errors.map((error, index) => (
         <li key={index} className="note note-error">
           <strong>{error.code}</strong> {error.message} <small className="quiet">attempt {error.attempt}</small>{' '}
@@ -143,7 +144,7 @@ function Details({ details }: { details: JsonObject }) {
 function Attempts({ tool }: { tool: ToolView }) {
   if (tool.attempts.length === 0) return null
   return (
-    <ol className="attempts quiet" aria-label="Attempts">
+    <ol className="attempts quiet" aria-label={t('Attempts')}>
       {tool.attempts.map((attempt) => (
         <li key={attempt.attempt}>
           Attempt {attempt.attempt}: {attempt.ok ? 'succeeded' : (attempt.errorCode ?? 'failed')} after{' '}

@@ -1,16 +1,17 @@
+import { t } from '../language/text.ts'
 import type { ProgressView, ToolStatus } from '../../api/turn-view.ts'
 
 /** The label of a tool's status. */
 export const statusWords: Record<ToolStatus, string> = {
-  pending: 'Not started',
-  waiting: 'Waiting',
-  running: 'Running',
-  retrying: 'Trying again',
-  completed: 'Completed',
-  failed: 'Failed',
-  skipped: 'Skipped',
-  timeout: 'Timed out',
-  cancelled: 'Stopped',
+  pending: t('Not started'),
+  waiting: t('Waiting'),
+  running: t('Running'),
+  retrying: t('Trying again'),
+  completed: t('Completed'),
+  failed: t('Failed'),
+  skipped: t('Skipped'),
+  timeout: t('Timed out'),
+  cancelled: t('Stopped'),
 }
 
 /** The progress of a tool from 0 to 1, if it was reported. A `value` without `max` is a fraction. */

@@ -3,8 +3,23 @@ import { WebError } from '../errors.ts'
 
 const cookieName = 'narratoria_token'
 
-/** Whether a request has the token, in the cookie that the page's address sets or in `Authorization`. */
-export function checkToken(token: string, headers: { authorization?: string; cookie?: string }): void {
+import type { WebContext } from '../web-app.ts'
+
+/** Whether a request has the token. */
+export function hasToken(token: string | undefined, { req }: WebContext): boolean {
+  try {
+    checkToken(token ?? '', { authorization: req.header('Authorization'), cookie: req.header('Cookie') })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Checks that a request has the token, in the cookie that the page's address sets or in `Authorization`. @throws {WebError} `token_required` */
+export function checkToken(
+  token: string,
+  headers: { authorization?: string | undefined; cookie?: string | undefined },
+): void {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const cookie = (headers.cookie ?? '')
     .split(';')

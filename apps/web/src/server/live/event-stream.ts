@@ -12,14 +12,18 @@ const pingMs = 15_000
 
 /** The open event streams of a server. */
 export class EventStreams {
-  readonly #open = new Map<ServerResponse, SessionChannel>()
+  readonly #open = new Map<ServerResponse, { channel: SessionChannel; person: string | undefined }>()
   #pings: NodeJS.Timeout | undefined
 
-  /** Sends a channel's messages until the reader leaves. @throws {WebError} `too_many_streams` */
-  async serve(channel: SessionChannel, response: ServerResponse, lastId: string | undefined): Promise<void> {
+  /** Sends a channel's messages until the reader leaves, who may be a guest. @throws {WebError} `too_many_streams` */
+  async serve(
+    channel: SessionChannel,
+    response: ServerResponse,
+    { lastId, person }: { lastId: string | undefined; person?: string | undefined },
+  ): Promise<void> {
     if (this.#open.size >= maxStreams)
       throw new WebError('too_many_streams', 'Too many pages are open here. Close some and reload.', { status: 503 })
-    this.#open.set(response, channel)
+    this.#open.set(response, { channel, person })
     let leave: (() => void) | undefined
     response.once('close', () => {
       this.#open.delete(response)
@@ -49,7 +53,12 @@ export class EventStreams {
 
   /** Ends the streams of a channel whose session is gone. */
   end(channel: SessionChannel): void {
-    for (const [response, other] of this.#open) if (other === channel) response.end()
+    for (const [response, other] of this.#open) if (other.channel === channel) response.end()
+  }
+
+  /** Ends the streams of a guest who was removed. */
+  endOf(person: string): void {
+    for (const [response, other] of this.#open) if (other.person === person) response.end()
   }
 
   close(): void {

@@ -9,6 +9,7 @@ import {
 } from '@narratoria/protocol'
 import type { SessionDetail, TurnBegun } from '../../api/resources.ts'
 import type { SessionMessage, TurnWireEvent } from '../../api/session-message.ts'
+import type { ShareView } from '../../api/share-resources.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 import { storeTroubles } from '../answer-error.ts'
 import { WebError } from '../errors.ts'
@@ -22,6 +23,8 @@ interface ChannelSource {
   translator(): WireTranslator
   /** Resolves to the last turn's id and choices when nothing is added to it any more. */
   settled(): Promise<{ turnId: string; choices: Choice[] } | undefined>
+  /** The people who play together; `null` for one who plays alone. */
+  share(): ShareView | null
   /** Reports an unexpected error of a turn, which players do not see. */
   report(error: unknown): void
 }
@@ -41,6 +44,8 @@ export class SessionChannel {
   live: TurnView | null = null
   /** Time of the last activity, by `performance.now()`. */
   usedAt = performance.now()
+  /** The guest whose turn is being played. */
+  playedBy: string | undefined
   readonly #source: ChannelSource
   readonly #log = new MessageLog(randomUUID().slice(0, 8))
   readonly #listeners = new Set<Listener>()
@@ -83,7 +88,12 @@ export class SessionChannel {
     } while (changes !== this.#changes)
     this.flush()
     const missed = lastId === undefined ? undefined : this.#log.after(lastId)
-    const snapshot: SessionMessage = { type: 'snapshot', session, live: this.live }
+    const snapshot: SessionMessage = {
+      type: 'snapshot',
+      session,
+      live: this.live,
+      share: this.#source.share(),
+    }
     listener(missed ? missed.join('') : toFrame(this.#log.lastId, snapshot))
     this.#listeners.add(listener)
     this.usedAt = performance.now()
@@ -124,21 +134,32 @@ export class SessionChannel {
 
   /**
    * Plays a turn. Resolves when it has started. `before` is the turn that it follows; defaults to the head. `onEvent` receives each event
-   * that is sent.
+   * that is sent. `onPlayed` is called when the turn was stored.
    *
    * @throws what `begin` throws
    */
   play(
     begin: (signal: AbortSignal) => PlayedTurn,
-    { before, onEvent }: { before?: string | null | undefined; onEvent?: (event: TurnWireEvent) => void } = {},
+    {
+      before,
+      onEvent,
+      onPlayed,
+      by,
+    }: {
+      before?: string | null | undefined
+      onEvent?: (event: TurnWireEvent) => void
+      onPlayed?: () => void
+      by?: string
+    } = {},
   ): Promise<TurnBegun> {
     const controller = new AbortController()
     const turn = begin(controller.signal)
     this.#before = before
     this.#onEvent = onEvent
+    this.playedBy = by
     return new Promise((resolve, reject) => {
       this.#turn = controller
-      this.#turnOver = this.#follow(turn, resolve).catch(reject)
+      this.#turnOver = this.#follow(turn, { onStarted: resolve, onPlayed }).catch(reject)
     })
   }
 
@@ -153,7 +174,10 @@ export class SessionChannel {
     return this.#turnOver
   }
 
-  async #follow(turn: PlayedTurn, onStarted: (turn: TurnBegun) => void): Promise<void> {
+  async #follow(
+    turn: PlayedTurn,
+    { onStarted, onPlayed }: { onStarted: (turn: TurnBegun) => void; onPlayed: (() => void) | undefined },
+  ): Promise<void> {
     const translator = this.#source.translator()
     let offered: { turnId: string; count: number } | undefined
     try {
@@ -162,6 +186,7 @@ export class SessionChannel {
         if (event.type === 'turn_started') onStarted({ turnId: event.turnId, seq: event.seq })
       }
       const { turnId, choices, status } = await turn.result
+      if (status === 'stored') onPlayed?.()
       if (status === 'stored') offered = { turnId, count: choices.length }
     } catch (error) {
       await turn.result.catch(() => {})
@@ -176,6 +201,8 @@ export class SessionChannel {
       this.#changes += 1
       this.usedAt = performance.now()
     }
+    const share = this.#source.share()
+    if (share) this.send({ type: 'share', share })
     await this.sendSession()
     void this.#sendFurtherChoices(offered)
   }

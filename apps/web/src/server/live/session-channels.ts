@@ -2,6 +2,8 @@ import type { Choice } from '@narratoria/protocol'
 import type { SessionDetail, SessionEntry } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
 import { findStory, type Narratoria, RuntimeError, type Session, type SessionRecord } from '@narratoria/runtime'
+import type { SharedStories } from '../share/shared-stories.ts'
+import type { ShareView } from '../../api/share-resources.ts'
 import type { TurnReader } from '../turns/turn-reader.ts'
 import { SessionChannel } from './session-channel.ts'
 import { storeNotices } from './store-notices.ts'
@@ -19,7 +21,15 @@ export class SessionChannels {
   #closing = false
   readonly #sweeper = setInterval(() => this.#sweep(), idleMs / 2).unref()
 
-  constructor(host: () => Narratoria, turns: TurnReader, report: (error: unknown) => void) {
+  readonly #shared: SharedStories | undefined
+
+  constructor(
+    host: () => Narratoria,
+    turns: TurnReader,
+    report: (error: unknown) => void,
+    shared: SharedStories | undefined,
+  ) {
+    this.#shared = shared
     this.#host = host
     this.#turns = turns
     this.#report = report
@@ -46,6 +56,7 @@ export class SessionChannels {
         describe: () => this.describe(sessionId),
         translator: () => this.#turns.translator(sessionId),
         settled: () => this.#settled(sessionId),
+        share: () => this.#shareOf(sessionId),
         report: (error) => this.#report(error),
       })
     this.#channels.set(sessionId, channel)
@@ -72,6 +83,31 @@ export class SessionChannels {
     const channel = this.#channels.get(sessionId)
     if (channel && !channel.idle)
       this.#followElsewhere(sessionId, channel).catch((error: unknown) => this.#report(error))
+  }
+
+  /** Counts a person's page of a session, if it is shared, until the returned function is called. */
+  arrive(sessionId: string, person: string): () => void {
+    const table = this.#shared?.of(sessionId)
+    if (!table) return () => {}
+    const leave = table.arrive(person)
+    const send = () => void this.sendShare(sessionId).catch((error: unknown) => this.#report(error))
+    if (table.isShared) send()
+    return () => {
+      leave()
+      if (table.isShared && !this.#closing) send()
+    }
+  }
+
+  /** Sends to all listeners who plays a session, and whose turn it is. */
+  async sendShare(sessionId: string): Promise<void> {
+    const share = this.#shared?.of(sessionId).view()
+    if (share) (await this.open(sessionId)).send({ type: 'share', share })
+  }
+
+  /** The people of a session; `null` if nobody was invited. */
+  #shareOf(sessionId: string): ShareView | null {
+    const table = this.#shared?.of(sessionId)
+    return table?.isShared ? table.view() : null
   }
 
   async #settled(sessionId: string): Promise<{ turnId: string; choices: Choice[] } | undefined> {

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import * as resources from '../../api/resources.ts'
 import * as fileResources from '../../api/file-resources.ts'
+import * as modelResources from '../../api/model-resources.ts'
+import * as shareResources from '../../api/share-resources.ts'
 import * as skillResources from '../../api/skill-resources.ts'
 import * as messages from '../../api/session-message.ts'
 import * as views from '../../api/turn-view.ts'
@@ -8,9 +10,15 @@ import type { Route } from '../route/route.ts'
 
 /** The schemas that get a name in the document. */
 const named = Object.fromEntries(
-  Object.entries<TSchema | number>({ ...resources, ...fileResources, ...skillResources, ...messages, ...views }).filter(
-    ([, value]) => typeof value === 'object',
-  ),
+  Object.entries<TSchema | number>({
+    ...resources,
+    ...fileResources,
+    ...modelResources,
+    ...shareResources,
+    ...skillResources,
+    ...messages,
+    ...views,
+  }).filter(([, value]) => typeof value === 'object'),
 )
 const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))
 

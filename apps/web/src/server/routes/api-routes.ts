@@ -8,8 +8,10 @@ import { infoRoutes } from './info-routes.ts'
 import { libraryRoutes } from './library-routes.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 import { loreRoutes } from './lore-routes.ts'
+import { modelRoutes } from './model-routes.ts'
 import { notesRoutes } from './notes-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { shareRoutes } from './share-routes.ts'
 import { skillRoutes } from './skill-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { turnRoutes } from './turn-routes.ts'
@@ -21,10 +23,12 @@ export function apiRoutes(api: WebApi): Route[] {
     ...campaignRoutes(api),
     ...sessionRoutes(api),
     ...libraryRoutes(api),
+    ...modelRoutes(api),
     ...notesRoutes(api),
     ...loreRoutes(api),
     ...fileRoutes(api),
     ...turnRoutes(api),
+    ...shareRoutes(api),
     ...stateRoutes(api),
     ...assetRoutes(api),
     ...skillRoutes(api),

@@ -1,5 +1,7 @@
 import { HostInfo, SettingsChange, maxPromptLength } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
+import { visitorOf } from '../share/guest-access.ts'
+import type { WebContext } from '../web-app.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
@@ -12,7 +14,7 @@ export function infoRoutes(api: WebApi): Route[] {
       operationId: 'getInfo',
       summary: 'What is served here',
       response: { status: 200, schema: HostInfo, description: 'The host.' },
-      handle: describe,
+      handle: ({ context }) => describe(context),
     }),
     defineRoute({
       method: 'patch',
@@ -25,19 +27,19 @@ export function infoRoutes(api: WebApi): Route[] {
         409: 'A turn is being played, or this host cannot be changed.',
         422: 'The planner or model is unknown or cannot be used. Nothing was changed.',
       },
-      async handle({ body }) {
+      async handle({ body, context }) {
         if (!api.settings?.change) throw fixed('This host was started with a fixed planner and model.')
         if (api.channels.playing) throw fixed('A turn is being played; wait for it or stop it first.')
         const { planners, models } = await api.settings.describe()
         if (body.planner !== undefined && !planners.some(({ id }) => id === body.planner)) throw unknown('planner')
         if (body.model !== undefined && !models.some(({ id }) => id === body.model)) throw unknown('model')
         await api.replaceHost(await api.settings.change(body))
-        return describe()
+        return describe(context)
       },
     }),
   ]
 
-  async function describe(): Promise<HostInfo> {
+  async function describe(context: WebContext): Promise<HostInfo> {
     const {
       planner,
       model,
@@ -55,8 +57,24 @@ export function infoRoutes(api: WebApi): Route[] {
     const { text, choices: openingChoices } = api.opening
     const opening = { text, choices: openingChoices }
     const choices = { planners: [...planners], models: [...models] }
-    return { version, opening, maxPromptLength, settings: { planner, model, playing, ...choices } }
+    return {
+      version,
+      opening,
+      maxPromptLength,
+      share: shareIn(api, context),
+      settings: { planner, model, playing, ...choices },
+    }
   }
+}
+
+/** Whether stories can be shared, and which guest asks. */
+function shareIn({ shared }: WebApi, context: WebContext): HostInfo['share'] {
+  const visitor = visitorOf(context)
+  const guest = visitor && shared?.of(visitor.sessionId).stored.guests.find(({ id }) => id === visitor.guestId)
+  const isOn = shared !== undefined
+  if (!visitor || !guest) return { isOn, guest: null }
+  const { id, name, role } = guest
+  return { isOn, guest: { id, name, role, sessionId: visitor.sessionId } }
 }
 
 function fixed(message: string): WebError {

@@ -4,6 +4,8 @@ import { SessionMessage } from '../../api/session-message.ts'
 import { toSessionEntry } from '../live/session-channels.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createSession } from '../sessions/create-session.ts'
+import { visitorOf } from '../share/guest-access.ts'
+import { hostId } from '../share/table.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
@@ -105,7 +107,10 @@ export function sessionRoutes(api: WebApi): Route[] {
         // Opens the session, unless another host has it, to find a turn that was lost.
         await channels.session((await channels.record(params.session)).sessionId).catch(() => {})
         const lastId = context.req.header('Last-Event-ID') ?? query.lastEventId
-        await streams.serve(channel, context.env.outgoing, lastId)
+        const { sessionId } = await channels.record(params.session)
+        const person = visitorOf(context)?.guestId ?? hostId
+        context.env.outgoing.once('close', channels.arrive(sessionId, person))
+        await streams.serve(channel, context.env.outgoing, { lastId, person })
         return RESPONSE_ALREADY_SENT
       },
     }),

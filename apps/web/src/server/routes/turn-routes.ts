@@ -12,6 +12,9 @@ import {
 import { TurnView } from '../../api/turn-view.ts'
 import { moveHead, retryTurn } from '../live/move-head.ts'
 import { readBranches } from '../turns/branch-tree.ts'
+import { WebError } from '../errors.ts'
+import { visitorOf } from '../share/guest-access.ts'
+import { hostId } from '../share/table.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
@@ -24,7 +27,7 @@ const started = {
 const moved = { status: 200 as const, schema: SessionDetail, description: 'The session as it is now.' }
 
 /** Turns: read, play, stop, and move between them. */
-export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
+export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
   return [
     defineRoute({
       method: 'get',
@@ -54,11 +57,24 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       summary: 'Plays a turn',
       body: NewTurn,
       response: started,
-      refusals: { ...refusals, 422: 'The prompt is empty or too long.' },
-      async handle({ params, body }) {
+      refusals: {
+        ...refusals,
+        409: 'A turn is being played, or it is the turn of another person.',
+        422: 'The prompt is empty or too long.',
+      },
+      async handle({ params, body, context }) {
         const channel = await channels.open(params.session)
-        const session = await channels.session((await channels.record(params.session)).sessionId)
-        return channel.play((signal) => session.play(body.prompt, { signal }))
+        const { sessionId } = await channels.record(params.session)
+        const session = await channels.session(sessionId)
+        const table = shared?.of(sessionId)
+        if (!table?.isShared) return channel.play((signal) => session.play(body.prompt, { signal }))
+        const person = visitorOf(context)?.guestId ?? hostId
+        table.checkTurn(person)
+        const player = table.nameOf(person)
+        return channel.play((signal) => session.play(body.prompt, { signal, player }), {
+          onPlayed: () => table.played(person),
+          by: person,
+        })
       },
     }),
     defineRoute({
@@ -68,8 +84,13 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       summary: 'Cancels the turn being played; it is not stored',
       response: { status: 204, description: 'It is being stopped.' },
       refusals: { ...refusals, 409: 'No turn is being played.' },
-      async handle({ params }) {
+      async handle({ params, context }) {
         const channel = await channels.open(params.session)
+        const guest = visitorOf(context)?.guestId
+        if (guest !== undefined && channel.playing && channel.playedBy !== guest)
+          throw new WebError('not_allowed', 'Only the host and the person whose turn it is can stop it.', {
+            status: 403,
+          })
         channel.cancel()
       },
     }),
@@ -151,7 +172,7 @@ export function turnRoutes({ host, channels, turns }: WebApi): Route[] {
       response: started,
       refusals,
       async handle({ params }) {
-        return retryTurn(channels, params.session, params.turn)
+        return retryTurn(channels, params.session, { turnId: params.turn, shared })
       },
     }),
     ...(['undo', 'redo'] as const).map((direction) =>

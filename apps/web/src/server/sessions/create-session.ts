@@ -22,7 +22,7 @@ export async function createSession(
 /** The beginning that a request asks for; `undefined` for the host's own. */
 async function begin(
   beginnings: StoryBeginnings | undefined,
-  { campaign, premise, character, openingNumber }: NewSession,
+  { campaign, premise, character, openingNumber, genre, tone }: NewSession,
 ): Promise<NewStory | undefined> {
   const refuse = (field: string, message: string) =>
     new WebError('invalid_request', `This story cannot begin: ${message}.`, {
@@ -41,7 +41,9 @@ async function begin(
   }
   if (premise === undefined) return undefined
   if (!beginnings) throw refuse('premise', 'this host builds no worlds')
-  return storyOf(await beginnings.begin({ premise: premise.trim() }))
+  const ofGenre = genre === undefined ? '' : `\nGenre: ${genre.trim().replaceAll(/\s+/g, ' ')}`
+  const story = storyOf(await beginnings.begin({ premise: premise.trim() + ofGenre }))
+  return tone === undefined ? story : { ...story, notes: { ...story.notes, style: `Tone: ${tone.trim()}` } }
 }
 
 function storyOf(found: Awaited<ReturnType<StoryBeginnings['begin']>>): NewStory {

@@ -62,8 +62,8 @@ test('the page’s client uses described operations only', async () => {
   const { paths } = await read()
   const described = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
   expect(described).toEqual(expect.arrayContaining(asked))
-  // Not requested by the client: events and files are requested by their elements, the page has no dialogs for imports and lorebooks
-  // yet, and it neither reads the description nor speaks AG-UI.
+  // Not requested by the client: events and files are requested by their elements, the page has no dialog for lorebooks yet, and it neither
+  // reads the description nor speaks AG-UI.
   expect(described.filter((name) => !asked.includes(name)).toSorted()).toEqual([
     'exportCampaign',
     'exportSession',
@@ -72,7 +72,6 @@ test('the page’s client uses described operations only', async () => {
     'getCover',
     'getOpenApi',
     'getSession',
-    'importFile',
     'listLorebooks',
     'listTexts',
     'removeLorebook',

@@ -1,0 +1,106 @@
+import { mdiClose, mdiPause, mdiPlay, mdiSkipNext, mdiSkipPrevious } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Icon } from '../components/icon.tsx'
+import { t } from '../language/text.ts'
+import { useSwitch } from '../settings/preferences.ts'
+import type { OpenSession } from '../story/use-session.ts'
+import { StoryReader, turnInSight } from './reader.ts'
+
+const rates = [0.75, 1, 1.25, 1.5, 2]
+
+/** The voices of the browser. Some browsers load them late. */
+function useVoices(): SpeechSynthesisVoice[] {
+  const [voices, setVoices] = useState(() => speechSynthesis.getVoices())
+  useEffect(() => {
+    const load = () => setVoices(speechSynthesis.getVoices())
+    speechSynthesis.addEventListener('voiceschanged', load)
+    return () => speechSynthesis.removeEventListener('voiceschanged', load)
+  }, [])
+  return voices
+}
+
+/** Reads the story aloud from the first turn in sight, with buttons to pause and to choose the voice. */
+export function ListenBar({ session, onClose }: { session: OpenSession; onClose: () => void }) {
+  const [reader] = useState(() => new StoryReader())
+  const { status, problem } = useSyncExternalStore(reader.subscribe, () => reader.state)
+  const [reading, setReading] = useState({ voice: '', rate: 1 })
+  const [follows, setFollows] = useSwitch('listen.follow')
+  const voices = useVoices()
+  useEffect(() => {
+    reader.start(turnInSight(), reading)
+    return () => reader.stop()
+  }, [reader])
+  const { head, lineLength = 0 } = model(session)
+  const [known, setKnown] = useState(head)
+  useEffect(() => {
+    if (head === known) return
+    setKnown(head)
+    if (follows && status === 'silent' && head) requestAnimationFrame(() => reader.start(lineLength, reading))
+  }, [head, known, follows, status, lineLength, reader, reading])
+  const change = (wanted: Partial<typeof reading>) => {
+    const next = { ...reading, ...wanted }
+    setReading(next)
+    if (status === 'speaking') reader.resume(next)
+  }
+  const isSpeaking = status === 'speaking'
+  const toggle = () => {
+    if (isSpeaking) return reader.pause()
+    if (status === 'paused') return reader.resume(reading)
+    reader.start(turnInSight(), reading)
+  }
+  return (
+    <section className="listen" aria-label={t('Reading aloud')}>
+      <IconButton aria-label={t('Previous sentence')} onClick={() => reader.step(-1)} disabled={status === 'silent'}>
+        <Icon path={mdiSkipPrevious} />
+      </IconButton>
+      <IconButton autoFocus aria-label={isSpeaking ? t('Pause') : t('Read aloud')} onClick={toggle}>
+        <Icon path={isSpeaking ? mdiPause : mdiPlay} />
+      </IconButton>
+      <IconButton aria-label={t('Next sentence')} onClick={() => reader.step(1)} disabled={status === 'silent'}>
+        <Icon path={mdiSkipNext} />
+      </IconButton>
+      {voices.length > 0 && (
+        <select
+          aria-label={t('Voice')}
+          value={reading.voice}
+          onChange={({ target }) => change({ voice: target.value })}
+        >
+          <option value="">{t('Usual voice')}</option>
+          {voices.map(({ name, lang }) => (
+            <option key={name} value={name}>
+              {name} ({lang})
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        aria-label={t('Speed')}
+        value={reading.rate}
+        onChange={({ target }) => change({ rate: Number(target.value) })}
+      >
+        {rates.map((rate) => (
+          <option key={rate} value={rate}>
+            {t('{rate} ×', { rate })}
+          </option>
+        ))}
+      </select>
+      <label>
+        <input type="checkbox" checked={follows} onChange={({ target }) => setFollows(target.checked)} />
+        {t('Read new turns, too')}
+      </label>
+      <p role="status" className={problem ? 'field-problem' : 'visually-hidden'}>
+        {problem
+          ? t('The browser could not speak. It may have no voice.')
+          : voices.length === 0 && t('This browser lists no voice.')}
+      </p>
+      <IconButton aria-label={t('Close')} onClick={onClose}>
+        <Icon path={mdiClose} />
+      </IconButton>
+    </section>
+  )
+}
+
+function model({ model: { session } }: OpenSession): { head?: string | null; lineLength?: number } {
+  return session ?? {}
+}

@@ -1,0 +1,117 @@
+import { mdiAccountOutline, mdiBagPersonalOutline, mdiFlagOutline, mdiMapMarkerOutline } from '@mdi/js'
+import type { ReactNode } from 'react'
+import type { PlayerViewBody } from '../../api/resources.ts'
+import { Icon } from '../components/icon.tsx'
+import { t } from '../language/text.ts'
+
+type Known = NonNullable<PlayerViewBody['world']>
+
+/** What the player knows: where they are, what they carry, whom they know, what they want. */
+export function KnownWorld({ world }: { world: Known }) {
+  const { place, exits, carried, people, goals, places, ending } = world
+  return (
+    <div className="known">
+      {ending !== null && <p className="note note-warning">{t('The story has ended: {ending}.', { ending })}</p>}
+      <Part icon={mdiMapMarkerOutline} title={t('Where I am')}>
+        <p>
+          <b dir="auto">{place.name}</b>
+          {place.isDark && ` · ${t('It is dark.')}`}
+        </p>
+        {place.description !== null && <p dir="auto">{place.description}</p>}
+        {exits.length > 0 && (
+          <ul className="chips" aria-label={t('Ways from here')}>
+            {exits.map(({ direction, to, isClosed }) => (
+              <li key={direction}>
+                {direction}
+                {to !== null && `: ${to}`}
+                {isClosed && ` (${t('closed')})`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part icon={mdiBagPersonalOutline} title={t('What I carry')}>
+        {carried.length === 0 ? (
+          <p className="quiet">{t('Nothing yet.')}</p>
+        ) : (
+          <ul className="chips">
+            {carried.map((name, index) => (
+              <li key={index} dir="auto">
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part icon={mdiAccountOutline} title={t('Whom I know')}>
+        {people.length === 0 ? (
+          <p className="quiet">{t('Nobody yet.')}</p>
+        ) : (
+          <ul className="people">
+            {people.map((person, index) => (
+              <Person key={index} person={person} />
+            ))}
+          </ul>
+        )}
+      </Part>
+      {(goals.length > 0 || places.length > 1) && (
+        <Part icon={mdiFlagOutline} title={t('What I want, and where I was')}>
+          <ul className="goals">
+            {goals.map(({ text, isDone }, index) => (
+              <li key={index} dir="auto">
+                {isDone ? <s>{text}</s> : text}
+                {isDone && <span className="quiet"> {t('done')}</span>}
+              </li>
+            ))}
+          </ul>
+          {places.length > 1 && <p className="quiet">{places.join(' → ')}</p>}
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Part({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
+  return (
+    <section className="known-part">
+      <h2>
+        <Icon path={icon} /> {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Person({
+  person: { name, isHere, isDead, feeling, doing, portraitUrl },
+}: {
+  person: Known['people'][number]
+}) {
+  const about = [isDead ? t('dead') : isHere ? t('is here') : t('is elsewhere'), !isDead && feelingWords(feeling)]
+  return (
+    <li>
+      {portraitUrl === null ? (
+        <span className="face face-blank" aria-hidden>
+          {name
+            .replace(/^(?:the|a|an) /i, '')
+            .slice(0, 1)
+            .toUpperCase()}
+        </span>
+      ) : (
+        <img className="face" src={portraitUrl} alt="" width="48" height="48" loading="lazy" />
+      )}
+      <span>
+        <b dir="auto">{name}</b>
+        <small>{about.filter(Boolean).join(' · ')}</small>
+        {doing !== null && <small dir="auto">{doing}</small>}
+      </span>
+    </li>
+  )
+}
+
+function feelingWords(feeling: number): string | undefined {
+  if (feeling >= 2) return t('trusts you')
+  if (feeling > 0) return t('likes you')
+  if (feeling <= -2) return t('is your enemy')
+  return feeling < 0 ? t('dislikes you') : undefined
+}

@@ -1,0 +1,188 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import LinearProgress from '@mui/material/LinearProgress'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useEffect, useState } from 'react'
+import type { FoundServers, ModelList, ModelRole, NewConnection } from '../../api/model-resources.ts'
+import { api, messageOf } from '../api/client.ts'
+import { t } from '../language/text.ts'
+import { NewModel } from './new-model.tsx'
+
+const roles: Record<ModelRole, string> = {
+  narrator: t('Tells the story'),
+  planner: t('Plans the turns'),
+  writer: t('Writes novels and worlds'),
+}
+export const allRoles = Object.keys(roles) as ModelRole[]
+
+/** Finds, tests and chooses the models of servers. */
+export function ModelsDialog({ onClose }: { onClose: () => void }) {
+  const [list, setList] = useState<ModelList>()
+  const [found, setFound] = useState<FoundServers['servers']>()
+  const [busy, setBusy] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  async function run<T>(what: string, action: Promise<T>, take: (answer: T) => void): Promise<boolean> {
+    setBusy(what)
+    setProblem(undefined)
+    try {
+      take(await action)
+      return true
+    } catch (error) {
+      setProblem(messageOf(error))
+      return false
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const change = (what: string, action: Promise<ModelList>) => run(what, action, setList)
+  useEffect(() => void change(t('Reading the models …'), api.listModels()), [])
+  const connect = (wanted: NewConnection) => change(t('Testing the model …'), api.connectModel(wanted))
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="models" fullWidth maxWidth="sm">
+      <DialogTitle id="models">{t('Language models')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
+        <p className="quiet">
+          {t('A model tells the story in its own words. Without one, Narratoria uses the words of the campaign.')}
+        </p>
+        <div role="status" className="settings-status">
+          {busy !== undefined && (
+            <>
+              <p className="quiet">{busy}</p>
+              <LinearProgress aria-label={busy} />
+            </>
+          )}
+        </div>
+        <p role="alert" className="field-problem">
+          {problem}
+        </p>
+        {list?.canChange === false && <p>{t('The models were chosen when the server was started.')}</p>}
+        {list && list.connections.length > 0 && <Roles list={list} onChange={change} />}
+        {list && <Connections list={list} onChange={change} />}
+        {list?.canChange && (
+          <>
+            <section>
+              <h3>{t('On this machine')}</h3>
+              <Button
+                variant="outlined"
+                disabled={busy !== undefined}
+                onClick={() =>
+                  void run(t('Looking for servers …'), api.discoverModels(), ({ servers }) => setFound(servers))
+                }
+              >
+                {t('Find servers')}
+              </Button>
+              {found?.length === 0 && (
+                <p>{t('No model server answers. Start one, such as Ollama, LM Studio, KoboldCpp or llama.cpp.')}</p>
+              )}
+              <ul className="exports" aria-label={t('Found models')}>
+                {found?.flatMap(({ service, title, address, models }) =>
+                  models.map((model) => (
+                    <li key={`${service} ${model}`}>
+                      <span>
+                        <b>{model}</b>
+                        <small>
+                          {title} · {address}
+                        </small>
+                      </span>
+                      <Button
+                        size="small"
+                        variant="contained"
+                        disabled={busy !== undefined}
+                        aria-label={t('Use {model}', { model })}
+                        onClick={() => void connect({ service, address, model, roles: allRoles })}
+                      >
+                        {t('Use')}
+                      </Button>
+                    </li>
+                  )),
+                )}
+              </ul>
+            </section>
+            <NewModel services={list.services} isBusy={busy !== undefined} onConnect={connect} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('Close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  list: ModelList
+  onChange: (what: string, action: Promise<ModelList>) => Promise<boolean>
+}
+
+function Roles({ list, onChange }: PartProps) {
+  return (
+    <div className="preferences">
+      {allRoles.map((role) => (
+        <TextField
+          key={role}
+          select
+          label={roles[role]}
+          value={list.roles[role] ?? ''}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          onChange={({ target }) =>
+            void onChange(t('Changing the model …'), api.useModel(role, target.value === '' ? null : target.value))
+          }
+        >
+          <MenuItem value="">{t('No server')}</MenuItem>
+          {list.connections.map(({ name, model }) => (
+            <MenuItem key={name} value={name}>
+              {model} ({name})
+            </MenuItem>
+          ))}
+        </TextField>
+      ))}
+    </div>
+  )
+}
+
+function Connections({ list: { connections, canChange }, onChange }: PartProps) {
+  if (connections.length === 0) return <p>{t('No model of a server is set up yet.')}</p>
+  return (
+    <ul className="exports" aria-label={t('Connected models')}>
+      {connections.map(({ name, model, address, hasKey, firstTokenMs, tokensPerSecond }) => (
+        <li key={name}>
+          <span>
+            <b>{model}</b>
+            <small>
+              {[
+                address,
+                hasKey && t('key stored'),
+                firstTokenMs !== undefined && t('first word after {seconds} s', { seconds: firstTokenMs / 1_000 }),
+                tokensPerSecond !== undefined && t('{count} tokens a second', { count: tokensPerSecond }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </span>
+          {canChange && (
+            <span className="row">
+              <Button
+                size="small"
+                aria-label={t('Test {model}', { model })}
+                onClick={() => void onChange(t('Testing the model …'), api.testModel(name))}
+              >
+                {t('Test')}
+              </Button>
+              <Button
+                size="small"
+                aria-label={t('Remove {name}', { name: model })}
+                onClick={() => void onChange(t('Removing the model …'), api.removeModel(name))}
+              >
+                {t('Remove')}
+              </Button>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,299 @@
+import { openWebServer, type WebServer } from '@narratoria/web'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followSystemTheme, loadAxe, sideways, violationsInEachLook } from '../support/axe.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { goTo, narration, play, send, settled } from '../support/play.ts'
+import { type World, openWorld } from '../support/world.ts'
+
+const token = 'the-token-of-the-host'
+
+/** A voice that speaks until the test ends its sentence, and a recognizer that hears what the test says. */
+function fakeVoices(): void {
+  const spoken: SpeechSynthesisUtterance[] = []
+  class Utterance {
+    text: string
+    constructor(text: string) {
+      this.text = text
+    }
+  }
+  const voice = { name: 'Ada', lang: 'en-GB' }
+  const speech = Object.assign(new EventTarget(), {
+    getVoices: () => [voice],
+    cancel() {},
+    speak(utterance: SpeechSynthesisUtterance) {
+      spoken.push(utterance)
+      const start = { name: 'word', charIndex: 0, charLength: 3 } as SpeechSynthesisEvent
+      utterance.onstart?.(start)
+      utterance.onboundary?.(start)
+    },
+  })
+  class Recognition extends EventTarget {
+    start() {
+      Object.assign(window, { heard: this })
+    }
+    stop() {
+      ;(this as unknown as { onend: () => void }).onend()
+    }
+    abort() {}
+  }
+  Object.assign(window, { spoken, SpeechSynthesisUtterance: Utterance, SpeechRecognition: Recognition })
+  Object.defineProperty(window, 'speechSynthesis', { value: speech })
+}
+
+/** The text that a highlight of the page covers. */
+const highlighted = (page: Page, name: string) =>
+  page.evaluate((key) => [...(CSS.highlights.get(key) ?? [])].map((range) => (range as Range).toString()).join(), name)
+const spokenText = (page: Page) =>
+  page.evaluate(() => (window as unknown as { spoken: { text: string }[] }).spoken.at(-1)?.text)
+const endSentence = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { spoken: SpeechSynthesisUtterance[] }).spoken.at(-1)!.onend!({} as SpeechSynthesisEvent),
+  )
+
+describeInBrowser('what players use', ({ open }) => {
+  let world: World
+  let shared: WebServer
+  beforeAll(async () => {
+    world = await openWorld()
+    shared = await openWebServer({ narratoria: world.narratoria, token, share: {} })
+  })
+  afterAll(async () => {
+    await shared.close()
+    await world.close()
+  })
+  const newStory = async (options = {}) =>
+    open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`, { details: false, ...options })
+
+  test('the screens speak the language of players until they ask for details, which is remembered for each', async () => {
+    const { page, problems } = await newStory()
+    await followSystemTheme(page)
+    await loadAxe(page)
+    const check = async (what: string) => expect(await violationsInEachLook(page), what).toEqual([])
+    await play(page, 'show everything')
+    expect(await page.locator('.die[data-sides="6"]').count()).toBe(2)
+    expect(await page.locator('.die[data-value="4"] circle').count()).toBe(4)
+    await page.getByRole('img', { name: 'Rolled 2d6+3: 12' }).waitFor()
+    await play(page, 'light the torch')
+    await check('a story with dice')
+    await goTo(page, 'Tools')
+    await page.getByRole('region', { name: 'What is happening' }).getByText('Actor').waitFor()
+    expect(await page.locator('.tool, .graph').count()).toBe(0)
+    await check('what is happening')
+    await goTo(page, 'State')
+    await page.locator('.noted').getByText('Torch', { exact: true }).waitFor()
+    expect(await page.locator('.tree').count()).toBe(0)
+    await check('what is noted')
+    await goTo(page, 'Assets')
+    await page.locator('.gallery figure').first().waitFor()
+    expect(await page.locator('.gallery dl').count()).toBe(0)
+    await goTo(page, 'Skills')
+    await page.getByRole('link', { name: /Actor/ }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Scripts' }).count()).toBe(0)
+    await check('a skill')
+    await page.getByRole('switch', { name: 'Details' }).check()
+    await page.getByRole('heading', { name: 'Scripts' }).waitFor()
+    await goTo(page, 'Tools')
+    expect(await page.locator('.tool').count()).toBe(0)
+    await page.getByRole('switch', { name: 'Details' }).press('Space')
+    await page.locator('.tool').first().waitFor()
+    await page.getByText('What the narrator was sent').click()
+    await page.getByText('No model narrated the last turn.').waitFor()
+    await page.reload()
+    await page.locator('.tool').first().waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  test('keys of one letter open screens and modes; reading mode shows the story alone', async () => {
+    const { page } = await newStory()
+    await play(page, 'sing a song')
+    const story = page.getByRole('region', { name: 'Story' })
+    await page.keyboard.type('r')
+    expect(await page.getByLabel('What do you do?').inputValue()).toBe('r')
+    await page.getByLabel('What do you do?').fill('')
+    await story.focus()
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await list.getByText('Reading mode on or off').waitFor()
+    await loadAxe(page)
+    expect(await violationsInEachLook(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await story.focus()
+    await page.keyboard.press('r')
+    await page.getByRole('button', { name: /^Leave reading mode/ }).waitFor()
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    expect(await page.getByLabel('What do you do?').isVisible()).toBe(false)
+    expect(await narration(page, 'You are not alone.').isVisible()).toBe(true)
+    expect(await violationsInEachLook(page), 'reading mode').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation').waitFor()
+    await story.focus()
+    await page.keyboard.press('s')
+    await page.getByRole('heading', { level: 1, name: 'State' }).waitFor()
+    await page.keyboard.press('n')
+    await story.waitFor()
+    await story.focus()
+    await page.keyboard.press('/')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('prompt')
+  }, 60_000)
+
+  test('the story is read aloud sentence by sentence with what is spoken highlighted; dictated words are written', async () => {
+    const { page, problems } = await newStory()
+    await page.addInitScript(fakeVoices)
+    await page.reload()
+    await play(page, 'sing a song')
+    await page.getByRole('region', { name: 'Story' }).focus()
+    await page.keyboard.press('l')
+    const bar = page.getByRole('region', { name: 'Reading aloud' })
+    await bar.getByRole('button', { name: 'Pause' }).waitFor()
+    // From the first turn in sight: the opening.
+    expect(await spokenText(page)).toBe('A new story begins.')
+    await bar.getByRole('button', { name: 'Next sentence' }).click()
+    await endSentence(page)
+    await expect.poll(() => spokenText(page)).toBe('The lantern gutters.')
+    expect(await highlighted(page, 'spoken')).toBe('The lantern gutters.')
+    expect(await highlighted(page, 'spoken-word')).toBe('The')
+    await endSentence(page)
+    expect(await highlighted(page, 'spoken')).toBe('Somewhere below, water keeps its own slow time.')
+    await bar.getByRole('combobox', { name: 'Voice' }).selectOption('Ada')
+    await loadAxe(page)
+    expect(await violationsInEachLook(page)).toEqual([])
+    await bar.getByRole('button', { name: 'Pause' }).click()
+    await bar.getByRole('button', { name: 'Read aloud' }).click()
+    expect(await spokenText(page)).toBe('Somewhere below, water keeps its own slow time.')
+    await endSentence(page)
+    await endSentence(page)
+    await expect.poll(() => highlighted(page, 'spoken')).toBe('')
+    await bar.getByRole('checkbox', { name: 'Read new turns, too' }).check()
+    await play(page, 'light the torch')
+    await expect.poll(() => spokenText(page)).toBe('The torch catches.')
+    await bar.getByRole('button', { name: 'Close' }).click()
+    await bar.waitFor({ state: 'detached' })
+
+    await page.getByLabel('What do you do?').fill('I')
+    await page.getByRole('button', { name: 'Dictate' }).click()
+    await page.evaluate(() => {
+      const result = Object.assign([{ transcript: ' open the door ' }], { isFinal: true })
+      const { heard } = window as unknown as { heard: { onresult: (event: object) => void } }
+      heard.onresult({ resultIndex: 0, results: [result] })
+    })
+    await expect.poll(() => page.getByLabel('What do you do?').inputValue()).toBe('I open the door')
+    await page.getByRole('button', { name: 'Stop dictating' }).click()
+    await page.getByRole('button', { name: 'Dictate' }).waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  test('the page is in German or Japanese, and nothing overflows from right to left with Arabic text', async () => {
+    const { page, problems } = await newStory({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
+    await page.getByLabel('Was tust du?').waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+    for (const screen of ['Werkzeuge', 'Zustand', 'Fähigkeiten', 'Erzählung']) {
+      await page.getByRole('navigation').getByRole('link', { name: screen }).click()
+      await page.getByText('Wird geöffnet …').waitFor({ state: 'detached' })
+      expect(await page.evaluate(sideways), screen).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Einstellungen' }).click()
+    await page.getByRole('combobox', { name: 'Sprache der Seite' }).click()
+    await page.getByRole('option', { name: '日本語' }).click()
+    await page.getByLabel('どうしますか？').waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja')
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    await page.getByLabel('どうしますか？').fill('انظر إلى البحر')
+    await page.getByLabel('どうしますか？').press('Enter')
+    await narration(page, /انظر/).waitFor()
+    expect(await page.evaluate(sideways), 'from right to left').toEqual([])
+    const { start, rail } = await page.evaluate(() => ({
+      start: getComputedStyle(document.querySelector('.turn .prompt')!).direction,
+      rail: document.querySelector('.send')!.getBoundingClientRect().left,
+    }))
+    expect(start).toBe('rtl')
+    expect(rail).toBeLessThan(100)
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  test('a file that is dropped on the first screen is imported, and a story is saved as a file', async () => {
+    const session = await world.narratoria.openSession(undefined, { title: 'The Fens' })
+    await session.play('sing a song').result
+    await session.close()
+    const exported = await (await fetch(`${world.url}/api/sessions/${session.id}/export?format=json`)).text()
+    const { page, problems } = await open(`${world.url}/#/`)
+    await page.locator('.story-card', { hasText: 'The Fens' }).waitFor()
+    const drop = async (name: string, content: string) => {
+      const data = await page.evaluateHandle(
+        ([file, text]) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([text!], file!))
+          return transfer
+        },
+        [name, content],
+      )
+      for (const type of ['dragover', 'drop'])
+        await page.locator('.import-zone').dispatchEvent(type, { dataTransfer: data })
+    }
+    await drop('nothing.json', '{"not": "a story"}')
+    await page.locator('.import [role=alert]', { hasText: /\w/ }).waitFor()
+    await loadAxe(page)
+    expect(await violationsInEachLook(page)).toEqual([])
+    await page.getByRole('button', { name: 'More about The Fens', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Export …' }).click()
+    const dialog = page.getByRole('dialog', { name: /The Fens/ })
+    const link = dialog.getByRole('link', { name: 'Save: Text (Markdown)' })
+    const saved = await page.request.get(`${world.url}${await link.getAttribute('href')}`)
+    expect(await saved.text()).toContain('The lantern gutters.')
+    expect(await violationsInEachLook(page), 'export').toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await drop('fens.json', exported)
+    await narration(page, 'The lantern gutters.').waitFor()
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  }, 60_000)
+
+  test('two people play one story: each sees the other’s turn live, and the host removes a person', async () => {
+    const { page: host } = await open(`http://127.0.0.1:${shared.port}/?token=${token}`)
+    const { id } = await world.narratoria.openSession()
+    await host.goto(`http://127.0.0.1:${shared.port}/#/s/${id}/narrative`)
+    await host.getByRole('button', { name: 'More about this story' }).click()
+    await host.getByRole('menuitem', { name: 'Play with others' }).click()
+    const dialog = host.getByRole('dialog', { name: 'Play with others' })
+    await dialog.getByLabel('Name', { exact: false }).first().fill('Ada')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const link = await dialog.getByLabel('Invitation link').inputValue()
+    await loadAxe(host)
+    expect(await violationsInEachLook(host)).toEqual([])
+    await host.keyboard.press('Escape')
+    const { page: guest } = await open(link, { details: false })
+    await guest.getByText('It is the turn of Host.').waitFor()
+    await host.getByText('It is your turn.').waitFor()
+    await send(host, 'light the torch')
+    await narration(guest, 'The torch catches.').waitFor()
+    await guest.locator('.prompt', { hasText: 'Host: light the torch' }).waitFor()
+    await settled(guest)
+    await guest.getByText('It is your turn.').waitFor()
+    await loadAxe(guest)
+    expect(await violationsInEachLook(guest)).toEqual([])
+    await send(guest, 'drop the torch')
+    await host.locator('.prompt', { hasText: 'Ada: drop the torch' }).waitFor()
+    expect(await guest.getByRole('link', { name: 'Skills' }).isVisible()).toBe(false)
+    await host.getByRole('button', { name: 'More about this story' }).click()
+    await host.getByRole('menuitem', { name: 'Play with others' }).click()
+    await host.getByRole('button', { name: 'Remove Ada' }).click()
+    await guest.getByText('This page may not open your stories any longer').waitFor()
+  }, 60_000)
+
+  test('without the server the page says what can be done, and opens by itself when the server is back', async () => {
+    const { page } = await newStory()
+    const manifest = await page.request.get(`${world.url}/manifest.webmanifest`)
+    for (const { src } of ((await manifest.json()) as { icons: { src: string }[] }).icons)
+      expect((await page.request.get(world.url + src)).status(), src).toBe(200)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Narratoria cannot be reached' }).waitFor()
+    await loadAxe(page)
+    expect(await violationsInEachLook(page)).toEqual([])
+    await page.context().setOffline(false)
+    await page.getByLabel('What do you do?').waitFor()
+  }, 60_000)
+})

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { useShortcuts } from '../../src/page/comfort/shortcuts.ts'
+import { speakerIn } from '../../src/page/player/find-speakers.ts'
+import { doingOf } from '../../src/page/player/skill-words.ts'
+import { NotedState } from '../../src/page/player/noted-state.tsx'
+import { setPreferences } from '../../src/page/settings/preferences.ts'
+import { sidesOf } from '../../src/page/story/dice.tsx'
+import { press, render } from '../support/render.tsx'
+
+const people = [
+  { name: 'Captain Mara Vell', portraitUrl: '/mara' },
+  { name: 'the ferryman', portraitUrl: '/ferryman' },
+]
+
+test.each([
+  ['“Come in,” says Captain Mara Vell.', '/mara'],
+  ['Mara turns round. “Who sent you?”', '/mara'],
+  ['The ferryman spits. "Two coins, and no questions."', '/ferryman'],
+  ['Mara looks at the ferryman. “Pay him, will you?”', '/mara'],
+  ['Mara turns round and says nothing.', undefined],
+  ['“Mara will hear of this,” says a stranger.', undefined],
+  ['They call the boat “Mara”, after the ferryman.', undefined],
+  ['“Wait for me here!” shouts Maral.', undefined],
+])('the speaker of %j is %s', (paragraph, portraitUrl) => {
+  expect(speakerIn(paragraph, people)?.portraitUrl).toBe(portraitUrl)
+})
+
+test.each([
+  ['2d6+3', 2, [6, 6]],
+  ['d20', 1, [20]],
+  ['1d8+2d4', 3, [8, 4, 4]],
+  ['4d6kh3', 3, [6, 6, 6]],
+  ['d%', 1, [100]],
+  ['1d8+1d6', 1, [undefined]],
+  ['luck', 2, [undefined, undefined]],
+])('the dice of %s with %i rolls have these sides: %j', (formula, count, sides) => {
+  expect(sidesOf(formula, count)).toEqual(sides)
+})
+
+test('a working tool is described by its own progress, else by its skill, else by its name', () => {
+  expect(doingOf({ skill: 'dice-roller', script: 'roll', progress: { label: 'Shaking the cup' } })).toBe(
+    'Shaking the cup',
+  )
+  expect(doingOf({ skill: 'dice-roller', script: 'roll' })).toBe('The dice are rolling')
+  expect(doingOf({ script: 'open_the-gate' })).toBe('Open the gate is at work')
+})
+
+test('a noted state is shown as names and values, without what skills keep for themselves', async () => {
+  const torch = { lit: true, left: 60, seen: [], parts: ['wood', 'pitch'] }
+  await render(<NotedState state={{ torch, world: { at: {} }, _cache: 1, gone: null }} />)
+  expect(document.body.textContent).toBe('TorchLityesLeft60SeennothingPartswood, pitch')
+})
+
+function Page({ onKey }: { onKey: () => void }) {
+  useShortcuts({ reading: onKey })
+  return (
+    <>
+      <input aria-label="field" />
+      <p tabIndex={-1}>text</p>
+    </>
+  )
+}
+
+test('a key of one letter works outside of fields only, without other keys, and can be switched off', async () => {
+  const onKey = vi.fn<() => void>()
+  await render(<Page onKey={onKey} />)
+  await press(document.querySelector('p')!, 'r')
+  expect(onKey).toHaveBeenCalledTimes(1)
+  await press(document.querySelector('input')!, 'r')
+  await press(document.querySelector('p')!, 'r', { ctrlKey: true })
+  await press(document.querySelector('p')!, 'x')
+  expect(onKey).toHaveBeenCalledTimes(1)
+  await act(async () => setPreferences({ shortcuts: 'off' }))
+  await press(document.querySelector('p')!, 'r')
+  expect(onKey).toHaveBeenCalledTimes(1)
+  await act(async () => setPreferences({ shortcuts: 'on' }))
+})
