@@ -83,9 +83,9 @@ describe.skipIf(noPostgres)(`a cluster of processes on one PostgreSQL${noPostgre
     }
   })
 
-  test('criterion 3: a killed host is noticed, its turn is told as lost on every host, and another plays on', async () => {
+  test('criterion 3: a killed host is noticed, its turn is reported as lost on every host, and another plays on', async () => {
     // It plays nothing itself, so that it outlives the host that does.
-    const [asking] = await start('host', ['asking'], 'tell', '0')
+    const [asking] = await start('host', ['asking'], 'report', '0')
     let hosts = await start('host', ['a', 'b'])
     const times: number[] = []
     for (const session of ['one', 'two', 'three']) {
@@ -138,7 +138,7 @@ describe.skipIf(noPostgres)(`a cluster of processes on one PostgreSQL${noPostgre
   })
 
   test('criterion 4: a frozen host is taken over, and stores nothing when it wakes', async () => {
-    const [asking] = await start('host', ['asking'], 'tell', '0')
+    const [asking] = await start('host', ['asking'], 'report', '0')
     const hosts = await start('host', ['a', 'b'])
     const { turn, toolPid } = await waitingTurn([asking!], 'castle')
     const player = await playerOf(hosts)
@@ -166,7 +166,7 @@ describe.skipIf(noPostgres)(`a cluster of processes on one PostgreSQL${noPostgre
       const { turn } = await waitingTurn([hosts[0]!], 'castle', 'wait 3000')
       await servers.restart(how)
       const restartedAt = Date.now()
-      // It is stored or told as lost; both end it.
+      // It is stored or reported as lost; both end it.
       const ended = await turn.done(20_000)
       expect(String(ended.status ?? ended.error)).toMatch(/stored|session_lost/)
       const answers = []

@@ -34,7 +34,7 @@ describe.skipIf(noPostgres)(`large and many events${noPostgres ? ` (${noPostgres
     }
     for (const bytes of [8_001, 5_000_000]) {
       const huge = (await eventsOf(`huge ${bytes}`)).find(({ event }) => event === 'huge')
-      expect((huge?.payload as { text: string }).text).toBe('x'.repeat(bytes))
+      expect((huge!.payload as { text: string }).text).toBe('x'.repeat(bytes))
     }
     const ticks = (await eventsOf('many 10000')).filter(({ event }) => event === 'tick')
     expect(ticks.map(({ payload }) => (payload as { n: number }).n)).toEqual(
@@ -42,7 +42,7 @@ describe.skipIf(noPostgres)(`large and many events${noPostgres ? ` (${noPostgres
     )
   })
 
-  test('criterion 9: the memory of the host that plays is bounded while nobody reads its turn', async () => {
+  test('criterion 9: the memory of the host that plays is bounded while its turn is not read', async () => {
     const database = await servers.createDatabase()
     const [asking, playing] = [await openHost(home, { database, slots: 0 }), await openHost(home, { database })]
     onTestFinished(

@@ -130,7 +130,7 @@ export interface Narratoria extends AsyncDisposable {
    */
   follow(sessionId: string, options?: { signal?: AbortSignal }): Promise<PlayedTurn | undefined>
   /** Calls `listener` with the id of each session in which any host of the same store begins a turn. Returns what ends this. */
-  onTurnBegun(listener: (sessionId: string) => void): () => void
+  onTurnStarted(listener: (sessionId: string) => void): () => void
   /** Returns every stored session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>
   /** Returns the first plan for a prompt in a new story. Nothing runs. */
@@ -278,7 +278,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
       const run = await options.elsewhere?.find(sessionId)
       return run && new TurnStream((emit) => run(emit, signal))
     },
-    onTurnBegun: (listener) => options.elsewhere?.onBegun(listener) ?? (() => {}),
+    onTurnStarted: (listener) => options.elsewhere?.onStarted(listener) ?? (() => {}),
     listSessions: () => store.listSessions(),
     async plan(prompt, { disabledSkills = [], signal } = {}) {
       const ended = signal ? AbortSignal.any([signal, hostClosed.signal]) : hostClosed.signal

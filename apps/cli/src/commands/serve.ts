@@ -8,15 +8,15 @@ const args = {
     'text',
     'the token for other addresses; defaults to NARRATORIA_TOKEN, or one that is kept in the home folder',
   ),
-  share: flag('let other people into stories by invitation; requires a token'),
   store: text('address', 'play in a cluster: the address of its database, postgres://…; defaults to NARRATORIA_STORE'),
   shared: text('dir', 'in a cluster: the folder for files that every host and worker sees'),
   name: text('name', 'in a cluster: the name of this host; defaults to the name of the machine'),
   turns: number('n', 'in a cluster: how many turns this host plays at the same time', { default: 4 }),
-  lostTurns: choice('how', ['tell', 'replay'], 'in a cluster: what happens to a turn whose host ends', 'tell'),
+  lostTurns: choice('how', ['report', 'replay'], 'in a cluster: what happens to a turn whose host ends', 'report'),
   healthPort: number('n', 'in a cluster: serve /health, /ready and /metrics on this port of 127.0.0.1', {
     parse: portNumber,
   }),
+  share: flag('let other people into stories by invitation; requires a token'),
   ...hostArgs,
 }
 

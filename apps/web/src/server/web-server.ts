@@ -159,7 +159,7 @@ function createApi(options: WebServerOptions, shared: SharedStories | undefined)
   const sendSkills = () => channels.sendSkillsChanged()
   let unwatchTurns = () => {}
   const watch = () => {
-    unwatchTurns = current.onTurnBegun((sessionId) => channels.turnBegun(sessionId))
+    unwatchTurns = current.onTurnStarted((sessionId) => channels.turnStarted(sessionId))
     current.skills.on('changed', sendSkills).on('health', sendSkills)
     // A page that is not connected now gets the notice when it connects.
     void current.store.checked?.then((notice) => notice && channels.sendSessions()).catch(() => {})

@@ -11,7 +11,7 @@ import { SkillTools } from '../tools/skill-tools.ts'
 import { cancelTurn, dispatcher, followTurn, liveTurnOf } from '../turns/dispatch-turn.ts'
 import { TurnFeeds } from '../turns/turn-feeds.ts'
 import { TurnPlayer } from '../turns/turn-player.ts'
-import { begunChannel, type LiveEvent, readRow } from '../turns/turn-rows.ts'
+import { startsChannel, type LiveEvent, readRow } from '../turns/turn-rows.ts'
 import { type ClusterStatus, readClusterStatus } from '../status/cluster-status.ts'
 import { type ClusterOptions, joinCluster } from './join-cluster.ts'
 import { sweep } from './sweep.ts'
@@ -93,7 +93,7 @@ export async function openClusterHost(
   const dispatch = dispatcher({ ...joined, store, feeds })
   await feeds.open()
   const listeners = new Set<(sessionId: string) => void>()
-  const begun = await database.listen(begunChannel, (sessionId) => {
+  const starts = await database.listen(startsChannel, (sessionId) => {
     for (const listener of listeners) listener(sessionId)
   })
   const elsewhere: TurnsElsewhere = {
@@ -103,7 +103,7 @@ export async function openClusterHost(
       const turn = { turnId: live.turnId, sessionId }
       return (emit, signal) => followTurn({ ...joined, store, feeds }, turn, { emit, signal })
     },
-    onBegun(listener) {
+    onStarted(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -112,7 +112,7 @@ export async function openClusterHost(
   try {
     narratoria = await open({ store, dispatch, elsewhere, runner })
   } catch (error) {
-    await begun.close().catch(onError)
+    await starts.close().catch(onError)
     await feeds.close()
     await joined.leave()
     throw error
@@ -142,7 +142,7 @@ export async function openClusterHost(
       await drain()
       await narratoria.close({ force })
       tools.close()
-      await begun.close().catch(onError)
+      await starts.close().catch(onError)
       await feeds.close()
       await joined.leave()
     })()

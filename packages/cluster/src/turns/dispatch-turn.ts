@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { turnQueue, within } from '../jobs/open-jobs.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { TurnFeeds } from './turn-feeds.ts'
-import { begunChannel, readRow } from './turn-rows.ts'
+import { startsChannel, readRow } from './turn-rows.ts'
 
 /** What turns are dispatched with. */
 export interface DispatchParts {
@@ -30,7 +30,7 @@ export function dispatcher(parts: DispatchParts): DispatchTurn {
         'INSERT INTO narratoria.turn_jobs (turn_id, job_id, session_id, cancelled, sealed) VALUES ($1, $1, $2, $3, $4)',
         [turnId, toColumn(turn.sessionId), signal.aborted, sealer.seal(turn)],
       )
-      await on.query('SELECT pg_notify($1, $2)', [begunChannel, turn.sessionId])
+      await on.query('SELECT pg_notify($1, $2)', [startsChannel, turn.sessionId])
     })
     return followTurn(parts, { turnId, sessionId: turn.sessionId }, { signal, emit })
   }
@@ -57,7 +57,7 @@ export async function followTurn(
   }
 }
 
-/** Asks the host of a turn to cancel it. A turn that no host has begun is cancelled when one begins it. */
+/** Asks the host of a turn to cancel it. A turn that no host has started is cancelled when one starts it. */
 export async function cancelTurn(database: Database, turnId: string): Promise<void> {
   const [job] = await database.query<{ host: string | null }>(
     `UPDATE narratoria.turn_jobs SET cancelled = true WHERE turn_id = $1 AND state <> 'ended' RETURNING host`,
@@ -70,7 +70,7 @@ function busy(): RuntimeError {
   return new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
 }
 
-/** The turn that was last begun in a session. */
+/** The turn that was last started in a session. */
 export async function liveTurnOf(
   database: Database,
   sessionId: string,

@@ -6,7 +6,7 @@ import { decompressJson } from '@narratoria/runtime/store'
 export const turnsChannel = 'narratoria_turns'
 
 /** The channel on which the sessions are sent in which turns begin. */
-export const begunChannel = 'narratoria_begun'
+export const startsChannel = 'narratoria_starts'
 
 /** An event of a turn that is being played, or its end. Numbers begin with 1 and have no gaps. */
 export interface LiveEvent {

@@ -97,11 +97,11 @@ export function simulate(times: ServiceTimes, size: ClusterSize, attempts = 4_00
     work(database, times.databaseMs * part, () => (notifies ? serve(lock, times.notifyMs, then) : then()))
 
   const latencies: number[] = []
-  let begun = 0
+  let started = 0
   let turn = 0
   const attempt = (host: Station) => {
-    if (begun >= attempts) return
-    begun += 1
+    if (started >= attempts) return
+    started += 1
     const from = now
     const worker = workers[turn++ % workers.length]!
     work(host, times.hostMs / 2, () =>

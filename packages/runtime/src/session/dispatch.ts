@@ -32,7 +32,7 @@ export interface TurnsElsewhere {
     ((emit: (event: TurnEvent) => void | Promise<void>, signal: AbortSignal) => Promise<TurnResult>) | undefined
   >
   /** Calls `listener` with the id of each session in which a turn begins, and returns what ends this. */
-  onBegun(listener: (sessionId: string) => void): () => void
+  onStarted(listener: (sessionId: string) => void): () => void
 }
 
 /** Takes the right to change a session of a shared store. Another host has it only while it plays a turn. */

@@ -10,7 +10,7 @@ export interface ClusterServeOptions {
   shared?: string | undefined
   name?: string | undefined
   turns: number
-  lostTurns: 'tell' | 'replay'
+  lostTurns: 'report' | 'replay'
 }
 
 /** A host of a cluster. Closing it ends the turns that it plays and leaves the cluster. */

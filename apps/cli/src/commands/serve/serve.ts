@@ -59,12 +59,6 @@ export async function serve({ port, host, token, share, healthPort, ...options }
   }
 }
 
-/** The address for invitations: one that other devices reach. */
-function linkHostOf(host: string | undefined): { host?: string } {
-  const [other] = addressesOf('http://0.0.0.0/', host).others
-  return other === undefined ? {} : { host: new URL(other).hostname }
-}
-
 function serveHealth(hosts: ServedHosts, port: number): Promise<HealthServer> {
   return withCluster(({ openHealthServer, metricsText }) =>
     openHealthServer(
@@ -75,6 +69,12 @@ function serveHealth(hosts: ServedHosts, port: number): Promise<HealthServer> {
       { port },
     ),
   )
+}
+
+/** The address for invitations: one that other devices reach. */
+function linkHostOf(host: string | undefined): { host?: string } {
+  const [other] = addressesOf('http://0.0.0.0/', host).others
+  return other === undefined ? {} : { host: new URL(other).hostname }
 }
 
 /** The web app is an optional peer dependency. */

@@ -64,6 +64,27 @@ export class SessionChannels {
     return channel
   }
 
+  /** Shows a turn that another host plays as one of this one. */
+  async #followElsewhere(sessionId: string, channel: SessionChannel): Promise<void> {
+    if (channel.playing) return
+    const stop = new AbortController()
+    const turn = await this.#host().follow(sessionId, { signal: stop.signal })
+    // It may have started here in the meantime.
+    if (!turn || channel.playing) return
+    const begin = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true })
+      return turn
+    }
+    channel.play(begin).catch(() => {})
+  }
+
+  /** A turn began in a session, here or elsewhere. */
+  turnStarted(sessionId: string): void {
+    const channel = this.#channels.get(sessionId)
+    if (channel && !channel.idle)
+      this.#followElsewhere(sessionId, channel).catch((error: unknown) => this.#report(error))
+  }
+
   /** Counts a person's page of a session, if it is shared, until the returned function is called. */
   arrive(sessionId: string, person: string): () => void {
     const table = this.#shared?.of(sessionId)
@@ -87,27 +108,6 @@ export class SessionChannels {
   #shareOf(sessionId: string): ShareView | null {
     const table = this.#shared?.of(sessionId)
     return table?.isShared ? table.view() : null
-  }
-
-  /** Shows a turn that another host plays as one of this one. */
-  async #followElsewhere(sessionId: string, channel: SessionChannel): Promise<void> {
-    if (channel.playing) return
-    const stop = new AbortController()
-    const turn = await this.#host().follow(sessionId, { signal: stop.signal })
-    // It may have begun here in the meantime.
-    if (!turn || channel.playing) return
-    const begin = (signal: AbortSignal) => {
-      signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true })
-      return turn
-    }
-    channel.play(begin).catch(() => {})
-  }
-
-  /** A turn began in a session, here or elsewhere. */
-  turnBegun(sessionId: string): void {
-    const channel = this.#channels.get(sessionId)
-    if (channel && !channel.idle)
-      this.#followElsewhere(sessionId, channel).catch((error: unknown) => this.#report(error))
   }
 
   async #settled(sessionId: string): Promise<{ turnId: string; choices: Choice[] } | undefined> {

@@ -36,7 +36,7 @@ describe.skipIf(noPostgres)(`killed hosts and workers${noPostgres ? ` (${noPostg
   })
 
   test(
-    `criterion 1: every turn is stored once or told as lost while hosts and workers are killed (seed ${seed})`,
+    `criterion 1: every turn is stored once or reported as lost while hosts and workers are killed (seed ${seed})`,
     { timeout: 900_000 },
     async () => {
       const next = random(seed)
