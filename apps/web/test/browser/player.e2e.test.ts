@@ -137,7 +137,7 @@ describeInBrowser('what players use', ({ open }) => {
     await story.waitFor()
     await story.focus()
     await page.keyboard.press('/')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('prompt')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('prompt')
   }, 60_000)
 
   test('the story is read aloud sentence by sentence with what is spoken highlighted; dictated words are written', async () => {
